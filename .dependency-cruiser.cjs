@@ -1,0 +1,116 @@
+/** The directions of imports (docs/architecture.md): app and worker → core → db; nothing looks back. */
+
+/** Whatever may be imported from anywhere, the browser included. */
+const SHARED = "^core/shared/";
+
+/** @type {import("dependency-cruiser").IConfiguration} */
+module.exports = {
+  forbidden: [
+    {
+      name: "no-cycles",
+      severity: "error",
+      comment: "Two modules that need each other are one module, or want a third.",
+      from: {},
+      // A type alone is gone before anything runs.
+      to: { circular: true, viaOnly: { dependencyTypesNot: ["type-only"] } },
+    },
+    {
+      name: "worker-is-the-outermost",
+      severity: "error",
+      comment: "worker/ wires everything, and nothing imports it.",
+      from: { path: "^(app|core|db)/" },
+      to: { path: "^worker/" },
+    },
+    {
+      name: "core-knows-no-entrance",
+      severity: "error",
+      comment: "Rules know neither pages nor calls.",
+      from: { path: "^core/" },
+      to: { path: "^app/" },
+    },
+    {
+      name: "core-knows-no-framework",
+      severity: "error",
+      comment: "No framework in the rules: they reach the platform through core/ports.ts.",
+      from: { path: "^core/" },
+      to: { path: "node_modules/(hono|@remix-run|react|react-dom|jose|bcrypt-ts|@cloudflare)/" },
+    },
+    {
+      name: "shared-stands-alone",
+      severity: "error",
+      comment: "core/shared runs in the browser too.",
+      from: { path: SHARED },
+      to: { path: "^(app|db|worker|core)/", pathNot: SHARED },
+    },
+    {
+      name: "db-knows-only-itself",
+      severity: "error",
+      comment:
+        "What is stored doesn't depend on who asks: of core, only shared and the sphere's radius.",
+      from: { path: "^db/" },
+      to: { path: "^(app|core)/", pathNot: [SHARED, "^core/pairing/engine/sphere\\.ts$"] },
+    },
+    {
+      name: "sql-stays-in-db",
+      severity: "error",
+      comment: "drizzle only in db/.",
+      from: { path: "^(app|core|worker)/" },
+      to: { path: "node_modules/drizzle-orm/" },
+    },
+    {
+      name: "pages-never-reach-the-database",
+      severity: "error",
+      comment: "Pages call services, never SQL.",
+      from: { path: "^app/" },
+      to: { path: "^db/" },
+    },
+    {
+      name: "only-routes-call-services",
+      severity: "error",
+      comment:
+        "Features and components get data as properties; types, input schemas and core/shared are free.",
+      from: { path: "^app/(features|components)/" },
+      to: {
+        path: "^core/",
+        pathNot: [SHARED, "^core/[^/]+/schemas\\.ts$"],
+        dependencyTypesNot: ["type-only"],
+      },
+    },
+    {
+      name: "components-know-no-domain",
+      severity: "error",
+      comment: "app/routes → app/features → app/components.",
+      from: { path: "^app/components/" },
+      to: { path: "^app/(features|routes)/" },
+    },
+    {
+      name: "features-know-no-route",
+      severity: "error",
+      comment: "app/routes → app/features → app/components.",
+      from: { path: "^app/features/" },
+      to: { path: "^app/routes/" },
+    },
+    {
+      name: "no-tests-in-the-product",
+      severity: "error",
+      from: { path: "^(app|core|db|worker)/" },
+      to: { path: "^(tests|bench|scripts)/" },
+    },
+    {
+      name: "everything-resolves",
+      severity: "error",
+      from: {},
+      // Provided by the runtime, or made by the build.
+      to: { couldNotResolve: true, pathNot: "^(cloudflare:|virtual:|\\.\\./build/|build/)" },
+    },
+  ],
+  options: {
+    tsConfig: { fileName: "tsconfig.json" },
+    tsPreCompilationDeps: true,
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "require", "node", "types"],
+    },
+  },
+};

@@ -1,0 +1,42 @@
+import { defineConfig, devices } from "@playwright/test";
+import { findChromium } from "./scripts/lib/ensure-browser.mjs";
+
+const executablePath = findChromium() ?? undefined;
+const isRoot = process.getuid?.() === 0;
+
+/** One Chromium. A spec that has something to say about phones sets its own viewport. */
+export default defineConfig({
+  testDir: "tests/e2e",
+  outputDir: "test-results",
+  globalSetup: "./tests/e2e/fixtures/prepare.ts",
+  globalTimeout: 20 * 60_000,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  reporter: [
+    ["list"],
+    ["json", { outputFile: process.env.E2E_REPORT ?? "test-results/report.json" }],
+  ],
+  use: {
+    ...devices["Desktop Chrome"],
+    locale: "en-GB",
+    timezoneId: "UTC",
+    // A trace of every test takes a third of the time; ask for one with `--trace retain-on-failure`.
+    screenshot: "only-on-failure",
+    launchOptions: {
+      ...(executablePath ? { executablePath } : {}),
+      args: [
+        // Chromium refuses its sandbox to root.
+        ...(isRoot ? ["--no-sandbox"] : []),
+        "--disable-gpu",
+        "--disable-quic",
+        "--no-first-run",
+        "--disable-background-networking",
+        "--disable-component-update",
+        "--disable-sync",
+      ],
+    },
+  },
+});

@@ -1,0 +1,59 @@
+import { fileURLToPath } from "node:url";
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+const resolve = { alias: { "~": root } };
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        resolve,
+        test: {
+          name: "unit",
+          include: ["tests/unit/**/*.test.ts"],
+          environment: "node",
+          setupFiles: ["tests/support/fail-on-console.ts"],
+        },
+      },
+      {
+        resolve,
+        plugins: [
+          cloudflareTest(async () => ({
+            main: "./tests/support/test-worker.ts",
+            wrangler: { configPath: "./wrangler.toml" },
+            miniflare: {
+              // The sources' own, so that these tests need no build.
+              assets: { directory: `${root}/public`, binding: "ASSETS" },
+              bindings: {
+                SESSION_SECRET: "a-secret-of-the-tests-only-0123456789abcdef",
+                FUZZ_RUNS: process.env.FUZZ_RUNS ?? "200",
+                TEST_MIGRATIONS: await readD1Migrations(`${root}/migrations`),
+              },
+            },
+          })),
+        ],
+        test: {
+          name: "worker",
+          include: ["tests/worker/**/*.test.ts"],
+          setupFiles: ["tests/support/fail-on-console.ts", "tests/support/apply-migrations.ts"],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        resolve,
+        test: {
+          name: "faults",
+          include: ["tests/faults/**/*.test.ts"],
+          globalSetup: ["tests/faults/support/prepare.ts"],
+          environment: "node",
+          // Each file starts a server of its own.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 600_000,
+        },
+      },
+    ],
+  },
+});
