@@ -1,0 +1,130 @@
+import { z } from "zod";
+import { ageOn, cutToDate, isCalendarDate, toUtcDate } from "~/core/shared/age";
+import {
+  EMAIL_MAX_LENGTH,
+  GENDER_ANY,
+  GENDER_UNSTATED,
+  GENDERS,
+  MINIMUM_AGE_YEARS,
+  MINIMUM_DATE_OF_BIRTH,
+  NAME_MAX_LENGTH,
+  PASSWORD_MAX_BYTES,
+  PASSWORD_MIN_LENGTH,
+} from "~/core/shared/constants";
+import { countCodePoints, textSchema } from "~/core/shared/text";
+import { COMMON_PASSWORDS } from "./common-passwords";
+
+const SELECT_GENDERS = "Please select your gender and preferred match gender";
+
+export const nameSchema = textSchema({ min: 1, max: NAME_MAX_LENGTH, label: "Name" });
+
+// Deliberately no RFC grammar: one @, no spaces, a dot in the domain. The mail server has the last word.
+const EMAIL_PATTERN = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+\.[^\s@"(),:;<>[\\\].]+$/u;
+
+/** Lower-cased (contract §3). */
+export const emailSchema = textSchema({ min: 1, max: EMAIL_MAX_LENGTH, label: "Email" })
+  .transform((value) => value.toLowerCase())
+  .refine((value) => EMAIL_PATTERN.test(value), { error: "Please enter a valid email address" });
+
+/** Taken exactly as given: never trimmed, normalised or cut (contract §3). */
+export function passwordSchema(label: string) {
+  return z
+    .string({
+      error: (issue) =>
+        issue.input === undefined ? `${label} is required` : `${label} must be text`,
+    })
+    .refine((value) => value.length > 0, { error: `${label} is required`, abort: true })
+    .refine((value) => countCodePoints(value) >= PASSWORD_MIN_LENGTH, {
+      error: `${label} must be at least ${PASSWORD_MIN_LENGTH} characters`,
+      abort: true,
+    })
+    .refine((value) => new TextEncoder().encode(value).length <= PASSWORD_MAX_BYTES, {
+      error: `${label} must be at most ${PASSWORD_MAX_BYTES} bytes long`,
+      abort: true,
+    })
+    .refine((value) => value.isWellFormed() && !value.includes("\0"), {
+      error: `${label} must be valid Unicode text`,
+      abort: true,
+    })
+    .refine((value) => !COMMON_PASSWORDS.has(value), {
+      error: "This password is too common. Please choose another.",
+    })
+    .meta({
+      minLength: PASSWORD_MIN_LENGTH,
+      description: `At most ${PASSWORD_MAX_BYTES} bytes of UTF-8, taken exactly as given`,
+    });
+}
+
+/** A real date from 1900-01-01 to today, of an adult (contract §3). A time part is cut off. */
+export const dateOfBirthSchema = z
+  .string({
+    error: (issue) =>
+      issue.input === undefined ? "Date of birth is required" : "Date of birth must be a date",
+  })
+  .transform((value) => cutToDate(value.trim()))
+  .pipe(
+    z
+      .string()
+      .refine((value) => value !== "", { error: "Date of birth is required", abort: true })
+      .refine(isCalendarDate, { error: "Please enter a valid date of birth", abort: true })
+      .refine((value) => value >= MINIMUM_DATE_OF_BIRTH, {
+        error: "Date of birth must be 1900-01-01 or later",
+        abort: true,
+      })
+      .refine((value) => value <= toUtcDate(Date.now()), {
+        error: "Date of birth must not be in the future",
+        abort: true,
+      })
+      .refine((value) => ageOn(value, toUtcDate(Date.now())) >= MINIMUM_AGE_YEARS, {
+        error: `You must be at least ${MINIMUM_AGE_YEARS} years old`,
+      }),
+  )
+  .meta({ format: "date", description: `Of somebody who is at least ${MINIMUM_AGE_YEARS}` });
+
+function nullableChoice(sentinel: string, missing: string) {
+  return z
+    .union([z.enum(GENDERS), z.literal(sentinel), z.null()], {
+      error: (issue) =>
+        issue.input === undefined || issue.input === ""
+          ? missing
+          : "Please choose one of the listed values",
+    })
+    .transform((value) => (value === sentinel ? null : (value as (typeof GENDERS)[number] | null)));
+}
+
+/** Null for 'prefer-not-to-say' (specification §3). @param missing words for a value left out */
+export const genderSchema = (missing: string = SELECT_GENDERS) =>
+  nullableChoice(GENDER_UNSTATED, missing);
+/** Null for 'surprise-me', which means any (specification §3). */
+export const preferredGenderSchema = (missing: string = SELECT_GENDERS) =>
+  nullableChoice(GENDER_ANY, missing);
+
+export const registerSchema = z.object({
+  name: nameSchema,
+  email: emailSchema,
+  dob: dateOfBirthSchema,
+  gender: genderSchema(),
+  preferred_match_gender: preferredGenderSchema(),
+  password: passwordSchema("Password"),
+});
+export type RegisterInput = z.output<typeof registerSchema>;
+
+/** Sign-in checks only that both are there and the e-mail looks like one (specification §5). */
+export const loginSchema = z.object({
+  email: emailSchema,
+  password: z
+    .string({
+      error: (issue) =>
+        issue.input === undefined ? "Password is required" : "Password must be text",
+    })
+    .min(1, { error: "Password is required" }),
+});
+export type LoginInput = z.output<typeof loginSchema>;
+
+export const resetPasswordSchema = z.object({
+  currentPassword: z
+    .string({ error: "Current password is required" })
+    .min(1, { error: "Current password is required" }),
+  newPassword: passwordSchema("New password"),
+});
+export type ResetPasswordInput = z.output<typeof resetPasswordSchema>;

@@ -1,0 +1,45 @@
+import { z } from "zod";
+import {
+  CLIENT_ID_MAX_LENGTH,
+  MESSAGE_MAX_LENGTH,
+  MESSAGES_PAGE_MAX,
+} from "~/core/shared/constants";
+import { countCodePoints, textSchema } from "~/core/shared/text";
+
+/** A message: trimmed, 1 to 2,000 code points; `client_id` makes sending it again harmless (contract §3). */
+export const sendMessageSchema = z.object({
+  content: textSchema({
+    min: 1,
+    max: MESSAGE_MAX_LENGTH,
+    label: "Message",
+    required: "Message must not be empty",
+    multiline: true,
+  }),
+  client_id: z
+    .string({ error: "client_id must be text" })
+    .refine(
+      (value) =>
+        value.isWellFormed() &&
+        countCodePoints(value) >= 1 &&
+        countCodePoints(value) <= CLIENT_ID_MAX_LENGTH,
+      {
+        error: `client_id must be 1 to ${CLIENT_ID_MAX_LENGTH} characters`,
+      },
+    )
+    .nullish(),
+});
+export type SendMessageInput = z.output<typeof sendMessageSchema>;
+
+/** The page of messages asked for; whole without a query. */
+export const messagesQuerySchema = z.object({
+  before: z.string().min(1, { error: "before must be a message id" }).optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, { error: `limit must be 1 to ${MESSAGES_PAGE_MAX}` })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= MESSAGES_PAGE_MAX, {
+      error: `limit must be 1 to ${MESSAGES_PAGE_MAX}`,
+    })
+    .optional(),
+});
+export type MessagesQuery = z.output<typeof messagesQuerySchema>;

@@ -1,0 +1,26 @@
+import type { Database } from "~/db/client";
+import type {
+  Clock,
+  ConversationChannel,
+  Defer,
+  Geocoder,
+  Logger,
+  Metrics,
+  PasswordHasher,
+  Random,
+  TokenSigner,
+} from "./ports";
+
+/** What every use case gets. Wired once per request in `worker/services.ts`. */
+export interface Deps {
+  db: Database;
+  clock: Clock;
+  random: Random;
+  passwords: PasswordHasher;
+  tokens: TokenSigner;
+  channel: ConversationChannel;
+  geocoder: Geocoder;
+  logger: Logger;
+  metrics: Metrics;
+  defer: Defer;
+}

@@ -1,0 +1,47 @@
+import { LIMITS, MS_PER_DAY } from "~/core/shared/constants";
+
+/**
+ * What is kept how long, in one table: the sweep after each cron deletes by it, and docs/operations.md
+ * prints it. Whatever isn't named here lives until its member's account is deleted.
+ */
+export const RETENTION = {
+  sessions: { keepMs: 0, after: "their end", why: "A session past its end opens nothing." },
+  signInAttempts: {
+    keepMs: LIMITS.failedSignIns.windowMs,
+    after: "the attempt",
+    why: "They count for the limit on failed sign-ins, and for nothing else.",
+  },
+  registrationAttempts: {
+    keepMs: LIMITS.registrations.windowMs,
+    after: "the attempt",
+    why: "They count for the limit on registrations, and for nothing else.",
+  },
+  evidence: {
+    keepMs: 180 * MS_PER_DAY,
+    after: "the report is resolved",
+    why: "Other people's words, kept for an appeal against the decision; the report itself stays.",
+  },
+  auditEvents: {
+    keepMs: 365 * MS_PER_DAY,
+    after: "the look",
+    why: "Who looked at members' data can be asked for a year.",
+  },
+  unpublishedRuns: {
+    keepMs: 7 * MS_PER_DAY,
+    after: "the claim lapsed",
+    why: "A run that was never finished is of use to whoever looks for the reason, then to nobody.",
+  },
+  runSnapshots: {
+    keepMs: MS_PER_DAY,
+    after: "the pairing date began, or until the next run",
+    why: "Made for the question why a run left somebody out, which is asked on that day.",
+  },
+} as const satisfies Record<string, { keepMs: number; after: string; why: string }>;
+
+export type Retained = keyof typeof RETENTION;
+
+/** For each row of the table, the instant before which it goes. @param now milliseconds since 1970 */
+export function retentionCutoffs(now: number): Record<Retained, number> {
+  const cutoffs = Object.entries(RETENTION).map(([name, { keepMs }]) => [name, now - keepMs]);
+  return Object.fromEntries(cutoffs) as Record<Retained, number>;
+}

@@ -1,0 +1,23 @@
+import { z } from "zod";
+import { REPORT_DETAILS_MAX_LENGTH, REPORT_REASONS } from "~/core/shared/constants";
+import { textSchema } from "~/core/shared/text";
+
+/** A report about a member (contract §3). Without `conversation_id` it is about the two's latest conversation. */
+export const reportSchema = z.object({
+  reason: z.enum(REPORT_REASONS, {
+    error: (issue) =>
+      issue.input === undefined || issue.input === ""
+        ? "Please select a reason"
+        : "Please choose one of the listed reasons",
+  }),
+  details: textSchema({
+    max: REPORT_DETAILS_MAX_LENGTH,
+    label: "Details",
+    multiline: true,
+  }).nullish(),
+  conversation_id: z
+    .string({ error: "conversation_id must be text" })
+    .min(1, { error: "conversation_id must not be empty" })
+    .nullish(),
+});
+export type ReportInput = z.output<typeof reportSchema>;

@@ -1,0 +1,138 @@
+import { Region } from "./region.ts";
+import { isPriority, isRepeated, type Run, repeatedPairs } from "./run.ts";
+import { WeightedMatching } from "./weighted-matching.ts";
+
+/** Edges of a region at most, at 16 bytes each. */
+const MOST_EDGES = 1_000_000;
+/** Where the matrix of bits says how big the whole can be. */
+const MOST_EDGES_DENSE = 2_500_000;
+/** Looks for a region may be so much of what is left. */
+const SHARE = 0.5;
+
+/** A proof that everybody can verify: duals over a part of the graph that no edge leaves. */
+export interface RepeatWitness {
+  /** Members of the part, by number in the population. */
+  members: Int32Array;
+  /** What it is worth in repeats to cover somebody; twice as much for those with priority. */
+  prize: number;
+  /** Doubled duals, by place in `members`. */
+  duals: Int32Array;
+  /** Odd sets, by place in `members`, and their doubled duals. */
+  blossoms: { members: number[]; dual: number }[];
+}
+
+export interface FewestRepeats {
+  /** Nothing with as many covered and as many pairs has fewer repeats than this. */
+  atLeast: number;
+  /** Bytes held on the way. */
+  bytes: number;
+}
+
+/**
+ * As few repeats as a matching with these aims before it can have: exactly, wherever the graph around a repeat
+ * can be written down. Covering somebody is worth more than all repeats there are, covering somebody with
+ * priority twice that; the matching of the greatest worth then has the most priority members, the most pairs
+ * and the fewest repeats, in this order. Where the graph is too big the part around each repeat is
+ * solved in the same way, with everybody outside left as they are.
+ */
+export function minimiseRepeats(
+  run: Run,
+  options: { mostEdges?: number; witness?: (proof: RepeatWitness) => void },
+): FewestRepeats {
+  const { search, population } = run;
+  const { index } = search;
+  const seeds = repeatedPairs(run);
+  if (seeds.length === 0) return { atLeast: 0, bytes: 0 };
+  index.freshOnly = false;
+  const dense = index.memberOf !== null;
+  const region = new Region(run, options.mostEdges ?? (dense ? MOST_EDGES_DENSE : MOST_EDGES));
+  const solver = new WeightedMatching();
+  const settled = new Uint8Array(population.size);
+  let atLeast = 0;
+  for (const seed of seeds) {
+    if (settled[seed] === 1 || !isRepeated(run, seed)) continue;
+    const left = run.maxLooks - index.looks;
+    if (left <= 0) break;
+    region.collect(seed);
+    setPrizes(run, region);
+    const budget = ((run.maxLooks - index.looks) * SHARE) / index.looksAnEdge;
+    const before = solver.scanned;
+    const solved = solver.solve(region.graph, region.freshMates, budget);
+    index.looks += (solver.scanned - before) * index.looksAnEdge;
+    region.forEachWithin((v) => {
+      settled[v] = 1;
+    });
+    if (!solved) continue;
+    takeOver(run, region, solver);
+    if (!region.whole) continue;
+    atLeast += boundOf(run, region, solver);
+    options.witness?.(writeWitness(run, region, solver));
+  }
+  return { atLeast, bytes: region.bytes + solver.bytes + settled.byteLength };
+}
+
+function setPrizes(run: Run, { graph, members, repeats }: Region): void {
+  const prize = repeats + 1;
+  for (let i = 0; i < graph.size; i++) {
+    graph.prizes[i] = isPriority(run, members[i] as number) ? 2 * prize : prize;
+  }
+}
+
+interface Tally {
+  covered: number;
+  priorities: number;
+}
+
+function tally(run: Run, { graph, members }: Region, mateOf: (i: number) => number): Tally {
+  const sum = { covered: 0, priorities: 0 };
+  for (let i = 0; i < graph.size; i++) {
+    if (mateOf(i) === -1) continue;
+    sum.covered++;
+    if (isPriority(run, members[i] as number)) sum.priorities++;
+  }
+  return sum;
+}
+
+/** The new matching takes the place of the old one, if it is none the worse by any aim. */
+function takeOver(run: Run, region: Region, { family }: WeightedMatching): void {
+  const { search } = run;
+  const { graph, members } = region;
+  const before = tally(run, region, (i) => search.mate[members[i] as number] as number);
+  const after = tally(run, region, (i) => family.mate[i] as number);
+  // Only where the search before this one ran out of looks.
+  if (after.covered < before.covered || after.priorities < before.priorities) return;
+  for (let i = 0; i < graph.size; i++) {
+    const v = members[i] as number;
+    if (search.mate[v] !== -1) search.part(v);
+  }
+  for (let i = 0; i < graph.size; i++) {
+    const partner = family.mate[i] as number;
+    if (partner > i) search.join(members[i] as number, members[partner] as number);
+  }
+}
+
+/** From the duals alone: what the worth of this many pairs and priorities leaves for repeats at least. */
+function boundOf(run: Run, region: Region, solver: WeightedMatching): number {
+  const { covered, priorities } = tally(run, region, (i) => solver.family.mate[i] as number);
+  const worth = (region.repeats + 1) * (covered + priorities);
+  return Math.max(0, Math.ceil(worth - solver.bound() / 2));
+}
+
+function writeWitness(run: Run, region: Region, solver: WeightedMatching): RepeatWitness {
+  const { graph, members, repeats } = region;
+  const { memberOf } = run.search.index;
+  const blossoms: RepeatWitness["blossoms"] = [];
+  solver.family.forEachDual((blossom) => {
+    const inside: number[] = [];
+    solver.family.forEachMember(blossom, (v) => inside.push(v));
+    blossoms.push({ members: inside, dual: solver.family.dual[blossom] as number });
+  });
+  return {
+    members: members
+      .slice(0, graph.size)
+      .map((v) => (memberOf === null ? v : (memberOf[v] as number))),
+    prize: repeats + 1,
+    duals: Int32Array.from({ length: graph.size }, (_, v) => solver.dualOf(v)),
+    blossoms,
+  };
+}

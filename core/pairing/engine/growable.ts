@@ -1,0 +1,37 @@
+type NumberArray = Uint8Array | Uint16Array | Int32Array | Float64Array;
+
+/** A typed array that doubles when full: a million members without one object each. */
+export class Growable<T extends NumberArray> {
+  values: T;
+  length = 0;
+  readonly #create: (capacity: number) => T;
+
+  /** @param create makes the array; @param capacity how many entries to start with */
+  constructor(create: (capacity: number) => T, capacity: number) {
+    this.#create = create;
+    this.values = create(Math.max(16, capacity));
+  }
+
+  push(value: number): void {
+    if (this.length === this.values.length) {
+      const larger = this.#create(this.values.length * 2);
+      larger.set(this.values);
+      this.values = larger;
+    }
+    this.values[this.length++] = value;
+  }
+
+  /** Gives back the room that isn't used. */
+  trim(): void {
+    if (this.values.length === this.length) return;
+    const exact = this.#create(this.length);
+    exact.set(this.values.subarray(0, this.length));
+    this.values = exact;
+  }
+
+  /** Lets go of the storage. */
+  clear(): void {
+    this.values = this.#create(0);
+    this.length = 0;
+  }
+}

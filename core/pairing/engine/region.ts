@@ -1,0 +1,232 @@
+import { Growable } from "./growable.ts";
+import { isRepeatedEdge, type Run } from "./run.ts";
+import type { EdgeList } from "./weighted-matching.ts";
+
+const UNKNOWN = -1;
+/** Part of something too big to be written down whole. */
+const ENDLESS = -2;
+/** Nobody has more partners than this in a region that is taken whole. */
+const MOST_PARTNERS = 16_384;
+/** Partners taken from one member where the whole is too big: far rather than wide. */
+const SOME_PARTNERS = 96;
+
+/**
+ * Writes down the graph around a pair: everybody who can be reached from it, or as much as there is room
+ * for. Within a region the numbers of members are shuffled, so that nothing but the graph tells who gets whom.
+ */
+export class Region {
+  /** Numbers in the index, by number in the region. */
+  members = new Int32Array(0);
+  /** The partners of today, by number in the region: only those of fresh pairs, and -1. */
+  freshMates = new Int32Array(0);
+  readonly graph: EdgeList = {
+    size: 0,
+    starts: new Int32Array(0),
+    ends: new Int32Array(0),
+    prizes: new Int32Array(0),
+  };
+  /** True when no edge leaves the region. */
+  whole = false;
+  /** Repeated pairs in it. */
+  repeats = 0;
+  readonly #run: Run;
+  readonly #mostEdges: number;
+  /** Number in the region by number in the index. */
+  readonly #places: Int32Array;
+  readonly #found = new Growable((n) => new Int32Array(n), 1024);
+  readonly #near = new Growable((n) => new Int32Array(n), 4096);
+  /** The other end doubled, plus one for a repeat. */
+  readonly #far = new Growable((n) => new Int32Array(n), 4096);
+  readonly #partners = new Int32Array(MOST_PARTNERS);
+  #expanded = 0;
+
+  /** @param mostEdges how many edges there is room for, at 16 bytes each */
+  constructor(run: Run, mostEdges: number) {
+    this.#run = run;
+    this.#mostEdges = mostEdges;
+    this.#places = new Int32Array(run.search.mate.length).fill(UNKNOWN);
+  }
+
+  get bytes(): number {
+    return (
+      this.#places.byteLength +
+      this.#found.values.byteLength +
+      this.#near.values.byteLength * 2 +
+      this.#partners.byteLength +
+      this.members.byteLength * 3 +
+      this.graph.starts.byteLength +
+      this.graph.ends.byteLength
+    );
+  }
+
+  /** Whether the surroundings of `v` are known to be too big to be taken whole. */
+  isEndless(v: number): boolean {
+    return this.#places[v] === ENDLESS;
+  }
+
+  /** Writes down what is around `seed`, who has a partner. */
+  collect(seed: number): void {
+    this.whole = !this.isEndless(seed) && this.#spread(seed, MOST_PARTNERS);
+    if (!this.whole) {
+      this.#forget(ENDLESS);
+      this.#spread(seed, SOME_PARTNERS);
+      this.#closeUnderMates();
+    }
+    this.#number();
+    this.#writeEdges();
+    this.#forget(this.whole ? UNKNOWN : ENDLESS);
+  }
+
+  /** Members in the middle of a region that is a part of something: their surroundings are in it too. */
+  forEachWithin(visit: (v: number) => void): void {
+    const count = this.whole ? this.#found.length : this.#expanded >> 1;
+    for (let i = 0; i < count; i++) visit(this.#found.values[i] as number);
+  }
+
+  /** @returns true when everybody reachable has been reached */
+  #spread(seed: number, mostPartners: number): boolean {
+    const { search } = this.#run;
+    const { index } = search;
+    const into =
+      mostPartners < this.#partners.length
+        ? this.#partners.subarray(0, mostPartners)
+        : this.#partners;
+    this.#found.length = 0;
+    this.#near.length = 0;
+    this.#far.length = 0;
+    this.#add(seed);
+    this.#add(search.mate[seed] as number);
+    this.#expanded = 0;
+    let complete = true;
+    for (; this.#expanded < this.#found.length; this.#expanded++) {
+      const u = this.#found.values[this.#expanded] as number;
+      const count = index.listPartners(u, into);
+      if (count === into.length) complete = false;
+      if (!complete && mostPartners === MOST_PARTNERS) return false;
+      if (this.#near.length + count > this.#mostEdges) return false;
+      for (let i = 0; i < count; i++) {
+        const v = into[i] as number;
+        if (mostPartners === MOST_PARTNERS && this.isEndless(v)) return false;
+        this.#meet(u, v, mostPartners);
+      }
+    }
+    return complete;
+  }
+
+  #meet(u: number, v: number, mostPartners: number): void {
+    const place = this.#places[v] as number;
+    // Where lists are cut short, an edge may be in one of its ends' lists only.
+    const seenFromThere = place >= 0 && place < this.#expanded && mostPartners === MOST_PARTNERS;
+    if (seenFromThere) return;
+    if (place < 0) this.#add(v);
+    this.#near.push(u);
+    this.#far.push(v * 2 + (isRepeatedEdge(this.#run, u, v) ? 1 : 0));
+  }
+
+  #add(v: number): void {
+    this.#places[v] = this.#found.length;
+    this.#found.push(v);
+  }
+
+  /** Whoever is in brings their partner along, so that no pair is cut in two. */
+  #closeUnderMates(): void {
+    const { mate } = this.#run.search;
+    for (let i = 0; i < this.#found.length; i++) {
+      const u = this.#found.values[i] as number;
+      const partner = mate[u] as number;
+      if (partner === -1) continue;
+      if ((this.#places[partner] as number) < 0) this.#add(partner);
+      if (u > partner) continue;
+      this.#near.push(u);
+      this.#far.push(partner * 2 + (isRepeatedEdge(this.#run, u, partner) ? 1 : 0));
+    }
+  }
+
+  /** Shuffles the numbers, and finds what the matching of today is in here. */
+  #number(): void {
+    const { search, random } = this.#run;
+    const size = this.#found.length;
+    if (this.members.length < size) {
+      const room = Math.max(64, size, Math.min(size * 2, 16_384));
+      this.members = new Int32Array(room);
+      this.freshMates = new Int32Array(room);
+      this.graph.prizes = new Int32Array(room);
+      this.graph.starts = new Int32Array(room + 1);
+    }
+    const { members, freshMates } = this;
+    members.set(this.#found.values.subarray(0, size));
+    random.shuffle(members, size);
+    for (let i = 0; i < size; i++) this.#places[members[i] as number] = i;
+    this.graph.size = size;
+    this.repeats = 0;
+    for (let i = 0; i < size; i++) {
+      const u = members[i] as number;
+      const partner = search.mate[u] as number;
+      freshMates[i] = -1;
+      if (partner === -1) continue;
+      if (!isRepeatedEdge(this.#run, u, partner)) freshMates[i] = this.#places[partner] as number;
+      else if (u < partner) this.repeats++;
+    }
+  }
+
+  #writeEdges(): void {
+    const { graph } = this;
+    const { size, starts } = graph;
+    const count = this.#near.length;
+    if (graph.ends.length < count * 2) {
+      graph.ends = new Int32Array(Math.max(1024, count * 2, Math.min(count * 4, 65_536)));
+    }
+    const { ends } = graph;
+    starts.fill(0, 0, size + 1);
+    const near = this.#near.values;
+    const far = this.#far.values;
+    for (let e = 0; e < count; e++) {
+      const u = this.#places[near[e] as number] as number;
+      const code = far[e] as number;
+      const v = this.#places[code >> 1] as number;
+      near[e] = u;
+      far[e] = v * 2 + (code & 1);
+      starts[u] = (starts[u] as number) + 1;
+      starts[v] = (starts[v] as number) + 1;
+    }
+    let sum = 0;
+    for (let v = 0; v <= size; v++) {
+      sum += starts[v] as number;
+      starts[v] = sum;
+    }
+    // Each start stands at its end, and comes down as its list fills.
+    for (let e = 0; e < count; e++) {
+      const u = near[e] as number;
+      const code = far[e] as number;
+      const v = code >> 1;
+      const atU = (starts[u] as number) - 1;
+      const atV = (starts[v] as number) - 1;
+      starts[u] = atU;
+      starts[v] = atV;
+      ends[atU] = code;
+      ends[atV] = u * 2 + (code & 1);
+    }
+    for (let v = 0; v < size; v++) sortRange(ends, starts[v] as number, starts[v + 1] as number);
+  }
+
+  #forget(as: number): void {
+    for (let i = 0; i < this.#found.length; i++) this.#places[this.#found.values[i] as number] = as;
+  }
+}
+
+/** Short lists are the rule, and quicker by insertion. */
+function sortRange(list: Int32Array, from: number, to: number): void {
+  if (to - from > 40) {
+    list.subarray(from, to).sort();
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const held = list[i] as number;
+    let j = i - 1;
+    while (j >= from && (list[j] as number) > held) {
+      list[j + 1] = list[j] as number;
+      j--;
+    }
+    list[j + 1] = held;
+  }
+}

@@ -1,0 +1,276 @@
+import { AlternatingForest } from "./alternating-forest.ts";
+import { FREE, INNER, OUTER, WAITING } from "./neighbour-index.ts";
+
+/** How a search ended. */
+export type Outcome = "augmented" | "exchanged" | "exhausted" | "gave-up";
+
+/** Partners taken from one member before the others have their turn. */
+const BREADTH = 3;
+const NOBODY = -1;
+
+export interface SearchOptions {
+  /** Looks allowed to this one search. */
+  budget: number;
+  /** When the tree is exhausted: never look at it again, or put everything back. */
+  bury: boolean;
+  /** Accept a path that ends by uncovering a matched member for whom this is true. */
+  mayUncover?: (v: number) => boolean;
+  /** After all fresh edges have been tried, take edges of the last 30 days, as few as will do. */
+  thenRepeats?: boolean;
+  /** A path that undoes a repeat on its way may end with one. Needs `countRepeats`. */
+  tradeRepeats?: boolean;
+}
+
+/** What came of a phase with trees from every free member. */
+export interface PhaseOutcome {
+  augmented: number;
+  /** True when the phase ran to its end within its budget. */
+  finished: boolean;
+}
+
+/**
+ * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first, a few partners
+ * at a time. From one root, the work is linear in its tree apart from the index's looks, and putting
+ * things back costs no more than the tree. From all free members at once, trees that meet are
+ * augmented and left alone until the next phase; a phase in which none meet proves the matching.
+ */
+export class Search extends AlternatingForest {
+  readonly #partners = new Int32Array(BREADTH);
+  #convertedSeen = 0;
+  #exposed = NOBODY;
+
+  /** Looks for a path from `root`, which must be FREE, and carries it out when there is one. */
+  run(root: number, options: SearchOptions): Outcome {
+    const { index } = this;
+    const limit = index.looks + options.budget;
+    const repeats = options.thenRepeats === true;
+    this.startTrees(root);
+    this.#convertedSeen = 0;
+    this.plant(root);
+    if (repeats) index.freshOnly = true;
+    const end = this.#grow(root, options, limit);
+    if (repeats) index.freshOnly = false;
+    if (end !== NOBODY) return this.#carryOut(end);
+    if (index.looks > limit) {
+      this.putBack();
+      return "gave-up";
+    }
+    if (options.bury) this.buryTree();
+    else this.putBack();
+    return "exhausted";
+  }
+
+  /**
+   * One phase with trees from every free member in `roots`. When nothing is found it buries them all: they
+   * are proven.
+   * @param mayUncover instead of trees that meet, look for a matched member whom the root may replace
+   */
+  runPhase(roots: Int32Array, budget: number, mayUncover?: (v: number) => boolean): PhaseOutcome {
+    const { index, standing } = this;
+    const limit = index.looks + budget;
+    this.startTrees(NOBODY);
+    for (const root of roots) {
+      if (standing[root] !== FREE) continue;
+      this.plant(root);
+      this.enqueue(root);
+    }
+    let augmented = 0;
+    while (this.queued > 0 && index.looks <= limit) {
+      const entry = this.dequeue();
+      if (this.isFrozen(entry < 0 ? ~entry : entry)) continue;
+      if (this.#expandInPhase(entry, mayUncover)) augmented++;
+    }
+    const finished = this.queued === 0;
+    if (finished && augmented === 0) this.buryTree();
+    else this.putBack();
+    return { augmented, finished };
+  }
+
+  /** @returns the end of a path, or -1 when the tree is exhausted or the looks are spent */
+  #grow(root: number, options: SearchOptions, limit: number): number {
+    const { index } = this;
+    let end = this.#enter(root, options);
+    let cursor = 0;
+    while (end === NOBODY && index.looks <= limit) {
+      if (this.queued > 0) {
+        end = this.#expand(this.dequeue(), options);
+        continue;
+      }
+      if (options.thenRepeats !== true) break;
+      // All that fresh edges reach has been reached: take a single edge more, then fresh ones again.
+      if (cursor >= this.touchedCount) {
+        // Converted members may stand behind the cursor; go round once more for them.
+        if (this.convertedTotal === this.#convertedSeen) break;
+        this.#convertedSeen = this.convertedTotal;
+        cursor = 0;
+      }
+      const u = this.touched[cursor] as number;
+      if (this.standing[u] === INNER) {
+        cursor++;
+        continue;
+      }
+      index.freshOnly = false;
+      end = this.#expandRepeat(u, options);
+      index.freshOnly = true;
+      if (this.queued === 0) cursor++;
+    }
+    return end;
+  }
+
+  /** A member has become outer: may the path end here at once? @returns the end, or -1 */
+  #enter(u: number, options: SearchOptions): number {
+    if (options.mayUncover !== undefined && u !== this.root && options.mayUncover(u)) return u;
+    const free = this.index.findFree(u);
+    if (free !== NOBODY) {
+      this.#exposed = free;
+      return u;
+    }
+    if (options.tradeRepeats === true && this.gainOf(u) > 0) {
+      this.index.freshOnly = false;
+      this.#exposed = this.index.findFree(u);
+      this.index.freshOnly = true;
+      if (this.#exposed !== NOBODY) return u;
+    }
+    this.enqueue(u);
+    return NOBODY;
+  }
+
+  /**
+   * Looks on from an outer member: blossoms first, then a few partners. Whoever has been here before is
+   * entered as `~u`: their blossoms are closed, and later outer members look back by themselves.
+   * @returns the end of a path, or -1
+   */
+  #expand(entry: number, options: SearchOptions): number {
+    const u = entry < 0 ? ~entry : entry;
+    if (entry >= 0) {
+      const end = this.#closeBlossoms(u, options);
+      if (end !== NOBODY) return end;
+    }
+    const found = this.index.collectWaiting(u, BREADTH, this.#partners);
+    for (let i = 0; i < found; i++) {
+      const v = this.#partners[i] as number;
+      if (this.standing[v] !== WAITING) continue; // its mate came just before it
+      const end = this.#enter(this.#reach(u, v), options);
+      if (end !== NOBODY) return end;
+    }
+    if (found === BREADTH) this.enqueue(~u);
+    return NOBODY;
+  }
+
+  /** Like {@link #expand} over all edges, for one step. */
+  #expandRepeat(u: number, options: SearchOptions): number {
+    const { index } = this;
+    const free = index.findFree(u);
+    if (free !== NOBODY) {
+      this.#exposed = free;
+      return u;
+    }
+    const end = this.#closeBlossoms(u, options);
+    if (end !== NOBODY || this.queued > 0) return end;
+    if (index.collectWaiting(u, 1, this.#partners) === 0) return NOBODY;
+    index.freshOnly = true;
+    return this.#enter(this.#reach(u, this.#partners[0] as number), options);
+  }
+
+  #closeBlossoms(u: number, options: SearchOptions): number {
+    const { index } = this;
+    index.beginOuter(u);
+    for (;;) {
+      const v = index.findOuter(u, this);
+      if (v === NOBODY) return NOBODY;
+      const fresh = index.freshOnly;
+      this.contract(u, v);
+      // New outer members look at fresh edges first, whatever edge closed the blossom.
+      if (options.thenRepeats) index.freshOnly = true;
+      for (const t of this.converted) {
+        const end = this.#enter(t, options);
+        if (end === NOBODY) continue;
+        index.freshOnly = fresh;
+        return end;
+      }
+      index.freshOnly = fresh;
+    }
+  }
+
+  /** `v` becomes inner, and its partner outer. @returns the partner */
+  #reach(u: number, v: number): number {
+    const w = this.mate[v] as number;
+    const tree = this.tree[u] as number;
+    this.up[v] = u;
+    this.tree[v] = tree;
+    this.tree[w] = tree;
+    if (this.gains !== null) this.gains[w] = this.gainOf(u) + (this.isRepeat(v, w) ? 1 : 0);
+    this.touch(v);
+    this.change(v, INNER);
+    this.touch(w);
+    this.change(w, OUTER);
+    return w;
+  }
+
+  /** @returns true when the tree has found what it looked for and is frozen now */
+  #expandInPhase(entry: number, mayUncover?: (v: number) => boolean): boolean {
+    const { index, standing, tree } = this;
+    const u = entry < 0 ? ~entry : entry;
+    if (entry >= 0) {
+      index.beginOuter(u);
+      for (;;) {
+        const v = index.findOuter(u, this);
+        if (v === NOBODY) break;
+        if (tree[v] !== tree[u]) {
+          this.#meet(u, v);
+          return true;
+        }
+        this.contract(u, v);
+        for (const t of this.converted) {
+          if (mayUncover?.(t)) return this.#exchange(t);
+          this.enqueue(t);
+        }
+      }
+    }
+    const found = index.collectWaiting(u, BREADTH, this.#partners);
+    for (let i = 0; i < found; i++) {
+      const v = this.#partners[i] as number;
+      if (standing[v] !== WAITING) continue;
+      const w = this.#reach(u, v);
+      if (mayUncover?.(w)) return this.#exchange(w);
+      this.enqueue(w);
+    }
+    if (found === BREADTH) this.enqueue(~u);
+    return false;
+  }
+
+  /** The root of `end`'s tree is covered at the cost of `end`. */
+  #exchange(end: number): boolean {
+    const root = this.tree[end] as number;
+    this.flip(end);
+    this.tree[root] = NOBODY;
+    return true;
+  }
+
+  #meet(u: number, v: number): void {
+    const rootU = this.tree[u] as number;
+    const rootV = this.tree[v] as number;
+    this.flip(u);
+    this.flip(v);
+    this.mate[u] = v;
+    this.mate[v] = u;
+    this.tree[rootU] = NOBODY;
+    this.tree[rootV] = NOBODY;
+  }
+
+  /** Carries out the path from the root to `end` and puts the tree back. */
+  #carryOut(end: number): Outcome {
+    const exposed = this.#exposed;
+    this.#exposed = NOBODY;
+    this.flip(end);
+    if (exposed === NOBODY) {
+      this.putBack();
+      return "exchanged";
+    }
+    this.mate[end] = exposed;
+    this.mate[exposed] = end;
+    this.putBack();
+    this.change(exposed, WAITING);
+    return "augmented";
+  }
+}

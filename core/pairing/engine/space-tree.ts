@@ -1,0 +1,374 @@
+import type { Classes } from "./classes.ts";
+import { type Blossoms, CONVERTED, FREE, OUTER, WAITING } from "./neighbour-index.ts";
+import type { Population } from "./population.ts";
+import { LEAF_SIZE } from "./space-order.ts";
+
+/** Columns of a node's box: place, age, the widest age range in it, the longest limits in it. */
+const BOX = 12;
+const MIN_X = 0;
+const MAX_X = 3;
+const MIN_AGE = 6;
+const MAX_AGE = 7;
+const LEAST_MINIMUM = 8;
+const MOST_MAXIMUM = 9;
+/** The longest chord anybody here accepts; 2.1 reaches everywhere. */
+const REACH = 10;
+/** The same among members with a limit, -1 when there are none. */
+const LIMITED_REACH = 11;
+
+/** Counts in a node. */
+const KINDS = 4;
+const FREE_HERE = 0;
+const WAITING_HERE = 1;
+const LOOSE_HERE = 2;
+const ROOT_BLOSSOM_HERE = 3;
+const NOTHING = -1;
+
+/**
+ * Members with coordinates in a tree of boxes over place, age and age range, one tree for each class. A
+ * node is a range of the population's order (see `space-order.ts`); it knows the box of its members and how
+ * many of them stand free, waiting or outer, so that a look for partners passes by what can't hold
+ * any. Boxes are compared in chords through the unit sphere, which knows neither date line nor pole.
+ */
+export class SpaceTree {
+  looks = 0;
+  readonly #population: Population;
+  readonly #classes: Classes;
+  readonly #standing: Uint8Array;
+  readonly #unlimited: Uint8Array;
+  readonly #excluded: (a: number, b: number) => boolean;
+  /** Root node by class, or -1. */
+  readonly #roots: Int32Array;
+  readonly #lows: Int32Array;
+  readonly #highs: Int32Array;
+  /** Left child; the right one follows it. 0 for a leaf. */
+  readonly #children: Int32Array;
+  readonly #boxes: Float32Array;
+  readonly #counts: Int32Array;
+  readonly #inRootBlossom: Uint8Array;
+  readonly #stack = new Int32Array(256);
+  #nodes = 0;
+
+  constructor(
+    population: Population,
+    classes: Classes,
+    standing: Uint8Array,
+    unlimited: Uint8Array,
+    excluded: (a: number, b: number) => boolean,
+  ) {
+    this.#population = population;
+    this.#classes = classes;
+    this.#standing = standing;
+    this.#unlimited = unlimited;
+    this.#excluded = excluded;
+    const { located } = population;
+    this.#roots = new Int32Array(classes.count).fill(-1);
+    let most = 0;
+    for (const [low, high] of this.#ranges()) most += countNodes(high - low);
+    this.#lows = new Int32Array(most);
+    this.#highs = new Int32Array(most);
+    this.#children = new Int32Array(most);
+    this.#boxes = new Float32Array(most * BOX);
+    this.#counts = new Int32Array(most * KINDS);
+    this.#inRootBlossom = new Uint8Array(located);
+    for (const [low, high] of this.#ranges()) {
+      const root = this.#nodes++;
+      this.#roots[classes.classOf[low] as number] = root;
+      this.#build(root, low, high);
+    }
+  }
+
+  get bytes(): number {
+    return (
+      this.#lows.byteLength * 3 +
+      this.#boxes.byteLength +
+      this.#counts.byteLength +
+      this.#inRootBlossom.byteLength
+    );
+  }
+
+  move(v: number, from: number, to: number): void {
+    let lost = NOTHING;
+    if (from === FREE) lost = FREE_HERE;
+    else if (from === WAITING) lost = WAITING_HERE;
+    else if (from === OUTER || from === CONVERTED) {
+      lost = this.#inRootBlossom[v] === 1 ? ROOT_BLOSSOM_HERE : LOOSE_HERE;
+      this.#inRootBlossom[v] = 0;
+    }
+    let gained = NOTHING;
+    if (to === FREE) gained = FREE_HERE;
+    else if (to === WAITING) gained = WAITING_HERE;
+    else if (to === OUTER || to === CONVERTED) gained = LOOSE_HERE;
+    this.#recount(v, lost, gained);
+  }
+
+  joinRootBlossom(v: number): void {
+    if (this.#inRootBlossom[v] === 1) return;
+    this.#inRootBlossom[v] = 1;
+    this.#recount(v, LOOSE_HERE, ROOT_BLOSSOM_HERE);
+  }
+
+  /**
+   * Up to `limit` partners of `u` that stand free (`FREE`) or waiting (`WAITING`), beginning with any of them
+   * by the chance that `turn` brings: each branch is taken first as often as it holds more than the other.
+   */
+  collect(
+    u: number,
+    standing: number,
+    limit: number,
+    into: Int32Array,
+    already: number,
+    turn: number,
+  ): number {
+    const kind = standing === FREE ? FREE_HERE : WAITING_HERE;
+    let found = already;
+    const own = this.#classes.classOf[u] as number;
+    const partners = this.#classes.partners[own] as Int32Array;
+    let bits = turn;
+    const offset = this.#drawClass(partners, kind, bits);
+    for (let k = 0; k < partners.length && found < limit; k++) {
+      const other = partners[(k + offset) % partners.length] as number;
+      const root = this.#roots[other] as number;
+      if (root === -1) continue;
+      let depth = 0;
+      this.#stack[depth++] = root;
+      while (depth > 0) {
+        const node = this.#stack[--depth] as number;
+        this.looks++;
+        if (this.#counts[node * KINDS + kind] === 0 || !this.#boxMayHold(u, node)) continue;
+        const child = this.#children[node] as number;
+        if (child !== 0) {
+          bits = (Math.imul(bits, 1664525) + 1013904223) | 0;
+          const left = this.#counts[child * KINDS + kind] as number;
+          const right = this.#counts[(child + 1) * KINDS + kind] as number;
+          const first = (bits >>> 0) * (left + right) < left * 4294967296 ? 0 : 1;
+          this.#stack[depth++] = child + 1 - first;
+          this.#stack[depth++] = child + first;
+          continue;
+        }
+        const low = this.#lows[node] as number;
+        const high = this.#highs[node] as number;
+        bits = (Math.imul(bits, 1664525) + 1013904223) | 0;
+        let v = low + Math.floor(((bits >>> 0) / 4294967296) * (high - low));
+        for (let left = high - low; left > 0; left--, v++) {
+          if (v === high) v = low;
+          if (this.#standing[v] !== standing) continue;
+          this.looks++;
+          if (!this.#suits(u, v)) continue;
+          into[found++] = v;
+          if (found === limit) return found;
+        }
+      }
+    }
+    return found;
+  }
+
+  /** The place of one of the classes, each as likely as it holds more of a kind. */
+  #drawClass(partners: Int32Array, kind: number, bits: number): number {
+    const held = (k: number) => {
+      const root = this.#roots[partners[k] as number] as number;
+      return root === -1 ? 0 : (this.#counts[root * KINDS + kind] as number);
+    };
+    let sum = 0;
+    for (let k = 0; k < partners.length; k++) sum += held(k);
+    let rest = ((bits >>> 0) / 4294967296) * sum;
+    for (let k = 0; k < partners.length; k++) {
+      rest -= held(k);
+      if (rest < 0) return k;
+    }
+    return 0;
+  }
+
+  findOuter(u: number, blossoms: Blossoms): number {
+    const base = blossoms.find(u);
+    const own = this.#classes.classOf[u] as number;
+    const manyTrees = blossoms.root === -1;
+    const inRootBlossom = base === blossoms.root;
+    for (const other of this.#classes.partners[own] as Int32Array) {
+      const root = this.#roots[other] as number;
+      if (root === -1) continue;
+      let depth = 0;
+      this.#stack[depth++] = root;
+      while (depth > 0) {
+        const node = this.#stack[--depth] as number;
+        this.looks++;
+        const loose = this.#counts[node * KINDS + LOOSE_HERE] as number;
+        if (
+          (loose === 0 &&
+            (inRootBlossom || this.#counts[node * KINDS + ROOT_BLOSSOM_HERE] === 0)) ||
+          !this.#boxMayHold(u, node)
+        ) {
+          continue;
+        }
+        const child = this.#children[node] as number;
+        if (child !== 0) {
+          this.#stack[depth++] = child;
+          this.#stack[depth++] = child + 1;
+          continue;
+        }
+        const high = this.#highs[node] as number;
+        for (let v = this.#lows[node] as number; v < high; v++) {
+          const standing = this.#standing[v] as number;
+          if (standing !== OUTER && standing !== CONVERTED) continue;
+          this.looks++;
+          if (blossoms.find(v) === base || (manyTrees && blossoms.isFrozen(v))) continue;
+          if (this.#suits(u, v)) return v;
+        }
+      }
+    }
+    return -1;
+  }
+
+  /** How many partners there are in space, counted up to `most`. */
+  degree(u: number, most: number): number {
+    return this.#list(u, most, null, 0);
+  }
+
+  /** Everybody in here who would do, as many as `into` has room for behind `already`; how many with those. */
+  listPartners(u: number, into: Int32Array, already: number): number {
+    return this.#list(u, into.length, into, already);
+  }
+
+  #list(u: number, most: number, into: Int32Array | null, already: number): number {
+    let sum = already;
+    if (sum >= most) return sum;
+    for (const other of this.#classes.partners[this.#classes.classOf[u] as number] as Int32Array) {
+      const root = this.#roots[other] as number;
+      if (root === -1) continue;
+      let depth = 0;
+      this.#stack[depth++] = root;
+      while (depth > 0) {
+        const node = this.#stack[--depth] as number;
+        this.looks++;
+        if (!this.#boxMayHold(u, node)) continue;
+        const child = this.#children[node] as number;
+        if (child !== 0) {
+          this.#stack[depth++] = child;
+          this.#stack[depth++] = child + 1;
+          continue;
+        }
+        const high = this.#highs[node] as number;
+        for (let v = this.#lows[node] as number; v < high; v++) {
+          this.looks++;
+          if (!this.#suits(u, v)) continue;
+          if (into !== null) into[sum] = v;
+          if (++sum >= most) return sum;
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** Two members without a limit meet in `class-buckets.ts`, so they are passed by here. */
+  #suits(u: number, v: number): boolean {
+    if (u === v || (this.#unlimited[u] === 1 && this.#unlimited[v] === 1)) return false;
+    return this.#population.suits(u, v) && !this.#excluded(u, v);
+  }
+
+  #boxMayHold(u: number, node: number): boolean {
+    const { ages, minimumAges, maximumAges, xs, ys, zs } = this.#population.columns;
+    const boxes = this.#boxes;
+    const at = node * BOX;
+    const age = ages[u] as number;
+    if ((boxes[at + LEAST_MINIMUM] as number) > age || (boxes[at + MOST_MAXIMUM] as number) < age)
+      return false;
+    if ((boxes[at + MAX_AGE] as number) < (minimumAges[u] as number)) return false;
+    if ((boxes[at + MIN_AGE] as number) > (maximumAges[u] as number)) return false;
+    const reach =
+      this.#unlimited[u] === 1
+        ? (boxes[at + LIMITED_REACH] as number)
+        : Math.min(boxes[at + REACH] as number, this.#population.chordOf(u));
+    if (reach < 0) return false;
+    if (reach > 2) return true;
+    const x = xs[u] as number;
+    const y = ys[u] as number;
+    const z = zs[u] as number;
+    const dx = Math.max((boxes[at + MIN_X] as number) - x, x - (boxes[at + MAX_X] as number), 0);
+    const dy = Math.max((boxes[at + 1] as number) - y, y - (boxes[at + 4] as number), 0);
+    const dz = Math.max((boxes[at + 2] as number) - z, z - (boxes[at + 5] as number), 0);
+    // Everything here is 32-bit and may be off by a metre: the box is taken that much wider.
+    const wide = reach + 1e-6;
+    return dx * dx + dy * dy + dz * dz <= wide * wide;
+  }
+
+  #recount(v: number, lost: number, gained: number): void {
+    if (lost === gained) return;
+    const counts = this.#counts;
+    let node = this.#roots[this.#classes.classOf[v] as number] as number;
+    for (;;) {
+      const at = node * KINDS;
+      if (lost !== NOTHING) counts[at + lost] = (counts[at + lost] as number) - 1;
+      if (gained !== NOTHING) counts[at + gained] = (counts[at + gained] as number) + 1;
+      const child = this.#children[node] as number;
+      if (child === 0) return;
+      node = v < (this.#highs[child] as number) ? child : child + 1;
+    }
+  }
+
+  /** The ranges of the order that are one class each. */
+  *#ranges(): Generator<readonly [number, number]> {
+    const { located } = this.#population;
+    const { classOf } = this.#classes;
+    let start = 0;
+    for (let v = 1; v <= located; v++) {
+      if (v < located && classOf[v] === classOf[start]) continue;
+      yield [start, v];
+      start = v;
+    }
+  }
+
+  #build(node: number, low: number, high: number): void {
+    this.#lows[node] = low;
+    this.#highs[node] = high;
+    this.#counts[node * KINDS + FREE_HERE] = high - low;
+    const at = node * BOX;
+    const boxes = this.#boxes;
+    for (let c = 0; c < BOX; c++) boxes[at + c] = isLowerBound(c) ? 1e9 : -1e9;
+    if (high - low > LEAF_SIZE) {
+      const middle = (low + high) >>> 1;
+      const child = this.#nodes;
+      this.#nodes += 2;
+      this.#children[node] = child;
+      this.#build(child, low, middle);
+      this.#build(child + 1, middle, high);
+      for (const from of [child * BOX, (child + 1) * BOX]) {
+        for (let c = 0; c < BOX; c++) this.#widen(at + c, c, boxes[from + c] as number);
+      }
+      return;
+    }
+    const { xs, ys, zs, ages, minimumAges, maximumAges } = this.#population.columns;
+    for (let v = low; v < high; v++) {
+      const unlimited = this.#unlimited[v] === 1;
+      const values = [
+        xs[v],
+        ys[v],
+        zs[v],
+        xs[v],
+        ys[v],
+        zs[v],
+        ages[v],
+        ages[v],
+        minimumAges[v],
+        maximumAges[v],
+      ];
+      for (let c = 0; c < REACH; c++) this.#widen(at + c, c, values[c] as number);
+      this.#widen(at + REACH, REACH, unlimited ? 2.1 : this.#population.chordOf(v));
+      this.#widen(at + LIMITED_REACH, LIMITED_REACH, unlimited ? -1 : this.#population.chordOf(v));
+    }
+  }
+
+  #widen(at: number, column: number, value: number): void {
+    const held = this.#boxes[at] as number;
+    this.#boxes[at] = isLowerBound(column) ? Math.min(held, value) : Math.max(held, value);
+  }
+}
+
+function isLowerBound(column: number): boolean {
+  return column < MAX_X || column === MIN_AGE || column === LEAST_MINIMUM;
+}
+
+function countNodes(members: number): number {
+  if (members <= LEAF_SIZE) return 1;
+  const half = members >>> 1;
+  return 1 + countNodes(half) + countNodes(members - half);
+}

@@ -1,0 +1,275 @@
+import { FREE, WAITING } from "./neighbour-index.ts";
+import { freeMembers, isPriority, memberAt, type Run } from "./run.ts";
+
+/** Free partners compared in the greedy start. */
+const SAMPLE = 12;
+/** Looks allowed to a single search, round by round. */
+const SEARCH_BUDGETS = [500, 4000];
+const WALK_ROUNDS = 4;
+/** Steps of a walk. */
+const WALK_STEPS = 10;
+const WALK_SAMPLE = 8;
+/** Another round of walks is worth it when the last one paired one in so many of those left over. */
+const WALK_WORTH = 40;
+/** Years of age that count as one kind when left-over members are compared. */
+const KIND_YEARS = 6;
+/** Squared, in standard deviations. */
+const BEYOND_CHANCE = 16;
+/** Looks that may be spent in one round of single searches, for each member there is. */
+const WASTE_PER_MEMBER = 32;
+
+/**
+ * As many pairs as possible: fresh ones first, and only where those end also pairs of the last 30
+ * days, as few as will do.
+ * @returns what no matching can exceed (the pairs found when they are proven to be the most), and what no
+ *   matching without repeats can exceed
+ */
+export function matchAll(run: Run): { upperBound: number; mostFresh: number } {
+  const { search, population } = run;
+  const { index } = search;
+  const repeats = population.recentPairs.count > 0;
+  index.freshOnly = repeats;
+  pairGreedily(run);
+  for (let round = 0; round < WALK_ROUNDS; round++) {
+    const left = freeMembers(run).length;
+    if (walk(run) * WALK_WORTH < left) break;
+  }
+  augmentAll(run, { thenRepeats: false }, repeats ? run.maxLooks * 0.45 : run.maxLooks * 0.9);
+  const mostFresh = upperBoundOf(run);
+  if (repeats) {
+    search.revive();
+    index.freshOnly = false;
+    augmentAll(run, { thenRepeats: true }, run.maxLooks * 0.9);
+  }
+  return { upperBound: upperBoundOf(run), mostFresh };
+}
+
+/** Free members that no search gave up on are buried; each buried one is a proven loss (Tutte–Berge). */
+function upperBoundOf(run: Run): number {
+  const { mate, standing } = run.search;
+  let matched = 0;
+  let open = 0;
+  for (let v = 0; v < mate.length; v++) {
+    if (mate[v] !== -1) matched++;
+    else if (standing[v] === FREE) open++;
+  }
+  return matched / 2 + Math.floor(open / 2);
+}
+
+/** The start: those left out last time first, then whoever has fewest partners; each takes the scarcest of a few. */
+function pairGreedily(run: Run): void {
+  const { search, random } = run;
+  const { index, standing } = search;
+  const order = orderByScarcity(run);
+  const candidates = new Int32Array(SAMPLE);
+  for (const u of order) {
+    if (standing[u] !== FREE) continue;
+    const found = index.sample(u, FREE, SAMPLE, candidates);
+    let best = -1;
+    let bestDegree = Number.POSITIVE_INFINITY;
+    let ties = 0;
+    for (let i = 0; i < found; i++) {
+      const v = candidates[i] as number;
+      const degree = index.degree(v) * (isPriority(run, v) ? 0.5 : 1);
+      if (degree < bestDegree) {
+        best = v;
+        bestDegree = degree;
+        ties = 1;
+      } else if (degree === bestDegree && random.below(++ties) === 0) {
+        best = v;
+      }
+    }
+    if (best !== -1) search.join(u, best);
+  }
+}
+
+function orderByScarcity(run: Run): Int32Array {
+  const { index } = run.search;
+  const shuffled = new Int32Array(index.size);
+  for (let v = 0; v < index.size; v++) shuffled[v] = v;
+  run.random.shuffle(shuffled);
+  // A counting sort by the logarithm: like scarcity, then chance.
+  const steps = 64;
+  const rankOf = (v: number) =>
+    (isPriority(run, v) ? 0 : steps) +
+    Math.min(steps - 1, Math.floor(2 * Math.log2(index.degree(v) + 1)));
+  const ranks = new Uint8Array(index.size);
+  const starts = new Int32Array(2 * steps + 1);
+  for (let v = 0; v < index.size; v++) {
+    const rank = rankOf(v);
+    ranks[v] = rank;
+    starts[rank + 1] = (starts[rank + 1] as number) + 1;
+  }
+  for (let r = 0; r < 2 * steps; r++)
+    starts[r + 1] = (starts[r + 1] as number) + (starts[r] as number);
+  const order = new Int32Array(index.size);
+  for (const v of shuffled) {
+    const rank = ranks[v] as number;
+    order[starts[rank] as number] = v;
+    starts[rank] = (starts[rank] as number) + 1;
+  }
+  return order;
+}
+
+/**
+ * How often the like of a member are left over: by class, and by a few years of age where that makes a
+ * difference beyond chance. Else whoever is of an age with those who happened to be left over, or with
+ * nobody, would have other chances than the rest of the class.
+ */
+function leftOverRates(run: Run): (v: number) => number {
+  const { search, population } = run;
+  const { genders, preferences, ages } = population.columns;
+  const numbers = new Map<number, number>();
+  const numberOf = (code: number) => {
+    let number = numbers.get(code);
+    if (number === undefined) {
+      number = numbers.size;
+      numbers.set(code, number);
+    }
+    return number;
+  };
+  const classOf = (v: number) => {
+    const member = memberAt(run, v);
+    return numberOf(((genders[member] as number) * 65_536 + (preferences[member] as number)) * 64);
+  };
+  const kindOf = (v: number) => {
+    const member = memberAt(run, v);
+    const years = 1 + Math.floor((ages[member] as number) / KIND_YEARS);
+    const code = (genders[member] as number) * 65_536 + (preferences[member] as number);
+    return numberOf(code * 64 + years);
+  };
+  const left: number[] = [];
+  const all: number[] = [];
+  for (let v = 0; v < search.mate.length; v++) {
+    for (const number of [classOf(v), kindOf(v)]) {
+      all[number] = (all[number] ?? 0) + 1;
+      left[number] = (left[number] ?? 0) + (search.mate[v] === -1 ? 1 : 0);
+    }
+  }
+  const rates = left.map((count, number) => count / (all[number] as number));
+  return (v) => {
+    const usual = rates[classOf(v)] as number;
+    const kind = kindOf(v);
+    const likes = all[kind] as number;
+    const surprise = ((left[kind] as number) - likes * usual) ** 2;
+    return surprise > BEYOND_CHANCE * likes * usual * (1 - usual) ? (rates[kind] as number) : usual;
+  };
+}
+
+/**
+ * Walks: a free member takes the partner of somebody whose like are rarely left over, who then looks for
+ * somebody free, or walks on. The number of pairs never falls. This mends what the greedy start got
+ * wrong on the whole: those in short supply paired among themselves.
+ */
+function walk(run: Run): number {
+  const { search, random } = run;
+  const { index, mate, standing } = search;
+  const rateOf = leftOverRates(run);
+  const candidates = new Int32Array(WALK_SAMPLE);
+  let gained = 0;
+  for (const root of freeMembers(run)) {
+    let u = root;
+    for (let step = 0; step < WALK_STEPS && standing[u] === FREE; step++) {
+      const free = index.findFree(u);
+      if (free !== -1) {
+        search.join(u, free);
+        gained++;
+        break;
+      }
+      const found = index.sample(u, WAITING, WALK_SAMPLE, candidates);
+      if (found === 0) break;
+      let best = -1;
+      let bestRate = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < found; i++) {
+        const v = candidates[i] as number;
+        const loser = mate[v] as number;
+        // Whoever was left out last time gives way to their like only.
+        if (isPriority(run, loser) && !isPriority(run, u)) continue;
+        const rate = rateOf(loser) + random.below(1024) * 1e-6;
+        if (rate >= bestRate) continue;
+        best = v;
+        bestRate = rate;
+      }
+      if (best === -1) break;
+      const loser = mate[best] as number;
+      search.part(best);
+      search.join(u, best);
+      u = loser;
+    }
+  }
+  return gained;
+}
+
+/**
+ * Free members, those first whose like are rarely left over. A path has two ends: from the end where
+ * many are left the other end is one in thousands, and from there it is next door.
+ */
+function rarelyLeftFirst(run: Run): Int32Array {
+  const rateOf = leftOverRates(run);
+  const roots = freeMembers(run);
+  const rates = new Map<number, number>();
+  for (const v of roots) rates.set(v, rateOf(v));
+  return roots.sort((a, b) => (rates.get(a) as number) - (rates.get(b) as number));
+}
+
+/**
+ * From every free member until each has its pair or its proof: single searches on small budgets find what
+ * is near; then phases with trees from all of them at once, each of which costs one pass over the graph
+ * however many paths it finds, and the last of which is the proof.
+ * @returns false when the looks ran out first
+ */
+function augmentAll(run: Run, options: { thenRepeats: boolean }, until: number): boolean {
+  const { search } = run;
+  const { index, standing } = search;
+  let roots = rarelyLeftFirst(run);
+  for (const budget of SEARCH_BUDGETS) {
+    let open = 0;
+    const allowed = Math.min(until, index.looks + WASTE_PER_MEMBER * index.size);
+    for (const root of roots) {
+      if (standing[root] !== FREE) continue;
+      const left = allowed - index.looks;
+      const outcome =
+        left > 0
+          ? search.run(root, { budget: Math.min(budget, left), bury: true, ...options })
+          : "gave-up";
+      if (outcome === "gave-up") roots[open++] = root;
+    }
+    roots = roots.slice(0, open);
+  }
+  for (;;) {
+    roots = freeMembers(run);
+    if (roots.length < 2) return true;
+    const { augmented, finished } = search.runPhase(roots, until - index.looks);
+    if (finished && augmented === 0) return true;
+    if (index.looks >= until) return false;
+  }
+}
+
+/**
+ * Covers as many of those left out last time as any maximum matching can: an even alternating path from
+ * an uncovered one to a covered member without priority moves the loss over, at no pair's cost. The
+ * sets of members that a matching can cover form a matroid, so that single exchanges reach the optimum.
+ * @returns false when the looks ran out first
+ */
+export function coverPriorities(run: Run): boolean {
+  const { search, population } = run;
+  const { index } = search;
+  const stages = population.recentPairs.count > 0 ? [true, false] : [false];
+  let complete = true;
+  for (const fresh of stages) {
+    search.revive();
+    index.freshOnly = fresh;
+    for (;;) {
+      const roots = freeMembers(run).filter((v) => isPriority(run, v));
+      complete = roots.length === 0;
+      const left = run.maxLooks - index.looks;
+      if (complete || left <= 0) break;
+      const { augmented, finished } = search.runPhase(roots, left, (v) => !isPriority(run, v));
+      complete = finished && augmented === 0;
+      if (augmented === 0) break;
+    }
+  }
+  search.revive();
+  index.freshOnly = false;
+  return complete;
+}

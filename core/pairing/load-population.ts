@@ -1,0 +1,113 @@
+import type { Deps } from "~/core/deps";
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
+import {
+  type PairsPage,
+  readBlocks,
+  readCandidates,
+  readGreatestKey,
+  readPairsOfDate,
+} from "~/db/queries/population";
+import { type Population, PopulationBuilder } from "./engine";
+import { MemberKeys } from "./member-keys";
+
+/*
+ * Rows a page. A page is garbage as soon as it is read, and what each query leaves behind for the
+ * collector is as much as some hundred rows: these sizes take the least memory. A Worker may make
+ * no more than 1,000 queries in one invocation.
+ */
+const MEMBERS_A_PAGE = 2_500;
+const PAIRS_A_PAGE = 10_000;
+/** Room made ahead, 60 bytes a member. */
+const EXPECTED_AT_MOST = 150_000;
+
+export interface LoadedPopulation {
+  population: Population;
+  /** Whom the engine's keys mean. */
+  keys: MemberKeys;
+}
+
+/**
+ * Reads members, blocks and the pairs of the last 30 days by pages straight into the engine's typed
+ * arrays.
+ * @param request.date the pairing date, `YYYY-MM-DD`
+ * @param request.previousRunId whose left-out members go first
+ * @param afterPage called after every page, to show that the run lives
+ */
+export async function loadPopulation(
+  { db }: Pick<Deps, "db">,
+  { date, previousRunId }: { date: string; previousRunId: string | null },
+  afterPage: () => Promise<void> = async () => {},
+): Promise<LoadedPopulation> {
+  const greatestKey = await readGreatestKey(db);
+  // Growing leaves arrays of half the size behind; where many have left, the keys say too much.
+  const expectedSize = Math.min(greatestKey, EXPECTED_AT_MOST);
+  const builder = new PopulationBuilder({ pairingDate: date, expectedSize });
+  const keys = new MemberKeys(expectedSize);
+  for (let afterKey = -1; ; ) {
+    const page = await readCandidates(db, { afterKey, limit: MEMBERS_A_PAGE, previousRunId });
+    for (const row of page) {
+      keys.add(row[0], row[1]);
+      builder.add({
+        key: row[0],
+        gender: row[2],
+        preferredMatchGender: row[3],
+        dob: row[4],
+        minimumAge: row[5],
+        maximumAge: row[6],
+        latitude: row[7],
+        longitude: row[8],
+        distance: row[9],
+        priority: row[10] === 1,
+      });
+    }
+    const last = page.at(-1);
+    if (!last || page.length < MEMBERS_A_PAGE) break;
+    afterKey = last[0];
+    await afterPage();
+  }
+  async function readAll(
+    read: (page: { afterKey: number; limit: number }) => Promise<PairsPage>,
+    take: (one: number, other: number) => void,
+  ): Promise<void> {
+    for (let afterKey: number | null = -1; afterKey !== null; ) {
+      const page: PairsPage = await read({ afterKey, limit: PAIRS_A_PAGE });
+      takePairs(page.keys, take);
+      afterKey = page.nextKey;
+      await afterPage();
+    }
+  }
+  await readAll(
+    (page) => readBlocks(db, page),
+    (blocker, blocked) => builder.addBlock(blocker, blocked),
+  );
+  for (let day = RECENT_PAIR_DAYS; day >= 0; day--) {
+    const past = toUtcDate(Date.parse(date) - day * MS_PER_DAY);
+    await readAll(
+      (page) => readPairsOfDate(db, { ...page, date: past }),
+      (user1, user2) => builder.addRecentPair(user1, user2),
+    );
+  }
+  return { population: builder.build(), keys };
+}
+
+/** Reads a page of keys digit by digit: splitting it would make a string of each. */
+function takePairs(keys: string, take: (one: number, other: number) => void): void {
+  const SPACE = 32;
+  const ZERO = 48;
+  let first = -1;
+  let key = 0;
+  for (let i = 0; i <= keys.length; i++) {
+    const code = i < keys.length ? keys.charCodeAt(i) : SPACE;
+    if (code !== SPACE) {
+      key = key * 10 + (code - ZERO);
+    } else if (first < 0) {
+      first = key;
+      key = 0;
+    } else {
+      take(first, key);
+      first = -1;
+      key = 0;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { MemberKey } from "~/db/queries/pairing-runs";
+
+/**
+ * The keys of the members that a run has read, each with the moment of registration: 16 bytes a
+ * member. Keys come in ascending order, as the pages do.
+ */
+export class MemberKeys {
+  #keys: Float64Array<ArrayBuffer>;
+  #createdAt: Float64Array<ArrayBuffer>;
+  #length = 0;
+
+  /** @param expectedSize how many will come, if known; saves growing */
+  constructor(expectedSize: number) {
+    this.#keys = new Float64Array(Math.max(16, expectedSize));
+    this.#createdAt = new Float64Array(this.#keys.length);
+  }
+
+  add(key: number, createdAt: number): void {
+    if (this.#length === this.#keys.length) {
+      this.#keys = grow(this.#keys);
+      this.#createdAt = grow(this.#createdAt);
+    }
+    this.#keys[this.#length] = key;
+    this.#createdAt[this.#length++] = createdAt;
+  }
+
+  /** The last key; -1 without members. */
+  get greatest(): number {
+    return this.#length > 0 ? (this.#keys[this.#length - 1] as number) : -1;
+  }
+
+  /** @throws Error when the key was never added */
+  find(key: number): MemberKey {
+    let from = 0;
+    let to = this.#length;
+    while (from < to) {
+      const middle = (from + to) >>> 1;
+      if ((this.#keys[middle] as number) < key) from = middle + 1;
+      else to = middle;
+    }
+    if (from === this.#length || this.#keys[from] !== key) throw new Error("unknown member key");
+    return [key, this.#createdAt[from] as number];
+  }
+}
+
+function grow(values: Float64Array<ArrayBuffer>): Float64Array<ArrayBuffer> {
+  const larger = new Float64Array(values.length * 2);
+  larger.set(values);
+  return larger;
+}

@@ -1,0 +1,54 @@
+import type { Deps } from "~/core/deps";
+import { readBasis } from "~/db/queries/pairing-runs";
+import { matchPopulation } from "./engine";
+import { loadPopulation } from "./load-population";
+import { limitLooks } from "./run";
+
+export interface RunPreview {
+  date: string;
+  /** Adults who would be considered. */
+  members: number;
+  pairs: number;
+  unmatched: number;
+  repeats: number;
+  provenMaximum: boolean;
+  /** No matching has more pairs than this. */
+  upperBound: number;
+  /** Whom the run before left out, and how many of them this one would pair. */
+  waiting: number;
+  waitingPaired: number;
+}
+
+/**
+ * What a run of a date would do now, without doing it: reads as the run does, writes nothing. The
+ * run's own seed is another, so the counts hold, and who meets whom doesn't.
+ * @param ask.date `YYYY-MM-DD`
+ */
+export async function previewRun(
+  deps: Pick<Deps, "db" | "clock">,
+  { date, seed }: { date: string; seed: string },
+): Promise<RunPreview> {
+  const basis = await readBasis(deps.db, { date, startedAt: deps.clock.now() });
+  const waiting = new Set<number>();
+  const { population } = await loadPopulation(deps, {
+    date,
+    previousRunId: basis.previousRunId,
+  });
+  const { keys, priorities } = population.columns;
+  for (let i = 0; i < population.size; i++) {
+    if (priorities[i]) waiting.add(keys[i] as number);
+  }
+  const matching = matchPopulation(population, { seed, ...limitLooks(population.size) });
+  const waitingUnpaired = matching.unmatched.filter((key) => waiting.has(key)).length;
+  return {
+    date,
+    members: matching.eligible,
+    pairs: matching.pairs.length / 2,
+    unmatched: matching.unmatched.length,
+    repeats: matching.repeats,
+    provenMaximum: matching.provenMaximum,
+    upperBound: matching.upperBound,
+    waiting: waiting.size,
+    waitingPaired: waiting.size - waitingUnpaired,
+  };
+}

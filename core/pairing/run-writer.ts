@@ -1,0 +1,148 @@
+import type { Deps } from "~/core/deps";
+import { toUtcDate } from "~/core/shared/age";
+import {
+  countPairings,
+  insertDayOffs,
+  insertPairings,
+  type MemberKey,
+  type PublishOutcome,
+  partBlockedPairs,
+  publishRun,
+  type RunBasis,
+  readBasis,
+  renewLease,
+} from "~/db/queries/pairing-runs";
+import { countParts, insertSnapshot } from "~/db/queries/run-snapshots";
+import type { MatchResult } from "./engine";
+import type { MemberKeys } from "./member-keys";
+
+/** Pairs, or members left out, that a statement writes as one JSON parameter: about 120 kB of D1's 2 MB. */
+const CHUNK = 2_500;
+/** Times that deletions and blocks may come between the last look and the publication. */
+const MAX_SETTLEMENTS = 20;
+
+interface WrittenRun {
+  runId: string;
+  date: string;
+  startedAt: number;
+  expiresAt: number;
+  leaseMs: number;
+}
+
+/** Writes what a claimed run found, under its lease. Every method throws once the run was taken over. */
+export class RunWriter {
+  readonly #deps: Deps;
+  readonly #run: WrittenRun;
+  #renewedAt: number;
+
+  constructor(deps: Deps, run: WrittenRun) {
+    this.#deps = deps;
+    this.#run = run;
+    this.#renewedAt = run.startedAt;
+  }
+
+  readBasis(): Promise<RunBasis> {
+    return readBasis(this.#deps.db, this.#run);
+  }
+
+  /** Renews the lease when a quarter of it is over. */
+  async showLife(): Promise<void> {
+    const { leaseMs } = this.#run;
+    if (this.#deps.clock.now() - this.#renewedAt >= leaseMs / 4) await this.renewLease(leaseMs);
+  }
+
+  async renewLease(ms: number): Promise<void> {
+    this.#renewedAt = this.#deps.clock.now();
+    const leaseUntil = Math.ceil(this.#renewedAt + ms);
+    const isMine = await renewLease(this.#deps.db, { runId: this.#run.runId, leaseUntil });
+    if (!isMine) throw new Error("the run was taken over");
+  }
+
+  /** Writes the pairs and who is left out, by chunks, unseen. Whose partner is gone gets the day off. */
+  async write(matching: MatchResult, keys: MemberKeys): Promise<void> {
+    const { db } = this.#deps;
+    const { pairs, unmatched } = matching;
+    for (let start = 0; start < pairs.length; start += 2 * CHUNK) {
+      const chunk = takePairs(pairs, start, keys);
+      const written = await insertPairings(db, this.#run, chunk);
+      if (written < chunk.length) await insertDayOffs(db, this.#run, toMembers(chunk));
+      await this.showLife();
+    }
+    for (let start = 0; start < unmatched.length; start += 2 * CHUNK) {
+      const left = Array.from(unmatched.subarray(start, start + 2 * CHUNK), (key) =>
+        keys.find(key),
+      );
+      await insertDayOffs(db, this.#run, left);
+      await this.showLife();
+    }
+  }
+
+  /** Keeps what the run knew of everybody in it, for those who ask why it left them out. */
+  async keepSnapshot(keys: MemberKeys): Promise<void> {
+    const parts = countParts(keys.greatest);
+    for (let part = 0; part < parts; part++) {
+      await insertSnapshot(this.#deps.db, { ...this.#run, part });
+      await this.showLife();
+    }
+  }
+
+  /**
+   * Publishes what was written. Pairs of whom one was deleted or blocked the other since they were
+   * read are parted first, as often as it takes.
+   */
+  async publish(result: {
+    matching: MatchResult;
+    keys: MemberKeys;
+    basis: RunBasis;
+    blockedSince: number;
+  }): Promise<Extract<PublishOutcome, { outcome: "published" | "superseded" }>> {
+    const { matching, keys, basis } = result;
+    const { db, clock } = this.#deps;
+    const { runId, date } = this.#run;
+    const blocked = { runId, since: result.blockedSince };
+    for (let settlement = 0; settlement < MAX_SETTLEMENTS; settlement++) {
+      await partBlockedPairs(db, blocked);
+      const expectedPairs = await countPairings(db, { runId });
+      // Fewer for a block are settled already; for a deletion the other one is not, and only then is this needed.
+      if (expectedPairs < matching.pairs.length / 2) await this.#settle(matching.pairs, keys);
+      const now = clock.now();
+      const outcome = await publishRun(db, {
+        ...blocked,
+        now,
+        date,
+        endsOpenPairings: date >= toUtcDate(now),
+        expectedPairs,
+        basis,
+        repeats: matching.repeats,
+        provenMaximum: matching.provenMaximum,
+      });
+      if (outcome.outcome === "taken_over") throw new Error("the run was taken over");
+      if (outcome.outcome !== "changed") return outcome;
+    }
+    throw new Error("the members changed too often to publish the run");
+  }
+
+  async #settle(pairs: Float64Array, keys: MemberKeys): Promise<void> {
+    for (let start = 0; start < pairs.length; start += 2 * CHUNK) {
+      await insertDayOffs(this.#deps.db, this.#run, toMembers(takePairs(pairs, start, keys)));
+      await this.showLife();
+    }
+  }
+}
+
+function takePairs(pairs: Float64Array, start: number, keys: MemberKeys) {
+  const end = Math.min(start + 2 * CHUNK, pairs.length);
+  const chunk: [...MemberKey, ...MemberKey][] = [];
+  for (let i = start; i < end; i += 2) {
+    const [a, b] = [keys.find(pairs[i] as number), keys.find(pairs[i + 1] as number)];
+    chunk.push([a[0], a[1], b[0], b[1]]);
+  }
+  return chunk;
+}
+
+function toMembers(chunk: [...MemberKey, ...MemberKey][]): MemberKey[] {
+  return chunk.flatMap(([keyA, atA, keyB, atB]): MemberKey[] => [
+    [keyA, atA],
+    [keyB, atB],
+  ]);
+}

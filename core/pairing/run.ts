@@ -1,0 +1,182 @@
+import type { Deps } from "~/core/deps";
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { nextMidnightUtc } from "~/core/shared/countdown";
+import { AppError } from "~/core/shared/errors";
+import { abandonRun, claimRun } from "~/db/queries/pairing-runs";
+import { closeEnded } from "./close-ended";
+import { matchPopulation } from "./engine";
+import { DENSE_LIMIT } from "./engine/dense-index";
+import { loadPopulation } from "./load-population";
+import { RunWriter } from "./run-writer";
+
+/**
+ * How long a claim stands without a sign of life; every page read and chunk written gives one. Short,
+ * so that the retry after a crash need not wait long: taking over from a writer that still lives does
+ * no harm, its writes fail.
+ */
+const LEASE_MS = 20 * MS_PER_SECOND;
+/** The engine gives no sign of life, and takes well under this for a member. */
+const MATCH_LEASE_MS_PER_MEMBER = 0.5;
+/** Longer than any run lasts: blocks made since then may have been read or not. */
+const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
+/** Times a run begins anew because another one was published before it. */
+const MAX_ROUNDS = 5;
+
+export interface RunRequest {
+  /** The pairing date is its UTC date, the expiry the next 00:00 UTC after it. Milliseconds since 1970. */
+  at: number;
+  trigger: "cron" | "admin";
+}
+
+export interface CompleteRun {
+  outcome: "complete";
+  runId: string;
+  pairs: number;
+  unmatched: number;
+  repeats: number;
+}
+
+export type RunOutcome =
+  | CompleteRun
+  /** The date has a published run already: nothing was done. */
+  | { outcome: "published" }
+  /** Another writer is at it; if it dies, its claim lapses at `leaseUntil`. */
+  | { outcome: "in_progress"; leaseUntil: number };
+
+/**
+ * A pairing run (specification §1, contract §4): claimed by its key, read, matched, written unseen,
+ * published at once. Repeated and parallel deliveries leave exactly one complete result; runs that
+ * overlap (a trigger and the cron, two triggers) end as if they had run one after the other: whoever
+ * comes second begins anew on the result of the first.
+ */
+export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOutcome> {
+  for (let round = 1; round <= MAX_ROUNDS; round++) {
+    const outcome = await attemptRun(deps, request);
+    if (outcome.outcome !== "superseded") return outcome;
+  }
+  throw new Error(`superseded ${MAX_ROUNDS} times by other runs`);
+}
+
+async function attemptRun(
+  deps: Deps,
+  request: RunRequest,
+): Promise<RunOutcome | { outcome: "superseded" }> {
+  const startedAt = deps.clock.now();
+  const date = toUtcDate(request.at);
+  const runId = deps.random.id();
+  const seed = deps.random.id();
+  const claim = await claimRun(deps.db, {
+    id: runId,
+    runKey: request.trigger === "cron" ? date : runId,
+    date,
+    trigger: request.trigger,
+    seed,
+    now: startedAt,
+    leaseUntil: startedAt + LEASE_MS,
+  });
+  if (claim.outcome !== "claimed") {
+    if (claim.outcome === "published") deps.logger.info("pairing.done_already", { date });
+    return claim;
+  }
+  const { attempt } = claim;
+  deps.logger.info("pairing.claimed", { date, runId, trigger: request.trigger, attempt });
+  try {
+    const expiresAt = nextMidnightUtc(request.at);
+    const run = await executeRun(deps, { runId, seed, date, startedAt, expiresAt });
+    if (run.outcome === "complete") {
+      const { pairs, unmatched, repeats } = run;
+      deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
+      return run;
+    }
+    deps.logger.info("pairing.superseded", { date, runId });
+    await abandonRun(deps.db, runId);
+    return run;
+  } catch (error) {
+    // The retry, or the admin's next click, begins at once instead of waiting for the lease.
+    const wasMine = await abandonRun(deps.db, runId).catch((failure) => {
+      deps.logger.error("pairing.abandon_failed", failure, { runId });
+      return true;
+    });
+    if (wasMine) {
+      deps.logger.error("pairing.failed", error, { date, runId, attempt });
+      throw error;
+    }
+    // Whatever failed, failed because somebody took the run over (or it was published in spite of it).
+    deps.logger.warn("pairing.taken_over", { date, runId, attempt });
+    return { outcome: "in_progress", leaseUntil: deps.clock.now() + LEASE_MS };
+  }
+}
+
+/**
+ * A large population is matched within 30 s of CPU: beyond some 150 million looks (11 s) the search
+ * for fewer repeats finds hardly any more.
+ */
+export function limitLooks(size: number): { maxLooks?: number } {
+  return size > DENSE_LIMIT ? { maxLooks: 1e8 + 500 * size } : {};
+}
+
+interface ClaimedRun {
+  runId: string;
+  seed: string;
+  date: string;
+  startedAt: number;
+  expiresAt: number;
+}
+
+async function executeRun(
+  deps: Deps,
+  run: ClaimedRun,
+): Promise<CompleteRun | { outcome: "superseded" }> {
+  const writer = new RunWriter(deps, { ...run, leaseMs: LEASE_MS });
+  const basis = await writer.readBasis();
+  const { population, keys } = await loadPopulation(
+    deps,
+    { date: run.date, previousRunId: basis.previousRunId },
+    () => writer.showLife(),
+  );
+  await writer.renewLease(LEASE_MS + population.size * MATCH_LEASE_MS_PER_MEMBER);
+  const loadedAt = deps.clock.now();
+  const matching = matchPopulation(population, {
+    seed: run.seed,
+    ...limitLooks(population.size),
+  });
+  // A Worker's clock stands still while it computes: it goes on with the next call.
+  await writer.renewLease(LEASE_MS);
+  const matchedAt = deps.clock.now();
+  const { eligible, provenMaximum, upperBound, looks, bytes } = matching;
+  deps.logger.info("pairing.matched", {
+    runId: run.runId,
+    eligible,
+    provenMaximum,
+    upperBound,
+    looks,
+    bytes,
+  });
+  await writer.write(matching, keys);
+  await writer.keepSnapshot(keys);
+  const published = await writer.publish({
+    matching,
+    keys,
+    basis,
+    blockedSince: run.startedAt - BLOCK_MARGIN_MS,
+  });
+  if (published.outcome === "superseded") return published;
+  deps.defer(closeEnded(deps, published.endedConversationIds));
+  const { pairs, unmatched } = published;
+  const { repeats } = matching;
+  const publishedAt = deps.clock.now();
+  const loadMs = loadedAt - run.startedAt;
+  const matchMs = matchedAt - loadedAt;
+  const writeMs = publishedAt - matchedAt;
+  deps.logger.info("pairing.timed", { runId: run.runId, loadMs, matchMs, writeMs });
+  const ms = publishedAt - run.startedAt;
+  deps.metrics.count("run", { pairs, unmatched, repeats, ms });
+  return { outcome: "complete", runId: run.runId, pairs, unmatched, repeats };
+}
+
+/** The answer of an admin's trigger. @throws AppError `run_in_progress` */
+export function requireComplete(outcome: RunOutcome): CompleteRun {
+  if (outcome.outcome !== "complete") throw new AppError("run_in_progress");
+  return outcome;
+}

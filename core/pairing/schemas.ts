@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** Where a page of the history begins: an `expiry_date`, or a `conversation_id` (contract §3). */
+export const pastQuerySchema = z.object({
+  before: z
+    .string()
+    .min(1, { error: "before must be an expiry date or a conversation id" })
+    .optional(),
+});
+export type PastQuery = z.output<typeof pastQuerySchema>;

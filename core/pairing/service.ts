@@ -1,0 +1,120 @@
+import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import { toPartnerDto } from "~/core/conversation/partner";
+import type { Deps } from "~/core/deps";
+import { toUtcDate } from "~/core/shared/age";
+import { PAST_PAIRINGS_MAX } from "~/core/shared/constants";
+import { type CurrentPairingDto, type PastPairingDto, toIso } from "~/core/shared/dto";
+import { AppError, invalidField } from "~/core/shared/errors";
+import {
+  existsOpenPairing,
+  findCurrentPairing,
+  listPastPairings,
+  type PairingRow,
+  type PastCursor,
+} from "~/db/queries/pairings";
+import { requireComplete, runPairing } from "./run";
+import type { PastQuery } from "./schemas";
+
+export { explainToday } from "./why";
+
+const DAY_OFF = "You're the special one today!";
+
+/** The open pairing, or null and whether today's run left the member out: for the page. */
+export async function findToday(
+  deps: Deps,
+  viewer: Pick<Viewer, "memberId">,
+): Promise<{ pairing: CurrentPairingDto | null; dayOff: boolean }> {
+  const now = deps.clock.now();
+  const today = toUtcDate(now);
+  const found = await findCurrentPairing(deps.db, { memberId: viewer.memberId, now, today });
+  if (!found.pairing) return { pairing: null, dayOff: found.dayOff };
+  return {
+    pairing: {
+      conversation: { id: found.pairing.id, expiryDate: toIso(found.pairing.expires_at) },
+      partner: toPartnerDto(found.pairing, now),
+    },
+    dayOff: false,
+  };
+}
+
+/** @throws AppError `pairing_not_found` with `dayOff` when there is no open pairing */
+export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
+  const { pairing, dayOff } = await findToday(deps, viewer);
+  if (pairing) return pairing;
+  throw new AppError("pairing_not_found", {
+    extra: { dayOff },
+    ...(dayOff ? { message: DAY_OFF } : {}),
+  });
+}
+
+/** Whether any open pairing exists. */
+export async function checkPairingsExist(
+  deps: Deps,
+  _viewer: Viewer,
+): Promise<{ pairingsExist: boolean }> {
+  return { pairingsExist: await existsOpenPairing(deps.db, deps.clock.now()) };
+}
+
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?Z$/;
+const BEFORE = "before must be an expiry date or one of your conversations";
+
+function toCursor(before: string | undefined): PastCursor {
+  if (before === undefined) return { kind: "start" };
+  const instant = INSTANT.test(before) ? Date.parse(before) : Number.NaN;
+  return Number.isNaN(instant)
+    ? { kind: "after", conversationId: before }
+    : { kind: "olderThan", instant };
+}
+
+/**
+ * Past conversations, newest first, at most 100 a page (contract §3).
+ * @throws AppError `invalid_input` for a `before` that is neither an instant nor an own conversation
+ */
+export async function listPast(
+  deps: Deps,
+  viewer: Viewer,
+  query: PastQuery,
+): Promise<PastPairingDto[]> {
+  const now = deps.clock.now();
+  const rows = await listPastPairings(deps.db, {
+    memberId: viewer.memberId,
+    now,
+    cursor: toCursor(query.before),
+    limit: PAST_PAIRINGS_MAX,
+  });
+  if (!rows) throw invalidField("before", BEFORE);
+  return rows.map((row) => toPastDto(row, now));
+}
+
+function toPastDto(row: PairingRow, now: number): PastPairingDto {
+  const partner = toPartnerDto(row, now);
+  return {
+    conversation_id: row.id,
+    expiry_date: toIso(row.expires_at),
+    partner_id: partner.user_id,
+    partner_name: partner.name,
+    partner_avatar: partner.avatar_url,
+    partner_location: partner.location,
+    partner_latitude: partner.latitude,
+    partner_longitude: partner.longitude,
+    partner_dob: partner.dob,
+    partner_age: partner.age,
+  };
+}
+
+/**
+ * Ends today's open pairings (they become history) and pairs everyone anew until the next 00:00 UTC.
+ * @throws AppError `forbidden` unless admin, `run_in_progress`
+ */
+export async function triggerPairings(
+  deps: Deps,
+  viewer: Viewer,
+): Promise<{ message: string; pairs: number; unmatched: number }> {
+  requireAdmin(viewer);
+  const outcome = requireComplete(
+    await runPairing(deps, { at: deps.clock.now(), trigger: "admin" }),
+  );
+  const { pairs, unmatched } = outcome;
+  const message = `${pairs} ${pairs === 1 ? "pair" : "pairs"} made, ${unmatched} left out`;
+  return { message, pairs, unmatched };
+}

@@ -1,0 +1,115 @@
+import { type MemberDto, toIso } from "~/core/shared/dto";
+import type { ExportRows } from "~/db/queries/profiles";
+import { toMemberDto } from "./to-member-dto";
+
+export interface ExportedMessageDto {
+  message_id: string;
+  sent_by_you: boolean;
+  content: string;
+  client_id: string | null;
+  created_at: string;
+  read_at: string | null;
+}
+
+/** All that is held on a member, as one download (contract §3, §7). */
+export interface ExportDto {
+  exported_at: string;
+  profile: MemberDto;
+  registered_at: string;
+  sessions: { created_at: string; expires_at: string }[];
+  failed_sign_ins: { attempted_at: string }[];
+  conversations: {
+    conversation_id: string;
+    pairing_date: string;
+    expiry_date: string;
+    partner_name: string;
+    messages: ExportedMessageDto[];
+  }[];
+  days_off: { date: string }[];
+  blocks: { name: string; block_date: string }[];
+  reports: {
+    reported_name: string;
+    reason: string;
+    details: string | null;
+    conversation_id: string | null;
+    evidence: { sent_by_you: boolean; content: string; created_at: string }[];
+    status: string;
+    created_at: string;
+    resolved_at: string | null;
+  }[];
+  admin_actions: { action: string; rows: number; created_at: string }[];
+}
+
+const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
+
+/** @param now milliseconds since 1970 */
+export function toExportDto(rows: ExportRows, now: number): ExportDto {
+  const ownId = rows.member.id;
+  const messages = new Map<string, ExportedMessageDto[]>();
+  for (const row of rows.messages) {
+    const list = messages.get(row.conversation_id) ?? [];
+    messages.set(row.conversation_id, list);
+    const isOwn = row.sender_id === ownId;
+    list.push({
+      message_id: row.id,
+      sent_by_you: isOwn,
+      content: row.content,
+      // The partner's key of a message is the partner's own.
+      client_id: isOwn ? row.client_id : null,
+      created_at: toIso(row.created_at),
+      read_at: isoOrNull(row.read_at),
+    });
+  }
+  return {
+    exported_at: toIso(now),
+    profile: toMemberDto(rows.member, now),
+    registered_at: toIso(rows.member.created_at),
+    sessions: rows.sessions.map((row) => ({
+      created_at: toIso(row.created_at),
+      expires_at: toIso(row.expires_at),
+    })),
+    failed_sign_ins: rows.attempts.map((row) => ({ attempted_at: toIso(row.attempted_at) })),
+    conversations: rows.conversations.map((row) => ({
+      conversation_id: row.id,
+      pairing_date: row.pairing_date,
+      expiry_date: toIso(row.expires_at),
+      partner_name: row.partner_name,
+      messages: messages.get(row.id) ?? [],
+    })),
+    days_off: rows.daysOff.map(({ date }) => ({ date })),
+    blocks: rows.blocks.map((row) => ({ name: row.name, block_date: toIso(row.created_at) })),
+    reports: rows.reports.map((row) => ({
+      reported_name: row.reported_name,
+      reason: row.reason,
+      details: row.details,
+      conversation_id: row.conversation_id,
+      evidence: parseEvidence(row.evidence).map((one) => ({
+        sent_by_you: one.sender_id === ownId,
+        content: one.content,
+        created_at: toIso(one.created_at),
+      })),
+      status: row.status,
+      created_at: toIso(row.created_at),
+      resolved_at: isoOrNull(row.resolved_at),
+    })),
+    admin_actions: rows.adminActions.map((row) => ({
+      action: row.action,
+      rows: row.rows,
+      created_at: toIso(row.created_at),
+    })),
+  };
+}
+
+/** A message as a report keeps it; `created_at` in milliseconds since 1970. */
+export interface StoredEvidence {
+  message_id: string;
+  sender_id: string;
+  sender_name: string;
+  content: string;
+  created_at: number;
+}
+
+/** The sealed evidence of a report, oldest message first. */
+export function parseEvidence(json: string): StoredEvidence[] {
+  return JSON.parse(json) as StoredEvidence[];
+}

@@ -1,0 +1,129 @@
+import { z } from "zod";
+import {
+  dateOfBirthSchema,
+  genderSchema,
+  nameSchema,
+  preferredGenderSchema,
+} from "~/core/auth/schemas";
+import {
+  AGE_PREFERENCE_MAX,
+  AGE_PREFERENCE_MIN,
+  BIO_MAX_LENGTH,
+  DISTANCE_MAX_KM,
+  DISTANCE_MIN_KM,
+  DISTANCE_STEP_KM,
+  LOCATION_MAX_LENGTH,
+} from "~/core/shared/constants";
+import { textSchema } from "~/core/shared/text";
+import { isTimezone, TIMEZONE_OPTIONS, type Timezone } from "~/core/shared/timezones";
+
+const bioSchema = textSchema({ max: BIO_MAX_LENGTH, label: "Bio", multiline: true });
+const locationSchema = textSchema({ max: LOCATION_MAX_LENGTH, label: "Location" });
+
+/** One of the 38 values, letter for letter (contract §7). */
+export const timezoneValueSchema = z
+  .string({
+    error: (issue) =>
+      issue.input === undefined ? "Timezone is required" : "Timezone must be text",
+  })
+  .refine(isTimezone, { error: "Timezone must be one of the listed values, such as UTC+05:30" })
+  .transform((value) => value as Timezone)
+  .meta({ enum: TIMEZONE_OPTIONS.map(({ value }) => value) });
+
+function degreesSchema(label: string, limit: number) {
+  const words = `${label} must be a number from -${limit} to ${limit}`;
+  return z
+    .number({
+      error: (issue) => (issue.input === undefined ? `${label} is required` : words),
+    })
+    .min(-limit, { error: words })
+    .max(limit, { error: words });
+}
+
+const latitudeSchema = degreesSchema("Latitude", 90);
+const longitudeSchema = degreesSchema("Longitude", 180);
+
+const DISTANCE = `Maximum match distance must be ${DISTANCE_MIN_KM} to ${DISTANCE_MAX_KM} km in steps of ${DISTANCE_STEP_KM}`;
+const distanceSchema = z
+  .int({ error: DISTANCE })
+  .min(DISTANCE_MIN_KM, { error: DISTANCE })
+  .max(DISTANCE_MAX_KM, { error: DISTANCE })
+  .multipleOf(DISTANCE_STEP_KM, { error: DISTANCE });
+
+function ageSchema(label: string) {
+  const words = `${label} must be a whole number from ${AGE_PREFERENCE_MIN} to ${AGE_PREFERENCE_MAX}`;
+  return z
+    .int({ error: words })
+    .min(AGE_PREFERENCE_MIN, { error: words })
+    .max(AGE_PREFERENCE_MAX, { error: words });
+}
+
+export const AGE_RANGE_WORDS = "Minimum age must be at least 1 below the maximum age";
+
+/** Null bounds are 18 and 80 (contract §4); the minimum is at least 1 below the maximum. */
+export function isAgeRange(minimum: number | null, maximum: number | null): boolean {
+  return (minimum ?? AGE_PREFERENCE_MIN) < (maximum ?? AGE_PREFERENCE_MAX);
+}
+
+/**
+ * A profile edit (specification §5, contract §3): what is left out keeps its value, null clears
+ * what may be null. The age range is checked against the stored other end in the service.
+ */
+export const updateProfileSchema = z
+  .object({
+    name: nameSchema.optional(),
+    location: locationSchema.nullish(),
+    bio: bioSchema.nullish(),
+    dob: dateOfBirthSchema.optional(),
+    timezone: timezoneValueSchema.nullish(),
+    gender: genderSchema().optional(),
+    preferred_match_gender: preferredGenderSchema().optional(),
+    latitude: latitudeSchema.nullish(),
+    longitude: longitudeSchema.nullish(),
+    distance_preference: distanceSchema.nullish(),
+    minimum_age_preference: ageSchema("Minimum age").nullish(),
+    maximum_age_preference: ageSchema("Maximum age").nullish(),
+  })
+  .superRefine((value, context) => {
+    const { latitude, longitude } = value;
+    if (latitude === undefined && longitude === undefined) return;
+    if (typeof latitude === typeof longitude && (latitude === null) === (longitude === null)) {
+      return;
+    }
+    const path = typeof latitude === "number" ? "longitude" : "latitude";
+    const message = "Latitude and longitude belong together: give both or neither";
+    context.addIssue({ code: "custom", path: [path], message });
+  });
+export type UpdateProfileInput = z.output<typeof updateProfileSchema>;
+
+export const updateTimezoneSchema = z.object({ timezone: timezoneValueSchema });
+export type UpdateTimezoneInput = z.output<typeof updateTimezoneSchema>;
+
+/** A captured position; without a name of the place, the server finds one (contract §3). */
+export const updateLocationSchema = z.object({
+  latitude: latitudeSchema,
+  longitude: longitudeSchema,
+  location: locationSchema.nullish(),
+});
+export type UpdateLocationInput = z.output<typeof updateLocationSchema>;
+
+function degreesQuerySchema(label: string, schema: z.ZodType<number, number>) {
+  return z
+    .string({ error: `${label} is required` })
+    .regex(/^[+-]?(?:\d{1,3}(?:\.\d{0,30})?|\.\d{1,30})$/, { error: `${label} must be a number` })
+    .transform(Number)
+    .pipe(schema);
+}
+
+/** A position in a query string: plain decimal degrees. */
+export const placeQuerySchema = z.object({
+  latitude: degreesQuerySchema("Latitude", latitudeSchema),
+  longitude: degreesQuerySchema("Longitude", longitudeSchema),
+});
+export type PlaceQuery = z.output<typeof placeQuerySchema>;
+
+/** The beginning of a city's name. */
+export const citiesQuerySchema = z.object({
+  query: textSchema({ min: 1, max: LOCATION_MAX_LENGTH, label: "Query" }),
+});
+export type CitiesQuery = z.output<typeof citiesQuerySchema>;

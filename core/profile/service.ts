@@ -1,0 +1,152 @@
+import { digestEmail } from "~/core/auth/limits";
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import type { City, Place } from "~/core/ports";
+import { ageOrNull, toUtcDate } from "~/core/shared/age";
+import type { Gender } from "~/core/shared/constants";
+import { locationForOthers } from "~/core/shared/coordinates";
+import type { MemberDto, PublicProfileDto } from "~/core/shared/dto";
+import { AppError, invalidField } from "~/core/shared/errors";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { deleteMember, findPublicProfile, readExport, updateMember } from "~/db/queries/profiles";
+import { type ExportDto, toExportDto } from "./export-dto";
+import {
+  AGE_RANGE_WORDS,
+  type CitiesQuery,
+  isAgeRange,
+  type PlaceQuery,
+  type UpdateLocationInput,
+  type UpdateProfileInput,
+  type UpdateTimezoneInput,
+} from "./schemas";
+import { toMemberDto } from "./to-member-dto";
+
+const CITIES_MAX = 10;
+/** Objects asked at once when an account is deleted. */
+const PURGE_CONCURRENCY = 25;
+
+/**
+ * Another member's profile, and nothing more than others may know (contract §3).
+ * @throws AppError `profile_not_found` for an unknown member, and for one who has blocked the viewer
+ */
+export async function getPublicProfile(
+  deps: Deps,
+  viewer: Pick<Viewer, "memberId">,
+  { userId }: { userId: string },
+): Promise<PublicProfileDto> {
+  const row = await findPublicProfile(deps.db, { userId, viewerId: viewer.memberId });
+  if (!row) throw new AppError("profile_not_found");
+  return {
+    user_id: row.id,
+    id: row.id,
+    name: row.name,
+    avatar_url: row.avatar_url,
+    location: locationForOthers(row.location),
+    age: ageOrNull(row.dob, toUtcDate(deps.clock.now())),
+    gender: row.gender as Gender | null,
+    bio: row.bio,
+  };
+}
+
+/**
+ * Changes the own profile: a field left out keeps its value (contract §3).
+ * @throws AppError `invalid_input` for an age range that ends before it begins, the stored other
+ *   end counting; `unauthenticated` when the account is gone
+ */
+export async function updateProfile(
+  deps: Deps,
+  viewer: Viewer,
+  input: UpdateProfileInput,
+): Promise<MemberDto> {
+  const { minimum_age_preference: minimum, maximum_age_preference: maximum } = input;
+  const badRange = () =>
+    invalidField(
+      minimum === undefined ? "maximum_age_preference" : "minimum_age_preference",
+      AGE_RANGE_WORDS,
+    );
+  const touchesRange = minimum !== undefined || maximum !== undefined;
+  const { user } = viewer;
+  const isRange = isAgeRange(
+    minimum === undefined ? user.minimum_age_preference : minimum,
+    maximum === undefined ? user.maximum_age_preference : maximum,
+  );
+  if (touchesRange && !isRange) throw badRange();
+  const result = await updateMember(deps.db, viewer.memberId, input);
+  if (!result.row) throw new AppError("unauthenticated");
+  // Another edit changed the other end since this request was authenticated.
+  if (!result.updated) throw badRange();
+  return toMemberDto(result.row, deps.clock.now());
+}
+
+/** @throws AppError `unauthenticated` when the account is gone */
+export async function updateTimezone(
+  deps: Deps,
+  viewer: Viewer,
+  { timezone }: UpdateTimezoneInput,
+): Promise<{ timezone: string }> {
+  const { row } = await updateMember(deps.db, viewer.memberId, { timezone });
+  if (!row) throw new AppError("unauthenticated");
+  return { timezone };
+}
+
+/**
+ * Saves a captured position: the timezone follows from it, and so does the name of the place where
+ * none is given (specification §4, Location capture).
+ * @throws AppError `unauthenticated` when the account is gone
+ */
+export async function updateLocation(
+  deps: Deps,
+  viewer: Viewer,
+  { latitude, longitude, location }: UpdateLocationInput,
+): Promise<{ latitude: number; longitude: number; location: string; timezone: string }> {
+  const place = await deps.geocoder.locate({ latitude, longitude });
+  const timezone = place.timezone;
+  const changes = { latitude, longitude, location: location || place.location, timezone };
+  const { row } = await updateMember(deps.db, viewer.memberId, changes);
+  if (!row) throw new AppError("unauthenticated");
+  return changes;
+}
+
+/** Place name and timezone at a point; the coordinates text where no place is near (contract §7). */
+export async function locate(deps: Deps, _viewer: Viewer, point: PlaceQuery): Promise<Place> {
+  const { location, timezone } = await deps.geocoder.locate(point);
+  return { location, timezone };
+}
+
+/** Cities by the beginning of their name, the largest first: for members without a position. */
+export async function searchCities(
+  deps: Deps,
+  _viewer: Viewer,
+  { query }: CitiesQuery,
+): Promise<City[]> {
+  return deps.geocoder.searchCities(query, CITIES_MAX);
+}
+
+/**
+ * Everything held on the member: the own data, and the conversations with the partner's name and
+ * words, never the partner's e-mail, coordinates or date of birth (contract §7).
+ * @throws AppError `unauthenticated` when the account is gone
+ */
+export async function exportData(deps: Deps, viewer: Viewer): Promise<ExportDto> {
+  const now = deps.clock.now();
+  const emailDigest = await digestEmail(deps, viewer.user.email);
+  const rows = await readExport(deps.db, { memberId: viewer.memberId, emailDigest });
+  if (!rows) throw new AppError("unauthenticated");
+  return toExportDto(rows, now);
+}
+
+/**
+ * Deletes the account and every trace of it: rows, what the conversations' objects hold, live
+ * connections (contract §3). Answers only when all of it is done.
+ */
+export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
+  const emailDigest = await digestEmail(deps, viewer.user.email);
+  const now = deps.clock.now();
+  const deleted = await deleteMember(deps.db, { memberId: viewer.memberId, emailDigest, now });
+  const { sessionIds, conversationIds, openConversationIds } = deleted;
+  await Promise.all([
+    deps.channel.endSessions(sessionIds, openConversationIds),
+    mapWithLimit(conversationIds, PURGE_CONCURRENCY, (id) => deps.channel.purge(id)),
+  ]);
+  return { message: "Your account has been successfully deleted" };
+}

@@ -1,0 +1,44 @@
+/** Dates of birth and ages. Dates are `YYYY-MM-DD`; ages are whole years (specification §3). */
+
+const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** True for a day that exists in the calendar, written `YYYY-MM-DD`. */
+export function isCalendarDate(value: string): boolean {
+  const match = DATE_PATTERN.exec(value);
+  if (!match) return false;
+  const date = new Date(`${value}T00:00:00.000Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().slice(0, 10) === value;
+}
+
+/** The UTC date of an instant, `YYYY-MM-DD`. @param instant milliseconds since 1970 */
+export function toUtcDate(instant: number): string {
+  return new Date(instant).toISOString().slice(0, 10);
+}
+
+/** Cuts a date with a time part to the date (specification §2, Edit profile). */
+export function cutToDate(value: string): string {
+  return value.length > 10 && /^\d{4}-\d{2}-\d{2}[T ]/.test(value) ? value.slice(0, 10) : value;
+}
+
+/**
+ * Whole years between two calendar dates. Somebody born on 29 February grows older on 1 March
+ * in a common year.
+ */
+export function ageOn(dateOfBirth: string, date: string): number {
+  const years = Number(date.slice(0, 4)) - Number(dateOfBirth.slice(0, 4));
+  return date.slice(5) >= dateOfBirth.slice(5) ? years : years - 1;
+}
+
+/** {@link ageOn} for a stored value that may be missing or broken; null then. */
+export function ageOrNull(dateOfBirth: string | null | undefined, date: string): number | null {
+  return dateOfBirth && isCalendarDate(dateOfBirth) ? ageOn(dateOfBirth, date) : null;
+}
+
+/**
+ * The date of birth that others may know: 1 January of the year that yields the same age on
+ * `date` (contract §3, 'What a partner may know').
+ */
+export function coarsenDateOfBirth(dateOfBirth: string | null, date: string): string | null {
+  const age = ageOrNull(dateOfBirth, date);
+  return age === null ? null : `${String(Number(date.slice(0, 4)) - age).padStart(4, "0")}-01-01`;
+}

@@ -1,0 +1,19 @@
+/** Name and words of the brand (contract §1). The support address comes from `SUPPORT_EMAIL`. */
+export const BRAND = {
+  name: "Happenstance",
+  tagline: "Daily random hookups",
+  /** The conversations home and the menu's way to it (specification §2). */
+  today: "Today's Happenstance",
+  definition: {
+    word: "happenstance",
+    partOfSpeech: "noun",
+    meaning: "a circumstance that is due to chance",
+  },
+  description:
+    "Every midnight UTC you are introduced to one stranger. You have a day, and nothing but words.",
+} as const;
+
+/** A page's title: `<page> · Happenstance` (contract §6). */
+export function pageTitle(page: string): string {
+  return `${page} · ${BRAND.name}`;
+}

@@ -1,0 +1,76 @@
+/** Business constants (specification §9, contract §3). One place; screens, rules and limits all read them here. */
+
+export const MS_PER_SECOND = 1_000;
+export const MS_PER_MINUTE = 60 * MS_PER_SECOND;
+export const MS_PER_HOUR = 60 * MS_PER_MINUTE;
+export const MS_PER_DAY = 24 * MS_PER_HOUR;
+
+/** A conversation screen leaves for /conversations this long after the expiry (specification §4). */
+export const EXPIRY_REDIRECT_GRACE_MS = 900_000;
+/** Expiry check on the conversation screen and poll of the conversations home. */
+export const POLL_INTERVAL_MS = 60_000;
+export const SOCKET_PING_INTERVAL_MS = 30_000;
+export const TOAST_DURATION_MS = 5_000;
+/** Windows in which a message of identical content is taken for the same one (specification §4). */
+export const LOCAL_DUPLICATE_WINDOW_MS = 5_000;
+export const SOCKET_DUPLICATE_WINDOW_MS = 10_000;
+
+/** Adults only (contract §3); the specification's 13 is overruled there. */
+export const MINIMUM_AGE_YEARS = 18;
+export const MINIMUM_DATE_OF_BIRTH = "1900-01-01";
+
+export const AGE_PREFERENCE_MIN = 18;
+export const AGE_PREFERENCE_MAX = 80;
+export const DISTANCE_MIN_KM = 5;
+export const DISTANCE_MAX_KM = 300;
+export const DISTANCE_STEP_KM = 5;
+export const DISTANCE_DEFAULT_KM = 50;
+
+/** Lengths in Unicode code points, unless named otherwise. */
+export const NAME_MAX_LENGTH = 80;
+export const EMAIL_MAX_LENGTH = 254;
+export const PASSWORD_MIN_LENGTH = 6;
+/** bcrypt reads no more than 72 bytes: a longer password is refused, never cut. */
+export const PASSWORD_MAX_BYTES = 72;
+export const BIO_MAX_LENGTH = 1_000;
+export const LOCATION_MAX_LENGTH = 120;
+export const MESSAGE_MAX_LENGTH = 2_000;
+export const REPORT_DETAILS_MAX_LENGTH = 1_000;
+export const CLIENT_ID_MAX_LENGTH = 64;
+
+export const MESSAGES_PAGE_DEFAULT = 50;
+export const MESSAGES_PAGE_MAX = 200;
+export const PAST_PAIRINGS_MAX = 100;
+export const EVIDENCE_MESSAGES = 50;
+/** How far back a pair counts as a repeat (contract §4). */
+export const RECENT_PAIR_DAYS = 30;
+
+export const SESSION_DAYS = 30;
+export const MAX_BODY_BYTES = 64 * 1024;
+
+/** At most `limit` in `windowMs` (contract §3). */
+export const LIMITS = {
+  failedSignIns: { limit: 10, windowMs: 10 * MS_PER_MINUTE },
+  registrations: { limit: 20, windowMs: MS_PER_HOUR },
+  messagesPerSecond: { limit: 12, windowMs: MS_PER_SECOND },
+  messagesPerMinute: { limit: 60, windowMs: MS_PER_MINUTE },
+  reports: { limit: 10, windowMs: MS_PER_DAY },
+} as const;
+
+export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
+
+export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
+export type Gender = (typeof GENDERS)[number];
+/** Stored as null (specification §3). */
+export const GENDER_UNSTATED = "prefer-not-to-say";
+export const GENDER_ANY = "surprise-me";
+
+export const REPORT_REASONS = [
+  "harassment",
+  "spam",
+  "inappropriate",
+  "underage",
+  "impersonation",
+  "other",
+] as const;
+export type ReportReason = (typeof REPORT_REASONS)[number];

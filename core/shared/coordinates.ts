@@ -1,0 +1,93 @@
+/** Coordinates: their words, their detection in a text, and what others may know of them. Safe in the browser. */
+
+export interface Coordinates {
+  /** degrees, −90 to 90 */
+  latitude: number;
+  /** degrees, −180 to 180 */
+  longitude: number;
+}
+
+/** The location text where no place name is known: 'Location at {lat 4dp}, {lon 4dp}' (specification §8). */
+export function formatCoordinatesText({ latitude, longitude }: Coordinates): string {
+  return `Location at ${formatDegrees(latitude)}, ${formatDegrees(longitude)}`;
+}
+
+/** Degrees to 4 decimals, as GPS is shown (specification §9). Never '-0.0000'. */
+export function formatDegrees(degrees: number): string {
+  const text = degrees.toFixed(4);
+  return text === "-0.0000" ? "0.0000" : text;
+}
+
+/**
+ * Degrees to one decimal, about 11 km: all that a partner may know (contract §3). Null stays null.
+ */
+export function roundForPartner(degrees: number): number;
+export function roundForPartner(degrees: number | null): number | null;
+export function roundForPartner(degrees: number | null): number | null {
+  // Adding 0 turns negative zero, which JSON would keep out but `Object.is` would not, into zero.
+  return degrees === null ? null : Math.round(degrees * 10) / 10 + 0;
+}
+
+const DECIMAL = String.raw`[+-]?\d{1,3}[.,]\d+`;
+const HEMISPHERE = "[nsewo]";
+
+/** Each is tried on the text in plain digits and lower case; see {@link containsCoordinates}. */
+const COORDINATE_FORMS: readonly RegExp[] = [
+  // Two decimal numbers in a row: '52.52, 13.405', '52,52 13,41', '52.5n / 13.4e', 'lat: 52.5 lon: 13.4'.
+  new RegExp(String.raw`${DECIMAL}\s*°?\s*${HEMISPHERE}?[\s,;:/|=a-z]{1,20}${DECIMAL}`, "u"),
+  // One number too fine to be anything else; a comma may set thousands apart, so it takes more.
+  /\d\.\d{3,}/u,
+  /\d,\d{4,}/u,
+  // Degrees, whatever follows: 52°31', 13° e, 52º31.2.
+  /\d\s*°/u,
+  // Minutes and seconds of arc without the degree sign: 52 31' 12".
+  /\d\s*['’′]\s*\d+(?:[.,]\d+)?\s*(?:["”″]|['’′]{2})/u,
+  // A number bound to its hemisphere, twice: '52n 13e', 'n52 e13'.
+  /(?<![\p{L}\d])\d{1,3}(?:[.,]\d+)?\s*[ns][\s,;/]*\d{1,3}(?:[.,]\d+)?\s*[ewo](?![\p{L}\d])/u,
+  /(?<![\p{L}\d])[ns]\s*\d{1,3}(?:[.,]\d+)?[\s,;/]*[ewo]\s*\d{1,3}(?:[.,]\d+)?(?![\p{L}\d])/u,
+  // A number after the word for it, or our own text: 'lat 52', 'longitude=13', 'location at 52, 13', 'geo:52,13'.
+  /(?<!\p{L})(?:lat|latitude|lon|lng|long|longitude|geo|gps)\s*[:=]?\s*[+-]?\d/u,
+  /location at\s*[+-]?\d/u,
+  // Nothing but two whole numbers.
+  /^\W*[+-]?\d{1,3}\s*[\s,;/]\s*[+-]?\d{1,3}\W*$/u,
+  // An open location code ('plus code'): 9F4MGC22+22, GC22+22 Berlin.
+  /(?<![\p{L}\d])(?:[23456789cfghjmpqrvwx]{4}){1,2}\+[23456789cfghjmpqrvwx]{2,}/u,
+];
+
+/**
+ * Does a location text carry coordinates? It errs on the safe side: a text wrongly taken for
+ * coordinates costs its owner a line that others don't see, one wrongly let through tells where
+ * somebody lives.
+ */
+export function containsCoordinates(text: string): boolean {
+  const plain = toPlainText(text);
+  return COORDINATE_FORMS.some((form) => form.test(plain));
+}
+
+/**
+ * A member's location as others may see it: null where it carries coordinates or is empty
+ * (contract §3 'What a partner may know', §7 'Location for others').
+ */
+export function locationForOthers(location: string | null | undefined): string | null {
+  const text = location?.trim();
+  return !text || containsCoordinates(text) ? null : text;
+}
+
+/** One spelling for what looks alike: plain digits, lower case, one degree sign, one minus, nothing invisible. */
+function toPlainText(text: string): string {
+  // Before NFKC, which would turn the two look-alikes of the degree sign into a letter and a space.
+  const normalized = text.replace(/[º˚]/gu, "°").normalize("NFKC");
+  return toPlainDigits(normalized.replace(/\p{Cf}/gu, ""))
+    .toLowerCase()
+    .replaceAll("−", "-");
+}
+
+/** The digits of every script as 0–9: Unicode keeps each script's ten in a row, beginning with its zero. */
+function toPlainDigits(text: string): string {
+  return text.replace(/\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0) ?? 0;
+    let value = 0;
+    while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value += 1;
+    return String(value);
+  });
+}

@@ -1,0 +1,30 @@
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "./constants";
+
+/**
+ * The countdown's words (specification §4, contract §7): rounded down, 'Expired' once past.
+ * @param remainingMs milliseconds until the expiry
+ */
+export function formatCountdown(remainingMs: number): string {
+  if (remainingMs <= 0) return "Expired";
+  const minutesLeft = Math.floor(remainingMs / MS_PER_MINUTE);
+  const hours = Math.floor(minutesLeft / 60);
+  const minutes = minutesLeft % 60;
+  if (hours === 0) return `in ${plural(minutesLeft, "minute")}`;
+  if (hours < 3 && minutes > 0)
+    return `in ${plural(hours, "hour")} and ${plural(minutes, "minute")}`;
+  return `in ${plural(hours, "hour")}`;
+}
+
+/** The next 00:00 UTC strictly after an instant; both in milliseconds since 1970. */
+export function nextMidnightUtc(instant: number): number {
+  return (Math.floor(instant / MS_PER_DAY) + 1) * MS_PER_DAY;
+}
+
+/** How much of the conversation's day is left, 0 to 1, for the ring. */
+export function remainingFraction(expiresAt: number, now: number): number {
+  return Math.min(1, Math.max(0, (expiresAt - now) / (24 * MS_PER_HOUR)));
+}
+
+function plural(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}

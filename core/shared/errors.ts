@@ -1,0 +1,107 @@
+/**
+ * The one table of refusals: a code decides the status and the words (specification §8, contract §3).
+ * The API and the pages each translate an AppError once; nobody else writes a status or a message.
+ */
+export const ERRORS = {
+  invalid_input: { status: 400, message: "The request is not valid" },
+  invalid_json: { status: 400, message: "The request body is not valid JSON" },
+  current_password_incorrect: { status: 400, message: "Current password is incorrect" },
+  cannot_block_yourself: { status: 400, message: "You cannot block yourself" },
+  cannot_report_yourself: { status: 400, message: "You cannot report yourself" },
+  unauthenticated: { status: 401, message: "Authentication required" },
+  invalid_credentials: { status: 401, message: "Invalid email or password" },
+  forbidden: { status: 403, message: "You are not allowed to do this" },
+  cross_origin: { status: 403, message: "This request came from another site" },
+  blocked_by_you: {
+    status: 403,
+    message:
+      "You have blocked this user. You will not be paired with them in future conversations.",
+  },
+  blocked_by_partner: {
+    status: 403,
+    message: "This user has blocked you. You will not be paired with them in future conversations.",
+  },
+  conversation_expired: {
+    status: 403,
+    message: "This conversation has ended. It can still be read.",
+  },
+  not_found: { status: 404, message: "Not found" },
+  conversation_not_found: { status: 404, message: "Conversation not found or has expired" },
+  profile_not_found: { status: 404, message: "Profile not found" },
+  pairing_not_found: { status: 404, message: "No conversation yet" },
+  report_not_found: { status: 404, message: "Report not found" },
+  method_not_allowed: { status: 405, message: "This method is not allowed here" },
+  email_taken: { status: 409, message: "An account with this email already exists" },
+  run_in_progress: {
+    status: 409,
+    message: "A pairing run is in progress. Please try again in a minute.",
+  },
+  body_too_large: { status: 413, message: "The request body is too large" },
+  unsupported_media_type: { status: 415, message: "The request body must be JSON" },
+  too_many_requests: { status: 429, message: "Too many requests. Please try again later." },
+  internal: { status: 500, message: "Something went wrong. Please try again." },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** One failed field, as in the envelope of a 400. `path` is the field's name. */
+export interface FieldError {
+  path: string;
+  message: string;
+}
+
+export interface ErrorDetails {
+  /** Words in place of the table's. */
+  message?: string;
+  /** For `invalid_input`. */
+  errors?: FieldError[];
+  /** Seconds until it is worth trying again, for `too_many_requests`. */
+  retryAfterSeconds?: number;
+  /** Further fields of the envelope, such as `isBlocked`. */
+  extra?: Record<string, unknown>;
+}
+
+/** A refusal that may be shown to a person. Anything else that is thrown is a 500 without detail. */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  readonly details: ErrorDetails;
+
+  /**
+   * The pages' build carries a copy of this class beside the Worker's, and the services throw the
+   * Worker's: an error of either copy counts as one in the other.
+   */
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return value instanceof Error && value.name === "AppError" && "code" in value;
+  }
+
+  constructor(code: ErrorCode, details: ErrorDetails = {}) {
+    super(details.message ?? details.errors?.[0]?.message ?? ERRORS[code].message);
+    this.name = "AppError";
+    this.code = code;
+    this.details = details;
+  }
+
+  get status(): number {
+    return ERRORS[this.code].status;
+  }
+}
+
+/** A 400 about one field. */
+export function invalidField(path: string, message: string): AppError {
+  return new AppError("invalid_input", { errors: [{ path, message }] });
+}
+
+/** A 429 that says in words when to try again (contract §3). */
+export function tooMany(what: string, retryAfterMs: number): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  return new AppError("too_many_requests", {
+    message: `${what} Please try again in ${inWords(retryAfterSeconds)}.`,
+    retryAfterSeconds,
+  });
+}
+
+function inWords(seconds: number): string {
+  if (seconds < 120) return `${seconds} second${seconds === 1 ? "" : "s"}`;
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
+}

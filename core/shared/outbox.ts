@@ -1,0 +1,119 @@
+import { MS_PER_SECOND } from "./constants";
+
+/** A message that was written and is not known to be stored. Kept on the device until it is. */
+export interface OutboxEntry {
+  /** Names the message on the server too: sending it again stores nothing twice (contract §3). */
+  client_id: string;
+  content: string;
+  /** ISO 8601, by the device's clock. */
+  queued_at: string;
+  /** Orders the outbox: the device's clock may be set back. */
+  position: number;
+  /** The page that it was written on, which puts the text back into its field when sending fails. */
+  origin: string;
+  state: "pending" | "failed";
+  /** Why it failed, in the server's words, if it had any. */
+  reason: string | null;
+}
+
+/** In the order of writing. */
+export function compareEntries(one: OutboxEntry, other: OutboxEntry): number {
+  return one.position - other.position || (one.client_id < other.client_id ? -1 : 1);
+}
+
+/** The entry for a new message behind all others. */
+export function createEntry(
+  entries: readonly OutboxEntry[],
+  message: Pick<OutboxEntry, "client_id" | "content" | "queued_at" | "origin">,
+): OutboxEntry {
+  const position = 1 + Math.max(0, ...entries.map((entry) => entry.position));
+  return { ...message, position, state: "pending", reason: null };
+}
+
+/** The one to send now: strictly in order, passing over those that were given up. */
+export function nextToSend(entries: readonly OutboxEntry[]): OutboxEntry | null {
+  return [...entries].sort(compareEntries).find((entry) => entry.state === "pending") ?? null;
+}
+
+/** Reads an entry back from the device; null for anything else that stands there. */
+export function parseEntry(text: string): OutboxEntry | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isEntry(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isEntry(value: unknown): value is OutboxEntry {
+  if (typeof value !== "object" || value === null) return false;
+  const entry = value as Record<string, unknown>;
+  return (
+    ["client_id", "content", "queued_at", "origin"].every(
+      (key) => typeof entry[key] === "string",
+    ) &&
+    typeof entry.position === "number" &&
+    (entry.state === "pending" || entry.state === "failed") &&
+    (entry.reason === null || typeof entry.reason === "string")
+  );
+}
+
+/** How one attempt to send went. */
+export type SendOutcome =
+  | { kind: "stored" }
+  | { kind: "unreachable" }
+  | {
+      kind: "refused";
+      status: number;
+      /** The server's words. */
+      message: string | null;
+      retryAfterSeconds: number | null;
+    };
+
+export type NextStep =
+  | { kind: "done" }
+  | { kind: "retry"; delayMs: number; reason: string | null }
+  /** `isOver`: the conversation takes no more messages. */
+  | { kind: "giveUp"; reason: string | null; isOver: boolean }
+  | { kind: "signIn" };
+
+const ATTEMPTS_BEFORE_GIVING_UP = 3;
+const FIRST_DELAY_MS = 500;
+/** Short enough to be back within 5 seconds of the server's return. */
+const MAX_DELAY_MS = 4 * MS_PER_SECOND;
+/** What a gateway says in place of a server that is away. */
+const AWAY_STATUSES = new Set([408, 502, 503, 504]);
+
+/**
+ * What to do after an attempt. Only an answer of the server is final: what it never heard of waits for
+ * its return, however long. A server that answers, or is live on the socket, and still fails three times
+ * running is not going to take the message.
+ *
+ * @param attempts of this entry so far, this one included
+ * @param isServerThere whether the live connection stands
+ */
+export function decideNextStep(
+  outcome: SendOutcome,
+  attempts: number,
+  isServerThere: boolean,
+): NextStep {
+  if (outcome.kind === "stored") return { kind: "done" };
+  const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (Math.min(attempts, 10) - 1));
+  if (outcome.kind === "unreachable" || AWAY_STATUSES.has(outcome.status)) {
+    return isServerThere && attempts >= ATTEMPTS_BEFORE_GIVING_UP
+      ? { kind: "giveUp", reason: null, isOver: false }
+      : { kind: "retry", delayMs, reason: null };
+  }
+  const { status, message, retryAfterSeconds } = outcome;
+  if (status === 401) return { kind: "signIn" };
+  if (status === 429) {
+    const delay = (retryAfterSeconds ?? 1) * MS_PER_SECOND;
+    return { kind: "retry", delayMs: Math.max(FIRST_DELAY_MS, delay), reason: message };
+  }
+  if (status >= 500) {
+    return attempts >= ATTEMPTS_BEFORE_GIVING_UP
+      ? { kind: "giveUp", reason: null, isOver: false }
+      : { kind: "retry", delayMs, reason: null };
+  }
+  return { kind: "giveUp", reason: message, isOver: status === 403 || status === 404 };
+}

@@ -1,0 +1,21 @@
+import type { z } from "zod";
+import { AppError } from "./errors";
+
+/**
+ * Parses an input by its schema. Unknown fields are ignored.
+ * @throws AppError `invalid_input` with one entry per failed field; its message is the first (contract §3)
+ */
+export function parseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  const errors = parsed.error.issues.map((issue) => ({
+    path: issue.path.map(String).join("."),
+    message: issue.path.length === 0 ? "The request body must be an object" : issue.message,
+  }));
+  const seen = new Set<string>();
+  const firstOfEach = errors.filter(({ path }) => !seen.has(path) && seen.add(path));
+  throw new AppError("invalid_input", { errors: firstOfEach });
+}

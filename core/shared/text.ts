@@ -1,0 +1,59 @@
+import { z } from "zod";
+import { countCodePoints, normalizeText } from "./code-points";
+import { PASSWORD_MAX_BYTES } from "./constants";
+
+// The policy of our pages forbids eval; without this zod tries whether it may, and the browser reports it.
+z.config({ jitless: true });
+
+export { countCodePoints, normalizeText };
+
+interface TextOptions {
+  min?: number;
+  max: number;
+  /** What the field is called in a message, such as 'Name'. */
+  label: string;
+  /** Words for a value that is missing or empty. */
+  required?: string;
+  /** Whether line breaks and tabs may occur. */
+  multiline?: boolean;
+}
+
+/** A text field: trimmed, NFC, bounded in code points, free of lone surrogates and control characters. */
+export function textSchema({ min = 0, max, label, required, multiline = false }: TextOptions) {
+  const missing = required ?? `${label} is required`;
+  const control = multiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
+  return z
+    .string({ error: (issue) => (issue.input === undefined ? missing : `${label} must be text`) })
+    .refine((value) => value.isWellFormed(), {
+      error: `${label} must be valid Unicode text`,
+      abort: true,
+    })
+    .transform(normalizeText)
+    .pipe(
+      z
+        .string()
+        .refine((value) => min === 0 || value.length > 0, { error: missing, abort: true })
+        .refine((value) => countCodePoints(value) >= min, {
+          error: `${label} must be at least ${min} characters`,
+        })
+        .refine((value) => countCodePoints(value) <= max, {
+          error: `${label} must be at most ${max.toLocaleString("en")} characters`,
+        })
+        .refine((value) => !control.test(value), {
+          error: `${label} must not contain control characters`,
+        }),
+    )
+    .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
+}
+
+/**
+ * Whether bcrypt can tell a password from every other: it reads 72 bytes and no more, repeats its
+ * key with a zero between ('x' and 'x NUL x' are one to it), and gets lone surrogates as U+FFFD.
+ */
+export function isHashablePassword(password: string): boolean {
+  return (
+    password.isWellFormed() &&
+    !password.includes("\0") &&
+    new TextEncoder().encode(password).length <= PASSWORD_MAX_BYTES
+  );
+}

@@ -1,0 +1,148 @@
+/**
+ * The fixed timezones of the product: 38 offsets written `UTC±HH:MM` with a hyphen-minus
+ * (specification §3, contract §7). Safe in the browser.
+ */
+
+const OPTIONS = [
+  ["UTC-12:00", "Baker Island, Howland Island"],
+  ["UTC-11:00", "Pago Pago, Niue"],
+  ["UTC-10:00", "Honolulu, Papeete"],
+  ["UTC-09:30", "Marquesas Islands"],
+  ["UTC-09:00", "Anchorage, Juneau"],
+  ["UTC-08:00", "Los Angeles, Vancouver"],
+  ["UTC-07:00", "Denver, Phoenix"],
+  ["UTC-06:00", "Chicago, Mexico City"],
+  ["UTC-05:00", "New York, Bogotá"],
+  ["UTC-04:00", "Halifax, Santiago"],
+  ["UTC-03:30", "St. John's"],
+  ["UTC-03:00", "São Paulo, Buenos Aires"],
+  ["UTC-02:00", "Nuuk, South Georgia"],
+  ["UTC-01:00", "Praia, Ponta Delgada"],
+  ["UTC+00:00", "London, Accra"],
+  ["UTC+01:00", "Berlin, Lagos"],
+  ["UTC+02:00", "Athens, Cairo"],
+  ["UTC+03:00", "Istanbul, Nairobi"],
+  ["UTC+03:30", "Tehran"],
+  ["UTC+04:00", "Dubai, Baku"],
+  ["UTC+04:30", "Kabul"],
+  ["UTC+05:00", "Karachi, Tashkent"],
+  ["UTC+05:30", "Mumbai, Colombo"],
+  ["UTC+05:45", "Kathmandu"],
+  ["UTC+06:00", "Dhaka, Thimphu"],
+  ["UTC+06:30", "Yangon, Cocos Islands"],
+  ["UTC+07:00", "Bangkok, Jakarta"],
+  ["UTC+08:00", "Singapore, Perth"],
+  ["UTC+08:45", "Eucla"],
+  ["UTC+09:00", "Tokyo, Seoul"],
+  ["UTC+09:30", "Adelaide, Darwin"],
+  ["UTC+10:00", "Sydney, Brisbane"],
+  ["UTC+10:30", "Lord Howe Island"],
+  ["UTC+11:00", "Nouméa, Honiara"],
+  ["UTC+12:00", "Auckland, Suva"],
+  ["UTC+12:45", "Chatham Islands"],
+  ["UTC+13:00", "Apia, Nukuʻalofa"],
+  ["UTC+14:00", "Kiritimati"],
+] as const;
+
+export type Timezone = (typeof OPTIONS)[number][0];
+
+export interface TimezoneOption {
+  value: Timezone;
+  /** What a person reads: the value and cities that keep it in winter, 'UTC+01:00 (Berlin, Lagos)'. */
+  label: string;
+}
+
+/** What an unknown value falls back to (specification §3). */
+export const DEFAULT_TIMEZONE: Timezone = "UTC+00:00";
+
+/** All 38, from UTC-12:00 to UTC+14:00. */
+export const TIMEZONE_OPTIONS: readonly TimezoneOption[] = OPTIONS.map(([value, cities]) => ({
+  value,
+  label: `${value} (${cities})`,
+}));
+
+const LABELS: ReadonlyMap<string, string> = new Map(
+  TIMEZONE_OPTIONS.map(({ value, label }) => [value, label]),
+);
+
+/** True for one of the 38 values, letter for letter; any other is refused with 400 (contract §7). */
+export function isTimezone(value: unknown): value is Timezone {
+  return typeof value === "string" && LABELS.has(value);
+}
+
+/** A stored value as it is shown: an unknown or missing one is UTC+00:00. */
+export function timezoneOrDefault(value: string | null | undefined): Timezone {
+  return isTimezone(value) ? value : DEFAULT_TIMEZONE;
+}
+
+/** The label of a stored value; that of UTC+00:00 for an unknown or missing one. */
+export function timezoneLabel(value: string | null | undefined): string {
+  const known = timezoneOrDefault(value);
+  return LABELS.get(known) ?? known;
+}
+
+/** @param minutes east of UTC, so 330 in Mumbai. Null when it is none of the 38. */
+export function timezoneOfOffset(minutes: number): Timezone | null {
+  if (!Number.isInteger(minutes)) return null;
+  const size = Math.abs(minutes);
+  const hours = String(Math.floor(size / 60)).padStart(2, "0");
+  const value = `UTC${minutes < 0 ? "-" : "+"}${hours}:${String(size % 60).padStart(2, "0")}`;
+  return isTimezone(value) ? value : null;
+}
+
+/**
+ * The offset that an IANA zone keeps at an instant, in minutes east of UTC; null for a zone that
+ * this runtime does not know.
+ * @param instant milliseconds since 1970
+ */
+export function zoneOffsetMinutes(zone: string, instant: number): number | null {
+  let text: string | undefined;
+  try {
+    text = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
+      .formatToParts(instant)
+      .find((part) => part.type === "timeZoneName")?.value;
+  } catch {
+    // Intl throws a RangeError for an unknown zone and for an instant outside the calendar.
+    return null;
+  }
+  // 'GMT' alone is offset zero; zones of before standard time carry seconds, which are no offset of ours.
+  const match = /^GMT(?:([+-])(\d{2}):(\d{2}))?$/.exec(text ?? "");
+  if (!match) return null;
+  const minutes = Number(match[2] ?? 0) * 60 + Number(match[3] ?? 0);
+  return match[1] === "-" ? -minutes : minutes;
+}
+
+/** Does this runtime know an IANA zone? */
+export function isKnownZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat("en-US", { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * The one of the 38 that an IANA zone keeps at an instant. Where summer time leads out of the list
+ * (Newfoundland, Chatham), the zone's standard offset; else UTC+00:00. In the browser, with
+ * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset' (specification §8).
+ * @param instant milliseconds since 1970
+ */
+export function timezoneOfZone(zone: string, instant: number): Timezone {
+  const current = zoneOffsetMinutes(zone, instant);
+  if (current === null) return DEFAULT_TIMEZONE;
+  const listed = timezoneOfOffset(current);
+  if (listed) return listed;
+  const year = new Date(instant).getUTCFullYear();
+  const winters = [Date.UTC(year, 0, 1), Date.UTC(year, 6, 1)].map(
+    (start) => zoneOffsetMinutes(zone, start) ?? current,
+  );
+  // Standard time is the smaller of January's and July's, in either hemisphere.
+  return timezoneOfOffset(Math.min(...winters)) ?? DEFAULT_TIMEZONE;
+}
+
+/** The offset by the sun, as ships keep it: 15 degrees of longitude an hour, −12 to +12. */
+export function timezoneOfLongitude(longitude: number): Timezone {
+  // Adding 0 turns the negative zero of Math.round(-0.4) into zero.
+  return timezoneOfOffset((Math.round(longitude / 15) + 0) * 60) ?? DEFAULT_TIMEZONE;
+}
