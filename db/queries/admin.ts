@@ -1,0 +1,224 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runBatch, type StatementResult } from "~/db/client";
+import { blockedEitherWay } from "./pairings";
+
+/** Which part of a list; whole without a limit. */
+export interface ListWindow {
+  query: string | null;
+  /** A field of the list, with a leading hyphen for descending. */
+  sort: string | null;
+  limit: number | null;
+  offset: number;
+}
+
+export interface Listed<Row> {
+  rows: Row[];
+  total: number;
+}
+
+/** A look at personal data, written in the same transaction as the look. */
+export interface AuditEntry {
+  id: string;
+  adminId: string;
+  action: string;
+  now: number;
+}
+
+const insertAudit = (entry: AuditEntry, rows: SQL) =>
+  sql`insert into audit_events (id, admin_id, action, "rows", created_at)
+      select ${entry.id}, ${entry.adminId}, ${entry.action}, ${rows}, ${entry.now}`;
+
+/** `order by` for a field of `columns`; a field that is not there is no order. */
+function orderBy(sort: string | null, columns: Record<string, string>, fallback: string): SQL {
+  const field = sort?.replace(/^-/, "") ?? "";
+  const column = Object.hasOwn(columns, field) ? columns[field] : undefined;
+  if (column === undefined) return sql.raw(`order by ${fallback}`);
+  return sql.raw(`order by ${column} ${sort?.startsWith("-") ? "desc" : "asc"}, ${fallback}`);
+}
+
+/** Whether a part of any column's text is the query; case does not count for ASCII letters. */
+function contains(query: string | null, columns: string[]): SQL {
+  if (query === null) return sql`1`;
+  const pattern = `%${query.replace(/[\\%_]/g, "\\$&")}%`;
+  const matches = columns.map((column) => sql`${sql.raw(column)} like ${pattern} escape '\\'`);
+  return sql`(${sql.join(matches, sql` or `)})`;
+}
+
+interface ListQuery {
+  columns: string;
+  from: SQL;
+  order: SQL;
+}
+
+async function readList<Row>(
+  db: Database,
+  { columns, from, order }: ListQuery,
+  window: ListWindow,
+  entry: AuditEntry | null,
+): Promise<Listed<Row>> {
+  const limit = window.limit ?? -1;
+  const total = sql`select count(*) from ${from}`;
+  const shown = sql`max(0, min((${total}) - ${window.offset}, ${window.limit ?? Number.MAX_SAFE_INTEGER}))`;
+  const results: StatementResult[] = await runBatch(db, [
+    sql`select ${sql.raw(columns)} from ${from} ${order} limit ${limit} offset ${window.offset}`,
+    sql`select (${total}) as total`,
+    ...(entry ? [insertAudit(entry, shown)] : []),
+  ]);
+  return {
+    rows: (results[0]?.rows ?? []) as Row[],
+    total: Number(results[1]?.rows[0]?.total ?? 0),
+  };
+}
+
+type SideRow<Side extends "user1" | "user2"> = Record<
+  `${Side}_id` | `${Side}_name` | `${Side}_email`,
+  string
+> &
+  Record<`${Side}_gender` | `${Side}_location` | `${Side}_dob`, string | null> &
+  Record<
+    | `${Side}_latitude`
+    | `${Side}_longitude`
+    | `${Side}_distance_preference`
+    | `${Side}_min_age_pref`
+    | `${Side}_max_age_pref`,
+    number | null
+  >;
+
+export type AdminPairingRow = { pairing_id: string; pairing_date: string } & SideRow<"user1"> &
+  SideRow<"user2">;
+
+const sideColumns = (side: string, alias: string) =>
+  [
+    `${alias}.id as ${side}_id`,
+    `${alias}.name as ${side}_name`,
+    `${alias}.email as ${side}_email`,
+    `${alias}.gender as ${side}_gender`,
+    `${alias}.location as ${side}_location`,
+    `${alias}.dob as ${side}_dob`,
+    `${alias}.latitude as ${side}_latitude`,
+    `${alias}.longitude as ${side}_longitude`,
+    `${alias}.distance_preference as ${side}_distance_preference`,
+    `${alias}.minimum_age_preference as ${side}_min_age_pref`,
+    `${alias}.maximum_age_preference as ${side}_max_age_pref`,
+  ].join(", ");
+
+/** The open pairings: published, not ended, not expired, not blocked (contract §7). */
+export function readPairings(
+  db: Database,
+  window: ListWindow,
+  entry: AuditEntry,
+): Promise<Listed<AdminPairingRow>> {
+  const from = sql`pairings p
+      join pairing_runs r on r.id = p.run_id and r.state = 'published'
+      join members a on a.id = p.user1_id join members b on b.id = p.user2_id
+      where p.expires_at > ${entry.now}
+        and not ${blockedEitherWay(sql`p.user1_id`, sql`p.user2_id`)}
+        and ${contains(window.query, ["a.name", "a.email", "b.name", "b.email"])}`;
+  const sortable = { pairing_date: "p.pairing_date", user1_name: "a.name", user2_name: "b.name" };
+  const columns = `p.id as pairing_id, p.pairing_date, ${sideColumns("user1", "a")}, ${sideColumns("user2", "b")}`;
+  const order = orderBy(window.sort, sortable, "p.expires_at desc, p.rowid desc");
+  return readList(db, { columns, from, order }, window, entry);
+}
+
+export interface AdminBlockRow {
+  block_id: string;
+  blocker_id: string;
+  blocker_name: string;
+  blocker_email: string;
+  blocked_id: string;
+  blocked_name: string;
+  blocked_email: string;
+  created_at: number;
+}
+
+export function readBlocks(
+  db: Database,
+  window: ListWindow,
+  entry: AuditEntry,
+): Promise<Listed<AdminBlockRow>> {
+  const from = sql`blocks k join members a on a.id = k.blocker_id join members b on b.id = k.blocked_id
+      where ${contains(window.query, ["a.name", "a.email", "b.name", "b.email"])}`;
+  const columns = `k.id as block_id, a.id as blocker_id, a.name as blocker_name, a.email as blocker_email,
+    b.id as blocked_id, b.name as blocked_name, b.email as blocked_email, k.created_at`;
+  const sortable = { block_date: "k.created_at", blocker_name: "a.name", blocked_name: "b.name" };
+  const order = orderBy(window.sort, sortable, "k.created_at desc, k.rowid desc");
+  return readList(db, { columns, from, order }, window, entry);
+}
+
+export interface AdminReportRow {
+  id: string;
+  reporter_id: string;
+  reporter_name: string;
+  reported_id: string;
+  reported_name: string;
+  reason: string;
+  details: string | null;
+  conversation_id: string | null;
+  evidence: string;
+  status: "open" | "resolved";
+  created_at: number;
+  resolved_at: number | null;
+}
+
+const reportColumns = `k.id, k.reporter_id, a.name as reporter_name, k.reported_id, b.name as reported_name,
+  k.reason, k.details, k.conversation_id, k.evidence, k.status, k.created_at, k.resolved_at`;
+
+const reportMembers = sql.raw(
+  "reports k join members a on a.id = k.reporter_id join members b on b.id = k.reported_id",
+);
+
+export function readReports(
+  db: Database,
+  window: ListWindow,
+  entry: AuditEntry,
+): Promise<Listed<AdminReportRow>> {
+  const from = sql`${reportMembers} where ${contains(window.query, ["a.name", "b.name", "k.reason", "k.details"])}`;
+  const sortable = {
+    created_at: "k.created_at",
+    status: "k.status",
+    reporter_name: "a.name",
+    reported_name: "b.name",
+  };
+  const fallback = "k.status = 'resolved', k.created_at desc, k.rowid desc";
+  const order = orderBy(window.sort, sortable, fallback);
+  return readList(db, { columns: reportColumns, from, order }, window, entry);
+}
+
+/** Sets a report's status and answers it; undefined when there is no such report. */
+export async function setReportStatus(
+  db: Database,
+  { reportId, status }: { reportId: string; status: "open" | "resolved" },
+  entry: AuditEntry,
+): Promise<AdminReportRow | undefined> {
+  const resolvedAt =
+    status === "resolved" ? sql`coalesce(resolved_at, ${entry.now})` : sql.raw("null");
+  const [, found] = await runBatch(db, [
+    sql`update reports set status = ${status}, resolved_at = ${resolvedAt} where id = ${reportId}`,
+    sql`select ${sql.raw(reportColumns)} from ${reportMembers} where k.id = ${reportId}`,
+    insertAudit(entry, sql`(select count(*) from reports where id = ${reportId})`),
+  ]);
+  return found?.rows[0] as AdminReportRow | undefined;
+}
+
+export interface AdminRunRow {
+  id: string;
+  date: string;
+  trigger: "cron" | "admin";
+  state: "claimed" | "published";
+  lease_until: number;
+  members: number;
+  pairs: number;
+  unmatched: number;
+  repeats: number;
+  proven_maximum: number;
+  started_at: number;
+  published_at: number | null;
+  duration_ms: number | null;
+}
+
+export function readRuns(db: Database, window: ListWindow): Promise<Listed<AdminRunRow>> {
+  const columns = `r.id, r.date, r."trigger", r.state, r.lease_until, r.members, r.pairs, r.unmatched,
+    r.repeats, r.proven_maximum, r.started_at, r.published_at, r.duration_ms`;
+  const order = sql.raw("order by r.date desc, r.started_at desc");
+  return readList(db, { columns, from: sql.raw("pairing_runs r"), order }, window, null);
+}

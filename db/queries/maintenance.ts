@@ -1,0 +1,49 @@
+import { sql } from "drizzle-orm";
+import { toUtcDate } from "~/core/shared/age";
+import { type Database, runBatch } from "~/db/client";
+
+/** Deletes rows up to an instant each, in milliseconds since 1970. Answers how many of each. */
+export async function deleteExpired(
+  db: Database,
+  until: {
+    sessions: number;
+    signInAttempts: number;
+    registrationAttempts: number;
+    evidence: number;
+    auditEvents: number;
+    unpublishedRuns: number;
+    runSnapshots: number;
+  },
+): Promise<Record<keyof typeof until, number>> {
+  const unpublishedDate = toUtcDate(until.unpublishedRuns);
+  const snapshotDate = toUtcDate(until.runSnapshots);
+  const statements = {
+    sessions: sql`delete from sessions where expires_at <= ${until.sessions}`,
+    signInAttempts: sql`delete from sign_in_attempts where attempted_at <= ${until.signInAttempts}`,
+    registrationAttempts: sql`delete from registration_attempts
+      where attempted_at <= ${until.registrationAttempts}`,
+    // A report is made before it is resolved, so the index on its making finds the old ones.
+    evidence: sql`update reports set evidence = '[]' where created_at <= ${until.evidence}
+      and status = 'resolved' and resolved_at <= ${until.evidence} and evidence <> '[]'`,
+    auditEvents: sql`delete from audit_events where created_at <= ${until.auditEvents}`,
+    unpublishedRuns: sql`delete from pairing_runs where date <= ${unpublishedDate}
+      and state = 'claimed' and lease_until <= ${until.unpublishedRuns}`,
+    runSnapshots: sql`delete from run_snapshots where run_id in (
+      select id from pairing_runs where date <= ${snapshotDate})`,
+  };
+  const results = await runBatch(db, Object.values(statements));
+  const counts = Object.keys(statements).map((name, i) => [name, results[i]?.changes ?? 0]);
+  return Object.fromEntries(counts) as Record<keyof typeof until, number>;
+}
+
+/** The newest published run, and with it whether the database answers at all. */
+export async function findLastRun(
+  db: Database,
+): Promise<{ date: string; publishedAt: number } | null> {
+  const [found] = await runBatch(db, [
+    sql`select date, published_at from pairing_runs where state = 'published'
+        order by date desc, started_at desc limit 1`,
+  ]);
+  const row = found?.rows[0];
+  return row ? { date: String(row.date), publishedAt: Number(row.published_at) } : null;
+}

@@ -1,0 +1,244 @@
+import { sql } from "drizzle-orm";
+import { type Database, runBatch, runStatement } from "~/db/client";
+import { dropOlderSnapshots } from "./run-snapshots";
+
+export interface RunClaim {
+  id: string;
+  /** The UTC date for the cron, the run's own id for a trigger. */
+  runKey: string;
+  date: string;
+  trigger: "cron" | "admin";
+  seed: string;
+  now: number;
+  leaseUntil: number;
+}
+
+export type ClaimOutcome =
+  | { outcome: "claimed"; attempt: number }
+  | { outcome: "published" }
+  | { outcome: "in_progress"; leaseUntil: number };
+
+/**
+ * Claims a run by its unique key. Every claim whose lease lapsed, of whatever run, is deleted first
+ * with all it wrote; its writer, should it still live, fails on the foreign key.
+ */
+export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutcome> {
+  const { rows: lapsed } = await runStatement<{ run_key: string; attempt: number }>(
+    db,
+    sql`delete from pairing_runs where state = 'claimed' and lease_until <= ${claim.now}
+        returning run_key, attempt`,
+  );
+  const attempt = 1 + (lapsed.find((run) => run.run_key === claim.runKey)?.attempt ?? 0);
+  const isDone = sql`exists(select 1 from pairing_runs where date = ${claim.date} and state = 'published')`;
+  const [inserted, state] = await runBatch(db, [
+    sql`insert into pairing_runs
+          (id, run_key, date, "trigger", state, lease_until, attempt, seed, started_at)
+        select ${claim.id}, ${claim.runKey}, ${claim.date}, ${claim.trigger}, 'claimed',
+          ${claim.leaseUntil}, ${attempt}, ${claim.seed}, ${claim.now}
+        where ${claim.trigger} = 'admin' or not ${isDone}
+        on conflict (run_key) do nothing`,
+    sql`select ${isDone} as done,
+          (select lease_until from pairing_runs where run_key = ${claim.runKey}) as lease_until`,
+  ]);
+  if (inserted?.changes === 1) return { outcome: "claimed", attempt };
+  const found = state?.rows[0];
+  if (found?.done === 1) return { outcome: "published" };
+  return { outcome: "in_progress", leaseUntil: Number(found?.lease_until ?? claim.now) };
+}
+
+/** Says that the run's writer lives. False when the run was taken over. */
+export async function renewLease(
+  db: Database,
+  { runId, leaseUntil }: RunWrite & { leaseUntil: number },
+): Promise<boolean> {
+  const { changes } = await runStatement(
+    db,
+    sql`update pairing_runs set lease_until = ${leaseUntil} where id = ${runId} and state = 'claimed'`,
+  );
+  return changes === 1;
+}
+
+/** Removes an unpublished run with all it wrote. False when it is not there any more, or published. */
+export async function abandonRun(db: Database, runId: string): Promise<boolean> {
+  const { changes } = await runStatement(
+    db,
+    sql`delete from pairing_runs where id = ${runId} and state = 'claimed'`,
+  );
+  return changes > 0;
+}
+
+/** What a run builds on: it may only be published while this still stands. */
+export interface RunBasis {
+  /** The newest published run before it, by date, then time (contract §7). */
+  previousRunId: string | null;
+  /** How many runs up to its date were published. */
+  publishedRuns: number;
+}
+
+const countPublished = (date: string) =>
+  sql`(select count(*) from pairing_runs where date <= ${date} and state = 'published')`;
+
+/** Reads the basis of a run of a date that begins now. @param before.startedAt milliseconds since 1970 */
+export async function readBasis(
+  db: Database,
+  before: { date: string; startedAt: number },
+): Promise<RunBasis> {
+  const { rows } = await runStatement<{ previous: string | null; published: number }>(
+    db,
+    sql`select ${countPublished(before.date)} as published, (select id from pairing_runs
+          where (date, started_at) < (${before.date}, ${before.startedAt}) and state = 'published'
+          order by date desc, started_at desc limit 1) as previous`,
+  );
+  return {
+    previousRunId: rows[0]?.previous ?? null,
+    publishedRuns: rows[0]?.published ?? 0,
+  };
+}
+
+export interface RunWrite {
+  runId: string;
+}
+
+/** A member's rowid, and when they registered: see the population's queries. */
+export type MemberKey = [key: number, createdAt: number];
+
+const memberByKey = (alias: string, key: number) =>
+  sql.raw(`cross join members ${alias} on ${alias}.rowid = json_extract(j.value, '$[${key}]')
+    and ${alias}.created_at = json_extract(j.value, '$[${key + 1}]')`);
+
+/**
+ * Writes a chunk of pairs, unseen until the run is published, and answers how many: a pair one of
+ * whom is gone is not written.
+ * @throws Error of the foreign key when the run was taken over
+ */
+export async function insertPairings(
+  db: Database,
+  write: RunWrite & { date: string; expiresAt: number },
+  pairs: [...MemberKey, ...MemberKey][],
+): Promise<number> {
+  const { changes } = await runStatement(
+    db,
+    sql`insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at)
+        select lower(hex(randomblob(16))), ${write.runId}, a.id, b.id, ${write.date}, ${write.expiresAt}
+        from json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}`,
+  );
+  return changes;
+}
+
+/**
+ * Gives the day off to those of a chunk whom no pairing of the run holds.
+ * @throws Error of the foreign key when the run was taken over
+ */
+export async function insertDayOffs(
+  db: Database,
+  { runId }: RunWrite,
+  members: MemberKey[],
+): Promise<void> {
+  await runStatement(
+    db,
+    sql`insert or ignore into day_offs (run_id, member_id)
+        select ${runId}, m.id from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
+        where not exists(select 1 from pairings p where p.run_id = ${runId} and p.user1_id = m.id)
+          and not exists(select 1 from pairings p where p.run_id = ${runId} and p.user2_id = m.id)`,
+  );
+}
+
+const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
+  sql`(select p.id from blocks b cross join pairings p
+        on p.run_id = ${runId} and p.user1_id = b.blocker_id and p.user2_id = b.blocked_id
+        where b.created_at >= ${since}
+      union all
+      select p.id from blocks b cross join pairings p
+        on p.run_id = ${runId} and p.user1_id = b.blocked_id and p.user2_id = b.blocker_id
+        where b.created_at >= ${since})`;
+
+/** Parts the pairs of an unpublished run of whom one has blocked the other since an instant: both get the day off. */
+export async function partBlockedPairs(
+  db: Database,
+  blocked: RunWrite & { since: number },
+): Promise<void> {
+  const parted = sql`p.id in ${pairsBlockedSince(blocked)} and exists(
+    select 1 from pairing_runs r where r.id = ${blocked.runId} and r.state = 'claimed')`;
+  await runBatch(db, [
+    sql`insert or ignore into day_offs (run_id, member_id)
+        select ${blocked.runId}, p.user1_id from pairings p where ${parted}
+        union all select ${blocked.runId}, p.user2_id from pairings p where ${parted}`,
+    sql`delete from pairings as p where ${parted}`,
+  ]);
+}
+
+/** How many pairs a run holds now. */
+export async function countPairings(db: Database, { runId }: RunWrite): Promise<number> {
+  const { rows } = await runStatement<{ pairs: number }>(
+    db,
+    sql`select count(*) as pairs from pairings where run_id = ${runId}`,
+  );
+  return rows[0]?.pairs ?? 0;
+}
+
+export interface Publication extends RunWrite {
+  now: number;
+  date: string;
+  /** A run for a past date makes history and ends nothing (contract §7). */
+  endsOpenPairings: boolean;
+  /** Published only if exactly so many pairs stand, none of them blocked since `since`. */
+  expectedPairs: number;
+  since: number;
+  basis: RunBasis;
+  repeats: number;
+  provenMaximum: boolean;
+}
+
+export type PublishOutcome =
+  | { outcome: "published"; pairs: number; unmatched: number; endedConversationIds: string[] }
+  /** Another run was published meanwhile. */
+  | { outcome: "superseded" }
+  | { outcome: "taken_over" }
+  /** A pair went, or one of it blocked the other. */
+  | { outcome: "changed" };
+
+/**
+ * Publishes a run: one transaction in which its pairings appear and whatever pairing of its members
+ * was still open ends, so that no member ever is in two. Nothing happens unless what it builds on
+ * still stands.
+ */
+export async function publishRun(db: Database, run: Publication): Promise<PublishOutcome> {
+  const isMine = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId} and r.state = 'published')`;
+  const inRun = (column: "user1_id" | "user2_id") => {
+    const member = sql.raw(`pairings.${column}`);
+    return sql`exists(select 1 from pairings q where q.run_id = ${run.runId} and q.user1_id = ${member})
+      or exists(select 1 from pairings q where q.run_id = ${run.runId} and q.user2_id = ${member})
+      or exists(select 1 from day_offs d where d.run_id = ${run.runId} and d.member_id = ${member})`;
+  };
+  const [published, ended, state] = await runBatch(db, [
+    sql`update pairing_runs set state = 'published', published_at = ${run.now},
+          duration_ms = ${run.now} - started_at, repeats = ${run.repeats},
+          proven_maximum = ${run.provenMaximum ? 1 : 0}, pairs = t.pairs, unmatched = t.unmatched,
+          members = 2 * t.pairs + t.unmatched
+        from (select (select count(*) from pairings where run_id = ${run.runId}) as pairs,
+          (select count(*) from day_offs where run_id = ${run.runId}) as unmatched) t
+        where id = ${run.runId} and state = 'claimed' and t.pairs = ${run.expectedPairs}
+          and ${countPublished(run.date)} = ${run.basis.publishedRuns}
+          and not exists ${pairsBlockedSince(run)}`,
+    sql`update pairings set expires_at = ${run.now}
+        where ${run.endsOpenPairings ? 1 : 0} = 1 and expires_at > ${run.now}
+          and run_id <> ${run.runId} and ${isMine}
+          and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
+          and (${inRun("user1_id")} or ${inRun("user2_id")})
+        returning id`,
+    sql`select state, pairs, unmatched, ${countPublished(run.date)} as published
+        from pairing_runs where id = ${run.runId}`,
+    dropOlderSnapshots(run),
+  ]);
+  const row = state?.rows[0];
+  if (published?.changes === 1) {
+    return {
+      outcome: "published",
+      pairs: Number(row?.pairs),
+      unmatched: Number(row?.unmatched),
+      endedConversationIds: (ended?.rows ?? []).map((one) => String(one.id)),
+    };
+  }
+  if (row?.state !== "claimed") return { outcome: "taken_over" };
+  return { outcome: row.published === run.basis.publishedRuns ? "changed" : "superseded" };
+}

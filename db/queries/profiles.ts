@@ -1,0 +1,200 @@
+import { type SQL, sql } from "drizzle-orm";
+import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
+import { type Database, runBatch, runStatement } from "~/db/client";
+import { type MemberRow, memberColumns } from "./member-row";
+import { cutFromSnapshots } from "./run-snapshots";
+
+export interface PublicProfileRow {
+  id: string;
+  name: string;
+  avatar_url: string | null;
+  location: string | null;
+  dob: string | null;
+  gender: string | null;
+  bio: string | null;
+}
+
+/** Another member's public columns; no row where that member has blocked the viewer. */
+export async function findPublicProfile(
+  db: Database,
+  { userId, viewerId }: { userId: string; viewerId: string },
+): Promise<PublicProfileRow | undefined> {
+  const { rows } = await runStatement<PublicProfileRow>(
+    db,
+    sql`select m.id, m.name, m.avatar_url, m.location, m.dob, m.gender, m.bio from members m
+        where m.id = ${userId} and not exists(select 1 from blocks b
+          where b.blocker_id = m.id and b.blocked_id = ${viewerId})`,
+  );
+  return rows[0];
+}
+
+/** What a member may change of the own row, in the names of its columns; what is undefined stays. */
+export interface MemberChanges {
+  name?: string | undefined;
+  dob?: string | undefined;
+  gender?: string | null | undefined;
+  preferred_match_gender?: string | null | undefined;
+  location?: string | null | undefined;
+  bio?: string | null | undefined;
+  timezone?: string | null | undefined;
+  latitude?: number | null | undefined;
+  longitude?: number | null | undefined;
+  distance_preference?: number | null | undefined;
+  minimum_age_preference?: number | null | undefined;
+  maximum_age_preference?: number | null | undefined;
+}
+
+// The columns are named here and nowhere taken from the input: whatever else it carries is ignored.
+const CHANGEABLE = [
+  "name",
+  "dob",
+  "gender",
+  "preferred_match_gender",
+  "location",
+  "bio",
+  "timezone",
+  "latitude",
+  "longitude",
+  "distance_preference",
+  "minimum_age_preference",
+  "maximum_age_preference",
+] as const satisfies (keyof MemberChanges)[];
+
+/**
+ * Changes a member's row and answers it as it is then. An edit of the age range is taken only where
+ * the range that comes of it is one, so that two edits at once can't leave a broken one.
+ * @returns no row when there is no such member
+ */
+export async function updateMember(
+  db: Database,
+  memberId: string,
+  changes: MemberChanges,
+): Promise<{ row: MemberRow | undefined; updated: boolean }> {
+  const given = CHANGEABLE.filter((column) => changes[column] !== undefined);
+  const { minimum_age_preference: minimum, maximum_age_preference: maximum } = changes;
+  const end = (column: string, value: number | null | undefined, bound: number): SQL =>
+    value === undefined
+      ? sql`coalesce(${sql.raw(column)}, ${bound})`
+      : sql`coalesce(${value}, ${bound})`;
+  const isRange =
+    minimum === undefined && maximum === undefined
+      ? sql`1`
+      : sql`${end("minimum_age_preference", minimum, AGE_PREFERENCE_MIN)}
+          < ${end("maximum_age_preference", maximum, AGE_PREFERENCE_MAX)}`;
+  const assignments = given.map((column) => sql`${sql.raw(column)} = ${changes[column]}`);
+  const update = sql`update members set ${sql.join(assignments, sql`, `)}
+      where id = ${memberId} and ${isRange}`;
+  const read = sql`select ${memberColumns} from members m where m.id = ${memberId}`;
+  if (given.length === 0) {
+    const { rows } = await runStatement<MemberRow>(db, read);
+    return { row: rows[0], updated: true };
+  }
+  const [updated, found] = await runBatch(db, [update, read]);
+  return {
+    row: found?.rows[0] as MemberRow | undefined,
+    updated: updated?.changes === 1,
+  };
+}
+
+/** All rows held on a member; instants in milliseconds since 1970. */
+export interface ExportRows {
+  member: MemberRow & { created_at: number };
+  sessions: { created_at: number; expires_at: number }[];
+  attempts: { attempted_at: number }[];
+  conversations: { id: string; pairing_date: string; expires_at: number; partner_name: string }[];
+  messages: {
+    id: string;
+    conversation_id: string;
+    sender_id: string;
+    content: string;
+    client_id: string | null;
+    created_at: number;
+    read_at: number | null;
+  }[];
+  daysOff: { date: string }[];
+  blocks: { name: string; created_at: number }[];
+  reports: {
+    reported_name: string;
+    reason: string;
+    details: string | null;
+    conversation_id: string | null;
+    evidence: string;
+    status: string;
+    created_at: number;
+    resolved_at: number | null;
+  }[];
+  adminActions: { action: string; rows: number; created_at: number }[];
+}
+
+/** Reads all that is held on a member in one transaction; null when there is no such member. */
+export async function readExport(
+  db: Database,
+  { memberId, emailDigest }: { memberId: string; emailDigest: string },
+): Promise<ExportRows | null> {
+  // Only pairings of published runs exist for their members (contract §4).
+  const own = sql`
+    select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id from pairings p
+      join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user1_id = ${memberId}
+    union all
+    select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id from pairings p
+      join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user2_id = ${memberId}`;
+  const results = await runBatch(db, [
+    sql`select ${memberColumns}, m.created_at from members m where m.id = ${memberId}`,
+    sql`select created_at, expires_at from sessions where member_id = ${memberId} order by created_at`,
+    sql`select attempted_at from sign_in_attempts where email_digest = ${emailDigest} order by attempted_at`,
+    sql`select o.id, o.pairing_date, o.expires_at, m.name as partner_name
+        from (${own}) o join members m on m.id = o.other_id order by o.expires_at desc, o.id`,
+    sql`select x.id, x.conversation_id, x.sender_id, x.content, x.client_id, x.created_at, x.read_at
+        from (${own}) o cross join messages x on x.conversation_id = o.id
+        order by x.conversation_id, x.created_at`,
+    sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
+        where d.member_id = ${memberId} order by r.date`,
+    sql`select m.name, b.created_at from blocks b join members m on m.id = b.blocked_id
+        where b.blocker_id = ${memberId} order by b.created_at`,
+    sql`select m.name as reported_name, r.reason, r.details, r.conversation_id, r.evidence,
+          r.status, r.created_at, r.resolved_at
+        from reports r join members m on m.id = r.reported_id
+        where r.reporter_id = ${memberId} order by r.created_at`,
+    sql`select action, "rows", created_at from audit_events where admin_id = ${memberId} order by created_at`,
+  ]);
+  const rowsOf = <Row>(index: number) => (results[index]?.rows ?? []) as Row[];
+  const member = rowsOf<ExportRows["member"]>(0)[0];
+  if (!member) return null;
+  return {
+    member,
+    sessions: rowsOf(1),
+    attempts: rowsOf(2),
+    conversations: rowsOf(3),
+    messages: rowsOf(4),
+    daysOff: rowsOf(5),
+    blocks: rowsOf(6),
+    reports: rowsOf(7),
+    adminActions: rowsOf(8),
+  };
+}
+
+/**
+ * Deletes a member in one transaction; foreign keys carry it to every table. Answers what lives
+ * outside the database: the sessions, and the conversations that have an object.
+ */
+export async function deleteMember(
+  db: Database,
+  { memberId, emailDigest, now }: { memberId: string; emailDigest: string; now: number },
+): Promise<{ sessionIds: string[]; conversationIds: string[]; openConversationIds: string[] }> {
+  const [sessions, conversations] = await runBatch(db, [
+    sql`select id from sessions where member_id = ${memberId}`,
+    sql`select id, expires_at from pairings where user1_id = ${memberId}
+        union all select id, expires_at from pairings where user2_id = ${memberId}`,
+    // Kept by e-mail, not by member: a name that is free again begins without a past.
+    sql`delete from sign_in_attempts where email_digest = ${emailDigest}`,
+    cutFromSnapshots(memberId),
+    sql`delete from members where id = ${memberId}`,
+  ]);
+  const held = conversations?.rows ?? [];
+  const open = held.filter((row) => Number(row.expires_at) > now);
+  return {
+    sessionIds: (sessions?.rows ?? []).map(({ id }) => String(id)),
+    conversationIds: held.map(({ id }) => String(id)),
+    openConversationIds: open.map(({ id }) => String(id)),
+  };
+}

@@ -1,0 +1,83 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runStatement } from "~/db/client";
+import type { RunWrite } from "./pairing-runs";
+
+/** What a run knew of one of its members; all that the rule of who suits whom looks at. */
+export type SnapshotLine = [
+  /** SQLite's rowid of the member. */
+  key: number,
+  gender: string | null,
+  preferredMatchGender: string | null,
+  /** Whole years on the run's date. */
+  age: number,
+  minimumAge: number | null,
+  maximumAge: number | null,
+  latitude: number | null,
+  longitude: number | null,
+  /** Kilometres; null for no limit. */
+  distance: number | null,
+];
+
+/** Rowids to a part: half a megabyte of D1's two. A member is in the part `rowid / KEYS_A_PART`, rounded down. */
+const KEYS_A_PART = 10_000;
+
+// Written out, because D1 binds numbers as reals, and this has to divide integers.
+const DIVISOR = sql.raw(String(KEYS_A_PART));
+
+/** Each line begins with this, the first too, so that one can be found by its beginning. */
+const BREAK = sql.raw("char(10)");
+
+/** In how many parts the members up to a rowid are. */
+export const countParts = (greatestKey: number) => Math.floor(greatestKey / KEYS_A_PART) + 1;
+
+/**
+ * Writes a part of what a run knows, made in the database from the same rows that the run read:
+ * everybody of age who registered before it began.
+ */
+export async function insertSnapshot(
+  db: Database,
+  { runId, date, startedAt, part }: RunWrite & { date: string; startedAt: number; part: number },
+): Promise<void> {
+  const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
+    - (substr(${date}, 6) < substr(m.dob, 6)))`;
+  const first = part * KEYS_A_PART;
+  await runStatement(
+    db,
+    sql`insert into run_snapshots (run_id, part, content)
+        select ${runId}, ${part}, coalesce(group_concat(${BREAK} || json_array(m.rowid,
+          m.gender, m.preferred_match_gender, ${age}, m.minimum_age_preference, m.maximum_age_preference,
+          m.latitude, m.longitude, m.distance_preference), ''), '')
+        from members m where m.rowid >= ${first} and m.rowid < ${first + KEYS_A_PART}
+          and m.created_at <= ${startedAt} and ${age} >= 18`,
+  );
+}
+
+/** The lines of a row's `content`. */
+export function parseSnapshot(content: string): SnapshotLine[] {
+  // JSON keeps line breaks out of strings, so every one of them is a break between lines.
+  return JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`) as SnapshotLine[];
+}
+
+/** The line of one member, if the row has it. */
+export function findInSnapshot(content: string, key: number): SnapshotLine | null {
+  const start = content.indexOf(`\n[${key},`);
+  if (start < 0) return null;
+  const end = content.indexOf("\n", start + 1);
+  return JSON.parse(content.slice(start + 1, end < 0 ? undefined : end)) as SnapshotLine;
+}
+
+/** Statement: of the runs up to a date only one keeps its snapshot, if it is published. */
+export function dropOlderSnapshots({ runId, date }: RunWrite & { date: string }): SQL {
+  return sql`delete from run_snapshots where run_id in (select o.id from pairing_runs o
+    where o.date <= ${date} and o.id <> ${runId} and o.state = 'published')
+    and exists(select 1 from pairing_runs r where r.id = ${runId} and r.state = 'published')`;
+}
+
+/** Statement: cuts a member's line out of every snapshot. It has to come before the member goes. */
+export function cutFromSnapshots(memberId: string): SQL {
+  const at = sql`instr(s.content, ${BREAK} || '[' || m.rowid || ',')`;
+  const rest = sql`substr(s.content, ${at} + 1)`;
+  return sql`update run_snapshots as s set content = substr(s.content, 1, ${at} - 1)
+      || case instr(${rest}, ${BREAK}) when 0 then '' else substr(${rest}, instr(${rest}, ${BREAK})) end
+    from members m where m.id = ${memberId} and s.part = m.rowid / ${DIVISOR} and ${at} > 0`;
+}

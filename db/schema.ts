@@ -1,0 +1,277 @@
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+
+/*
+ * Instants are integers, milliseconds since 1970; dates are `YYYY-MM-DD`; ids are opaque text.
+ * Everything of a member hangs on `members` by a cascading foreign key (D1 enforces them), so that
+ * deleting the one row deletes every trace. Every foreign key has an index that its cascade uses.
+ */
+
+export const members = sqliteTable("members", {
+  // The pairing run addresses members by SQLite's implicit rowid, which is never stored elsewhere.
+  id: text().primaryKey(),
+  name: text().notNull(),
+  email: text().notNull().unique("members_email_idx"),
+  passwordHash: text("password_hash").notNull(),
+  dateOfBirth: text("dob").notNull(),
+  gender: text(),
+  preferredMatchGender: text("preferred_match_gender"),
+  avatarUrl: text("avatar_url"),
+  location: text(),
+  bio: text(),
+  timezone: text(),
+  latitude: real(),
+  longitude: real(),
+  distancePreference: integer("distance_preference"),
+  minimumAgePreference: integer("minimum_age_preference"),
+  maximumAgePreference: integer("maximum_age_preference"),
+  isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
+  createdAt: integer("created_at").notNull(),
+});
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    index("sessions_member_id_idx").on(table.memberId),
+    index("sessions_expires_at_idx").on(table.expiresAt),
+  ],
+);
+
+/** Failed sign-ins by keyed digests of e-mail and address; rows fall out of their window and are swept. */
+export const signInAttempts = sqliteTable(
+  "sign_in_attempts",
+  {
+    id: integer().primaryKey(),
+    emailDigest: text("email_digest").notNull(),
+    addressDigest: text("address_digest").notNull(),
+    attemptedAt: integer("attempted_at").notNull(),
+  },
+  (table) => [
+    index("sign_in_attempts_key_idx").on(table.emailDigest, table.addressDigest, table.attemptedAt),
+    index("sign_in_attempts_attempted_at_idx").on(table.attemptedAt),
+  ],
+);
+
+/** Registrations by a keyed digest of the client's address; not tied to the member that came of it. */
+export const registrationAttempts = sqliteTable(
+  "registration_attempts",
+  {
+    id: integer().primaryKey(),
+    addressDigest: text("address_digest").notNull(),
+    attemptedAt: integer("attempted_at").notNull(),
+  },
+  (table) => [
+    index("registration_attempts_key_idx").on(table.addressDigest, table.attemptedAt),
+    index("registration_attempts_attempted_at_idx").on(table.attemptedAt),
+  ],
+);
+
+/**
+ * One row a run. `runKey` makes a run unique: the UTC date for the cron, the own id for a trigger.
+ * A run whose lease lapsed is deleted with all it wrote when another takes it over, so a late
+ * writer of the old run fails on the foreign key instead of mixing into the new one.
+ */
+export const pairingRuns = sqliteTable(
+  "pairing_runs",
+  {
+    id: text().primaryKey(),
+    runKey: text("run_key").notNull().unique("pairing_runs_run_key_idx"),
+    date: text().notNull(),
+    trigger: text({ enum: ["cron", "admin"] }).notNull(),
+    state: text({ enum: ["claimed", "published"] }).notNull(),
+    leaseUntil: integer("lease_until").notNull(),
+    attempt: integer().notNull().default(1),
+    seed: text().notNull(),
+    members: integer().notNull().default(0),
+    pairs: integer().notNull().default(0),
+    unmatched: integer().notNull().default(0),
+    repeats: integer().notNull().default(0),
+    provenMaximum: integer("proven_maximum", { mode: "boolean" }).notNull().default(false),
+    startedAt: integer("started_at").notNull(),
+    publishedAt: integer("published_at"),
+    durationMs: integer("duration_ms"),
+  },
+  (table) => [
+    index("pairing_runs_date_idx").on(table.date, table.startedAt),
+    // Finds the claims whose lease lapsed.
+    index("pairing_runs_claimed_idx").on(table.leaseUntil).where(sql`${table.state} = 'claimed'`),
+  ],
+);
+
+/** A pairing is a conversation; its id is the conversation's. An ended one has its expiry moved to the moment of its end. */
+export const pairings = sqliteTable(
+  "pairings",
+  {
+    id: text().primaryKey(),
+    runId: text("run_id")
+      .notNull()
+      .references(() => pairingRuns.id, { onDelete: "cascade" }),
+    user1Id: text("user1_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    user2Id: text("user2_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    pairingDate: text("pairing_date").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("pairings_run_id_user1_id_idx").on(table.runId, table.user1Id),
+    uniqueIndex("pairings_run_id_user2_id_idx").on(table.runId, table.user2Id),
+    index("pairings_user1_id_expires_at_idx").on(table.user1Id, table.expiresAt),
+    index("pairings_user2_id_expires_at_idx").on(table.user2Id, table.expiresAt),
+    index("pairings_expires_at_idx").on(table.expiresAt),
+    index("pairings_pairing_date_idx").on(table.pairingDate),
+    check("pairings_two_members_check", sql`${table.user1Id} <> ${table.user2Id}`),
+  ],
+);
+
+/** Who was in a run and was left out: the day off, and the priority in the next run. */
+export const dayOffs = sqliteTable(
+  "day_offs",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => pairingRuns.id, { onDelete: "cascade" }),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.memberId] }),
+    index("day_offs_member_id_idx").on(table.memberId),
+  ],
+);
+
+/**
+ * What the run that is in force knew of everybody in it, for 'Why no match today': a line a member,
+ * some thousand lines a row, so that the answer reads a few rows instead of every member. Gone with
+ * the next run; deleting an account cuts its line out.
+ */
+export const runSnapshots = sqliteTable(
+  "run_snapshots",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => pairingRuns.id, { onDelete: "cascade" }),
+    /** Which members are in it: see `db/queries/run-snapshots.ts`. */
+    part: integer().notNull(),
+    content: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.part] }),
+    index("run_snapshots_part_idx").on(table.part),
+  ],
+);
+
+/** `createdAt` is strictly increasing within a conversation: it is the order of the messages. */
+export const messages = sqliteTable(
+  "messages",
+  {
+    id: text().primaryKey(),
+    conversationId: text("conversation_id")
+      .notNull()
+      .references(() => pairings.id, { onDelete: "cascade" }),
+    senderId: text("sender_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    content: text().notNull(),
+    clientId: text("client_id"),
+    createdAt: integer("created_at").notNull(),
+    readAt: integer("read_at"),
+  },
+  (table) => [
+    uniqueIndex("messages_conversation_id_created_at_idx").on(
+      table.conversationId,
+      table.createdAt,
+    ),
+    uniqueIndex("messages_conversation_id_sender_id_client_id_idx")
+      .on(table.conversationId, table.senderId, table.clientId)
+      .where(sql`${table.clientId} is not null`),
+    index("messages_sender_id_created_at_idx").on(table.senderId, table.createdAt),
+    index("messages_unread_idx")
+      .on(table.conversationId, table.senderId)
+      .where(sql`${table.readAt} is null`),
+  ],
+);
+
+export const blocks = sqliteTable(
+  "blocks",
+  {
+    id: text().primaryKey(),
+    blockerId: text("blocker_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    blockedId: text("blocked_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("blocks_blocker_id_blocked_id_idx").on(table.blockerId, table.blockedId),
+    index("blocks_blocked_id_idx").on(table.blockedId, table.blockerId),
+    index("blocks_created_at_idx").on(table.createdAt),
+  ],
+);
+
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: text().primaryKey(),
+    reporterId: text("reporter_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    reportedId: text("reported_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    // No foreign key: the evidence outlives the conversation it was taken from.
+    conversationId: text("conversation_id"),
+    reason: text().notNull(),
+    details: text(),
+    /** JSON array of the conversation's last messages as they were. */
+    evidence: text().notNull(),
+    status: text({ enum: ["open", "resolved"] })
+      .notNull()
+      .default("open"),
+    createdAt: integer("created_at").notNull(),
+    resolvedAt: integer("resolved_at"),
+  },
+  (table) => [
+    index("reports_reporter_id_created_at_idx").on(table.reporterId, table.createdAt),
+    index("reports_reported_id_idx").on(table.reportedId),
+    index("reports_created_at_idx").on(table.createdAt),
+  ],
+);
+
+/** Each admin look at members' personal data. Names no subject, so nothing is left of a deleted member. */
+export const auditEvents = sqliteTable(
+  "audit_events",
+  {
+    id: text().primaryKey(),
+    adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
+    action: text().notNull(),
+    rows: integer().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("audit_events_created_at_idx").on(table.createdAt),
+    index("audit_events_admin_id_idx").on(table.adminId),
+  ],
+);

@@ -1,0 +1,1 @@
+ALTER TABLE `day_offs` ADD `exclusions` text;

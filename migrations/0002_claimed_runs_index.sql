@@ -1,0 +1,1 @@
+CREATE INDEX `pairing_runs_claimed_idx` ON `pairing_runs` (`lease_until`) WHERE "pairing_runs"."state" = 'claimed';
