@@ -1,0 +1,31 @@
+/** Letters that Unicode does not take apart into a base letter and a mark. */
+const UNDECOMPOSED: Readonly<Record<string, string>> = {
+  ß: "ss",
+  æ: "ae",
+  œ: "oe",
+  ø: "o",
+  ł: "l",
+  đ: "d",
+  ð: "d",
+  þ: "th",
+  ħ: "h",
+  ı: "i",
+  ŧ: "t",
+  ŋ: "n",
+  ə: "e",
+};
+
+/**
+ * A name as it is compared when searching: lower case, without diacritics, apostrophes and other
+ * marks; whatever separates words becomes one space. 'São José–do Rio' gives 'sao jose do rio'.
+ * The places file is sorted by it, so a change here needs the file built anew.
+ */
+export function foldName(name: string): string {
+  return name
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[ßæœøłđðþħıŧŋə]/gu, (letter) => UNDECOMPOSED[letter] ?? letter)
+    .replace(/[\p{M}\p{Lm}'’‘`´.]/gu, "")
+    .replace(/[^\p{L}\p{N}]+/gu, " ")
+    .trim();
+}

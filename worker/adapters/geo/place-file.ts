@@ -1,0 +1,237 @@
+/**
+ * The places file: every place that the embedded geocoder knows, in a form that needs no parsing.
+ * Its columns are typed arrays laid over the bytes as they arrive, because a request may have as
+ * little as 10 ms of CPU time, and turning 47,000 lines into objects would take all of it.
+ *
+ * Layout, little-endian: 4 bytes magic, u32 length of the head, the head (JSON, UTF-8), padding to
+ * 4 bytes, then the columns in the order of {@link Places} from `latitudes` to `nameLengths`, each
+ * padded to 4 bytes, then the names (UTF-8, one after the other). Places are sorted by degree of latitude, then by longitude.
+ */
+
+const MAGIC = "HPG1";
+/** Bands of one degree of latitude, from the south pole. */
+export const BAND_COUNT = 180;
+/** Latitudes and longitudes are kept in ten-thousandths of a degree, about 10 m. */
+export const UNITS_PER_DEGREE = 10_000;
+/** Keeps the square root of a population up to 42 millions in 16 bits. */
+const POPULATION_ROOT_SCALE = 10;
+
+export interface PlaceRecord {
+  name: string;
+  /** degrees */
+  latitude: number;
+  longitude: number;
+  population: number;
+  /** An IANA zone. */
+  zone: string;
+  /** State, province or county; empty where there is none. */
+  region: string;
+  country: string;
+}
+
+interface Head {
+  count: number;
+  zones: string[];
+  countries: string[];
+  /** [name, index of its country]; a region without a name stands for the country as a whole */
+  regions: [string, number][];
+}
+
+export interface Places extends Head {
+  /** in units of {@link UNITS_PER_DEGREE}, as all that is named latitude or longitude in this file */
+  latitudes: Int32Array;
+  longitudes: Int32Array;
+  /** index into `regions` */
+  regionOf: Uint16Array;
+  /** index into `zones` */
+  zoneOf: Uint16Array;
+  populationRoots: Uint16Array;
+  /** The places by their folded names. */
+  nameOrder: Uint16Array;
+  nameLengths: Uint8Array;
+  nameStarts: Uint32Array;
+  /** Where each band of latitude begins; one more at the end. */
+  bandStarts: Uint32Array;
+  nameBytes: Uint8Array;
+}
+
+/** @param latitude in units of {@link UNITS_PER_DEGREE} */
+export function bandOf(latitude: number): number {
+  const band = Math.floor(latitude / UNITS_PER_DEGREE) + BAND_COUNT / 2;
+  return Math.min(BAND_COUNT - 1, Math.max(0, band));
+}
+
+export function nameOf(places: Places, place: number): string {
+  const start = places.nameStarts[place] ?? 0;
+  const end = start + (places.nameLengths[place] ?? 0);
+  return new TextDecoder().decode(places.nameBytes.subarray(start, end));
+}
+
+/** The population, to about 1 in 1,000 for a city; exact enough to rank by. */
+export function populationOf(places: Places, place: number): number {
+  return ((places.populationRoots[place] ?? 0) / POPULATION_ROOT_SCALE) ** 2;
+}
+
+/** `city, state/county, country`, missing parts dropped, and a state that only repeats its country too. */
+export function placeText(places: Places, place: number): string {
+  const [region, countryIndex] = places.regions[places.regionOf[place] ?? 0] ?? ["", 0];
+  const country = places.countries[countryIndex] ?? "";
+  const parts = [nameOf(places, place), region === country ? "" : region, country];
+  return parts.filter((part) => part !== "").join(", ");
+}
+
+/** @throws when the bytes are not a places file, or not all of it */
+export function decodePlaces(buffer: ArrayBuffer): Places {
+  const view = new DataView(buffer);
+  if (buffer.byteLength < 8 || ascii(buffer, 0, 4) !== MAGIC) {
+    throw new Error("Not a places file");
+  }
+  const headLength = view.getUint32(4, true);
+  if (8 + headLength > buffer.byteLength) throw new Error("The places file is cut off");
+  const head = JSON.parse(new TextDecoder().decode(new Uint8Array(buffer, 8, headLength))) as Head;
+
+  let offset = padded(8 + headLength);
+  const next = (bytes: number) => {
+    const start = offset;
+    offset = padded(offset + bytes);
+    if (start + bytes > buffer.byteLength) throw new Error("The places file is cut off");
+    return start;
+  };
+  // Typed arrays use the machine's byte order: little-endian wherever workerd and Node run.
+  const { count } = head;
+  const places = {
+    ...head,
+    latitudes: new Int32Array(buffer, next(count * 4), count),
+    longitudes: new Int32Array(buffer, next(count * 4), count),
+    regionOf: new Uint16Array(buffer, next(count * 2), count),
+    zoneOf: new Uint16Array(buffer, next(count * 2), count),
+    populationRoots: new Uint16Array(buffer, next(count * 2), count),
+    nameOrder: new Uint16Array(buffer, next(count * 2), count),
+    nameLengths: new Uint8Array(buffer, next(count), count),
+  };
+
+  const nameStarts = new Uint32Array(count);
+  const bandStarts = new Uint32Array(BAND_COUNT + 1).fill(count);
+  let nameEnd = 0;
+  for (let place = count - 1; place >= 0; place -= 1) {
+    bandStarts[bandOf(places.latitudes[place] ?? 0)] = place;
+  }
+  for (let band = BAND_COUNT - 1; band >= 0; band -= 1) {
+    // A band without a place begins where the next one does.
+    bandStarts[band] = Math.min(bandStarts[band] ?? count, bandStarts[band + 1] ?? count);
+  }
+  for (let place = 0; place < count; place += 1) {
+    nameStarts[place] = nameEnd;
+    nameEnd += places.nameLengths[place] ?? 0;
+  }
+  const nameBytes = new Uint8Array(buffer, next(nameEnd), nameEnd);
+  return { ...places, nameStarts, bandStarts, nameBytes };
+}
+
+/**
+ * The bytes of a places file; the same records give the same bytes, in whatever order they come.
+ * @param fold the name as it is searched for
+ * @throws when a record does not fit the columns
+ */
+export function encodePlaces(
+  records: readonly PlaceRecord[],
+  fold: (name: string) => string,
+): Uint8Array {
+  const units = (degrees: number) => Math.round(degrees * UNITS_PER_DEGREE);
+  const sorted = records
+    .map((record) => ({
+      ...record,
+      latitude: units(record.latitude),
+      longitude: units(record.longitude),
+    }))
+    .sort(
+      (a, b) =>
+        bandOf(a.latitude) - bandOf(b.latitude) ||
+        a.longitude - b.longitude ||
+        a.latitude - b.latitude ||
+        compare(a.name, b.name),
+    );
+  const count = sorted.length;
+  const zones = unique(sorted.map((place) => place.zone));
+  const countries = unique(sorted.map((place) => place.country));
+  const countryIndex = indexOf(countries);
+  const regionKey = (place: { country: string; region: string }) =>
+    `${place.country}\n${place.region}`;
+  const regionKeys = unique(sorted.map(regionKey));
+  const regions = regionKeys.map((key): [string, number] => {
+    const [country = "", region = ""] = key.split("\n");
+    return [region, countryIndex.get(country) ?? 0];
+  });
+  if (count > 0xffff || regions.length > 0xffff) throw new Error("Too many places for 16 bits");
+
+  const zoneIndex = indexOf(zones);
+  const regionIndex = indexOf(regionKeys);
+  const encoder = new TextEncoder();
+  const names = sorted.map((place) => encoder.encode(place.name));
+  const tooLong = names.findIndex((name) => name.length > 0xff);
+  if (tooLong >= 0) throw new Error(`Name too long: ${sorted[tooLong]?.name}`);
+
+  const folded = sorted.map((place) => fold(place.name));
+  const nameOrder = sorted
+    .map((_, index) => index)
+    .sort((a, b) => compare(folded[a] ?? "", folded[b] ?? "") || a - b);
+
+  const head: Head = { count, zones, countries, regions };
+  const headBytes = encoder.encode(JSON.stringify(head));
+  const prefix = new Uint8Array(8 + headBytes.length);
+  prefix.set(encoder.encode(MAGIC), 0);
+  new DataView(prefix.buffer).setUint32(4, headBytes.length, true);
+  prefix.set(headBytes, 8);
+
+  const columns = [
+    prefix,
+    Int32Array.from(sorted, (place) => place.latitude),
+    Int32Array.from(sorted, (place) => place.longitude),
+    Uint16Array.from(sorted, (place) => regionIndex.get(regionKey(place)) ?? 0),
+    Uint16Array.from(sorted, (place) => zoneIndex.get(place.zone) ?? 0),
+    Uint16Array.from(sorted, (place) =>
+      Math.min(0xffff, Math.round(Math.sqrt(place.population) * POPULATION_ROOT_SCALE)),
+    ),
+    Uint16Array.from(nameOrder),
+    Uint8Array.from(names, (name) => name.length),
+    concatenate(names),
+  ];
+  return concatenate(
+    columns.map((column) => {
+      const bytes = new Uint8Array(padded(column.byteLength));
+      bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
+      return bytes;
+    }),
+  );
+}
+
+function padded(length: number): number {
+  return Math.ceil(length / 4) * 4;
+}
+
+/** By code unit, as `<` does: the order in which the search halves the names. */
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+function unique(values: string[]): string[] {
+  return [...new Set(values)].sort(compare);
+}
+
+function indexOf(values: string[]): Map<string, number> {
+  return new Map(values.map((value, index) => [value, index]));
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+function ascii(buffer: ArrayBuffer, start: number, length: number): string {
+  return String.fromCharCode(...new Uint8Array(buffer, start, length));
+}

@@ -1,0 +1,172 @@
+/** Looking up in the places file: the place at a point, and places by the beginning of their name. */
+import type { Coordinates } from "~/core/shared/coordinates";
+import { foldName } from "./fold-name";
+import { bandOf, nameOf, type Places, populationOf, UNITS_PER_DEGREE } from "./place-file";
+
+const EARTH_RADIUS_KM = 6371.0088;
+const RADIANS = Math.PI / 180;
+const HALF_TURN = 180 * UNITS_PER_DEGREE;
+
+/** A settlement of so many people a square kilometre: turns a population into a radius. */
+const PEOPLE_PER_SQUARE_KM = 4_000;
+/** The least reach of a place, so that a village is still nearer than a city over the hills. */
+const BASE_REACH_KM = 3;
+
+export interface FoundPlace {
+  place: number;
+  distanceKm: number;
+}
+
+/**
+ * The place whose name fits a point best. Not simply the nearest one: distance is measured in
+ * units of a place's own reach, or the outskirts of every city would be named after the hamlet
+ * that borders on them. At a place's own centre it is always that place.
+ */
+export function findPlaceAt(places: Places, point: Coordinates, maxKm: number): FoundPlace | null {
+  return findLeast(places, point, maxKm, (place, distanceKm) => {
+    const radius = Math.sqrt(populationOf(places, place) / (Math.PI * PEOPLE_PER_SQUARE_KM));
+    return distanceKm / (BASE_REACH_KM + radius);
+  });
+}
+
+/** The place nearest to a point, however small. */
+export function findNearest(places: Places, point: Coordinates, maxKm: number): FoundPlace | null {
+  return findLeast(places, point, maxKm, (_, distanceKm) => distanceKm);
+}
+
+function findLeast(
+  places: Places,
+  point: Coordinates,
+  maxKm: number,
+  score: (place: number, distanceKm: number) => number,
+): FoundPlace | null {
+  let best: FoundPlace | null = null;
+  let bestScore = Number.POSITIVE_INFINITY;
+  for (const [from, to] of rangesAround(places, point, maxKm)) {
+    for (let place = from; place < to; place += 1) {
+      const distanceKm = distanceTo(places, place, point);
+      if (distanceKm > maxKm) continue;
+      const placeScore = score(place, distanceKm);
+      if (placeScore < bestScore) {
+        bestScore = placeScore;
+        best = { place, distanceKm };
+      }
+    }
+  }
+  return best;
+}
+
+/** The stretches of the file that hold every place within a distance, and some beyond it. */
+function rangesAround(places: Places, point: Coordinates, maxKm: number): [number, number][] {
+  const angle = maxKm / EARTH_RADIUS_KM;
+  // Places are rounded to a unit, so each side takes one more.
+  const latitudeReach = (angle / RADIANS) * UNITS_PER_DEGREE + 1;
+  const latitude = point.latitude * UNITS_PER_DEGREE;
+  const cosine = Math.cos(point.latitude * RADIANS);
+  // Where the circle holds a pole, it meets every meridian.
+  const longitudeReach =
+    Math.sin(angle) < cosine && angle < Math.PI / 2
+      ? (Math.asin(Math.sin(angle) / cosine) / RADIANS) * UNITS_PER_DEGREE + 1
+      : HALF_TURN;
+
+  const longitude = point.longitude * UNITS_PER_DEGREE;
+  const windows: [number, number][] =
+    longitudeReach >= HALF_TURN
+      ? [[-HALF_TURN, HALF_TURN]]
+      : // The same window a turn to either side: one of them is across the date line.
+        [-2 * HALF_TURN, 0, 2 * HALF_TURN].map((turn) => [
+          longitude - longitudeReach + turn,
+          longitude + longitudeReach + turn,
+        ]);
+
+  const ranges: [number, number][] = [];
+  const lastBand = bandOf(latitude + latitudeReach);
+  for (let band = bandOf(latitude - latitudeReach); band <= lastBand; band += 1) {
+    const start = places.bandStarts[band] ?? 0;
+    const end = places.bandStarts[band + 1] ?? 0;
+    for (const [west, east] of windows) {
+      const from = firstIndex(start, end, (place) => (places.longitudes[place] ?? 0) >= west);
+      const to = firstIndex(from, end, (place) => (places.longitudes[place] ?? 0) > east);
+      if (from < to) ranges.push([from, to]);
+    }
+  }
+  return ranges;
+}
+
+/** Kilometres on the great circle. */
+function distanceTo(places: Places, place: number, point: Coordinates): number {
+  const latitude = (places.latitudes[place] ?? 0) / UNITS_PER_DEGREE;
+  const longitude = (places.longitudes[place] ?? 0) / UNITS_PER_DEGREE;
+  const sinLatitude = Math.sin(((latitude - point.latitude) * RADIANS) / 2);
+  const sinLongitude = Math.sin(((longitude - point.longitude) * RADIANS) / 2);
+  const haversine =
+    sinLatitude ** 2 +
+    Math.cos(latitude * RADIANS) * Math.cos(point.latitude * RADIANS) * sinLongitude ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+/**
+ * Places whose name begins with the query, the largest first. What follows a comma must begin a
+ * word of the state or country: 'par, fr', 'Paris, Texas'. Diacritics and letter case don't matter.
+ */
+export function searchPlaces(places: Places, query: string, limit: number): number[] {
+  const [name = "", ...areas] = query.split(",").map(foldName);
+  const wanted = Math.floor(limit);
+  // Not '< 1': a limit that is no number must end here too.
+  if (name === "" || !(wanted >= 1)) return [];
+  const foldedAt = (order: number) => foldName(nameOf(places, places.nameOrder[order] ?? 0));
+  const from = firstIndex(0, places.count, (order) => foldedAt(order) >= name);
+  const to = firstIndex(
+    from,
+    places.count,
+    (order) => !foldedAt(order).startsWith(name) && foldedAt(order) > name,
+  );
+
+  const fits = areaFilter(
+    places,
+    areas.filter((area) => area !== ""),
+  );
+  const best: number[] = [];
+  const populations: number[] = [];
+  for (let order = from; order < to; order += 1) {
+    const place = places.nameOrder[order] ?? 0;
+    const population = places.populationRoots[place] ?? 0;
+    if (best.length >= wanted && population <= (populations[best.length - 1] ?? 0)) continue;
+    if (!fits(place)) continue;
+    let at = best.length;
+    while (at > 0 && (populations[at - 1] ?? 0) < population) at -= 1;
+    best.splice(at, 0, place);
+    populations.splice(at, 0, population);
+    best.length = populations.length = Math.min(best.length, wanted);
+  }
+  return best;
+}
+
+/** Does each of the areas begin a word of the place's state or country? */
+function areaFilter(places: Places, areas: string[]): (place: number) => boolean {
+  if (areas.length === 0) return () => true;
+  const known = new Map<number, boolean>();
+  return (place) => {
+    const regionIndex = places.regionOf[place] ?? 0;
+    let fits = known.get(regionIndex);
+    if (fits === undefined) {
+      const [region, countryIndex] = places.regions[regionIndex] ?? ["", 0];
+      const words = ` ${foldName(region)} | ${foldName(places.countries[countryIndex] ?? "")}`;
+      fits = areas.every((area) => words.includes(` ${area}`));
+      known.set(regionIndex, fits);
+    }
+    return fits;
+  };
+}
+
+/** The first index from `start` that holds, or `end`; once it holds it must go on holding. */
+function firstIndex(start: number, end: number, holds: (index: number) => boolean): number {
+  let low = start;
+  let high = end;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

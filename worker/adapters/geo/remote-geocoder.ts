@@ -1,0 +1,156 @@
+/**
+ * Geocoding by services that the operator has chosen: a Nominatim-compatible one for names and a
+ * TimeZoneDB-compatible one for offsets (contract §3, place names). Each is used only when its URL
+ * is set, and each falls back by itself to the embedded geocoder.
+ */
+import { z } from "zod";
+import type { City, Clock, Geocoder, Logger, Place } from "~/core/ports";
+import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
+import type { Coordinates } from "~/core/shared/coordinates";
+import { isKnownZone, timezoneOfOffset, timezoneOfZone } from "~/core/shared/timezones";
+
+const TIMEOUT_MS = 3_000;
+/** About 100 m: enough for the name of a town, and all that a third party needs to know. */
+const SENT_DECIMALS = 3;
+
+export interface RemoteGeocoderConfig {
+  /** Base of a Nominatim-compatible service. */
+  nominatimUrl?: string;
+  /** Base of a TimeZoneDB-compatible service. */
+  timezoneDbUrl?: string;
+  timezoneDbKey?: string;
+  /** How the app names itself; Nominatim's usage policy asks for it. */
+  userAgent: string;
+  /** Milliseconds until a service is given up; 3,000 unless told. */
+  timeoutMs?: number;
+}
+
+export interface RemoteGeocoderDeps {
+  fallback: Geocoder;
+  clock: Clock;
+  logger: Logger;
+}
+
+const namePart = z.string().trim().min(1).optional().catch(undefined);
+
+const reverseAnswerSchema = z.object({
+  address: z.object({
+    city: namePart,
+    town: namePart,
+    village: namePart,
+    state: namePart,
+    county: namePart,
+    country: namePart,
+  }),
+});
+
+const timezoneAnswerSchema = z.object({
+  status: z.literal("OK"),
+  gmtOffset: z.number().int(),
+  zoneName: z.string().optional().catch(undefined),
+});
+
+export class RemoteGeocoder implements Geocoder {
+  readonly #config: RemoteGeocoderConfig;
+  readonly #deps: RemoteGeocoderDeps;
+
+  constructor(config: RemoteGeocoderConfig, deps: RemoteGeocoderDeps) {
+    this.#config = config;
+    this.#deps = deps;
+  }
+
+  async locate(point: Coordinates): Promise<Place> {
+    const [location, timezone] = await Promise.all([
+      this.#try("nominatim", () => this.#findLocation(point)),
+      this.#try("timezonedb", () => this.#findTimezone(point)),
+    ]);
+    if (location && timezone) return { location, timezone };
+    const embedded = await this.#deps.fallback.locate(point);
+    return {
+      location: location ?? embedded.location,
+      timezone: timezone ?? embedded.timezone,
+    };
+  }
+
+  /** By the embedded data: neither service is asked at every keystroke. */
+  searchCities(query: string, limit: number): Promise<City[]> {
+    return this.#deps.fallback.searchCities(query, limit);
+  }
+
+  /** Null where the service isn't configured or doesn't know. @throws when it fails */
+  async #findLocation(point: Coordinates): Promise<string | null> {
+    const { nominatimUrl } = this.#config;
+    if (!nominatimUrl) return null;
+    const answer = await this.#getJson(nominatimUrl, "reverse", {
+      format: "jsonv2",
+      zoom: "10",
+      "accept-language": "en",
+      lat: point.latitude.toFixed(SENT_DECIMALS),
+      lon: point.longitude.toFixed(SENT_DECIMALS),
+    });
+    const { address } = reverseAnswerSchema.parse(answer);
+    const parts = [
+      address.city ?? address.town ?? address.village,
+      address.state ?? address.county,
+      address.country,
+    ].filter((part) => part !== undefined);
+    const text = parts.join(", ").normalize("NFC");
+    return text === "" ? null : [...text].slice(0, LOCATION_MAX_LENGTH).join("").trim();
+  }
+
+  /** Null where the service isn't configured or its offset is none of the 38. @throws when it fails */
+  async #findTimezone(point: Coordinates): Promise<string | null> {
+    const { timezoneDbUrl, timezoneDbKey } = this.#config;
+    if (!timezoneDbUrl) return null;
+    const answer = await this.#getJson(timezoneDbUrl, "v2.1/get-time-zone", {
+      ...(timezoneDbKey ? { key: timezoneDbKey } : {}),
+      format: "json",
+      by: "position",
+      lat: point.latitude.toFixed(SENT_DECIMALS),
+      lng: point.longitude.toFixed(SENT_DECIMALS),
+    });
+    const { gmtOffset, zoneName } = timezoneAnswerSchema.parse(answer);
+    const listed = timezoneOfOffset(gmtOffset / 60);
+    if (listed || !zoneName) return listed;
+    // Summer time outside the list, as in Newfoundland: the zone's name leads to its standard offset.
+    const now = this.#deps.clock.now();
+    return isKnownZone(zoneName) ? timezoneOfZone(zoneName, now) : null;
+  }
+
+  async #getJson(base: string, path: string, query: Record<string, string>): Promise<unknown> {
+    const url = new URL(path, base.endsWith("/") ? base : `${base}/`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+    const response = await fetch(url, {
+      headers: { Accept: "application/json", "User-Agent": this.#config.userAgent },
+      // The signal also ends a body that never does.
+      signal: AbortSignal.timeout(this.#config.timeoutMs ?? TIMEOUT_MS),
+    });
+    if (!response.ok) {
+      // workerd warns of bodies left unread, and holds their connection.
+      await response.body?.cancel();
+      throw new ServiceStatusError(response.status);
+    }
+    return response.json();
+  }
+
+  /** The answer, or null when the service fails: then that is logged, without the point. */
+  async #try<T>(service: string, ask: () => Promise<T | null>): Promise<T | null> {
+    try {
+      return await ask();
+    } catch (error) {
+      // Only the kind: the error's own words may hold the URL, and with it where somebody is.
+      const reason = error instanceof Error ? error.name : "unknown";
+      const status = error instanceof ServiceStatusError ? error.status : undefined;
+      this.#deps.logger.warn("geo_service_failed", { service, reason, status });
+      return null;
+    }
+  }
+}
+
+class ServiceStatusError extends Error {
+  override readonly name = "ServiceStatusError";
+
+  constructor(readonly status: number) {
+    super(`The service answers ${status}`);
+  }
+}

@@ -1,0 +1,68 @@
+import { jwtVerify, SignJWT } from "jose";
+import type { TokenClaims, TokenSigner } from "~/core/ports";
+import type { Config } from "../env";
+
+const ISSUER = "happenstance";
+
+interface Keys {
+  signing: Uint8Array;
+  /** Newest first: a rotation leaves the tokens of the previous secret valid. */
+  verifying: Uint8Array[];
+  digest: CryptoKey;
+}
+
+async function importKeys(config: Config): Promise<Keys> {
+  const encode = (secret: string) => new TextEncoder().encode(secret);
+  const signing = encode(config.signingSecret);
+  const previous = config.previousSigningSecret;
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  return {
+    signing,
+    verifying: previous ? [signing, encode(previous)] : [signing],
+    digest: await crypto.subtle.importKey("raw", signing, algorithm, false, ["sign"]),
+  };
+}
+
+/** HS256 tokens that name a session: revoking the session kills the token. */
+export function createTokenSigner(config: Config): TokenSigner {
+  let keys: Promise<Keys> | undefined;
+  const load = () => {
+    keys ??= importKeys(config);
+    return keys;
+  };
+  return {
+    async sign({ memberId, sessionId, expiresAt }) {
+      return new SignJWT({ sid: sessionId })
+        .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+        .setIssuer(ISSUER)
+        .setSubject(memberId)
+        .setIssuedAt()
+        .setExpirationTime(Math.floor(expiresAt / 1000))
+        .sign((await load()).signing);
+    },
+    async verify(token) {
+      for (const key of (await load()).verifying) {
+        const claims = await verifyWith(token, key);
+        if (claims) return claims;
+      }
+      return null;
+    },
+    async digest(value) {
+      const bytes = new TextEncoder().encode(value);
+      const mac = await crypto.subtle.sign("HMAC", (await load()).digest, bytes);
+      return Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, "0")).join("");
+    },
+  };
+}
+
+async function verifyWith(token: string, key: Uint8Array): Promise<TokenClaims | null> {
+  try {
+    const { payload } = await jwtVerify(token, key, { algorithms: ["HS256"], issuer: ISSUER });
+    const { sub, sid, exp } = payload;
+    if (typeof sub !== "string" || typeof sid !== "string" || typeof exp !== "number") return null;
+    return { memberId: sub, sessionId: sid, expiresAt: exp * 1000 };
+  } catch {
+    // Whatever is wrong with a token, to its bearer it is simply no token.
+    return null;
+  }
+}

@@ -1,0 +1,74 @@
+import { z } from "zod";
+import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/auth/schemas";
+import { answer, defineCall } from "../define-call";
+import { memberShape, messageOnly } from "../shapes";
+
+const tag = "Accounts";
+
+export const authCalls = [
+  defineCall({
+    method: "post",
+    path: "/api/auth/register",
+    tag,
+    summary: "Create an account and sign in",
+    access: "anyone",
+    body: registerSchema,
+    responses: {
+      201: {
+        description: "The new member and a token",
+        schema: z.strictObject({ user: memberShape, token: z.string(), message: z.string() }),
+      },
+    },
+    refusals: ["email_taken", "too_many_requests"],
+    checkLimit: ({ services, address }) => services.auth.checkRegistrationLimit({ address }),
+    async handle({ services, address, body }) {
+      const { user, token } = await services.auth.register({ address }, body);
+      return answer(201, { user, token, message: "Account created successfully!" });
+    },
+  }),
+  defineCall({
+    method: "post",
+    path: "/api/auth/login",
+    tag,
+    summary: "Sign in",
+    access: "anyone",
+    body: loginSchema,
+    responses: {
+      200: {
+        description: "The member and a token of at most 30 days",
+        schema: z.strictObject({ user: memberShape, token: z.string() }),
+      },
+    },
+    refusals: ["invalid_credentials", "too_many_requests"],
+    async handle({ services, address, body }) {
+      const { user, token } = await services.auth.login({ address }, body);
+      return answer(200, { user, token });
+    },
+  }),
+  defineCall({
+    method: "post",
+    path: "/api/auth/logout",
+    tag,
+    summary: "Sign out: the token is dead from then on",
+    access: "member",
+    responses: { 200: { description: "Signed out", schema: messageOnly } },
+    async handle({ services, viewer }) {
+      return answer(200, await services.auth.logout(viewer));
+    },
+  }),
+  defineCall({
+    method: "post",
+    path: "/api/auth/reset-password",
+    tag,
+    summary: "Change the password; every other session ends",
+    access: "member",
+    body: resetPasswordSchema,
+    responses: { 200: { description: "Changed", schema: messageOnly } },
+    refusals: ["current_password_incorrect", "too_many_requests"],
+    checkLimit: ({ services, viewer, address }) =>
+      services.auth.checkPasswordLimit(viewer, { address }),
+    async handle({ services, viewer, address, body }) {
+      return answer(200, await services.auth.resetPassword(viewer, { address }, body));
+    },
+  }),
+];

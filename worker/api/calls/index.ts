@@ -1,0 +1,15 @@
+import type { CallDefinition } from "../define-call";
+import { adminCalls } from "./admin";
+import { authCalls } from "./auth";
+import { moderationCalls } from "./moderation";
+import { pairingCalls } from "./pairings";
+import { userCalls } from "./users";
+
+/** Every call of the API, in the order of its document. */
+export const apiCalls: CallDefinition[] = [
+  ...authCalls,
+  ...userCalls,
+  ...pairingCalls,
+  ...moderationCalls,
+  ...adminCalls,
+];

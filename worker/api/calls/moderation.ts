@@ -1,0 +1,84 @@
+import { z } from "zod";
+import { reportSchema } from "~/core/moderation/schemas";
+import { answer, defineCall } from "../define-call";
+import { blockShape, blockStatusShape, messageOnly } from "../shapes";
+
+const tag = "Blocks and reports";
+const userParams = z.object({ userId: z.string() });
+
+export const moderationCalls = [
+  defineCall({
+    method: "get",
+    path: "/api/blocks",
+    tag,
+    summary: "Whom the member has blocked",
+    access: "member",
+    responses: { 200: { description: "Newest first", schema: z.array(blockShape) } },
+    async handle({ services, viewer }) {
+      return answer(200, await services.moderation.listBlocks(viewer));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/blocks/conversation/{id}",
+    tag,
+    summary: "Whether a conversation is blocked, and by whom",
+    access: "member",
+    params: z.object({ id: z.string() }),
+    responses: { 200: { description: "The status", schema: blockStatusShape } },
+    refusals: ["conversation_not_found"],
+    async handle({ services, viewer, params }) {
+      const conversationId = params.id;
+      return answer(200, await services.conversations.getBlockStatus(viewer, { conversationId }));
+    },
+  }),
+  defineCall({
+    method: "post",
+    path: "/api/blocks/{userId}",
+    tag,
+    summary: "Block a member; no body needed",
+    access: "member",
+    params: userParams,
+    responses: {
+      201: { description: "Blocked", schema: messageOnly },
+      200: { description: "Blocked before", schema: messageOnly },
+    },
+    refusals: ["cannot_block_yourself", "profile_not_found"],
+    async handle({ services, viewer, params }) {
+      const { message, isNew } = await services.moderation.blockMember(viewer, params);
+      return answer(isNew ? 201 : 200, { message });
+    },
+  }),
+  defineCall({
+    method: "delete",
+    path: "/api/blocks/{userId}",
+    tag,
+    summary: "Unblock a member",
+    access: "member",
+    params: userParams,
+    responses: { 200: { description: "Not blocked any more", schema: messageOnly } },
+    async handle({ services, viewer, params }) {
+      return answer(200, await services.moderation.unblockMember(viewer, params));
+    },
+  }),
+  defineCall({
+    method: "post",
+    path: "/api/reports/{userId}",
+    tag,
+    summary: "Report a member one was paired with",
+    access: "member",
+    params: userParams,
+    body: reportSchema,
+    responses: { 201: { description: "Received", schema: messageOnly } },
+    refusals: [
+      "too_many_requests",
+      "cannot_report_yourself",
+      "profile_not_found",
+      "conversation_not_found",
+    ],
+    checkLimit: ({ services, viewer }) => services.moderation.checkReportLimit(viewer),
+    async handle({ services, viewer, params, body }) {
+      return answer(201, await services.moderation.reportMember(viewer, { ...body, ...params }));
+    },
+  }),
+];

@@ -1,0 +1,138 @@
+import { z } from "zod";
+import { messagesQuerySchema, sendMessageSchema } from "~/core/conversation/schemas";
+import { pastQuerySchema } from "~/core/pairing/schemas";
+import { answer, defineCall } from "../define-call";
+import { currentPairingShape, messageShape, pastPairingShape, whyNoMatchShape } from "../shapes";
+
+const tag = "Conversations";
+const conversationParams = z.object({ id: z.string() });
+
+export const pairingCalls = [
+  defineCall({
+    method: "get",
+    path: "/api/pairings/current",
+    tag,
+    summary: "Today's pairing",
+    access: "member",
+    responses: { 200: { description: "The open pairing", schema: currentPairingShape } },
+    refusals: ["pairing_not_found"],
+    async handle({ services, viewer }) {
+      return answer(200, await services.pairings.getCurrentPairing(viewer));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/pairings/today/why",
+    tag,
+    summary: "Why today's run left the member out: how many each preference excluded",
+    access: "member",
+    responses: {
+      200: { description: "Counts; one under 5 is told in words", schema: whyNoMatchShape },
+    },
+    async handle({ services, viewer }) {
+      return answer(200, await services.pairings.explainToday(viewer));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/pairings/check-pairings-exist",
+    tag,
+    summary: "Whether any open pairing exists",
+    access: "member",
+    responses: {
+      200: { description: "Exists or not", schema: z.strictObject({ pairingsExist: z.boolean() }) },
+    },
+    async handle({ services, viewer }) {
+      return answer(200, await services.pairings.checkPairingsExist(viewer));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/pairings/past",
+    tag,
+    summary: "Past conversations, newest first",
+    access: "member",
+    query: pastQuerySchema,
+    responses: { 200: { description: "At most 100", schema: z.array(pastPairingShape) } },
+    async handle({ services, viewer, query }) {
+      return answer(200, await services.pairings.listPast(viewer, query));
+    },
+  }),
+  defineCall({
+    method: "post",
+    path: "/api/pairings/trigger-pairings",
+    tag,
+    summary: "End today's open pairings and pair everyone anew",
+    access: "admin",
+    responses: {
+      200: {
+        description: "What the run made",
+        schema: z.strictObject({ message: z.string(), pairs: z.int(), unmatched: z.int() }),
+      },
+    },
+    refusals: ["run_in_progress"],
+    async handle({ services, viewer }) {
+      return answer(200, await services.pairings.triggerPairings(viewer));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/pairings/conversation/{id}/messages",
+    tag,
+    summary: "The messages, oldest first",
+    access: "member",
+    params: conversationParams,
+    query: messagesQuerySchema,
+    responses: { 200: { description: "The messages", schema: z.array(messageShape) } },
+    refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
+    async handle({ services, viewer, params, query }) {
+      const input = { conversationId: params.id, ...query };
+      return answer(200, await services.conversations.listMessages(viewer, input));
+    },
+  }),
+  defineCall({
+    method: "post",
+    path: "/api/pairings/conversation/{id}/messages",
+    tag,
+    summary: "Send a message",
+    access: "member",
+    params: conversationParams,
+    body: sendMessageSchema,
+    responses: {
+      201: { description: "The stored message", schema: messageShape },
+      200: { description: "The message sent before with the same client_id", schema: messageShape },
+    },
+    refusals: [
+      "conversation_not_found",
+      "blocked_by_you",
+      "blocked_by_partner",
+      "conversation_expired",
+      "too_many_requests",
+    ],
+    checkLimit: ({ services, viewer }) => services.conversations.checkSendLimit(viewer),
+    async handle({ services, viewer, params, body }) {
+      const input = { conversationId: params.id, ...body };
+      const { message, isNew } = await services.conversations.sendMessage(viewer, input);
+      return answer(isNew ? 201 : 200, message);
+    },
+  }),
+  defineCall({
+    method: "post",
+    path: "/api/pairings/conversation/{id}/read",
+    tag,
+    summary: "Mark the partner's messages as read",
+    access: "member",
+    params: conversationParams,
+    responses: {
+      200: { description: "How many became read", schema: z.strictObject({ read: z.int() }) },
+    },
+    refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
+    async handle({ services, viewer, params }) {
+      const conversationId = params.id;
+      return answer(
+        200,
+        await services.conversations.markConversationRead(viewer, { conversationId }),
+      );
+    },
+  }),
+];

@@ -1,0 +1,143 @@
+import { z } from "zod";
+import {
+  citiesQuerySchema,
+  placeQuerySchema,
+  updateLocationSchema,
+  updateProfileSchema,
+  updateTimezoneSchema,
+} from "~/core/profile/schemas";
+import { toUtcDate } from "~/core/shared/age";
+import { answer, defineCall } from "../define-call";
+import {
+  cityShape,
+  exportShape,
+  memberShape,
+  messageOnly,
+  placeShape,
+  publicProfileShape,
+} from "../shapes";
+
+const tag = "Profiles";
+
+export const userCalls = [
+  defineCall({
+    method: "get",
+    path: "/api/users/me",
+    tag,
+    summary: "The own profile",
+    access: "member",
+    responses: { 200: { description: "The own profile", schema: memberShape } },
+    async handle({ viewer }) {
+      return answer(200, viewer.user);
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/users/export",
+    tag,
+    summary: "Everything held on the member, as one download",
+    access: "member",
+    responses: { 200: { description: "All data", schema: exportShape } },
+    async handle({ services, viewer }) {
+      const data = await services.profiles.exportData(viewer);
+      const name = `happenstance-export-${toUtcDate(Date.parse(data.exported_at))}.json`;
+      return answer(200, data, { "content-disposition": `attachment; filename="${name}"` });
+    },
+  }),
+  defineCall({
+    method: "put",
+    path: "/api/users/profile",
+    tag,
+    summary: "Change the own profile; what is left out keeps its value",
+    access: "member",
+    body: updateProfileSchema,
+    responses: { 200: { description: "The own profile as it is now", schema: memberShape } },
+    async handle({ services, viewer, body }) {
+      return answer(200, await services.profiles.updateProfile(viewer, body));
+    },
+  }),
+  defineCall({
+    method: "put",
+    path: "/api/users/timezone",
+    tag,
+    summary: "Set the own timezone",
+    access: "member",
+    body: updateTimezoneSchema,
+    responses: {
+      200: { description: "The timezone", schema: z.strictObject({ timezone: z.string() }) },
+    },
+    async handle({ services, viewer, body }) {
+      return answer(200, await services.profiles.updateTimezone(viewer, body));
+    },
+  }),
+  defineCall({
+    method: "put",
+    path: "/api/users/location",
+    tag,
+    summary: "Save a captured position; timezone and place name follow from it",
+    access: "member",
+    body: updateLocationSchema,
+    responses: {
+      200: {
+        description: "The position as it is stored",
+        schema: z.strictObject({
+          latitude: z.number(),
+          longitude: z.number(),
+          location: z.string(),
+          timezone: z.string(),
+        }),
+      },
+    },
+    async handle({ services, viewer, body }) {
+      return answer(200, await services.profiles.updateLocation(viewer, body));
+    },
+  }),
+  defineCall({
+    method: "delete",
+    path: "/api/users/account",
+    tag,
+    summary: "Delete the account and every trace of it",
+    access: "member",
+    responses: { 200: { description: "Deleted", schema: messageOnly } },
+    async handle({ services, viewer }) {
+      return answer(200, await services.profiles.deleteAccount(viewer));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/users/{userId}",
+    tag,
+    summary: "Another member's profile",
+    access: "member",
+    params: z.object({ userId: z.string() }),
+    responses: { 200: { description: "The public profile", schema: publicProfileShape } },
+    refusals: ["profile_not_found"],
+    async handle({ services, viewer, params }) {
+      return answer(200, await services.profiles.getPublicProfile(viewer, params));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/geo/place",
+    tag,
+    summary: "Place name and timezone at a point",
+    access: "member",
+    query: placeQuerySchema,
+    responses: { 200: { description: "The place", schema: placeShape } },
+    async handle({ services, viewer, query }) {
+      return answer(200, await services.profiles.locate(viewer, query));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/geo/cities",
+    tag,
+    summary: "Cities by the beginning of their name, the largest first",
+    access: "member",
+    query: citiesQuerySchema,
+    responses: { 200: { description: "At most 10", schema: z.array(cityShape) } },
+    async handle({ services, viewer, query }) {
+      return answer(200, await services.profiles.searchCities(viewer, query));
+    },
+  }),
+];

@@ -1,0 +1,174 @@
+import { z } from "zod";
+import { BRAND } from "~/core/shared/brand";
+import { ERRORS, type ErrorCode } from "~/core/shared/errors";
+import type { CallDefinition } from "./define-call";
+
+/** The envelope of every error (contract §3); what further fields there are is named by their code. */
+const errorShape = z
+  .object({
+    message: z.string().describe("Fit to show to a person"),
+    code: z.enum(Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]),
+    errors: z
+      .array(z.strictObject({ path: z.string(), message: z.string() }))
+      .optional()
+      .describe("With `invalid_input`: what is wrong with which field; `message` is the first"),
+    isBlocked: z.boolean().optional(),
+    blockedByYou: z.boolean().optional(),
+    dayOff: z.boolean().optional(),
+  })
+  .strict();
+
+export type JsonSchema = Record<string, unknown>;
+
+export interface OpenApiParameter {
+  name: string;
+  in: "path" | "query";
+  required: boolean;
+  schema: JsonSchema;
+}
+
+export interface OpenApiResponse {
+  description: string;
+  headers: Record<string, { $ref: string }>;
+  content: { "application/json": { schema: JsonSchema } };
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  security: Record<string, string[]>[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { required: true; content: { "application/json": { schema: JsonSchema } } };
+  responses: Record<string, OpenApiResponse>;
+}
+
+export interface OpenApiDocument {
+  openapi: "3.1.0";
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, OpenApiOperation>>;
+  components: Record<string, Record<string, JsonSchema>>;
+}
+
+function toSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, target: "draft-2020-12" });
+  return rest;
+}
+
+const describeCodes = (codes: ErrorCode[]) =>
+  codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join("\n\n");
+
+/** Every refusal of a call: its own, and those of its kind. */
+function refusalsOf(call: CallDefinition): ErrorCode[] {
+  const codes: ErrorCode[] = [...(call.refusals ?? [])];
+  if (call.access !== "anyone") codes.push("unauthenticated");
+  if (call.access === "admin") codes.push("forbidden");
+  if (call.body || call.query) codes.push("invalid_input");
+  if (call.body) codes.push("invalid_json", "unsupported_media_type");
+  codes.push("body_too_large", "internal");
+  return codes;
+}
+
+const answerHeaders = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+
+function toResponses(call: CallDefinition): Record<string, OpenApiResponse> {
+  const responses: Record<string, OpenApiResponse> = {};
+  for (const [status, { description, schema }] of Object.entries(call.responses)) {
+    responses[status] = {
+      description,
+      headers: answerHeaders,
+      content: { "application/json": { schema: toSchema(schema, "output") } },
+    };
+  }
+  const byStatus = new Map<number, ErrorCode[]>();
+  for (const code of refusalsOf(call)) {
+    const { status } = ERRORS[code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
+  }
+  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
+    const retryAfter = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
+    responses[status] = {
+      description: describeCodes(codes),
+      headers: { ...answerHeaders, ...(status === 429 ? retryAfter : {}) },
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    };
+  }
+  return responses;
+}
+
+function toParameters(call: CallDefinition): OpenApiParameter[] {
+  const parametersIn = (place: "path" | "query", schema: z.ZodType | undefined) => {
+    if (!schema) return [];
+    const { properties = {}, required = [] } = toSchema(schema, "input") as {
+      properties?: Record<string, JsonSchema>;
+      required?: string[];
+    };
+    return Object.entries(properties).map(([name, one]) => ({
+      name,
+      in: place,
+      required: place === "path" || required.includes(name),
+      schema: one,
+    }));
+  };
+  return [...parametersIn("path", call.params), ...parametersIn("query", call.query)];
+}
+
+function toOperation(call: CallDefinition): OpenApiOperation {
+  const parameters = toParameters(call);
+  return {
+    operationId: `${call.method}${call.path.replace(/^\/api/, "").replace(/[^A-Za-z]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    tags: [call.tag],
+    summary: call.summary,
+    security: call.access === "anyone" ? [] : [{ bearer: [] }],
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(call.body
+      ? {
+          requestBody: {
+            required: true,
+            content: { "application/json": { schema: toSchema(call.body, "input") } },
+          },
+        }
+      : {}),
+    responses: toResponses(call),
+  };
+}
+
+/** The OpenAPI 3.1 document of the calls, from the very definitions that answer them. */
+export function createOpenApiDocument(calls: CallDefinition[]): OpenApiDocument {
+  const paths: OpenApiDocument["paths"] = {};
+  for (const call of calls) {
+    paths[call.path] = { ...paths[call.path], [call.method]: toOperation(call) };
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: `${BRAND.name} API`,
+      version: "1.0.0",
+      description:
+        "JSON in and out, UTF-8, on the same origin as the pages. Sign in for a bearer token; cookies " +
+        "are not accepted. Instants are ISO 8601 in UTC with milliseconds, dates YYYY-MM-DD. Text is " +
+        "trimmed and normalised (NFC) and measured in Unicode code points. A body is at most 64 KiB. " +
+        "Unknown fields are ignored. HEAD works where GET does. A path that is not here answers 404 " +
+        "with the code `not_found`, another method 405 with `method_not_allowed` and `Allow`.",
+    },
+    servers: [{ url: "/" }],
+    tags: [...new Set(calls.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: { Error: toSchema(errorShape, "output") },
+      headers: {
+        RequestId: {
+          description: "Names this request in the log",
+          schema: { type: "string" },
+        },
+        RetryAfter: {
+          description: "Seconds until it is worth trying again",
+          schema: { type: "integer", minimum: 1 },
+        },
+      },
+      securitySchemes: { bearer: { type: "http", scheme: "bearer" } },
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { Context, Hono } from "hono";
+import type { z } from "zod";
+import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import { AppError, invalidField } from "~/core/shared/errors";
+import { parseInput } from "~/core/shared/parse";
+import type { AppBindings } from "../app";
+import { clientAddress } from "../client-address";
+import type { CallDefinition } from "./define-call";
+import { parseJsonBody, readBody } from "./read-body";
+import { toErrorResponse } from "./respond";
+
+const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
+
+/** The bearer token of a request; the API never looks at a cookie (contract §3). */
+export function readBearer(request: Request): string | null {
+  return BEARER.exec(request.headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
+}
+
+/**
+ * Routes every call in the order of refusals of contract §7: path 404, method 405, 401, 403 of a
+ * role, 429, 413, 415, 400, then those of the thing itself.
+ */
+export function registerCalls(app: Hono<AppBindings>, calls: CallDefinition[]): void {
+  const byPath = new Map<string, CallDefinition[]>();
+  for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call]);
+  // A path without parameters goes before one with: `/users/me` is nobody's id.
+  const paths = [...byPath].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
+  for (const [path, definitions] of paths) {
+    const pattern = path.replace(/\{(\w+)\}/g, ":$1");
+    const methods = definitions.map(({ method }) => method.toUpperCase());
+    app.all(pattern, async (context) => {
+      const method = context.req.method === "HEAD" ? "GET" : context.req.method;
+      const definition = definitions.find((one) => one.method.toUpperCase() === method);
+      return definition ? answerCall(context, definition) : refuseMethod(methods);
+    });
+  }
+}
+
+/** A 405 with the methods that the path has; HEAD works where GET does. */
+export function refuseMethod(methods: string[]): Response {
+  const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+  const response = toErrorResponse(new AppError("method_not_allowed"));
+  response.headers.set("allow", allowed.join(", "));
+  return response;
+}
+
+async function answerCall(
+  context: Context<AppBindings>,
+  definition: CallDefinition,
+): Promise<Response> {
+  const services = context.get("services");
+  const request = context.req.raw;
+  const token = definition.access === "anyone" ? null : readBearer(request);
+  const viewer = definition.access === "anyone" ? null : await services.auth.authenticate(token);
+  if (definition.access === "admin") requireAdmin(viewer as Viewer);
+  const who = { services, viewer, token, address: clientAddress(request) } as never;
+  const input = await readInput(context, definition).catch(async (refusal: unknown) => {
+    // Only now is the limit worth a look of its own: a good request looks at it where it counts.
+    await definition.checkLimit?.(who);
+    throw refusal;
+  });
+  const call = { ...(who as object), ...input } as never;
+  const { status, body, headers } = await definition.handle(call);
+  const type = { "content-type": "application/json; charset=utf-8" };
+  return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } });
+}
+
+async function readInput({ req }: Context<AppBindings>, definition: CallDefinition) {
+  const bytes = await readBody(req.raw);
+  return {
+    body: definition.body && parseInput(definition.body, parseJsonBody(req.raw, bytes)),
+    query: definition.query && parseInput(definition.query, readQuery(req.url, definition.query)),
+    params: definition.params && parseInput(definition.params, req.param()),
+  };
+}
+
+/** The parameters that the call knows. @throws AppError `invalid_input` for one that is given twice */
+function readQuery(url: string, schema: z.ZodType): Record<string, string> {
+  const given = new URL(url).searchParams;
+  const query: Record<string, string> = {};
+  for (const name of Object.keys((schema as z.ZodObject).shape)) {
+    const [value, ...more] = given.getAll(name);
+    // Which of the two counts would be anybody's guess.
+    if (more.length > 0) throw invalidField(name, `${name} is given more than once`);
+    if (value !== undefined) query[name] = value;
+  }
+  return query;
+}

@@ -1,0 +1,19 @@
+import { AppError, ERRORS } from "~/core/shared/errors";
+
+/** The envelope of contract §3 for whatever was thrown; nothing of an unexpected error gets out. */
+export function toErrorResponse(error: unknown): Response {
+  const known = error instanceof AppError ? error : new AppError("internal");
+  const { errors, retryAfterSeconds, extra } = known.details;
+  const body = {
+    message: known.message,
+    code: known.code,
+    ...(errors ? { errors } : {}),
+    ...extra,
+  };
+  const headers = new Headers({
+    "content-type": "application/json; charset=utf-8",
+    "cache-control": "no-store",
+  });
+  if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
+  return new Response(JSON.stringify(body), { status: ERRORS[known.code].status, headers });
+}

@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { ConversationObject } from "./realtime/conversation-object";
+
+/** The bindings and variables of `wrangler.toml`, and the secrets. */
+export interface Env {
+  DB: D1Database;
+  ASSETS: Fetcher;
+  CONVERSATIONS: DurableObjectNamespace<ConversationObject>;
+  /** Counts for the operator; absent locally. */
+  ANALYTICS?: AnalyticsEngineDataset;
+  SUPPORT_EMAIL: string;
+  SESSION_SECRET: string;
+  /** The secret before the last rotation: its tokens stay valid, new ones are signed with the current. */
+  SESSION_SECRET_PREVIOUS?: string;
+  NOMINATIM_URL?: string;
+  TIMEZONEDB_URL?: string;
+  TIMEZONEDB_KEY?: string;
+}
+
+const secret = z.string().min(32, { error: "must be at least 32 characters" });
+const configSchema = z.object({
+  SESSION_SECRET: secret,
+  SESSION_SECRET_PREVIOUS: z.union([secret, z.literal("").transform(() => undefined)]).optional(),
+  SUPPORT_EMAIL: z.string().includes("@"),
+});
+
+/** What the variables and secrets say, checked. */
+export interface Config {
+  signingSecret: string;
+  previousSigningSecret: string | undefined;
+  supportEmail: string;
+}
+
+const checked = new WeakMap<Env, Config>();
+
+/**
+ * Reads and checks the configuration at the first request.
+ * @throws Error that names every variable that is missing or wrong, never its value
+ */
+export function readConfig(env: Env): Config {
+  const known = checked.get(env);
+  if (known) return known;
+  const parsed = configSchema.safeParse(env);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+    throw new Error(`The Worker's configuration is incomplete. ${faults.join("; ")}`);
+  }
+  const config: Config = {
+    signingSecret: parsed.data.SESSION_SECRET,
+    previousSigningSecret: parsed.data.SESSION_SECRET_PREVIOUS,
+    supportEmail: parsed.data.SUPPORT_EMAIL,
+  };
+  checked.set(env, config);
+  return config;
+}

@@ -1,0 +1,47 @@
+import { sweepExpired } from "~/core/maintenance/sweep";
+import { type RunRequest, runPairing } from "~/core/pairing/run";
+import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { cryptoRandom } from "./adapters/random";
+import type { Env } from "./env";
+import { createDeps } from "./services";
+
+/** How long a delivery stays to see another one's run through; the next cron time comes after that. */
+const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
+const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
+
+/** The Cron Trigger: pairs the members for the UTC date of the scheduled time, then sweeps. */
+export async function handleScheduled(
+  controller: ScheduledController,
+  env: Env,
+  context: ExecutionContext,
+): Promise<void> {
+  const deps = createDeps(env, {
+    requestId: cryptoRandom.id(),
+    defer: (work) => context.waitUntil(work),
+  });
+  try {
+    await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
+  } finally {
+    await sweepExpired(deps);
+  }
+}
+
+/**
+ * Runs, or waits for the delivery that is at it already: when it dies in the middle its claim lapses,
+ * and this one takes over. So whichever delivery ends well leaves a published run.
+ */
+async function runToTheEnd(
+  deps: ReturnType<typeof createDeps>,
+  request: RunRequest,
+): Promise<void> {
+  const giveUpAt = deps.clock.now() + MAX_WAIT_MS;
+  for (let pause = 50; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+    const { outcome } = await runPairing(deps, request);
+    if (outcome !== "in_progress") return;
+    if (deps.clock.now() + pause > giveUpAt) {
+      deps.logger.warn("pairing.still_in_progress");
+      return;
+    }
+    await scheduler.wait(pause);
+  }
+}

@@ -1,0 +1,40 @@
+import type { Defer } from "~/core/ports";
+import { createServices as bindServices, type Services } from "~/core/services";
+import { createDatabase } from "~/db/client";
+import { createGeocoder } from "./adapters/geo/create-geocoder";
+import { createLogger } from "./adapters/logger";
+import { createMetrics } from "./adapters/metrics";
+import { bcryptPasswords } from "./adapters/passwords";
+import { cryptoRandom } from "./adapters/random";
+import { createTokenSigner } from "./adapters/tokens";
+import { type Env, readConfig } from "./env";
+import { createConversationChannel } from "./realtime/conversation-channel";
+
+/** What a request, a cron or an object brings along besides the bindings. */
+export interface Invocation {
+  requestId: string;
+  defer: Defer;
+}
+
+/** The dependencies of the core on real parts. @throws Error when the configuration is incomplete */
+export function createDeps(env: Env, { requestId, defer }: Invocation) {
+  const logger = createLogger({ requestId });
+  const clock = { now: () => Date.now() };
+  return {
+    db: createDatabase(env.DB),
+    clock,
+    random: cryptoRandom,
+    passwords: bcryptPasswords,
+    tokens: createTokenSigner(readConfig(env)),
+    channel: createConversationChannel(env, logger),
+    geocoder: createGeocoder(env, { clock, logger }),
+    logger,
+    metrics: createMetrics(env.ANALYTICS),
+    defer,
+  };
+}
+
+/** The services of one request. */
+export function createServices(env: Env, invocation: Invocation): Services {
+  return bindServices(createDeps(env, invocation));
+}
