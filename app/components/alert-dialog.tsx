@@ -1,0 +1,104 @@
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Button } from "./button";
+import { cx } from "./cx";
+import { useBrowserLayoutEffect, useHydrated } from "./use-hydrated";
+
+export interface AlertDialogProps {
+  open: boolean;
+  /** Called on Escape; the owner sets `open` to false. Not called while `busy`. */
+  onClose: () => void;
+  /** The dialog's name and heading. */
+  title: string;
+  /** While its work is under way a dialog can't be dismissed. */
+  busy?: boolean;
+  className?: string;
+  /** What it says, then {@link DialogActions}. */
+  children: ReactNode;
+}
+
+/**
+ * A modal question on the browser's own `dialog`: focus trap, inert page and return of the focus come
+ * with it. Rendered open by the server it is an ordinary box, so a question also works with scripts
+ * off (an action or link says `open`, Cancel is a link back).
+ */
+export function AlertDialog(props: AlertDialogProps) {
+  const { open, onClose, title, busy = false, className, children } = props;
+  const ref = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  const hydrated = useHydrated();
+
+  useEffect(() => {
+    const dialog = ref.current;
+    if (!dialog || !hydrated) return;
+    if (open && !dialog.open) dialog.showModal();
+    if (!open && dialog.open) dialog.close();
+  }, [open, hydrated]);
+
+  // Removed while open, a dialog would take the focus with it: closing first hands it back.
+  useBrowserLayoutEffect(() => {
+    const dialog = ref.current;
+    return () => dialog?.close();
+  }, []);
+
+  return (
+    <dialog
+      ref={ref}
+      // The attribute is the server's way to open it; from hydration on `showModal` is ours.
+      open={hydrated ? undefined : open}
+      role="alertdialog"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={`${id}-body`}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (!busy) onClose();
+      }}
+      className={cx(
+        "m-auto max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-6 text-ink shadow-lift backdrop:bg-shade open:animate-rise sm:p-8",
+        className,
+      )}
+    >
+      {open ? (
+        <>
+          <h2 id={`${id}-title`} className="text-2xl leading-tight">
+            {title}
+          </h2>
+          <div id={`${id}-body`} className="mt-3 flex flex-col gap-3 text-ink-soft">
+            {children}
+          </div>
+        </>
+      ) : null}
+    </dialog>
+  );
+}
+
+interface DialogCancelProps {
+  /** The page without its dialog: Cancel leads there with scripts off. */
+  path: string;
+  onClose: () => void;
+  disabled: boolean;
+}
+
+/** Takes the focus when its dialog opens. */
+export function DialogCancel({ path, onClose, disabled }: DialogCancelProps) {
+  return (
+    <form
+      action={path}
+      className="contents"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <Button type="submit" variant="secondary" disabled={disabled} autoFocus>
+        Cancel
+      </Button>
+    </form>
+  );
+}
+
+/** The buttons of a dialog: {@link DialogCancel} first, the deed last. */
+export function DialogActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="mt-4 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">{children}</div>
+  );
+}

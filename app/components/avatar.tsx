@@ -1,0 +1,37 @@
+import { cx } from "./cx";
+
+export interface AvatarProps {
+  /** At most two letters; shown where there is no image. */
+  initials: string;
+  src?: string | null;
+  size?: "sm" | "md" | "lg" | "xl";
+  className?: string;
+}
+
+const SIZES = {
+  sm: "size-9 text-sm",
+  md: "size-12 text-lg",
+  lg: "size-20 text-3xl",
+  xl: "size-28 text-5xl",
+};
+
+/** Decorative: the name stands beside it, or names the button around it. */
+export function Avatar({ initials, src, size = "md", className }: AvatarProps) {
+  const frame = cx("shrink-0 rounded-full", SIZES[size], className);
+  if (src) {
+    return (
+      <img src={src} alt="" referrerPolicy="no-referrer" className={cx(frame, "object-cover")} />
+    );
+  }
+  return (
+    <span
+      aria-hidden
+      className={cx(
+        frame,
+        "inline-flex select-none items-center justify-center border border-ink bg-paper-raised font-medium font-serif text-ink leading-none",
+      )}
+    >
+      {initials}
+    </span>
+  );
+}

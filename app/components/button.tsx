@@ -1,0 +1,98 @@
+import { Link, type LinkProps } from "@remix-run/react";
+import type { ButtonHTMLAttributes, ReactNode } from "react";
+import { forwardRef } from "react";
+import { cx } from "./cx";
+import { Spinner } from "./spinner";
+
+export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
+export type ButtonSize = "md" | "sm";
+
+const BASE =
+  "inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold leading-tight no-underline transition-[background-color,border-color,color,translate] duration-150 active:translate-y-px disabled:opacity-60 disabled:active:translate-y-0";
+
+const VARIANTS: Record<ButtonVariant, string> = {
+  primary: "border-ink bg-ink text-paper hover:enabled:bg-ink-soft [a&]:hover:bg-ink-soft",
+  secondary:
+    "border-rule-strong bg-transparent text-ink hover:enabled:border-ink hover:enabled:bg-paper-sunken [a&]:hover:border-ink [a&]:hover:bg-paper-sunken",
+  quiet:
+    "border-transparent bg-transparent text-ink hover:enabled:bg-paper-sunken [a&]:hover:bg-paper-sunken",
+  danger:
+    "border-accent bg-accent text-on-accent hover:enabled:border-accent-strong hover:enabled:bg-accent-strong [a&]:hover:bg-accent-strong",
+};
+
+// 44 px at least, also the small one: it is narrower, not lower.
+const SIZES: Record<ButtonSize, string> = {
+  md: "min-h-12 px-6 text-base",
+  sm: "min-h-11 px-4 text-sm",
+};
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string;
+}
+
+/** The classes of a button, for an element that is neither {@link Button} nor {@link LinkButton}. */
+export function buttonClasses({ variant = "primary", size = "md", className }: Look): string {
+  return cx(BASE, VARIANTS[variant], SIZES[size], className);
+}
+
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+  /** Busy: disabled, with a spinner beside the words. */
+  pending?: boolean;
+  children: ReactNode;
+}
+
+/** `type` is 'button' unless given: a submit button says so. */
+export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
+  { variant, size, className, pending = false, disabled, children, type = "button", ...rest },
+  ref,
+) {
+  return (
+    <button
+      ref={ref}
+      type={type}
+      disabled={disabled || pending}
+      aria-busy={pending || undefined}
+      className={buttonClasses({ variant, size, className })}
+      {...rest}
+    >
+      {pending ? <Spinner /> : null}
+      {children}
+    </button>
+  );
+});
+
+export interface LinkButtonProps extends LinkProps, Look {}
+
+/** A link that looks like a button. */
+export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps) {
+  return <Link className={buttonClasses({ variant, size, className })} {...rest} />;
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  /** The accessible name. */
+  label: string;
+  children: ReactNode;
+}
+
+/** 44 by 44 px, an icon for its face. */
+export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
+  { label, className, children, type = "button", ...rest },
+  ref,
+) {
+  return (
+    <button
+      ref={ref}
+      type={type}
+      aria-label={label}
+      className={cx(
+        "inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink transition-colors hover:enabled:bg-paper-sunken disabled:opacity-50 [&>svg]:size-5",
+        className,
+      )}
+      {...rest}
+    >
+      {children}
+    </button>
+  );
+});

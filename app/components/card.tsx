@@ -1,0 +1,16 @@
+import type { HTMLAttributes } from "react";
+import { cx } from "./cx";
+
+interface CardProps extends HTMLAttributes<HTMLElement> {
+  as?: "div" | "section" | "article" | "li";
+}
+
+/** A raised sheet. */
+export function Card({ as: Element = "div", className, ...rest }: CardProps) {
+  return (
+    <Element
+      className={cx("rounded-lg border border-rule bg-paper-raised p-5 sm:p-7", className)}
+      {...rest}
+    />
+  );
+}

@@ -1,0 +1,135 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { cx } from "./cx";
+import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
+
+export interface ComboboxFieldProps<Option> extends FieldProps {
+  defaultValue?: string;
+  placeholder?: string;
+  maxLength?: number;
+  /** What is on offer for what was last asked for. */
+  options: readonly Option[];
+  optionKey: (option: Option) => string;
+  optionLabel: (option: Option) => string;
+  /** Shown when nothing was found for a text; null while that is not known. */
+  emptyText: string | null;
+  /** Called some moments after typing paused, with the trimmed text. */
+  onQuery: (query: string) => void;
+  onChoose: (option: Option) => void;
+}
+
+/** How long typing pauses before anything is asked for. */
+const PAUSE_MS = 200;
+
+/**
+ * A text field that offers what begins alike, to be chosen by mouse, touch, or arrow keys and Enter
+ * (the combobox pattern of WAI-ARIA). With scripts off it is a plain text field.
+ */
+export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
+  const { label, name, id, hint, errors, className, defaultValue = "", placeholder } = props;
+  const { options, optionKey, optionLabel, emptyText, onQuery, onChoose, maxLength } = props;
+  const listId = useId();
+  const [text, setText] = useState(defaultValue);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  const pause = useRef<ReturnType<typeof setTimeout>>();
+  const isShown = isOpen && text.trim() !== "";
+  const optionId = (index: number) => `${listId}-${index}`;
+
+  useEffect(() => () => clearTimeout(pause.current), []);
+
+  // The focus stays in the field, so no browser scrolls the list by itself.
+  useEffect(() => {
+    if (active >= 0)
+      document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, listId]);
+
+  function type(next: string) {
+    setText(next);
+    setOpen(true);
+    setActive(-1);
+    clearTimeout(pause.current);
+    const query = next.trim();
+    if (query) pause.current = setTimeout(() => onQuery(query), PAUSE_MS);
+  }
+
+  function choose(option: Option) {
+    setText("");
+    setOpen(false);
+    setActive(-1);
+    onChoose(option);
+  }
+
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>) {
+    const count = options.length;
+    if (event.key === "Escape" && isOpen) {
+      event.preventDefault();
+      setOpen(false);
+    } else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      setOpen(true);
+      const step = event.key === "ArrowDown" ? 1 : -1;
+      if (count > 0)
+        setActive((now) => (now < 0 && step < 0 ? count - 1 : (now + step + count) % count));
+    } else if (event.key === "Enter" && isShown) {
+      // Never sends the form around the field.
+      event.preventDefault();
+      const option = options[active] ?? (count === 1 ? options[0] : undefined);
+      if (option !== undefined) choose(option);
+    }
+  }
+
+  return (
+    <FieldFrame {...{ label, name, id, hint, errors, className }}>
+      {(control) => (
+        <div className="relative">
+          <input
+            type="text"
+            role="combobox"
+            aria-autocomplete="list"
+            aria-expanded={isShown && options.length > 0}
+            aria-controls={listId}
+            aria-activedescendant={isShown && active >= 0 ? optionId(active) : undefined}
+            autoComplete="off"
+            className={cx(CONTROL_CLASSES, "min-h-12")}
+            {...control}
+            {...{ placeholder, maxLength }}
+            value={text}
+            onChange={(event) => type(event.currentTarget.value)}
+            onKeyDown={onKeyDown}
+            onBlur={() => setOpen(false)}
+          />
+          <div
+            id={listId}
+            role="listbox"
+            aria-label="Suggestions"
+            hidden={!isShown || options.length === 0}
+            className="absolute inset-x-0 top-full z-20 mt-1 max-h-80 overflow-y-auto rounded-lg border border-rule bg-paper-raised p-1.5 shadow-lift"
+          >
+            {options.map((option, index) => (
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the text field's, which keeps the focus
+              <div
+                key={optionKey(option)}
+                id={optionId(index)}
+                tabIndex={-1}
+                role="option"
+                aria-selected={index === active}
+                // Before the click, the press would take the focus and close the list.
+                onMouseDown={(event) => event.preventDefault()}
+                onClick={() => choose(option)}
+                className={cx(
+                  "flex min-h-11 cursor-pointer items-center rounded-sm px-3 py-2 hover:bg-paper-sunken",
+                  index === active && "bg-paper-sunken",
+                )}
+              >
+                {optionLabel(option)}
+              </div>
+            ))}
+          </div>
+          <p aria-live="polite" className="text-ink-muted text-sm empty:hidden">
+            {isShown && options.length === 0 ? emptyText : null}
+          </p>
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

@@ -1,0 +1,19 @@
+import { Form } from "@remix-run/react";
+import { Button, type ButtonProps } from "./button";
+
+interface GoButtonProps extends Omit<ButtonProps, "type" | "form" | "onClick"> {
+  /** Where it leads, without a query. */
+  to: string;
+}
+
+/**
+ * A button that only leads somewhere, as the specification's Cancel: a form of its own, so that it
+ * works with scripts off and can be disabled, as no link can.
+ */
+export function GoButton({ to, variant = "secondary", className, ...rest }: GoButtonProps) {
+  return (
+    <Form method="get" action={to} className="contents">
+      <Button type="submit" variant={variant} className={className} {...rest} />
+    </Form>
+  );
+}

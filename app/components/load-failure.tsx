@@ -1,0 +1,33 @@
+import { useLocation } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { buttonClasses } from "./button";
+import { ErrorBox } from "./empty-state";
+
+interface LoadFailureProps {
+  /** The page's heading; it stays, so that one knows where one is. */
+  heading: string;
+  message: string;
+  /** Another way on. */
+  children?: ReactNode;
+}
+
+/** A page that could not be loaded, with the ways on. */
+export function LoadFailure({ heading, message, children }: LoadFailureProps) {
+  const { pathname, search } = useLocation();
+  return (
+    <div className="page-width max-w-3xl py-12">
+      <h1 tabIndex={-1} className="mb-8 text-title">
+        {heading}
+      </h1>
+      <ErrorBox message={message}>
+        <div className="flex flex-wrap gap-3">
+          {/* A plain link: the whole page is asked for anew. */}
+          <a href={pathname + search} className={buttonClasses({ variant: "primary", size: "sm" })}>
+            Try again
+          </a>
+          {children}
+        </div>
+      </ErrorBox>
+    </div>
+  );
+}

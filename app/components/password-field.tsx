@@ -1,0 +1,47 @@
+import Eye from "lucide-react/icons/eye";
+import EyeOff from "lucide-react/icons/eye-off";
+import { type InputHTMLAttributes, useState } from "react";
+import { cx } from "./cx";
+import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
+import { useHydrated } from "./use-hydrated";
+
+type NativeProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "type">;
+
+export interface PasswordFieldProps extends FieldProps, NativeProps {}
+
+/** A password with a button that shows it; the button is there once scripts are. */
+export function PasswordField(props: PasswordFieldProps) {
+  const { label, name, id, hint, errors, sharedErrorId, className, ...rest } = props;
+  const [shown, setShown] = useState(false);
+  const hydrated = useHydrated();
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <FieldFrame {...{ label, name, id, hint, errors, sharedErrorId, className }}>
+      {(control) => (
+        <div className="relative">
+          <input
+            type={shown ? "text" : "password"}
+            autoCapitalize="none"
+            spellCheck={false}
+            className={cx(CONTROL_CLASSES, "min-h-12 pr-24")}
+            {...rest}
+            {...control}
+          />
+          {hydrated ? (
+            <button
+              type="button"
+              aria-controls={control.id}
+              onClick={() => setShown(!shown)}
+              className="absolute top-0.5 right-0.5 inline-flex min-h-11 items-center gap-1.5 rounded-sm px-3 font-medium text-ink-soft text-sm hover:text-ink"
+            >
+              <Icon aria-hidden className="size-4" />
+              {shown ? "Hide" : "Show"}
+              {/* Not an aria-label: one with the field's words in it would name two things alike. */}
+              <span className="sr-only"> {label.toLowerCase()}</span>
+            </button>
+          ) : null}
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

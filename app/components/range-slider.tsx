@@ -1,0 +1,168 @@
+import { type PointerEvent, useId, useRef, useState } from "react";
+import { cx } from "./cx";
+import { FieldErrors } from "./field";
+
+interface RangeBounds {
+  min: number;
+  max: number;
+  step?: number;
+}
+
+interface RangeCommon extends RangeBounds {
+  /** The visible label. */
+  label: string;
+  /** The value in words, shown at the end of the label's line and read out: '50 km'. With scripts off it can't follow, so it is hidden. */
+  format?: (value: number) => string;
+  errors?: readonly string[];
+  disabled?: boolean;
+  className?: string;
+}
+
+export interface RangeSliderProps extends RangeCommon {
+  name: string;
+  defaultValue: number;
+  onChange?: (value: number) => void;
+}
+
+const percent = (value: number, { min, max }: RangeBounds) => ((value - min) / (max - min)) * 100;
+
+/**
+ * One value between two bounds. The browser's own range control: mouse, touch, keyboard, forms and
+ * forced colours come with it, and it sends its value with scripts off.
+ */
+export function RangeSlider(props: RangeSliderProps) {
+  const { label, name, min, max, step = 1, defaultValue, onChange, format = String } = props;
+  const { errors, disabled, className } = props;
+  const [value, setValue] = useState(defaultValue);
+  const id = useId();
+  return (
+    <div className={cx("flex flex-col", className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="font-semibold text-ink text-sm">
+          {label}
+        </label>
+        <span aria-hidden className="font-serif text-ink text-lg noscript:hidden">
+          {disabled ? null : format(value)}
+        </span>
+      </div>
+      <div className="relative h-11">
+        <Track from={0} to={percent(value, props)} disabled={disabled} />
+        <input
+          type="range"
+          className="range absolute inset-0"
+          {...{ id, name, min, max, step, disabled }}
+          value={value}
+          aria-valuetext={format(value)}
+          aria-invalid={errors?.length ? true : undefined}
+          aria-describedby={errors?.length ? `${id}-error` : undefined}
+          onChange={(event) => {
+            const next = event.currentTarget.valueAsNumber;
+            setValue(next);
+            onChange?.(next);
+          }}
+        />
+      </div>
+      {errors?.length ? <FieldErrors id={`${id}-error`} errors={errors} /> : null}
+    </div>
+  );
+}
+
+export interface DualRangeSliderProps extends RangeCommon {
+  names: readonly [string, string];
+  /** Accessible names of the two thumbs. */
+  thumbLabels: readonly [string, string];
+  defaultValue: readonly [number, number];
+  /** The least distance between the two; each thumb stops there. */
+  gap?: number;
+  formatRange?: (low: number, high: number) => string;
+  onChange?: (low: number, high: number) => void;
+}
+
+/** Two values in one group, the lower always at least `gap` below the upper. */
+export function DualRangeSlider(props: DualRangeSliderProps) {
+  const { label, names, thumbLabels, min, max, step = 1, defaultValue, gap = 1 } = props;
+  const { format = String, formatRange, onChange, errors, disabled, className } = props;
+  const [[low, high], setRange] = useState<readonly [number, number]>(defaultValue);
+  const id = useId();
+  const inputs = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)] as const;
+
+  function change(which: 0 | 1, wanted: number) {
+    const next: readonly [number, number] =
+      which === 0
+        ? [Math.max(min, Math.min(wanted, high - gap)), high]
+        : [low, Math.min(max, Math.max(wanted, low + gap))];
+    setRange(next);
+    onChange?.(next[0], next[1]);
+  }
+
+  // Both controls lie over each other and let go of the pointer but for their thumbs: a press on the
+  // track goes to whichever thumb is nearer.
+  function onTrackPress(event: PointerEvent<HTMLDivElement>) {
+    if (disabled || event.target !== event.currentTarget) return;
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (event.clientX - box.left) / box.width;
+    const value = Math.round((min + share * (max - min)) / step) * step;
+    const which = Math.abs(value - low) <= Math.abs(value - high) ? 0 : 1;
+    event.preventDefault();
+    change(which, value);
+    inputs[which].current?.focus();
+  }
+
+  return (
+    <fieldset
+      className={cx("flex flex-col", className)}
+      aria-describedby={errors?.length ? `${id}-error` : undefined}
+    >
+      <legend className="sr-only">{label}</legend>
+      <div className="flex items-baseline justify-between gap-4">
+        <span aria-hidden className="font-semibold text-ink text-sm">
+          {label}
+        </span>
+        <span aria-hidden className="font-serif text-ink text-lg noscript:hidden">
+          {formatRange?.(low, high) ?? `${format(low)} – ${format(high)}`}
+        </span>
+      </div>
+      <div className="relative h-11" onPointerDown={onTrackPress}>
+        <Track from={percent(low, props)} to={percent(high, props)} disabled={disabled} />
+        {([0, 1] as const).map((which) => {
+          const value = which === 0 ? low : high;
+          return (
+            <input
+              key={names[which]}
+              ref={inputs[which]}
+              type="range"
+              className={cx(
+                "range pointer-events-none absolute inset-0",
+                // At the upper end both thumbs meet: the lower must stay within reach.
+                which === 0 && low > (min + max) / 2 && "z-10",
+              )}
+              name={names[which]}
+              aria-label={thumbLabels[which]}
+              aria-valuetext={format(value)}
+              {...{ min, max, step, disabled, value }}
+              onChange={(event) => change(which, event.currentTarget.valueAsNumber)}
+            />
+          );
+        })}
+      </div>
+      {errors?.length ? <FieldErrors id={`${id}-error`} errors={errors} /> : null}
+    </fieldset>
+  );
+}
+
+/** The line under the thumbs; both ends are inset by half a thumb, as the thumbs' own travel is. */
+function Track({ from, to, disabled }: { from: number; to: number; disabled?: boolean }) {
+  return (
+    <svg
+      aria-hidden
+      className="pointer-events-none absolute inset-x-3.5 top-1/2 h-1 w-[calc(100%-1.75rem)] -translate-y-1/2"
+      preserveAspectRatio="none"
+      viewBox="0 0 100 4"
+    >
+      <rect width="100" height="2" y="1" className="fill-rule-strong" />
+      {disabled ? null : (
+        <rect x={from} width={Math.max(0, to - from)} height="4" className="fill-accent" />
+      )}
+    </svg>
+  );
+}

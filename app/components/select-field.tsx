@@ -1,0 +1,47 @@
+import ChevronDown from "lucide-react/icons/chevron-down";
+import type { SelectHTMLAttributes } from "react";
+import { cx } from "./cx";
+import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
+
+export interface SelectOption {
+  value: string;
+  label: string;
+}
+
+type NativeProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps>;
+
+export interface SelectFieldProps extends FieldProps, NativeProps {
+  options: readonly SelectOption[];
+  /** Words of a first, empty choice; without them there is none. */
+  placeholder?: string;
+}
+
+/** The browser's own list, in our frame. */
+export function SelectField(props: SelectFieldProps) {
+  const { label, name, id, hint, errors, sharedErrorId, className, options, placeholder, ...rest } =
+    props;
+  return (
+    <FieldFrame {...{ label, name, id, hint, errors, sharedErrorId, className }}>
+      {(control) => (
+        <div className="relative">
+          <select
+            className={cx(CONTROL_CLASSES, "min-h-12 appearance-none truncate pr-10")}
+            {...rest}
+            {...control}
+          >
+            {placeholder === undefined ? null : <option value="">{placeholder}</option>}
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <ChevronDown
+            aria-hidden
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 size-5 text-ink-muted"
+          />
+        </div>
+      )}
+    </FieldFrame>
+  );
+}

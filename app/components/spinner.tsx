@@ -1,0 +1,41 @@
+import { cx } from "./cx";
+
+interface SpinnerProps {
+  /** Spoken and shown to nobody else; leave it out where words stand beside the spinner. */
+  label?: string;
+  className?: string;
+}
+
+/** A turning ring, 1em wide unless a size class says otherwise. */
+export function Spinner({ label, className }: SpinnerProps) {
+  return (
+    <span className={cx("inline-flex size-[1em] shrink-0", className)}>
+      <svg
+        aria-hidden
+        viewBox="0 0 24 24"
+        className="size-full animate-turn"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2.5"
+        strokeLinecap="round"
+      >
+        <circle cx="12" cy="12" r="9" opacity="0.25" />
+        <path d="M12 3a9 9 0 0 1 9 9" />
+      </svg>
+      {label ? <span className="sr-only">{label}</span> : null}
+    </span>
+  );
+}
+
+/** The waiting state of a whole section: a spinner over its words. */
+export function LoadingNote({ children }: { children: string }) {
+  return (
+    <p
+      aria-live="polite"
+      className="flex flex-col items-center gap-4 py-16 font-serif text-lg text-ink-muted"
+    >
+      <Spinner className="size-8 text-accent" />
+      {children}
+    </p>
+  );
+}

@@ -1,0 +1,129 @@
+import CircleAlert from "lucide-react/icons/circle-alert";
+import CircleCheck from "lucide-react/icons/circle-check";
+import Info from "lucide-react/icons/info";
+import TriangleAlert from "lucide-react/icons/triangle-alert";
+import X from "lucide-react/icons/x";
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useMemo,
+  useState,
+} from "react";
+import { cx } from "./cx";
+
+export type ToastType = "info" | "success" | "warning" | "error";
+
+export interface ToastMessage {
+  /** Anything that is none of the four types is shown as info. */
+  type: ToastType | (string & {});
+  message: string;
+}
+
+interface ShownToast extends ToastMessage {
+  key: number;
+}
+
+type ShowToast = (toast: ToastMessage) => void;
+
+const ToastContext = createContext<ShowToast | null>(null);
+// Apart from the above: who only shows a notification is not rendered again by one.
+const AreaContext = createContext<ReactNode>(null);
+
+/** Shows a notification; one is shown at a time, a later one takes the place of an earlier. */
+export function useToast(): ShowToast {
+  const show = useContext(ToastContext);
+  if (!show) throw new Error("useToast needs a ToastProvider above it");
+  return show;
+}
+
+interface ToastProviderProps {
+  /** Milliseconds until a notification goes by itself. */
+  duration: number;
+  /** One that the server sent along with the page; a new object is a new notification. */
+  flash: ToastMessage | null;
+  children: ReactNode;
+}
+
+/** Holds the one notification there is; {@link ToastArea} shows it. */
+export function ToastProvider({ duration, flash, children }: ToastProviderProps) {
+  const [toast, setToast] = useState<ShownToast | null>(flash && { ...flash, key: 0 });
+  const [seenFlash, setSeenFlash] = useState(flash);
+
+  const show = useCallback<ShowToast>(
+    (next) => setToast((last) => ({ ...next, key: (last?.key ?? 0) + 1 })),
+    [],
+  );
+  const close = useCallback(() => setToast(null), []);
+
+  // Set while rendering, so that the page after a redirect never paints without its notification.
+  if (flash !== seenFlash) {
+    setSeenFlash(flash);
+    if (flash) show(flash);
+  }
+
+  useEffect(() => {
+    if (!toast) return;
+    const timer = setTimeout(close, duration);
+    return () => clearTimeout(timer);
+  }, [toast, duration, close]);
+
+  const area = useMemo(
+    () =>
+      toast ? (
+        <Toast key={toast.key} type={toast.type} message={toast.message} onClose={close} />
+      ) : null,
+    [toast, close],
+  );
+
+  return (
+    <ToastContext.Provider value={show}>
+      <AreaContext.Provider value={area}>{children}</AreaContext.Provider>
+    </ToastContext.Provider>
+  );
+}
+
+/** The place of the notification. A class name puts it somewhere. */
+export function ToastArea({ className }: { className?: string }) {
+  // Live before a notification comes, or a screen reader may not notice that one has come.
+  return (
+    <div aria-live="polite" className={cx("pointer-events-none", className)}>
+      {useContext(AreaContext)}
+    </div>
+  );
+}
+
+const TYPES = {
+  info: { icon: Info, look: "text-ink-soft", edge: "border-l-rule-strong" },
+  success: { icon: CircleCheck, look: "text-success", edge: "border-l-success" },
+  warning: { icon: TriangleAlert, look: "text-warning", edge: "border-l-warning" },
+  error: { icon: CircleAlert, look: "text-accent", edge: "border-l-accent" },
+};
+
+function Toast({ type, message, onClose }: ToastMessage & { onClose: () => void }) {
+  const known: ToastType = type in TYPES ? (type as ToastType) : "info";
+  const { icon: Icon, look, edge } = TYPES[known];
+  return (
+    <div
+      role={known === "error" ? "alert" : "status"}
+      className={cx(
+        "pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-rule border-l-4 bg-paper-raised py-1.5 pr-1.5 pl-4 text-ink shadow-lift sm:w-96",
+        "animate-rise",
+        edge,
+      )}
+    >
+      <Icon aria-hidden className={cx("mt-3 size-5 shrink-0", look)} />
+      <p className="min-w-0 flex-1 py-2.5">{message}</p>
+      <button
+        type="button"
+        aria-label="Close notification"
+        onClick={onClose}
+        className="inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink-muted hover:bg-paper-sunken hover:text-ink"
+      >
+        <X aria-hidden className="size-4" />
+      </button>
+    </div>
+  );
+}

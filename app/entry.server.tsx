@@ -1,0 +1,57 @@
+import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
+import { RemixServer } from "@remix-run/react";
+import { isbot } from "isbot";
+import { renderToReadableStream } from "react-dom/server";
+import { NonceContext } from "./lib/nonce";
+
+const ABORT_AFTER_MS = 5_000;
+
+/** Streams a page; crawlers get it whole. Scripts of the stream carry the request's nonce. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  remixContext: EntryContext,
+  context: AppLoadContext,
+): Promise<Response> {
+  let responseStatus = status;
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), ABORT_AFTER_MS);
+  const body = await renderToReadableStream(
+    <NonceContext.Provider value={context.nonce}>
+      <RemixServer
+        context={remixContext}
+        url={request.url}
+        nonce={context.nonce}
+        abortDelay={ABORT_AFTER_MS}
+      />
+    </NonceContext.Provider>,
+    {
+      nonce: context.nonce,
+      signal: controller.signal,
+      onError(error: unknown) {
+        // A reader who leaves while the page streams is no fault of ours.
+        if (controller.signal.aborted) return;
+        responseStatus = 500;
+        const { requestId } = context;
+        const name = error instanceof Error ? error.name : typeof error;
+        console.error(
+          JSON.stringify({ level: "error", event: "page.render-failed", requestId, error: name }),
+        );
+      },
+    },
+  );
+  body.allReady.finally(() => clearTimeout(timer)).catch(() => undefined);
+  if (isbot(request.headers.get("user-agent"))) await body.allReady;
+  headers.set("Content-Type", "text/html; charset=utf-8");
+  return preferPaint(new Response(body, { status: responseStatus, headers }));
+}
+
+/**
+ * Pages are whole before their scripts are: on a slow line the style and the type go first. Remix writes its
+ * preloads without a priority, and browsers give them the one of scripts that hold up the page.
+ */
+function preferPaint(page: Response): Response {
+  const later = { element: (link: Element) => void link.setAttribute("fetchpriority", "low") };
+  return new HTMLRewriter().on('link[rel="modulepreload"]', later).transform(page);
+}

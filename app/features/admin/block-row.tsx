@@ -1,0 +1,48 @@
+import { Card } from "~/app/components/card";
+import { LocalTime } from "~/app/components/local-time";
+import type { AdminBlockDto } from "~/core/shared/dto";
+
+/** One block: who, whom and when. */
+export function BlockRow({ block }: { block: AdminBlockDto }) {
+  return (
+    <Card
+      as="article"
+      aria-label={`${block.blocker_name} blocked ${block.blocked_name}`}
+      className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:gap-6 sm:px-6 sm:py-5"
+    >
+      <Party
+        term="Blocked by"
+        name={block.blocker_name}
+        email={block.blocker_email}
+        id={block.blocker_id}
+      />
+      <Party
+        term="Blocked"
+        name={block.blocked_name}
+        email={block.blocked_email}
+        id={block.blocked_id}
+      />
+      <p className="text-ink-muted text-sm">
+        <LocalTime instant={block.block_date} withTime />
+      </p>
+    </Card>
+  );
+}
+
+interface PartyProps {
+  term: string;
+  name: string;
+  email: string;
+  id: string;
+}
+
+function Party({ term, name, email, id }: PartyProps) {
+  return (
+    <div className="min-w-0 [overflow-wrap:anywhere]">
+      <p className="text-ink-muted text-sm">{term}</p>
+      <p className="font-serif text-lg leading-snug">{name}</p>
+      <p className="text-ink-soft text-sm">{email}</p>
+      <p className="text-2xs text-ink-muted">{id}</p>
+    </div>
+  );
+}

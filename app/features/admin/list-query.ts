@@ -1,0 +1,42 @@
+/** The lists of the dashboard; each has its own search, order and page in the address. */
+export const LIST_NAMES = ["pairings", "blocks", "reports", "runs"] as const;
+export type ListName = (typeof LIST_NAMES)[number];
+
+export interface ListQuery {
+  query: string;
+  /** A field of the list, with a leading hyphen for descending; empty for the list's own order. */
+  sort: string;
+  /** From 1. */
+  page: number;
+}
+
+const key = (list: ListName, part: "q" | "sort" | "page") => `${list}_${part}`;
+
+/** What the address says of one list. */
+export function readListQuery(search: URLSearchParams, list: ListName): ListQuery {
+  const page = Number(search.get(key(list, "page")) ?? 1);
+  return {
+    query: (search.get(key(list, "q")) ?? "").slice(0, 200).trim(),
+    sort: search.get(key(list, "sort")) ?? "",
+    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
+  };
+}
+
+/** The field names of one list's search form. */
+export function listFields(list: ListName) {
+  return { query: key(list, "q"), sort: key(list, "sort"), page: key(list, "page") };
+}
+
+/** What a form of one list must carry along, so that the others stay as they are. */
+export function otherFields(search: URLSearchParams, list: ListName): [string, string][] {
+  const own = new Set<string>(Object.values(listFields(list)));
+  return [...search].filter(([name]) => !own.has(name));
+}
+
+/** The address of another page of one list. */
+export function pageHref(search: URLSearchParams, list: ListName, page: number): string {
+  const next = new URLSearchParams(search);
+  if (page > 1) next.set(key(list, "page"), String(page));
+  else next.delete(key(list, "page"));
+  return `/admin?${next}#${list}`;
+}

@@ -1,0 +1,31 @@
+import { Await } from "@remix-run/react";
+import { Suspense } from "react";
+import { Banner } from "~/app/components/form-banner";
+import { Skeleton } from "~/app/components/skeleton";
+import type { RecentRuns } from "./loaded";
+import { RunsChart } from "./runs-chart";
+
+/** What an operator looks at first: what is wrong, and how the last runs went. */
+export function RunsOverview({ recent }: { recent: RecentRuns | Promise<RecentRuns> }) {
+  return (
+    <Suspense fallback={<Skeleton className="h-40 w-full" />}>
+      <Await resolve={recent}>
+        {/* Where they failed, the list of runs below says so. */}
+        {(known) => ("error" in known ? null : <Overview {...known} />)}
+      </Await>
+    </Suspense>
+  );
+}
+
+function Overview({ runs, alarms }: Exclude<RecentRuns, { error: string }>) {
+  return (
+    <div className="flex flex-col gap-4">
+      {alarms.map((alarm) => (
+        <Banner key={alarm} tone="error">
+          {alarm}
+        </Banner>
+      ))}
+      <RunsChart runs={runs} />
+    </div>
+  );
+}

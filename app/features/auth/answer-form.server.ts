@@ -1,0 +1,39 @@
+import type { Submission, SubmissionResult } from "@conform-to/react";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { toRefusal } from "~/app/lib/refusal.server";
+import { safeNext, sessionCookie } from "~/app/lib/session.server";
+import { redirectWithToast } from "~/app/lib/toast.server";
+
+/** What an answer never repeats: it would stand in the page, readable. */
+export const PASSWORD_FIELDS = ["password", "confirmPassword"];
+
+/**
+ * A form's answer to whatever a service threw: its fields' errors beside them, anything else in the
+ * form's banner. The passwords that were sent don't come back with it.
+ * @param fallback the catalogue's words for something unexpected (specification §8)
+ */
+export function refuseForm<Schema>(
+  submission: Submission<Schema>,
+  error: unknown,
+  fallback: string,
+  asked: { request: Request; context: AppLoadContext },
+): SubmissionResult<string[]> {
+  const { message, errors } = toRefusal(error, fallback, asked);
+  if (errors.length === 0)
+    return submission.reply({ formErrors: [message], hideFields: PASSWORD_FIELDS });
+  return submission.reply({
+    hideFields: PASSWORD_FIELDS,
+    fieldErrors: Object.fromEntries(errors.map((field) => [field.path, [field.message]])),
+  });
+}
+
+/** Lets somebody in who has signed in or up: to where they were going, else to the landing page. */
+export function welcome(
+  request: Request,
+  signedIn: Parameters<typeof sessionCookie>[1],
+  message: string,
+): Response {
+  const next = safeNext(new URL(request.url).searchParams.get("next"));
+  const headers = { "Set-Cookie": sessionCookie(request, signedIn) };
+  return redirectWithToast(next, { type: "success", message }, headers);
+}

@@ -1,0 +1,54 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { useEffect } from "react";
+import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
+import { Button } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
+import { useToast } from "~/app/components/toast";
+import type { ConversationAnswer } from "./conversation-answer";
+
+interface BlockDialogProps {
+  open: boolean;
+  onClose: () => void;
+  partnerName: string;
+  /** Where the page is: Cancel leads there with scripts off. */
+  path: string;
+  answer: ConversationAnswer | undefined;
+}
+
+/**
+ * Asks before blocking (specification §2, Block confirmation dialog). A navigation, not a fetcher: the server
+ * closes the conversation before it answers, and what the page does about that must not overtake the answer.
+ */
+export function BlockDialog({ open, onClose, partnerName, path, answer }: BlockDialogProps) {
+  const { state, formData } = useNavigation();
+  const toast = useToast();
+  const isBusy = state !== "idle" && formData?.get("intent") === "block";
+  const refused = answer?.intent === "block" ? answer.failed : null;
+  const failed = open ? refused : null;
+
+  useEffect(() => {
+    if (answer?.intent === "block" && answer.failed) {
+      toast({ type: "error", message: answer.failed });
+    }
+  }, [answer, toast]);
+
+  return (
+    <AlertDialog open={open} onClose={onClose} busy={isBusy} title={`Block ${partnerName}?`}>
+      <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-accent">
+        <li>You will not see their messages.</li>
+        <li>They will not see your messages.</li>
+        <li>You will not be paired with them again.</li>
+      </ul>
+      <FormErrors errors={failed ? [failed] : null} />
+      <DialogActions>
+        <DialogCancel path={path} onClose={onClose} disabled={isBusy} />
+        <Form method="post" action={path} replace className="contents">
+          <input type="hidden" name="intent" value="block" />
+          <Button type="submit" variant="danger" pending={isBusy}>
+            Block User
+          </Button>
+        </Form>
+      </DialogActions>
+    </AlertDialog>
+  );
+}

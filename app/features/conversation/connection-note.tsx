@@ -1,0 +1,50 @@
+import CloudOff from "lucide-react/icons/cloud-off";
+import LoaderCircle from "lucide-react/icons/loader-circle";
+import type { Connection } from "./conversation-live";
+
+interface ConnectionNoteProps {
+  connection: Connection;
+  /** Messages that wait to be sent. */
+  waiting: number;
+  /** Why sending waits, in the server's words. */
+  sendNote: string | null;
+}
+
+/** What is going on when the conversation is not live; nothing while it is. */
+export function ConnectionNote({ connection, waiting, sendNote }: ConnectionNoteProps) {
+  const words = sendNote ?? putInWords(connection, waiting);
+  return (
+    <div aria-live="polite">
+      {words ? (
+        <p className="mx-auto flex max-w-3xl items-center gap-2 px-4 pt-2 text-ink-soft text-sm sm:px-6">
+          {connection === "offline" ? (
+            <CloudOff aria-hidden className="size-4 shrink-0" />
+          ) : (
+            <LoaderCircle aria-hidden className="size-4 shrink-0 animate-turn" />
+          )}
+          {words}
+        </p>
+      ) : null}
+    </div>
+  );
+}
+
+function putInWords(connection: Connection, waiting: number): string | null {
+  const them =
+    waiting === 0
+      ? ""
+      : waiting === 1
+        ? " Your message is kept and will be sent."
+        : ` Your ${waiting} messages are kept and will be sent.`;
+  switch (connection) {
+    case "offline":
+      // The bar over every page says so; here is what becomes of the messages.
+      return them.trim() || null;
+    case "reconnecting":
+      return `Reconnecting…${them}`;
+    case "crowded":
+      return "This conversation is open in too many places, so new messages come a little later.";
+    default:
+      return null;
+  }
+}

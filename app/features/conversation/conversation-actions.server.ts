@@ -1,0 +1,137 @@
+import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
+import { toRefusal } from "~/app/lib/refusal.server";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import type { Viewer } from "~/core/auth/viewer";
+import { sendMessageSchema } from "~/core/conversation/schemas";
+import { reportSchema } from "~/core/moderation/schemas";
+import { parseInput } from "~/core/shared/parse";
+import {
+  BLOCK_FAILED,
+  type ConversationAnswer,
+  type Intent,
+  REPORT_FAILED,
+  SEND_FAILED,
+  UNBLOCK_FAILED,
+} from "./conversation-answer";
+
+interface Asked {
+  request: Request;
+  context: AppLoadContext;
+  viewer: Viewer;
+  conversationId: string;
+  form: FormData;
+}
+
+/** What the conversation's forms do; each is one call of a service. */
+export async function actOnConversation(
+  asked: Asked,
+): Promise<Response | ReturnType<typeof refuse>> {
+  switch (asked.form.get("intent")) {
+    case "send":
+      return attempt(asked, "send", SEND_FAILED, send);
+    case "block":
+      return attempt(asked, "block", BLOCK_FAILED, block);
+    case "unblock":
+      return attempt(asked, "unblock", UNBLOCK_FAILED, unblock);
+    case "report":
+      return attempt(asked, "report", REPORT_FAILED, report);
+    default:
+      return refuse("unknown", 400, "Not found", [], {});
+  }
+}
+
+type Deed = (asked: Asked) => Promise<Response | ReturnType<typeof data<ConversationAnswer>>>;
+
+async function attempt(asked: Asked, intent: Intent, fallback: string, deed: Deed) {
+  try {
+    return await deed(asked);
+  } catch (error) {
+    const { status, message, errors } = toRefusal(error, fallback, asked);
+    return refuse(intent, status, message, errors, {
+      content: text(asked.form, "content"),
+      reason: text(asked.form, "reason"),
+      details: text(asked.form, "details"),
+    });
+  }
+}
+
+function refuse(
+  intent: Intent,
+  status: number,
+  failed: string,
+  errors: ConversationAnswer["errors"],
+  values: ConversationAnswer["values"],
+) {
+  const answer: ConversationAnswer = { intent, failed, message: null, errors, values };
+  return data(answer, { status });
+}
+
+function text(form: FormData, name: string): string | undefined {
+  const value = form.get(name);
+  return typeof value === "string" ? value : undefined;
+}
+
+/**
+ * A message of a form without scripts. Who answers has read what is on the page, and nothing else tells of it
+ * there: so the partner's messages become read. The redirect keeps a reload from sending it again.
+ */
+async function send({ context, viewer, conversationId, form, request }: Asked) {
+  const input = parseInput(sendMessageSchema, {
+    content: text(form, "content")?.replaceAll("\r\n", "\n"),
+    client_id: text(form, "client_id") || null,
+  });
+  const { conversations } = context.services;
+  await conversations.sendMessage(viewer, { conversationId, ...input });
+  await conversations.markConversationRead(viewer, { conversationId });
+  return redirect(new URL(request.url).pathname);
+}
+
+async function findPartner({ context, viewer, conversationId }: Asked) {
+  const ask = { conversationId };
+  const { partner } = await context.services.conversations.findPartner(viewer, ask);
+  return partner;
+}
+
+async function block(asked: Asked) {
+  const { user_id: userId, name } = await findPartner(asked);
+  await asked.context.services.moderation.blockMember(asked.viewer, { userId });
+  const message = `You have blocked ${name}.`;
+  return redirectWithToast("/conversations", { type: "success", message });
+}
+
+async function unblock(asked: Asked) {
+  const { user_id: userId } = await findPartner(asked);
+  const { moderation } = asked.context.services;
+  const { message } = await moderation.unblockMember(asked.viewer, { userId });
+  const { pathname } = new URL(asked.request.url);
+  return redirectWithToast(pathname, { type: "success", message });
+}
+
+async function report(asked: Asked) {
+  const { user_id: userId } = await findPartner(asked);
+  const input = parseInput(reportSchema, {
+    reason: text(asked.form, "reason"),
+    details: text(asked.form, "details")?.replaceAll("\r\n", "\n"),
+    conversation_id: asked.conversationId,
+  });
+  const { moderation } = asked.context.services;
+  const { message } = await moderation.reportMember(asked.viewer, { userId, ...input });
+  // With scripts the dialog closes and says so itself; without them a new page does.
+  if (isScripted(asked.request)) {
+    const answer: ConversationAnswer = {
+      intent: "report",
+      failed: null,
+      message,
+      errors: [],
+      values: {},
+    };
+    return data(answer, { status: 200 });
+  }
+  const { pathname } = new URL(asked.request.url);
+  return redirectWithToast(pathname, { type: "success", message });
+}
+
+/** A form sent by scripts asks for data; the browser itself asks for the page. */
+function isScripted(request: Request): boolean {
+  return !(request.headers.get("accept") ?? "").includes("text/html");
+}

@@ -1,0 +1,38 @@
+/** What the conversation's action answers when it does not lead elsewhere. */
+export interface ConversationAnswer {
+  intent: "send" | "block" | "unblock" | "report" | "unknown";
+  /** Null when it went well. */
+  failed: string | null;
+  /** Words of success. */
+  message: string | null;
+  /** Errors of fields, by name. */
+  errors: { path: string; message: string }[];
+  /** What was typed, to be shown again. */
+  values: { content?: string; reason?: string; details?: string };
+}
+
+export type Intent = ConversationAnswer["intent"];
+
+export const SEND_FAILED = "Failed to send message. Please try again.";
+export const BLOCK_FAILED = "Failed to block user. Please try again.";
+export const UNBLOCK_FAILED = "Failed to unblock user";
+export const REPORT_FAILED = "Failed to report user. Please try again.";
+
+const FAILURES: Record<Intent, string> = {
+  send: SEND_FAILED,
+  block: BLOCK_FAILED,
+  unblock: UNBLOCK_FAILED,
+  report: REPORT_FAILED,
+  unknown: "You seem to be offline. Please try again.",
+};
+
+/** What the page answers itself where nothing reached the server, in the catalogue's words. */
+export function answerOffline(form: FormData): ConversationAnswer {
+  const named = form.get("intent");
+  const intent = typeof named === "string" && isIntent(named) ? named : "unknown";
+  return { intent, failed: FAILURES[intent], message: null, errors: [], values: {} };
+}
+
+function isIntent(name: string): name is Intent {
+  return Object.hasOwn(FAILURES, name);
+}

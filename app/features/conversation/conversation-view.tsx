@@ -1,0 +1,189 @@
+import { useActionData, useLocation, useRevalidator, useSearchParams } from "@remix-run/react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useToast } from "~/app/components/toast";
+import { useNow } from "~/app/lib/use-now";
+import type { ConversationDto, MessageDto } from "~/core/shared/dto";
+import type { ThreadItem, ThreadViewer } from "~/core/shared/message-merge";
+import { BlockDialog } from "./block-dialog";
+import { Composer, type ComposerHandle } from "./composer";
+import { ConnectionNote } from "./connection-note";
+import { type ConversationAnswer, SEND_FAILED } from "./conversation-answer";
+import { ConversationHeader, type DialogName } from "./conversation-header";
+import type { ConversationLive, LiveSnapshot } from "./conversation-live";
+import { MessageList } from "./message-list";
+import { NotificationPrompt, notifyOfMessage } from "./notification-prompt";
+import { ReportDialog } from "./report-dialog";
+import { useConversationLive } from "./use-conversation-live";
+import { useExpiryRedirect } from "./use-expiry-redirect";
+import { useReadingPlace } from "./use-reading-place";
+import { useUnreadTitle } from "./use-unread-title";
+
+export interface ConversationViewProps {
+  conversation: ConversationDto;
+  /** The partner's place in words; null when none is known. */
+  place: string | null;
+  messages: MessageDto[];
+  hasOlder: boolean;
+  viewer: ThreadViewer;
+  /** The server's clock, milliseconds since 1970. */
+  now: number;
+  formKey: string;
+}
+
+/** A conversation, open or as history. */
+export function ConversationView(props: ConversationViewProps) {
+  const { conversation, place, viewer } = props;
+  const { id: conversationId, partner } = conversation;
+  const expiresAt = Date.parse(conversation.expiryDate);
+  const now = useNow(props.now, expiresAt);
+  const isOpen = conversation.isOpen && now < expiresAt;
+  useExpiryRedirect(expiresAt, isOpen);
+
+  const { revalidate } = useRevalidator();
+  const { live, snapshot } = useConversationLive({
+    conversationId,
+    viewer,
+    messages: props.messages,
+    hasOlder: props.hasOlder,
+    isOpen,
+    onStale: revalidate,
+    onMessage: (message) => notifyOfMessage(conversationId, message),
+  });
+  const { items, connection, unread } = snapshot;
+  const reading = useReadingPlace(items, viewer.id);
+  useMarkRead(live, snapshot, reading.isAtEnd);
+  useUnreadTitle(unread);
+
+  const composer = useRef<ComposerHandle>(null);
+  useFailures(live, items, composer);
+  const [hasWritten, setHasWritten] = useState(false);
+  const answer = useActionData<ConversationAnswer>();
+  const { dialog, open, close } = useDialog();
+  const { pathname } = useLocation();
+  const dialogProps = { onClose: close, partnerName: partner.name, path: pathname, answer };
+  const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
+  const waiting = items.filter((item) => item.delivery === "pending").length;
+
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <ConversationHeader
+        {...{ conversationId, partner, place, isOpen }}
+        remaining={expiresAt - now}
+        onDialog={open}
+      />
+      <MessageList
+        items={items}
+        viewerId={viewer.id}
+        partnerName={partner.name}
+        isOpen={isOpen}
+        now={now}
+        place={reading}
+        hasOlder={snapshot.hasOlder}
+        isLoadingOlder={snapshot.isLoadingOlder}
+        onOlder={() => void live.loadOlder()}
+        isWaiting={connection === "offline" || connection === "reconnecting"}
+        onRetry={(clientId) => live.sender.retry(clientId)}
+        onDiscard={(clientId) => live.sender.discard(clientId)}
+      />
+      <TypingNote name={partner.name} isTyping={snapshot.isPartnerTyping} />
+      <footer className="border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {isOpen ? (
+          <>
+            <NotificationPrompt hasWritten={hasWritten && hasSent} name={partner.name} />
+            <Composer
+              ref={composer}
+              formKey={props.formKey}
+              initialText={(answer?.intent === "send" && answer.values.content) || ""}
+              error={answer?.intent === "send" ? answer.failed : null}
+              owner={{ memberId: viewer.id, conversationId }}
+              onTyping={() => live.typing()}
+              onSend={(content, clientId) => {
+                live.sender.add(content, clientId);
+                setHasWritten(true);
+              }}
+            />
+            <ConnectionNote {...{ connection, waiting }} sendNote={snapshot.sendNote} />
+          </>
+        ) : (
+          <p className="mx-auto max-w-3xl px-4 py-2 text-center text-ink-soft">
+            This conversation has ended. It can still be read.
+          </p>
+        )}
+      </footer>
+      <BlockDialog open={dialog === "block"} {...dialogProps} />
+      <ReportDialog open={dialog === "report"} {...dialogProps} />
+    </div>
+  );
+}
+
+function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
+  return (
+    <p
+      aria-live="polite"
+      className="mx-auto h-6 w-full max-w-3xl px-4 font-serif text-ink-muted text-sm italic sm:px-6"
+    >
+      {isTyping ? `${name} is typing…` : null}
+    </p>
+  );
+}
+
+/** Which dialog is open. The address names it where scripts are off, or were when the page was asked for. */
+export function useDialog() {
+  const [query, setQuery] = useSearchParams();
+  const named = query.get("dialog");
+  const [dialog, setDialog] = useState<DialogName | null>(
+    named === "block" || named === "report" ? named : null,
+  );
+  const close = useCallback(() => {
+    setDialog(null);
+    if (named !== null) setQuery({}, { replace: true, preventScrollReset: true });
+  }, [named, setQuery]);
+  return { dialog, open: setDialog, close };
+}
+
+/** What is before the reader's eyes is read. */
+function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
+  const { unread, connection } = snapshot;
+  // Also when the connection changes: what could not be told without one is told now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a reason, not an input.
+  useEffect(() => {
+    const mark = () => {
+      if (unread > 0 && isAtEnd && document.visibilityState === "visible") void live.markRead();
+    };
+    mark();
+    document.addEventListener("visibilitychange", mark);
+    return () => document.removeEventListener("visibilitychange", mark);
+  }, [live, unread, connection, isAtEnd]);
+}
+
+/**
+ * A message that will not be taken leaves the list, and its words go back into the field
+ * (specification §4). Where the field holds other words already, it stays as 'Not sent' instead.
+ */
+function useFailures(
+  live: ConversationLive,
+  items: readonly ThreadItem[],
+  composer: React.RefObject<ComposerHandle>,
+) {
+  const toast = useToast();
+  const told = useRef(new Set<string>());
+
+  useEffect(() => {
+    const failed = items.filter((item) => item.delivery === "failed");
+    const fresh = failed.filter((item) => !told.current.has(item.key));
+    told.current = new Set(failed.map((item) => item.key));
+    const entry = fresh.length > 0 ? live.sender.findOwnFailure() : null;
+    if (entry) {
+      toast({ type: "error", message: entry.reason ?? SEND_FAILED });
+      if (composer.current?.restore(entry.content, entry.client_id)) {
+        live.sender.discard(entry.client_id);
+      }
+    }
+    composer.current?.forget((clientId) =>
+      items.some(
+        ({ message, delivery }) =>
+          message.client_id === clientId && (delivery === "sent" || delivery === "read"),
+      ),
+    );
+  }, [live, items, composer, toast]);
+}

@@ -1,0 +1,20 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Viewer } from "~/core/auth/viewer";
+import { locationForOthers } from "~/core/shared/coordinates";
+import type { PartnerDto } from "~/core/shared/dto";
+
+/**
+ * A partner's place in words: what they wrote, else the name of the place about where they are
+ * (specification §2). Null when neither is known; coordinates are never shown to others.
+ */
+export async function findPlace(
+  context: AppLoadContext,
+  viewer: Viewer,
+  partner: Pick<PartnerDto, "location" | "latitude" | "longitude">,
+): Promise<string | null> {
+  const { location, latitude, longitude } = partner;
+  if (location) return location;
+  if (latitude === null || longitude === null) return null;
+  const place = await context.services.profiles.locate(viewer, { latitude, longitude });
+  return locationForOthers(place.location);
+}

@@ -1,0 +1,85 @@
+import BellRing from "lucide-react/icons/bell-ring";
+import { useCallback, useEffect, useState } from "react";
+import { Button } from "~/app/components/button";
+import type { MessageDto } from "~/core/shared/dto";
+
+const DISMISSED_KEY = "notificationsDismissed";
+/** How long a notification stays that tells of what is on screen anyway. */
+const IN_SIGHT_MS = 3_000;
+
+function isDismissed(): boolean {
+  try {
+    return localStorage.getItem(DISMISSED_KEY) !== null;
+  } catch {
+    return true;
+  }
+}
+
+/**
+ * Tells of a partner's message if the reader has allowed it (specification §4). One replaces the other, so
+ * that several tabs and a quick partner make one notification.
+ */
+export function notifyOfMessage(conversationId: string, message: MessageDto): void {
+  if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
+  const isInSight = document.visibilityState === "visible" && document.hasFocus();
+  try {
+    const notification = new Notification("New Message", {
+      body: `${message.sender_name}: ${message.content}`,
+      tag: conversationId,
+      silent: isInSight,
+    });
+    notification.onclick = () => {
+      window.focus();
+      notification.close();
+    };
+    if (isInSight) setTimeout(() => notification.close(), IN_SIGHT_MS);
+  } catch {
+    // Chrome on Android only lets service workers notify: then there is none.
+  }
+}
+
+/** Offers notifications once the reader has written something: never on load, and only if undecided. */
+export function NotificationPrompt({ hasWritten, name }: { hasWritten: boolean; name: string }) {
+  const [isAsked, setIsAsked] = useState(false);
+
+  useEffect(() => {
+    const isOpen = typeof Notification !== "undefined" && Notification.permission === "default";
+    if (hasWritten && isOpen && !isDismissed()) setIsAsked(true);
+  }, [hasWritten]);
+
+  const dismiss = useCallback(() => {
+    setIsAsked(false);
+    try {
+      localStorage.setItem(DISMISSED_KEY, "1");
+    } catch {
+      // Then it is offered again another time.
+    }
+  }, []);
+
+  if (!isAsked) return null;
+  return (
+    <section aria-label="Notifications" className="mx-auto mb-2 max-w-3xl px-3 sm:px-6">
+      <div className="flex animate-rise flex-wrap items-center gap-x-4 rounded-lg border border-rule bg-paper-raised px-4 py-1.5 text-sm">
+        <p className="flex min-w-0 flex-1 basis-52 items-center gap-2 text-ink-soft">
+          <BellRing aria-hidden className="size-4 shrink-0 text-accent" />
+          Be told when {name} writes?
+        </p>
+        <div className="-mx-4 flex">
+          <Button
+            variant="quiet"
+            size="sm"
+            onClick={() => {
+              setIsAsked(false);
+              void Notification.requestPermission();
+            }}
+          >
+            Turn on notifications
+          </Button>
+          <Button variant="quiet" size="sm" onClick={dismiss}>
+            Not now
+          </Button>
+        </div>
+      </div>
+    </section>
+  );
+}

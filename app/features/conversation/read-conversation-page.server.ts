@@ -1,0 +1,59 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { Viewer } from "~/core/auth/viewer";
+import type { BlockStatusDto, ConversationDto, MessageDto } from "~/core/shared/dto";
+import { AppError } from "~/core/shared/errors";
+import { findPlace } from "./find-place.server";
+
+/** How many messages a page begins with; earlier ones come when they are asked for. */
+const FIRST_PAGE = 100;
+
+export type ConversationPage =
+  | { kind: "missing" }
+  | { kind: "blocked"; conversation: ConversationDto & BlockStatusDto }
+  | {
+      kind: "readable";
+      conversation: ConversationDto;
+      place: string | null;
+      messages: MessageDto[];
+      hasOlder: boolean;
+      now: number;
+      formKey: string;
+    };
+
+/** What the conversation's page shows: the conversation, or why there is none to be read. */
+export async function readConversationPage(
+  context: AppLoadContext,
+  viewer: Viewer,
+  { conversationId, isWhole }: { conversationId: string; isWhole: boolean },
+): Promise<ConversationPage> {
+  const { conversations } = context.services;
+  try {
+    const { conversation, messages } = await conversations.readConversation(viewer, {
+      conversationId,
+      ...(isWhole ? {} : { limit: FIRST_PAGE }),
+    });
+    return {
+      kind: "readable",
+      conversation,
+      place: await findPlace(context, viewer, conversation.partner),
+      messages,
+      hasOlder: !isWhole && messages.length === FIRST_PAGE,
+      now: Date.now(),
+      formKey: crypto.randomUUID(),
+    };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    switch (error.code) {
+      case "conversation_not_found":
+        return { kind: "missing" };
+      case "blocked_by_you":
+      case "blocked_by_partner":
+        return {
+          kind: "blocked",
+          conversation: await conversations.findPartner(viewer, { conversationId }),
+        };
+      default:
+        throw error;
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
+import { Button } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
+import { SelectField } from "~/app/components/select-field";
+import { TextareaField } from "~/app/components/text-field";
+import { useToast } from "~/app/components/toast";
+import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
+import type { ConversationAnswer } from "./conversation-answer";
+
+const REASONS: Record<ReportReason, string> = {
+  harassment: "Harassment or threats",
+  spam: "Spam or a scam",
+  inappropriate: "Inappropriate messages",
+  underage: "Seems to be under 18",
+  impersonation: "Pretends to be somebody else",
+  other: "Something else",
+};
+const OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }));
+
+interface ReportDialogProps {
+  open: boolean;
+  onClose: () => void;
+  partnerName: string;
+  path: string;
+  /** What a form that was sent without scripts came to. */
+  answer: ConversationAnswer | undefined;
+}
+
+/** Reports the partner to the people who run the service (contract §3). */
+export function ReportDialog({ open, onClose, partnerName, path, answer }: ReportDialogProps) {
+  const fetcher = useFetcher<ConversationAnswer>();
+  const toast = useToast();
+  const close = useRef(onClose);
+  useEffect(() => {
+    close.current = onClose;
+  });
+  const result = fetcher.data;
+
+  useEffect(() => {
+    if (fetcher.state !== "idle" || !result) return;
+    if (result.failed && result.errors.length === 0) {
+      toast({ type: "error", message: result.failed });
+    } else if (result.message) {
+      toast({ type: "success", message: result.message });
+      close.current();
+    }
+  }, [fetcher.state, result, toast]);
+
+  const shown = result ?? (answer?.intent === "report" ? answer : undefined);
+  const errorsOf = (path: string) =>
+    shown?.errors.filter((error) => error.path === path).map((error) => error.message);
+  const isBusy = fetcher.state !== "idle";
+  return (
+    <AlertDialog open={open} onClose={onClose} busy={isBusy} title={`Report ${partnerName}?`}>
+      <p>
+        We read every report. The last messages of this conversation are kept with it. {partnerName}{" "}
+        is not told.
+      </p>
+      <fetcher.Form id="report-form" method="post" action={path} noValidate className="contents">
+        <input type="hidden" name="intent" value="report" />
+        <SelectField
+          label="Reason"
+          name="reason"
+          placeholder="Please select"
+          options={OPTIONS}
+          defaultValue={shown?.values.reason ?? ""}
+          errors={errorsOf("reason")}
+        />
+        <TextareaField
+          label="Details"
+          name="details"
+          hint={`What happened? Optional, up to ${REPORT_DETAILS_MAX_LENGTH.toLocaleString("en")} characters.`}
+          defaultValue={shown?.values.details ?? ""}
+          errors={errorsOf("details")}
+        />
+      </fetcher.Form>
+      <FormErrors errors={shown?.failed && shown.errors.length === 0 ? [shown.failed] : null} />
+      <DialogActions>
+        <DialogCancel path={path} onClose={onClose} disabled={isBusy} />
+        <Button type="submit" form="report-form" variant="danger" pending={isBusy}>
+          Report User
+        </Button>
+      </DialogActions>
+    </AlertDialog>
+  );
+}

@@ -1,0 +1,107 @@
+import { useActionData, useFetcher, useLocation } from "@remix-run/react";
+import { useEffect } from "react";
+import { Button, LinkButton } from "~/app/components/button";
+import { EmptyState } from "~/app/components/empty-state";
+import { FormErrors } from "~/app/components/form-banner";
+import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
+import { LostPicture } from "~/app/components/illustrations/lost";
+import { useToast } from "~/app/components/toast";
+import type { PartnerDto } from "~/core/shared/dto";
+import { ERRORS } from "~/core/shared/errors";
+import type { ConversationAnswer } from "./conversation-answer";
+import { useDialog } from "./conversation-view";
+import { ReportDialog } from "./report-dialog";
+
+const FRAME = "flex min-h-0 flex-1 flex-col overflow-y-auto py-8";
+
+/** In place of a conversation that is not there, or not one's own. */
+export function MissingView() {
+  return (
+    <div className={FRAME}>
+      <EmptyState
+        as="h1"
+        picture={<LostPicture />}
+        title={ERRORS.conversation_not_found.message}
+        className="m-auto"
+      >
+        <LinkButton to="/conversations">Back to Conversations</LinkButton>
+      </EmptyState>
+    </div>
+  );
+}
+
+interface BlockedViewProps {
+  partner: PartnerDto;
+  blockedByYou: boolean;
+}
+
+/** In place of a conversation that either has blocked (specification §2). */
+export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
+  const { dialog, open, close } = useDialog();
+  const { pathname } = useLocation();
+  const answer = useActionData<ConversationAnswer>();
+  const words = blockedByYou ? ERRORS.blocked_by_you : ERRORS.blocked_by_partner;
+  return (
+    <div className={FRAME}>
+      <EmptyState
+        as="h1"
+        picture={<ClosedDoorPicture />}
+        title="Conversation Unavailable"
+        className="m-auto"
+      >
+        <p>{words.message}</p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to="/conversations">Back to Conversations</LinkButton>
+          {blockedByYou ? <Unblock path={pathname} name={partner.name} answer={answer} /> : null}
+          <LinkButton
+            to="?dialog=report"
+            variant="quiet"
+            onClick={(event) => {
+              event.preventDefault();
+              open("report");
+            }}
+          >
+            Report User
+          </LinkButton>
+        </div>
+      </EmptyState>
+      <ReportDialog
+        open={dialog === "report"}
+        onClose={close}
+        partnerName={partner.name}
+        path={pathname}
+        answer={answer}
+      />
+    </div>
+  );
+}
+
+interface UnblockProps {
+  path: string;
+  name: string;
+  answer: ConversationAnswer | undefined;
+}
+
+function Unblock({ path, name, answer }: UnblockProps) {
+  const fetcher = useFetcher<ConversationAnswer>();
+  const toast = useToast();
+  const failed = fetcher.data?.failed ?? null;
+  useEffect(() => {
+    if (fetcher.state === "idle" && failed) toast({ type: "error", message: failed });
+  }, [fetcher.state, failed, toast]);
+  const shown = answer?.intent === "unblock" ? answer.failed : null;
+  return (
+    <fetcher.Form method="post" action={path} className="contents">
+      <input type="hidden" name="intent" value="unblock" />
+      <Button
+        type="submit"
+        variant="secondary"
+        pending={fetcher.state !== "idle"}
+        aria-label={`Unblock ${name}`}
+      >
+        Unblock
+      </Button>
+      <FormErrors errors={shown ? [shown] : null} />
+    </fetcher.Form>
+  );
+}

@@ -1,0 +1,48 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import { useEffect, useRef, useState, useSyncExternalStore } from "react";
+import type { ShellData } from "~/app/features/shell/types";
+import { rememberToken } from "~/app/lib/conversation-calls";
+import type { MessageDto } from "~/core/shared/dto";
+import type { ThreadViewer } from "~/core/shared/message-merge";
+import { ConversationLive, type LiveSnapshot } from "./conversation-live";
+
+interface LiveInput {
+  conversationId: string;
+  viewer: ThreadViewer;
+  messages: MessageDto[];
+  hasOlder: boolean;
+  isOpen: boolean;
+  onStale: () => void;
+  onMessage: (message: MessageDto) => void;
+}
+
+/** The live conversation of a page. Give the component a key of the conversation's id: one page, one conversation. */
+export function useConversationLive(input: LiveInput): {
+  live: ConversationLive;
+  snapshot: LiveSnapshot;
+} {
+  const latest = useRef(input);
+  useEffect(() => {
+    latest.current = input;
+  });
+  const [live] = useState(
+    () =>
+      new ConversationLive({
+        ...input,
+        onStale: () => latest.current.onStale(),
+        onMessage: (message) => latest.current.onMessage(message),
+      }),
+  );
+  const snapshot = useSyncExternalStore(live.subscribe, live.getSnapshot, live.getSnapshot);
+
+  // A page's effects run before the shell's, which keep the token: the first calls need the page's own.
+  const token = useRouteLoaderData<ShellData>("root")?.token ?? null;
+  useEffect(() => rememberToken(token), [token]);
+  useEffect(() => live.start(), [live]);
+  useEffect(() => live.mergeLoaded(input.messages), [live, input.messages]);
+  useEffect(() => {
+    if (!input.isOpen) live.disconnect();
+  }, [live, input.isOpen]);
+
+  return { live, snapshot };
+}

@@ -1,0 +1,30 @@
+import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import type { Viewer } from "~/core/auth/viewer";
+import { type BlockedList, UNBLOCK_FAILED } from "./blocked-members";
+
+interface Asked {
+  request: Request;
+  context: AppLoadContext;
+}
+
+/** Whom the member has blocked, or the catalogue's words for why that is not known. */
+export async function listBlocked(asked: Asked, viewer: Viewer): Promise<BlockedList> {
+  try {
+    return { blocks: await asked.context.services.moderation.listBlocks(viewer) };
+  } catch (error) {
+    return { error: toRefusal(error, "Failed to fetch blocked users", asked).message };
+  }
+}
+
+/** The action behind Unblock: the form field `userId` names the member. */
+export async function unblock(asked: Asked, viewer: Viewer, form: FormData) {
+  const userId = String(form.get("userId") ?? "");
+  try {
+    const { message } = await asked.context.services.moderation.unblockMember(viewer, { userId });
+    return data({ message }, { status: 200 });
+  } catch (error) {
+    const refusal = toRefusal(error, UNBLOCK_FAILED, asked);
+    return data({ error: refusal.message }, { status: formStatus(refusal) });
+  }
+}

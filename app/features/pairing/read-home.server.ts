@@ -1,0 +1,67 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { findPlace } from "~/app/features/conversation/find-place.server";
+import type { Viewer } from "~/core/auth/viewer";
+import { AGE_PREFERENCE_MAX } from "~/core/shared/constants";
+import type { PastPairingDto } from "~/core/shared/dto";
+
+/** Of the history, on one page. */
+const PAST_PER_PAGE = 20;
+
+interface HomeQuery {
+  /** Where a page of the history begins; null for the newest. */
+  before: string | null;
+  /** The page has the reasons for today's day off already. They don't change, and take long to count. */
+  knowsWhy: boolean;
+}
+
+/** What the conversations home shows. */
+export async function readHome(
+  context: AppLoadContext,
+  viewer: Viewer,
+  { before, knowsWhy }: HomeQuery,
+) {
+  const { pairings } = context.services;
+  const [today, past, existing] = await Promise.all([
+    pairings.findToday(viewer),
+    pairings.listPast(viewer, before ? { before } : {}),
+    // Only admins see what hangs on it.
+    viewer.isAdmin ? pairings.checkPairingsExist(viewer) : null,
+  ]);
+  const { pairing, dayOff } = today;
+  const [place, why, history] = await Promise.all([
+    pairing ? findPlace(context, viewer, pairing.partner) : null,
+    dayOff && !knowsWhy ? pairings.explainToday(viewer) : null,
+    Promise.all(past.slice(0, PAST_PER_PAGE).map((one) => withPlace(context, viewer, one))),
+  ]);
+  return {
+    pairing,
+    place,
+    dayOff,
+    why,
+    past: history,
+    hasOlder: past.length > PAST_PER_PAGE,
+    isPaged: before !== null,
+    /** Null for everybody but admins. */
+    pairingsExist: existing?.pairingsExist ?? null,
+    isTooOld: (viewer.user.age ?? 0) > AGE_PREFERENCE_MAX,
+    now: Date.now(),
+  };
+}
+
+/** A line of the history, its partner's place in words as today's card says it. */
+export type PastPairing = PastPairingDto & { place: string | null };
+
+async function withPlace(
+  context: AppLoadContext,
+  viewer: Viewer,
+  past: PastPairingDto,
+): Promise<PastPairing> {
+  const place = await findPlace(context, viewer, {
+    location: past.partner_location,
+    latitude: past.partner_latitude,
+    longitude: past.partner_longitude,
+  });
+  return { ...past, place };
+}
+
+export type Home = Awaited<ReturnType<typeof readHome>>;

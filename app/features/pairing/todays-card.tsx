@@ -1,0 +1,71 @@
+import { Link } from "@remix-run/react";
+import ArrowRight from "lucide-react/icons/arrow-right";
+import { Avatar } from "~/app/components/avatar";
+import { Card } from "~/app/components/card";
+import { CountdownRing } from "~/app/components/countdown-ring";
+import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
+import type { CurrentPairingDto } from "~/core/shared/dto";
+import { initialsOf } from "~/core/shared/initials";
+import { LocalMoment } from "./midnight";
+
+interface TodaysCardProps {
+  pairing: CurrentPairingDto;
+  /** The partner's place in words; null when none is known. */
+  place: string | null;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
+export function TodaysCard({ pairing, place, now }: TodaysCardProps) {
+  const { conversation, partner } = pairing;
+  const expiresAt = Date.parse(conversation.expiryDate);
+  const remaining = expiresAt - now;
+  const countdown = formatCountdown(remaining);
+  const expiry = remaining > 0 ? `Expires ${countdown}` : countdown;
+  return (
+    <Card
+      as="article"
+      className="group relative flex flex-col items-center gap-6 text-center shadow-lift transition-colors hover:border-ink sm:flex-row sm:gap-10 sm:p-10 sm:text-left"
+    >
+      <CountdownRing
+        fraction={remainingFraction(expiresAt, now)}
+        label={remaining > 0 ? `Time left: ${countdown.replace(/^in /, "")}` : "No time left"}
+        className="size-44 sm:size-52"
+      >
+        <Avatar initials={initialsOf(partner.name)} src={partner.avatar_url} size="xl" />
+      </CountdownRing>
+      <div className="flex w-full min-w-0 flex-1 flex-col items-center [overflow-wrap:anywhere] sm:w-auto sm:items-start">
+        <h2 className="max-w-full text-4xl leading-tight sm:text-5xl">
+          <Link
+            to={`/conversation/${conversation.id}`}
+            className="no-underline after:absolute after:inset-0 after:rounded-lg"
+          >
+            {partner.name}
+          </Link>
+        </h2>
+        <p className="mt-2 flex flex-col whitespace-pre-wrap text-ink-soft text-lg sm:block">
+          <span>{place ?? "No location"}</span>
+          {partner.age === null ? null : (
+            <span className="whitespace-pre sm:before:content-['_·_']">{partner.age} years</span>
+          )}
+        </p>
+        <p className="mt-4 font-serif text-accent text-xl italic">
+          <span>{expiry}</span>
+          {remaining > 0 ? (
+            <span className="text-ink-muted">
+              , <LocalMoment instant={expiresAt} />
+            </span>
+          ) : null}
+        </p>
+        <p
+          aria-hidden
+          className="mt-6 inline-flex min-h-12 items-center gap-2 rounded-md border border-ink bg-ink px-6 font-semibold text-paper group-hover:bg-ink-soft"
+        >
+          Open the conversation
+          <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" />
+        </p>
+      </div>
+    </Card>
+  );
+}

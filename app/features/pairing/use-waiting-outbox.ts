@@ -1,0 +1,16 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
+import type { ShellData } from "~/app/features/shell/types";
+import { rememberToken } from "~/app/lib/conversation-calls";
+import { sendAllWaiting } from "~/app/lib/outbox-sender";
+import { clearOutboxes } from "~/app/lib/outbox-storage";
+
+/** Sends what waits from an earlier visit, and forgets what another member left on this device. */
+export function useWaitingOutbox(memberId: string): void {
+  const token = useRouteLoaderData<ShellData>("root")?.token ?? null;
+  useEffect(() => {
+    rememberToken(token);
+    clearOutboxes(memberId);
+    sendAllWaiting(memberId);
+  }, [memberId, token]);
+}

@@ -1,0 +1,69 @@
+import { Form, useNavigate, useNavigation, useSearchParams } from "@remix-run/react";
+import { useState } from "react";
+import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
+import { Button } from "~/app/components/button";
+import { Banner } from "~/app/components/form-banner";
+
+export const DELETE_INTENT = "delete-account";
+const CONFIRM = { name: "confirm", value: "delete" } as const;
+
+/**
+ * The button, and the question that it asks first (specification §2, 'Delete account dialog'). With
+ * scripts off the question is asked by the address `?confirm=delete`.
+ */
+export function DeleteAccount({ error }: { error: string | undefined }) {
+  const [query] = useSearchParams();
+  const isAskedByAddress = query.get(CONFIRM.name) === CONFIRM.value;
+  const [isOpen, setOpen] = useState(isAskedByAddress);
+  const navigate = useNavigate();
+  const navigation = useNavigation();
+  const isDeleting = navigation.formData?.get("intent") === DELETE_INTENT;
+
+  function close() {
+    setOpen(false);
+    if (isAskedByAddress) navigate("/profile", { replace: true, preventScrollReset: true });
+  }
+
+  return (
+    <>
+      <form
+        // With scripts off the question stands here, at the end of the page.
+        action="/profile#delete-account"
+        id="delete-account"
+        onSubmit={(event) => {
+          event.preventDefault();
+          setOpen(true);
+        }}
+        className="flex flex-col"
+      >
+        <input type="hidden" name={CONFIRM.name} value={CONFIRM.value} />
+        <Button type="submit" variant="danger">
+          Delete Account
+        </Button>
+      </form>
+      <AlertDialog open={isOpen} busy={isDeleting} title="Delete your account?" onClose={close}>
+        <p>Deleting your account permanently removes:</p>
+        <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-accent">
+          <li>your profile</li>
+          <li>all conversation history</li>
+          <li>your pairing preferences</li>
+        </ul>
+        <p className="font-semibold text-ink">This cannot be undone.</p>
+        {error ? <Banner tone="error">{error}</Banner> : null}
+        <DialogActions>
+          <DialogCancel path="/profile" onClose={close} disabled={isDeleting} />
+          <Form
+            method="post"
+            action={`/profile?${CONFIRM.name}=${CONFIRM.value}`}
+            className="contents"
+          >
+            <input type="hidden" name="intent" value={DELETE_INTENT} />
+            <Button type="submit" variant="danger" pending={isDeleting}>
+              Delete Account
+            </Button>
+          </Form>
+        </DialogActions>
+      </AlertDialog>
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { toRefusal } from "~/app/lib/refusal.server";
+import type { Viewer } from "~/core/auth/viewer";
+import type { PublicProfileDto } from "~/core/shared/dto";
+
+export type FoundProfile =
+  | { profile: PublicProfileDto; error: null; status: number }
+  | { profile: null; error: string; status: number };
+
+/** Another member's profile, or the words and status of why there is none; it does not reject. */
+export async function findProfile(
+  asked: { request: Request; context: AppLoadContext },
+  viewer: Viewer,
+  userId: string,
+): Promise<FoundProfile> {
+  try {
+    const profile = await asked.context.services.profiles.getPublicProfile(viewer, { userId });
+    return { profile, error: null, status: 200 };
+  } catch (error) {
+    const { message, status } = toRefusal(error, "Failed to fetch user profile", asked);
+    return { profile: null, error: message, status };
+  }
+}

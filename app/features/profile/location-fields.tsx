@@ -1,0 +1,131 @@
+import { useFetcher } from "@remix-run/react";
+import LocateFixed from "lucide-react/icons/locate-fixed";
+import { Button } from "~/app/components/button";
+import { ComboboxField } from "~/app/components/combobox-field";
+import { Banner } from "~/app/components/form-banner";
+import { TextField } from "~/app/components/text-field";
+import { useHydrated } from "~/app/components/use-hydrated";
+import type { City } from "~/core/ports";
+import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
+import type { MemberDto } from "~/core/shared/dto";
+import { timezoneLabel } from "~/core/shared/timezones";
+import { toCityValue } from "./profile-form";
+import { type CaptureState, type SavedPlace, useLocationCapture } from "./use-location-capture";
+
+export const SEARCH_INTENT = "search-cities";
+
+const CAPTURE_WORDS: Record<CaptureState, string> = {
+  idle: "Get Current Location",
+  requesting: "Getting your location…",
+  saving: "Saving your location…",
+};
+
+interface LocationFieldsProps {
+  user: MemberDto;
+  /** What a search with scripts off found, and for what. */
+  found: { query: string; cities: City[] } | undefined;
+  /** What became of a city chosen with scripts off. */
+  saved: SavedPlace | undefined;
+}
+
+/** Where the member is: read-only, set from the browser's position or a city chosen by name. */
+export function LocationFields({ user, found, saved }: LocationFieldsProps) {
+  const hydrated = useHydrated();
+  const capture = useLocationCapture();
+  // The loader of a posted page knows the member as of before the action.
+  const place = capture.place ?? saved?.place;
+  const error = capture.error ?? (hydrated ? null : saved?.error);
+  const location = place?.location ?? user.location ?? "";
+  const timezone = place?.timezone ?? user.timezone;
+  return (
+    <div className="flex flex-col gap-5">
+      <div className="flex flex-col gap-3 sm:flex-row sm:items-end">
+        <TextField
+          label="Location"
+          name="location"
+          value={location}
+          readOnly
+          placeholder="Not specified"
+          className="min-w-0 flex-1"
+        />
+        <Button
+          variant="secondary"
+          pending={capture.state !== "idle"}
+          disabled={!hydrated}
+          onClick={capture.capture}
+          className="shrink-0"
+        >
+          {capture.state === "idle" ? <LocateFixed aria-hidden className="size-4" /> : null}
+          {CAPTURE_WORDS[capture.state]}
+        </Button>
+      </div>
+      {error ? <Banner tone="error">{error}</Banner> : null}
+      <CityField found={hydrated ? undefined : found} onChoose={capture.choose} />
+      <TextField
+        label="Timezone"
+        name="timezone"
+        value={timezone === null ? "" : timezoneLabel(timezone)}
+        readOnly
+        placeholder="Not specified"
+        hint="Set automatically from your location."
+      />
+    </div>
+  );
+}
+
+interface CityFieldProps {
+  found: LocationFieldsProps["found"];
+  onChoose: (city: City) => void;
+}
+
+function CityField({ found, onChoose }: CityFieldProps) {
+  const hydrated = useHydrated();
+  const fetcher = useFetcher<{ query: string; cities: City[] }>();
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex items-end gap-3">
+        <ComboboxField
+          label="Or choose a city"
+          name="city_query"
+          hint="For when you would rather not share your position."
+          className="min-w-0 flex-1"
+          placeholder="Start typing its name"
+          defaultValue={found?.query}
+          maxLength={LOCATION_MAX_LENGTH}
+          options={fetcher.data?.cities ?? []}
+          optionKey={toCityValue}
+          optionLabel={(city) => city.location}
+          emptyText={
+            fetcher.state === "idle" && fetcher.data ? "No city of that name is known to us." : null
+          }
+          onQuery={(query) => fetcher.load(`/profile/cities?${new URLSearchParams({ query })}`)}
+          onChoose={onChoose}
+        />
+        {hydrated ? null : (
+          <Button type="submit" variant="secondary" name="intent" value={SEARCH_INTENT}>
+            Search
+          </Button>
+        )}
+      </div>
+      {found ? <FoundCities cities={found.cities} /> : null}
+    </div>
+  );
+}
+
+/** What was found, each a button of the form: for those without scripts. */
+function FoundCities({ cities }: { cities: City[] }) {
+  if (cities.length === 0) {
+    return <p className="text-ink-muted text-sm">No city of that name is known to us.</p>;
+  }
+  return (
+    <ul aria-label="Cities" className="flex flex-col gap-2">
+      {cities.map((city) => (
+        <li key={toCityValue(city)}>
+          <Button type="submit" variant="secondary" size="sm" name="city" value={toCityValue(city)}>
+            {city.location}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,69 @@
+import { useState } from "react";
+import { cx } from "~/app/components/cx";
+import { DualRangeSlider, RangeSlider } from "~/app/components/range-slider";
+import {
+  AGE_PREFERENCE_MAX,
+  AGE_PREFERENCE_MIN,
+  DISTANCE_MAX_KM,
+  DISTANCE_MIN_KM,
+  DISTANCE_STEP_KM,
+} from "~/core/shared/constants";
+import { formatDistance } from "./profile-words";
+
+interface DistanceFieldProps {
+  /** Kilometres: where the slider stands at first, also while there is no limit. */
+  defaultValue: number;
+  defaultUnlimited: boolean;
+  errors?: readonly string[];
+}
+
+/** The slider with 'No limit' beside it; moving the slider sets a limit (contract §7, New members). */
+export function DistanceField({ defaultValue, defaultUnlimited, errors }: DistanceFieldProps) {
+  const [isUnlimited, setUnlimited] = useState(defaultUnlimited);
+  return (
+    <div className="flex flex-col gap-2 sm:flex-row sm:items-end sm:gap-8">
+      <RangeSlider
+        label="Maximum Match Distance"
+        name="distance_preference"
+        min={DISTANCE_MIN_KM}
+        max={DISTANCE_MAX_KM}
+        step={DISTANCE_STEP_KM}
+        defaultValue={defaultValue}
+        format={(kilometres) => formatDistance(isUnlimited ? null : kilometres)}
+        onChange={() => setUnlimited(false)}
+        errors={errors}
+        className={cx("min-w-0 flex-1", isUnlimited && "[&_svg]:opacity-40")}
+      />
+      <label className="flex min-h-11 shrink-0 cursor-pointer items-center gap-2.5">
+        <input
+          type="checkbox"
+          name="no_distance_limit"
+          checked={isUnlimited}
+          onChange={(event) => setUnlimited(event.currentTarget.checked)}
+          className="size-5 accent-(--accent)"
+        />
+        No limit
+      </label>
+    </div>
+  );
+}
+
+interface AgeRangeFieldProps {
+  defaultValue: readonly [number, number];
+  errors?: readonly string[];
+}
+
+export function AgeRangeField({ defaultValue, errors }: AgeRangeFieldProps) {
+  return (
+    <DualRangeSlider
+      label="Preferred Age Range"
+      names={["minimum_age_preference", "maximum_age_preference"]}
+      thumbLabels={["Minimum age", "Maximum age"]}
+      min={AGE_PREFERENCE_MIN}
+      max={AGE_PREFERENCE_MAX}
+      defaultValue={defaultValue}
+      formatRange={(low, high) => `${low} - ${high} years`}
+      errors={errors}
+    />
+  );
+}

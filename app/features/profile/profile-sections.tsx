@@ -1,0 +1,47 @@
+import { Fact, Facts } from "~/app/components/facts";
+import { SectionLabel } from "~/app/components/section-label";
+import type { MemberDto } from "~/core/shared/dto";
+import { timezoneLabel } from "~/core/shared/timezones";
+import {
+  formatAgeRange,
+  formatDateOfBirth,
+  formatDistance,
+  NO_BIO,
+  NOT_SPECIFIED,
+} from "./profile-words";
+
+/** 'My Profile': what the member says of themselves. */
+export function MyProfile({ user }: { user: MemberDto }) {
+  return (
+    <section aria-labelledby="my-profile">
+      <SectionLabel id="my-profile">My Profile</SectionLabel>
+      <Facts className="mt-2">
+        <Fact term="Location">{user.location || NOT_SPECIFIED}</Fact>
+        <Fact term="Date of Birth">{formatDateOfBirth(user)}</Fact>
+        <Fact term="Timezone">
+          {user.timezone === null ? NOT_SPECIFIED : timezoneLabel(user.timezone)}
+        </Fact>
+        <Fact term="Bio">
+          <span className="whitespace-pre-line">{user.bio || NO_BIO}</span>
+        </Fact>
+        <Fact term="Gender">{user.gender || NOT_SPECIFIED}</Fact>
+      </Facts>
+    </section>
+  );
+}
+
+/** 'My Preferences': whom the member would like to meet. */
+export function MyPreferences({ user }: { user: MemberDto }) {
+  return (
+    <section aria-labelledby="my-preferences">
+      <SectionLabel id="my-preferences">My Preferences</SectionLabel>
+      <Facts className="mt-2">
+        <Fact term="Preferred Match Gender">{user.preferred_match_gender ?? "Surprise me"}</Fact>
+        <Fact term="Maximum Match Distance">{formatDistance(user.distance_preference)}</Fact>
+        <Fact term="Preferred Age Range">
+          {formatAgeRange(user.minimum_age_preference, user.maximum_age_preference)}
+        </Fact>
+      </Facts>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import {
+  AGE_PREFERENCE_MAX,
+  AGE_PREFERENCE_MIN,
+  GENDER_ANY,
+  GENDER_UNSTATED,
+  GENDERS,
+} from "~/core/shared/constants";
+import type { MemberDto } from "~/core/shared/dto";
+
+/** The fallbacks of specification §2, 'Own profile'. */
+export const NOT_SPECIFIED = "Not specified";
+export const NO_BIO = "No bio available";
+
+const asOptions = GENDERS.map((gender) => ({ value: gender as string, label: gender as string }));
+
+export const GENDER_OPTIONS = [
+  ...asOptions,
+  { value: GENDER_UNSTATED as string, label: "Prefer not to say" },
+];
+export const PREFERRED_GENDER_OPTIONS = [
+  ...asOptions,
+  { value: GENDER_ANY as string, label: "Surprise me" },
+];
+
+/** A calendar date in words; it has no zone, so none may shift it. @param date `YYYY-MM-DD` */
+export function formatCalendarDate(date: string): string {
+  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+  return format.format(new Date(`${date}T00:00:00Z`));
+}
+
+/** '36 years' */
+export function formatAge(age: number): string {
+  return `${age} years`;
+}
+
+/** 'June 15, 1990 (36 years)' */
+export function formatDateOfBirth({ dob, age }: Pick<MemberDto, "dob" | "age">): string {
+  if (age === null) return NOT_SPECIFIED;
+  return `${formatCalendarDate(dob)} (${formatAge(age)})`;
+}
+
+export function formatDistance(kilometres: number | null): string {
+  return kilometres === null ? "No limit" : `${kilometres} km`;
+}
+
+/** '25 - 40 years'; '(default)' where both ages are null or 18 and 80 (contract §7). */
+export function formatAgeRange(minimum: number | null, maximum: number | null): string {
+  const low = minimum ?? AGE_PREFERENCE_MIN;
+  const high = maximum ?? AGE_PREFERENCE_MAX;
+  const isDefault = low === AGE_PREFERENCE_MIN && high === AGE_PREFERENCE_MAX;
+  return `${low} - ${high} years${isDefault ? " (default)" : ""}`;
+}

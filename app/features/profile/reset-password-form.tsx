@@ -1,0 +1,106 @@
+import { Form, useNavigation } from "@remix-run/react";
+import { type FormEvent, useEffect, useRef } from "react";
+import { Button } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
+import { GoButton } from "~/app/components/go-button";
+import { PasswordField } from "~/app/components/password-field";
+import { useToast } from "~/app/components/toast";
+import { countCodePoints } from "~/core/shared/code-points";
+import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
+
+interface PasswordFault {
+  /** The field to put right. */
+  field: "currentPassword" | "newPassword" | "confirmPassword";
+  message: string;
+}
+
+/**
+ * What the form itself refuses, before and after sending (specification §5): the confirmation is
+ * known to no service. Everything else about a password is the service's to say.
+ */
+export function findPasswordFault(form: FormData): PasswordFault | null {
+  const text = (name: PasswordFault["field"]) => String(form.get(name) ?? "");
+  const newPassword = text("newPassword");
+  if (!text("currentPassword")) {
+    return { field: "currentPassword", message: "Current password is required" };
+  }
+  if (!newPassword) return { field: "newPassword", message: "New password is required" };
+  if (!text("confirmPassword")) {
+    return { field: "confirmPassword", message: "Please confirm your new password" };
+  }
+  if (newPassword !== text("confirmPassword")) {
+    return { field: "confirmPassword", message: "New passwords do not match" };
+  }
+  if (countCodePoints(newPassword) < PASSWORD_MIN_LENGTH) {
+    const message = `New password must be at least ${PASSWORD_MIN_LENGTH} characters`;
+    return { field: "newPassword", message };
+  }
+  return null;
+}
+
+/**
+ * What the form finds wrong itself it tells in a notification, what the server refuses in a banner too
+ * (specification §4, §5).
+ * @param failed the server's last answer; each new one is a new object, and told once
+ */
+export function ResetPasswordForm({ failed }: { failed: { error: string } | undefined }) {
+  const form = useRef<HTMLFormElement>(null);
+  const toast = useToast();
+  const navigation = useNavigation();
+  const isBusy = navigation.state !== "idle" && navigation.formMethod === "POST";
+
+  useEffect(() => {
+    if (failed) toast({ type: "error", message: failed.error });
+  }, [failed, toast]);
+
+  function checkFirst(event: FormEvent<HTMLFormElement>) {
+    const found = findPasswordFault(new FormData(event.currentTarget));
+    if (!found) return;
+    event.preventDefault();
+    toast({ type: "error", message: found.message });
+    form.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
+  }
+
+  const error = isBusy ? undefined : failed?.error;
+  return (
+    <>
+      <FormErrors errors={error ? [error] : null} />
+      <Form
+        ref={form}
+        id="reset-password"
+        method="post"
+        noValidate
+        onSubmit={checkFirst}
+        className="flex flex-col gap-6"
+      >
+        <PasswordField
+          label="Current Password"
+          name="currentPassword"
+          autoComplete="current-password"
+          aria-required
+        />
+        <PasswordField
+          label="New Password"
+          name="newPassword"
+          autoComplete="new-password"
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+          aria-required
+        />
+        <PasswordField
+          label="Confirm New Password"
+          name="confirmPassword"
+          autoComplete="new-password"
+          aria-required
+        />
+      </Form>
+      <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        <GoButton to="/profile" disabled={isBusy}>
+          Cancel
+        </GoButton>
+        <Button type="submit" form="reset-password" pending={isBusy}>
+          Update Password
+        </Button>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { type AppLoadContext, data } from "@remix-run/cloudflare";
+import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import type { Viewer } from "~/core/auth/viewer";
+import type { City } from "~/core/ports";
+import { citiesQuerySchema, updateLocationSchema } from "~/core/profile/schemas";
+import { parseInput } from "~/core/shared/parse";
+import type { SavedPlace } from "./use-location-capture";
+
+interface Asked {
+  request: Request;
+  context: AppLoadContext;
+}
+
+/** Saves a position as the location call does: place name and timezone are found by the server. */
+export async function saveLocation(asked: Asked, viewer: Viewer, position: unknown) {
+  try {
+    const input = parseInput(updateLocationSchema, position);
+    const place = await asked.context.services.profiles.updateLocation(viewer, input);
+    const { location, timezone } = place;
+    return data<SavedPlace>({ place: { location, timezone } });
+  } catch (error) {
+    const refusal = toRefusal(error, "Failed to update profile", asked);
+    return data<SavedPlace>({ error: refusal.message }, { status: formStatus(refusal) });
+  }
+}
+
+/** Cities by the beginning of their name; none for a text that can't be one. */
+export async function findCities(
+  { context }: Asked,
+  viewer: Viewer,
+  query: string,
+): Promise<{ query: string; cities: City[] }> {
+  const asked = citiesQuerySchema.safeParse({ query });
+  if (!asked.success) return { query, cities: [] };
+  return { query, cities: await context.services.profiles.searchCities(viewer, asked.data) };
+}

@@ -1,0 +1,74 @@
+import { useFetcher } from "@remix-run/react";
+import { useEffect, useState } from "react";
+import { useToast } from "~/app/components/toast";
+import { requestCoordinates } from "~/app/lib/geolocation";
+
+export const LOCATION_INTENT = "location";
+
+/** What the edit page's action answers to a position. */
+export interface SavedPlace {
+  place?: { location: string; timezone: string };
+  error?: string;
+}
+
+/** The capture's states of specification §4: requesting the position, then saving it. */
+export type CaptureState = "idle" | "requesting" | "saving";
+
+export interface LocationCapture {
+  state: CaptureState;
+  error: string | null;
+  /** What was saved last on this page. */
+  place: SavedPlace["place"];
+  /** Asks the browser where it is, and saves that. */
+  capture: () => Promise<void>;
+  /** Saves a city that was chosen by name. */
+  choose: (city: { latitude: number; longitude: number; location: string }) => void;
+}
+
+/** A position is saved as soon as it is known, apart from the rest of the form. */
+export function useLocationCapture(): LocationCapture {
+  const fetcher = useFetcher<SavedPlace>();
+  const toast = useToast();
+  const [isRequesting, setRequesting] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+  const answer = fetcher.data;
+
+  useEffect(() => {
+    if (answer?.place) toast({ type: "success", message: "Your location has been updated" });
+  }, [answer, toast]);
+
+  function save(fields: Record<string, string>) {
+    fetcher.submit(
+      { intent: LOCATION_INTENT, ...fields },
+      { method: "post", action: "/profile/edit" },
+    );
+  }
+
+  async function capture() {
+    setFailure(null);
+    setRequesting(true);
+    try {
+      const { latitude, longitude } = await requestCoordinates();
+      save({ latitude: String(latitude), longitude: String(longitude) });
+    } catch (error) {
+      setFailure(error instanceof Error ? error.message : String(error));
+    } finally {
+      setRequesting(false);
+    }
+  }
+
+  function choose(city: { latitude: number; longitude: number; location: string }) {
+    setFailure(null);
+    const { latitude, longitude, location } = city;
+    save({ latitude: String(latitude), longitude: String(longitude), location });
+  }
+
+  const isSaving = fetcher.state !== "idle";
+  return {
+    state: isRequesting ? "requesting" : isSaving ? "saving" : "idle",
+    error: failure ?? (isSaving ? null : (answer?.error ?? null)),
+    place: answer?.place,
+    capture,
+    choose,
+  };
+}

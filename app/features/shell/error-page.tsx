@@ -1,0 +1,61 @@
+import { isRouteErrorResponse, Link, useLocation } from "@remix-run/react";
+import { buttonClasses, LinkButton } from "~/app/components/button";
+import { EmptyState } from "~/app/components/empty-state";
+import { LostPicture } from "~/app/components/illustrations/lost";
+import { BRAND } from "~/core/shared/brand";
+import { Mark } from "./wordmark";
+
+/** The 404 page's words (specification §2). */
+export function NotFound() {
+  return (
+    <EmptyState as="h1" title="Page Not Found" picture={<LostPicture />} className="py-20">
+      <p>The page you're looking for doesn't exist or has been moved.</p>
+      <LinkButton to="/">Back to Home</LinkButton>
+    </EmptyState>
+  );
+}
+
+/** What is left when a page fails: no shell, since the shell may be what failed. */
+export function ErrorPage({ error }: { error: unknown }) {
+  const { pathname, search } = useLocation();
+  const missing = isRouteErrorResponse(error) && error.status === 404;
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="border-ink border-b">
+        <div className="page-width flex h-16 items-center">
+          <Link
+            to="/"
+            reloadDocument
+            className="inline-flex min-h-11 items-center gap-2.5 font-medium font-serif text-2xl"
+          >
+            <Mark className="size-8" />
+            {BRAND.name}
+          </Link>
+        </div>
+      </header>
+      <main className="flex-1">
+        {missing ? (
+          <NotFound />
+        ) : (
+          <EmptyState
+            as="h1"
+            title="Something went wrong"
+            picture={<LostPicture />}
+            className="py-20"
+          >
+            <p>The fault is ours, not yours, and it has been noted. Trying again often helps.</p>
+            <div className="flex flex-wrap justify-center gap-3">
+              {/* Plain links: the whole page is asked for anew. */}
+              <a href={pathname + search} className={buttonClasses({})}>
+                Try again
+              </a>
+              <a href="/" className={buttonClasses({ variant: "secondary" })}>
+                Back to Home
+              </a>
+            </div>
+          </EmptyState>
+        )}
+      </main>
+    </div>
+  );
+}

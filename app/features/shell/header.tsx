@@ -1,0 +1,118 @@
+import { NavLink } from "@remix-run/react";
+import Info from "lucide-react/icons/info";
+import LogOut from "lucide-react/icons/log-out";
+import MenuIcon from "lucide-react/icons/menu";
+import MessagesSquare from "lucide-react/icons/messages-square";
+import ShieldCheck from "lucide-react/icons/shield-check";
+import UserRound from "lucide-react/icons/user-round";
+import { Avatar } from "~/app/components/avatar";
+import { LinkButton } from "~/app/components/button";
+import { Menu, MenuForm, MenuHeader, MenuLink, MenuRule } from "~/app/components/menu";
+import { clearOutboxesEverywhere } from "~/app/lib/outbox-storage";
+import { BRAND } from "~/core/shared/brand";
+import type { MemberDto } from "~/core/shared/dto";
+import { initialsOf } from "~/core/shared/initials";
+import { Wordmark } from "./wordmark";
+
+/** The header of every page: the name, and who one is. */
+export function Header({ user }: { user: MemberDto | null }) {
+  return (
+    <header className="border-ink border-b bg-paper">
+      <div className="page-width flex h-16 items-center justify-between gap-4">
+        <Wordmark />
+        <nav aria-label="Main" className="hidden items-center gap-2 sm:flex">
+          {user ? <AccountMenu user={user} /> : <VisitorLinks />}
+        </nav>
+        <nav aria-label="Main" className="sm:hidden">
+          <Menu
+            label="Main menu"
+            face={<MenuIcon aria-hidden className="size-6" />}
+            buttonClassName="-mr-2.5 hover:bg-paper-sunken"
+          >
+            {user ? <MemberItems user={user} withAbout /> : <VisitorItems />}
+          </Menu>
+        </nav>
+      </div>
+    </header>
+  );
+}
+
+function VisitorLinks() {
+  return (
+    <>
+      <NavLink
+        to="/about"
+        className="inline-flex min-h-11 items-center px-3 font-medium text-sm underline-offset-8 hover:underline aria-[current=page]:underline"
+      >
+        About
+      </NavLink>
+      <NavLink
+        to="/login"
+        className="inline-flex min-h-11 items-center px-3 font-medium text-sm underline-offset-8 hover:underline aria-[current=page]:underline"
+      >
+        Login
+      </NavLink>
+      <LinkButton to="/signup" size="sm" className="ml-2">
+        Sign Up
+      </LinkButton>
+    </>
+  );
+}
+
+function VisitorItems() {
+  return (
+    <>
+      <MenuLink to="/about">About</MenuLink>
+      <MenuLink to="/login">Login</MenuLink>
+      <MenuLink to="/signup">Sign Up</MenuLink>
+    </>
+  );
+}
+
+function AccountMenu({ user }: { user: MemberDto }) {
+  return (
+    <Menu
+      label="Account menu"
+      face={<Avatar initials={initialsOf(user.name)} src={user.avatar_url} size="sm" />}
+    >
+      <MemberItems user={user} />
+    </Menu>
+  );
+}
+
+function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
+  return (
+    <>
+      <MenuHeader>
+        <p className="truncate font-serif text-lg leading-snug">{user.name}</p>
+        <p className="truncate text-ink-muted text-sm">{user.email}</p>
+      </MenuHeader>
+      <MenuLink to="/conversations">
+        <MessagesSquare aria-hidden />
+        {BRAND.today}
+      </MenuLink>
+      <MenuLink to="/profile">
+        <UserRound aria-hidden />
+        Profile
+      </MenuLink>
+      {user.is_admin ? (
+        <MenuLink to="/admin">
+          <ShieldCheck aria-hidden />
+          Admin Dashboard
+        </MenuLink>
+      ) : null}
+      {withAbout ? (
+        <MenuLink to="/about">
+          <Info aria-hidden />
+          About
+        </MenuLink>
+      ) : null}
+      <MenuRule />
+      {/* What was never sent is personal, and the device may be shared. */}
+      <MenuForm action="/logout" onSubmit={clearOutboxesEverywhere}>
+        <LogOut aria-hidden />
+        Logout
+      </MenuForm>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { useNavigation } from "@remix-run/react";
+import WifiOff from "lucide-react/icons/wifi-off";
+import { useSyncExternalStore } from "react";
+import { useStayWhileOffline } from "./use-stay-while-offline";
+
+function subscribe(onChange: () => void) {
+  addEventListener("online", onChange);
+  addEventListener("offline", onChange);
+  return () => {
+    removeEventListener("online", onChange);
+    removeEventListener("offline", onChange);
+  };
+}
+
+/** Whether the browser believes to be connected; true on the server. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+}
+
+/** Says that the connection is gone, and what becomes of what one writes. */
+export function OfflineBar() {
+  const online = useOnline();
+  useStayWhileOffline(online);
+  return (
+    <div aria-live="polite" className="bg-warning-wash">
+      {online ? null : (
+        <p className="page-width flex items-center gap-3 py-3 text-ink text-sm">
+          <WifiOff aria-hidden className="size-4 shrink-0" />
+          You are offline. What you have written stays on this page, and we carry on when the
+          connection is back.
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A line along the top edge while the next page is on its way; a quick one never shows it. */
+export function PendingBar() {
+  const { state } = useNavigation();
+  if (state === "idle") return null;
+  return (
+    <div aria-hidden className="fixed inset-x-0 top-0 z-50 h-0.5 overflow-hidden">
+      <div className="pending-line h-full w-full origin-left bg-accent" />
+    </div>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMatches } from "@remix-run/react";
+import { useEffect } from "react";
+import { readStored, writeStored } from "./browser-storage";
+
+export type Consent = "accepted" | "declined";
+
+const CONSENT_KEY = "cookieConsent";
+
+declare global {
+  interface Window {
+    /** The analytics property: true switches the counting of page views off (specification §9). */
+    happenstanceAnalyticsDisabled?: boolean;
+  }
+}
+
+/** The stored choice; null when there is none yet. */
+export function readConsent(): Consent | null {
+  const stored = readStored("localStorage", CONSENT_KEY);
+  return stored === "accepted" || stored === "declined" ? stored : null;
+}
+
+export function storeConsent(consent: Consent): void {
+  writeStored("localStorage", CONSENT_KEY, consent);
+}
+
+/** Switches the counting on for an accepted choice, and off for any other. */
+export function applyConsent(consent: Consent | null): void {
+  window.happenstanceAnalyticsDisabled = consent !== "accepted";
+}
+
+/**
+ * Counts the page that is shown, if the reader allowed it. What is sent is the route's name, such as
+ * `routes/conversation.$conversationId`: no address, no id, no cookie of its own.
+ */
+export function usePageViews(): void {
+  const route = useMatches().at(-1)?.id;
+  useEffect(() => {
+    // Asked of the storage, not of the property: another tab may have answered since.
+    if (!route || readConsent() !== "accepted" || window.happenstanceAnalyticsDisabled) return;
+    navigator.sendBeacon("/page-views", new URLSearchParams({ route }));
+  }, [route]);
+}

@@ -1,0 +1,49 @@
+import { Link, useLocation } from "@remix-run/react";
+import X from "lucide-react/icons/x";
+import { useEffect, useState } from "react";
+import { IconButton } from "~/app/components/button";
+import type { MemberDto } from "~/core/shared/dto";
+import { readStored, writeStored } from "./browser-storage";
+
+const DISMISSED_KEY = "profileBannerDismissed";
+const EDIT_PATH = "/profile/edit";
+
+/** Whether a profile lacks what matching by distance and local times need (specification §2). */
+export function isProfileIncomplete(user: MemberDto): boolean {
+  return !user.location || user.latitude === null || user.longitude === null || !user.timezone;
+}
+
+/** Asks for the missing parts of a profile until dismissed, once a session. */
+export function ProfileBanner({ user }: { user: MemberDto | null }) {
+  const { pathname } = useLocation();
+  const [dismissed, setDismissed] = useState(true);
+  useEffect(() => {
+    setDismissed(readStored("sessionStorage", DISMISSED_KEY) !== null);
+  }, []);
+
+  if (dismissed || !user || pathname === EDIT_PATH || !isProfileIncomplete(user)) return null;
+
+  function dismiss() {
+    writeStored("sessionStorage", DISMISSED_KEY, "1");
+    setDismissed(true);
+  }
+
+  return (
+    <section
+      aria-label="Complete your profile"
+      className="animate-fade border-rule border-b bg-accent-wash text-ink"
+    >
+      <div className="page-width flex items-center justify-between gap-3 py-1">
+        <p className="py-2 text-sm">
+          Your profile has no place or timezone yet, so distance can’t count.{" "}
+          <Link to={EDIT_PATH} onClick={dismiss} className="text-link font-semibold">
+            Complete your profile
+          </Link>
+        </p>
+        <IconButton label="Dismiss" onClick={dismiss}>
+          <X aria-hidden />
+        </IconButton>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,121 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
+import { followClearing } from "~/app/lib/outbox-storage";
+import type { MemberDto } from "~/core/shared/dto";
+import {
+  clearStoredSession,
+  isSessionEvent,
+  readStoredSession,
+  storeSession,
+} from "./session-store";
+
+interface SessionSyncProps {
+  /** The page's own session; both null when there is none. */
+  token: string | null;
+  user: MemberDto | null;
+}
+
+/**
+ * Keeps the browser's stored session and the page's cookie the same (specification §4 Auth, contract §6):
+ * what one of them loses the other gives up too, in every tab.
+ */
+export function SessionSync({ token, user }: SessionSyncProps) {
+  const { revalidate } = useRevalidator();
+  const lastToken = useRef<string | null>(null);
+  const isStartup = useRef(true);
+
+  useEffect(() => {
+    const startup = isStartup.current;
+    isStartup.current = false;
+    const hadSession = lastToken.current !== null;
+    lastToken.current = token;
+    const stored = readStoredSession();
+
+    if (token && user) {
+      const fresh = !startup || stored.token === null;
+      if (fresh) return storeSession(token, user);
+      void checkStoredSession(stored, token).then(async (verdict) => {
+        // Signed in or out anew in the meantime: the verdict is about yesterday.
+        if (lastToken.current !== token) return;
+        if (verdict === "keep") return storeSession(token, user);
+        await signOut();
+        revalidate();
+      });
+      return;
+    }
+
+    // Signed out on this very page, or its session died: the stored one is dead as well.
+    if (hadSession) return clearStoredSession();
+    if (stored.token !== null) {
+      void restoreSession(stored).then((restored) => {
+        if (restored) revalidate();
+        else if (lastToken.current === null) clearStoredSession();
+      });
+    }
+  }, [token, user, revalidate]);
+
+  // Another tab's member left: their words go from this one too, then the page that was theirs.
+  useEffect(() => followClearing(revalidate), [revalidate]);
+
+  useEffect(() => {
+    const onStorage = (event: StorageEvent) => {
+      if (isSessionEvent(event) && readStoredSession().token !== lastToken.current) revalidate();
+    };
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  }, [revalidate]);
+
+  return null;
+}
+
+/** Long enough for a page that is being left to be gone. */
+const SECOND_TRY_MS = 1_000;
+
+/**
+ * The check of a stored token on startup (specification §4): a missing user, a 401 or 403 and a network
+ * error sign out, any other answer keeps. A page that is left in the middle of the check sees its call
+ * fail before it learns that it is left, so only a second failure, a while later, is a network error.
+ */
+async function checkStoredSession(
+  stored: { token: string | null; hasUser: boolean },
+  pageToken: string,
+): Promise<"keep" | "sign-out"> {
+  if (!stored.hasUser) return "sign-out";
+  const leaving = new AbortController();
+  addEventListener("pagehide", () => leaving.abort(), { once: true });
+  const token = stored.token ?? pageToken;
+  const first = await checkToken(token);
+  if (first !== "no-answer") return first;
+  await new Promise((resolve) => setTimeout(resolve, SECOND_TRY_MS));
+  if (leaving.signal.aborted) return "keep";
+  const second = await checkToken(token);
+  if (second !== "no-answer") return second;
+  return leaving.signal.aborted ? "keep" : "sign-out";
+}
+
+async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answer"> {
+  try {
+    const response = await fetch("/api/users/me", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    // The status says it all; a body nobody reads would hold the connection.
+    await response.body?.cancel();
+    return response.status === 401 || response.status === 403 ? "sign-out" : "keep";
+  } catch {
+    return "no-answer";
+  }
+}
+
+async function signOut(): Promise<void> {
+  clearStoredSession();
+  // Without an answer the cookie stays for now; the next page's check tries again.
+  await fetch("/logout", { method: "POST", redirect: "manual" }).catch(() => undefined);
+}
+
+/** Asks for the cookie of a stored session whose page has none. @returns whether there is one now */
+async function restoreSession({ token, hasUser }: { token: string | null; hasUser: boolean }) {
+  if (!token || !hasUser) return false;
+  const body = new URLSearchParams({ token });
+  const response = await fetch("/session", { method: "POST", body }).catch(() => null);
+  return response?.status === 204;
+}

@@ -1,0 +1,60 @@
+import { useMatches } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { cx } from "~/app/components/cx";
+import { ToastArea, ToastProvider } from "~/app/components/toast";
+import { TOAST_DURATION_MS } from "~/core/shared/constants";
+import { CookieConsent } from "./cookie-consent";
+import { useFocusOnNavigation } from "./focus-on-navigation";
+import { Footer } from "./footer";
+import { Header } from "./header";
+import { OfflineBar, PendingBar } from "./network-bars";
+import { usePageViews } from "./page-views";
+import { ProfileBanner } from "./profile-banner";
+import { SessionSync } from "./session-sync";
+import type { ShellData, ShellHandle } from "./types";
+
+/** Everything around a page. */
+export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
+  const handle = useMatches().at(-1)?.handle as ShellHandle | undefined;
+  const fullHeight = handle?.fullHeight ?? false;
+  useFocusOnNavigation();
+  usePageViews();
+  return (
+    <ToastProvider duration={TOAST_DURATION_MS} flash={data.flash}>
+      <div className={cx("flex flex-col", fullHeight ? "h-dvh overflow-hidden" : "min-h-dvh")}>
+        <a
+          href="#main"
+          className="-translate-y-20 absolute top-2 left-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+        >
+          Skip to content
+        </a>
+        <PendingBar />
+        <Header user={data.user} />
+        <OfflineBar />
+        <ProfileBanner user={data.user} />
+        <main
+          id="main"
+          tabIndex={-1}
+          className={cx("flex-1", fullHeight && "flex min-h-0 flex-col")}
+        >
+          {children}
+        </main>
+        <Footer year={data.year} isSlim={fullHeight} />
+        {/* In the flow, so that the bar never hides the end of a page for good. */}
+        <div className="sticky bottom-0 z-40">
+          <ToastArea
+            className={cx(
+              "absolute right-0 flex w-full justify-end p-4 sm:w-auto sm:p-6",
+              // Above the end of a full-height page, where its controls are.
+              fullHeight
+                ? "bottom-[calc(100%+4.5rem)] lg:bottom-[calc(100%+7.25rem)]"
+                : "bottom-full",
+            )}
+          />
+          <CookieConsent />
+        </div>
+      </div>
+      <SessionSync token={data.token} user={data.user} />
+    </ToastProvider>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ToastMessage } from "~/app/components/toast";
+import type { MemberDto } from "~/core/shared/dto";
+
+/** What the root loader gives to the shell around every page. */
+export interface ShellData {
+  user: MemberDto | null;
+  /** The session's bearer token, which the browser keeps as `authToken` (contract §6). */
+  token: string | null;
+  supportEmail: string;
+  origin: string;
+  flash: ToastMessage | null;
+  /** For the footer. */
+  year: number;
+}
+
+/** What a route may ask of the shell: `export const handle: ShellHandle = { fullHeight: true }`. */
+export interface ShellHandle {
+  /**
+   * The page is a column of exactly the window's height, without footer: `main` is a flex column that
+   * doesn't scroll, so the page scrolls its own middle and keeps its end in sight.
+   */
+  fullHeight?: boolean;
+}

@@ -1,0 +1,7 @@
+import { useRouteLoaderData } from "@remix-run/react";
+import type { ShellData } from "./types";
+
+/** Where support is reached, as the root loader says. */
+export function useSupportEmail(): string {
+  return useRouteLoaderData<ShellData>("root")?.supportEmail ?? "";
+}

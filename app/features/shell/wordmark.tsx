@@ -1,0 +1,33 @@
+import { Link, useLocation } from "@remix-run/react";
+import { BRAND } from "~/core/shared/brand";
+
+/** The mark: a day's ring, and two who meet at midnight. */
+export function Mark({ className }: { className?: string }) {
+  return (
+    <svg aria-hidden viewBox="0 0 32 32" className={className}>
+      <path
+        d="M10.5 6.6A11.5 11.5 0 1 0 21.5 6.6"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="2"
+        strokeLinecap="round"
+      />
+      <circle cx="13.2" cy="5" r="3.4" fill="currentColor" />
+      <circle cx="18.8" cy="5" r="3.4" className="fill-accent" />
+    </svg>
+  );
+}
+
+/** The product's name, on its way home. At home the page bears the name in its own size. */
+export function Wordmark() {
+  const isHome = useLocation().pathname === "/";
+  return (
+    <Link
+      to="/"
+      className="inline-flex min-h-11 min-w-11 items-center gap-2.5 font-medium font-serif text-2xl text-ink leading-none tracking-tight no-underline"
+    >
+      <Mark className="size-8" />
+      <span className={isHome ? "sr-only" : undefined}>{BRAND.name}</span>
+    </Link>
+  );
+}

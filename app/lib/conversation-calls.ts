@@ -1,0 +1,118 @@
+import type { MessageDto } from "~/core/shared/dto";
+
+/** How long a call may take before it counts as lost. Sending again is harmless. */
+const TIMEOUT_MS = 20_000;
+
+export type Answer<Body> =
+  | { kind: "ok"; body: Body }
+  | { kind: "refused"; status: number; message: string | null; retryAfterSeconds: number | null }
+  | { kind: "unreachable" };
+
+let pageToken: string | null = null;
+
+/** The token that came with the page, for a browser that keeps nothing, or has not kept it yet. */
+export function rememberToken(token: string | null): void {
+  pageToken = token;
+}
+
+/** The session's token as the browser keeps it (contract §6), else the page's; null when there is none. */
+export function readAuthToken(): string | null {
+  try {
+    return localStorage.getItem("authToken") ?? pageToken;
+  } catch {
+    return pageToken;
+  }
+}
+
+async function call<Body>(
+  path: string,
+  init: RequestInit,
+  parse: (value: unknown) => Body | null,
+): Promise<Answer<Body>> {
+  try {
+    const response = await fetch(path, {
+      ...init,
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      headers: {
+        authorization: `Bearer ${readAuthToken() ?? ""}`,
+        ...(init.body ? { "content-type": "application/json" } : {}),
+      },
+    });
+    const value: unknown = await response.json().catch(() => null);
+    if (response.ok) {
+      const body = parse(value);
+      // An answer that is not ours, such as a captive portal's page, says nothing about the message.
+      return body === null ? { kind: "unreachable" } : { kind: "ok", body };
+    }
+    const retryAfter = Number(response.headers.get("retry-after"));
+    return {
+      kind: "refused",
+      status: response.status,
+      message: readText(value, "message"),
+      retryAfterSeconds: retryAfter > 0 ? retryAfter : null,
+    };
+  } catch {
+    return { kind: "unreachable" };
+  }
+}
+
+const pathOf = (conversationId: string, rest: string) =>
+  `/api/pairings/conversation/${encodeURIComponent(conversationId)}/${rest}`;
+
+/** The newest `limit` messages, or those before one; oldest first. */
+export function fetchMessages(
+  conversationId: string,
+  { limit, before }: { limit: number; before?: string },
+): Promise<Answer<MessageDto[]>> {
+  const query = new URLSearchParams({ limit: String(limit), ...(before ? { before } : {}) });
+  return call(pathOf(conversationId, `messages?${query}`), {}, readMessages);
+}
+
+export function postMessage(
+  conversationId: string,
+  message: { content: string; client_id: string },
+): Promise<Answer<MessageDto>> {
+  const { content, client_id } = message;
+  return call(
+    pathOf(conversationId, "messages"),
+    // `keepalive`: a message sent while the page goes away still leaves.
+    { method: "POST", body: JSON.stringify({ content, client_id }), keepalive: true },
+    readMessage,
+  );
+}
+
+/** Marks everything of the partner's as read. */
+export function postRead(conversationId: string): Promise<Answer<true>> {
+  return call(pathOf(conversationId, "read"), { method: "POST" }, () => true);
+}
+
+function readText(value: unknown, key: string): string | null {
+  if (typeof value !== "object" || value === null) return null;
+  const text = (value as Record<string, unknown>)[key];
+  return typeof text === "string" && text !== "" ? text : null;
+}
+
+function readMessages(value: unknown): MessageDto[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.flatMap((one) => readMessage(one) ?? []);
+}
+
+/** A message as it came over the wire; null when it is none. */
+export function readMessage(value: unknown): MessageDto | null {
+  const message_id = readText(value, "message_id");
+  const content = readText(value, "content");
+  const sender_id = readText(value, "sender_id");
+  const created_at = readText(value, "created_at");
+  if (!message_id || content === null || !sender_id || !created_at) return null;
+  return {
+    message_id,
+    content,
+    sender_id,
+    created_at,
+    sender_name: readText(value, "sender_name") ?? "",
+    sender_avatar: readText(value, "sender_avatar"),
+    sent_at: readText(value, "sent_at") ?? created_at,
+    is_read: (value as Record<string, unknown>).is_read === true,
+    client_id: readText(value, "client_id"),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Coordinates } from "~/core/shared/coordinates";
+
+/** How long the browser may take (specification §9). */
+const TIMEOUT_MS = 15_000;
+
+/** The words of specification §8, by the code of a GeolocationPositionError. */
+const MESSAGES: ReadonlyMap<number, string> = new Map([
+  [1, "Location access denied. Please enable location permissions in your browser settings."],
+  [2, "Location unavailable. Please try again later."],
+  [3, "Location request timed out. Please try again."],
+]);
+const OTHER = "Error getting your location.";
+const UNSUPPORTED = "Geolocation is not supported by your browser";
+
+/** Words for a code of the browser's; any unknown one is 'Error getting your location.' */
+export function geolocationMessage(code: unknown): string {
+  return (typeof code === "number" ? MESSAGES.get(code) : undefined) ?? OTHER;
+}
+
+/**
+ * Where the browser says it is: with high accuracy, within 15 seconds, never a cached position.
+ * @throws Error whose message is fit to show (specification §8)
+ */
+export function requestCoordinates(
+  geolocation: Geolocation | undefined = globalThis.navigator?.geolocation,
+): Promise<Coordinates> {
+  return new Promise((resolve, reject) => {
+    // Absent, not only unusable, in old browsers and on pages served over plain http.
+    if (!geolocation) return reject(new Error(UNSUPPORTED));
+    geolocation.getCurrentPosition(
+      ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
+      (failure) => reject(new Error(geolocationMessage(failure?.code))),
+      { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 0 },
+    );
+  });
+}

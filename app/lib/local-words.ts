@@ -1,0 +1,51 @@
+/**
+ * Times and days in words. `utc` is what the server renders, which doesn't know the reader's zone; the
+ * browser says the same in its own zone after hydration.
+ */
+export type Zone = "utc" | "local";
+
+/** 12-hour time of day, such as '6:04 pm' (specification §2); '6:04 pm UTC' from the server. */
+export function formatTimeOfDay(instant: string | number, zone: Zone): string {
+  const date = new Date(instant);
+  const hours = zone === "utc" ? date.getUTCHours() : date.getHours();
+  const minutes = zone === "utc" ? date.getUTCMinutes() : date.getMinutes();
+  const clock = `${hours % 12 || 12}:${String(minutes).padStart(2, "0")}`;
+  return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
+}
+
+/** 24-hour time of day in the reader's own zone, such as '18:00'. @param instant ms since 1970 */
+export function formatLocalClock(instant: number): string {
+  const date = new Date(instant);
+  const pad = (value: number) => String(value).padStart(2, "0");
+  return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+}
+
+/** The calendar day of an instant, as a number that grows by one a day. */
+function dayNumber(instant: string | number, zone: Zone): number {
+  const date = new Date(instant);
+  const midnight =
+    zone === "utc"
+      ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
+      : Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  return midnight / 86_400_000;
+}
+
+export function isSameDay(one: string | number, other: string | number, zone: Zone): boolean {
+  return dayNumber(one, zone) === dayNumber(other, zone);
+}
+
+/** 'Today', 'Yesterday', or the long date (specification §2). @param now ms since 1970 */
+export function formatDay(instant: string | number, now: number, zone: Zone): string {
+  const daysAgo = dayNumber(now, zone) - dayNumber(instant, zone);
+  if (daysAgo === 0) return "Today";
+  if (daysAgo === 1) return "Yesterday";
+  return formatLongDate(instant, zone);
+}
+
+/** 'Friday, November 21, 2025' */
+export function formatLongDate(instant: string | number, zone: Zone): string {
+  return new Intl.DateTimeFormat("en-US", {
+    dateStyle: "full",
+    ...(zone === "utc" ? { timeZone: "UTC" } : {}),
+  }).format(new Date(instant));
+}

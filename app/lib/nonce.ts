@@ -1,0 +1,8 @@
+import { createContext, useContext } from "react";
+
+/** The request's nonce while the server renders; undefined in the browser, which hides it from scripts. */
+export const NonceContext = createContext<string | undefined>(undefined);
+
+export function useNonce(): string | undefined {
+  return useContext(NonceContext);
+}

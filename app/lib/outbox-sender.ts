@@ -1,0 +1,251 @@
+import type { MessageDto } from "~/core/shared/dto";
+import { createEntry, decideNextStep, nextToSend, type OutboxEntry } from "~/core/shared/outbox";
+import { postMessage } from "./conversation-calls";
+import {
+  listOutboxes,
+  type OutboxOwner,
+  readOutbox,
+  removeEntry,
+  watchOutbox,
+  writeEntry,
+} from "./outbox-storage";
+
+let pageId: string | null = null;
+
+/** This page, as the origin of what is written on it. Made when first asked for: a Worker may not draw at its start. */
+function getPageId(): string {
+  pageId ??= createKey();
+  return pageId;
+}
+
+/** While the browser says that there is no network, it is asked again this often at least. */
+const OFFLINE_WAIT_MS = 4_000;
+
+type StepAfter = "next" | "stop";
+
+export interface OutboxListener {
+  onChange?: () => void;
+  /** Called before the entry leaves the outbox. */
+  onStored?: (message: MessageDto) => void;
+  /** The session is over, or the conversation takes no more messages. */
+  onRefused?: () => void;
+}
+
+/**
+ * Sends what waits in one conversation, in order, one at a time, until nothing waits. It goes on when its
+ * page is left; of several tabs one sends (Web Locks). Where there are no locks, two may send the same
+ * message, and the server stores it once.
+ */
+export class OutboxSender {
+  /** Whether the live connection stands; told by whoever holds it. */
+  isServerThere = false;
+
+  #owner: OutboxOwner;
+  #listeners = new Set<OutboxListener>();
+  #stopWatching: (() => void) | null = null;
+  #attempts = new Map<string, number>();
+  #isRunning = false;
+  #isAskedAgain = false;
+  #wake: (() => void) | null = null;
+  #note: string | null = null;
+
+  constructor(owner: OutboxOwner) {
+    this.#owner = owner;
+  }
+
+  listen(listener: OutboxListener): () => void {
+    this.#listeners.add(listener);
+    this.#stopWatching ??= watchOutbox(this.#owner, () => {
+      this.#changed();
+      this.send();
+    });
+    return () => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size > 0) return;
+      this.#stopWatching?.();
+      this.#stopWatching = null;
+    };
+  }
+
+  read(): OutboxEntry[] {
+    return readOutbox(this.#owner);
+  }
+
+  /** Why sending waits, in the server's words; null mostly. */
+  get note(): string | null {
+    return this.#note;
+  }
+
+  /**
+   * Keeps a message on the device, then sends it.
+   * @param clientId of an earlier attempt at the same words, so that they can't arrive twice
+   */
+  add(content: string, clientId: string = createKey()): void {
+    const entry = createEntry(this.read(), {
+      client_id: clientId,
+      content,
+      queued_at: new Date().toISOString(),
+      origin: getPageId(),
+    });
+    writeEntry(this.#owner, entry);
+    this.#changed();
+    this.send();
+  }
+
+  /** Tries one again that was given up. */
+  retry(clientId: string): void {
+    const entry = this.#find(clientId);
+    if (!entry) return;
+    this.#attempts.delete(clientId);
+    writeEntry(this.#owner, { ...entry, state: "pending", reason: null, origin: getPageId() });
+    this.#changed();
+    this.send();
+  }
+
+  discard(clientId: string): void {
+    removeEntry(this.#owner, clientId);
+    this.#changed();
+  }
+
+  /** What was written on this page and given up: its words may go back into the field. */
+  findOwnFailure(): OutboxEntry | null {
+    const isOwn = (entry: OutboxEntry) => entry.state === "failed" && entry.origin === getPageId();
+    return this.read().find(isOwn) ?? null;
+  }
+
+  /** Sends now what waits, also when it is waiting for another try. */
+  send(): void {
+    this.#wake?.();
+    if (this.#isRunning) {
+      this.#isAskedAgain = true;
+      return;
+    }
+    if (!nextToSend(this.read())) return;
+    this.#isRunning = true;
+    void this.#run().finally(() => {
+      this.#isRunning = false;
+      if (!this.#isAskedAgain) return;
+      this.#isAskedAgain = false;
+      this.send();
+    });
+  }
+
+  async #run(): Promise<void> {
+    const { memberId, conversationId } = this.#owner;
+    await withLock(`outbox:${memberId}:${conversationId}`, async () => {
+      for (let entry = nextToSend(this.read()); entry; entry = nextToSend(this.read())) {
+        if ((await this.#attempt(entry)) === "stop") return;
+      }
+    });
+  }
+
+  async #attempt(entry: OutboxEntry): Promise<StepAfter> {
+    if (!navigator.onLine) {
+      await this.#wait(OFFLINE_WAIT_MS);
+      return "next";
+    }
+    const { client_id } = entry;
+    const attempts = (this.#attempts.get(client_id) ?? 0) + 1;
+    this.#attempts.set(client_id, attempts);
+    const answer = await postMessage(this.#owner.conversationId, entry);
+    if (answer.kind === "ok") {
+      this.#stored(entry, answer.body);
+      return "next";
+    }
+    const step = decideNextStep(answer, attempts, this.isServerThere);
+    if (step.kind === "signIn") {
+      this.#tell((listener) => listener.onRefused?.());
+      return "stop";
+    }
+    if (step.kind === "retry") {
+      this.#setNote(step.reason);
+      await this.#wait(step.delayMs);
+      this.#setNote(null);
+      return "next";
+    }
+    if (step.kind === "giveUp") this.#giveUp(entry, step.reason, step.isOver);
+    return "next";
+  }
+
+  #stored(entry: OutboxEntry, message: MessageDto): void {
+    this.#attempts.delete(entry.client_id);
+    this.#tell((listener) => listener.onStored?.(message));
+    removeEntry(this.#owner, entry.client_id);
+    this.#changed();
+  }
+
+  #giveUp(entry: OutboxEntry, reason: string | null, isOver: boolean): void {
+    this.#attempts.delete(entry.client_id);
+    // It may have been taken out meanwhile, by signing out.
+    if (this.#find(entry.client_id)) {
+      writeEntry(this.#owner, { ...entry, state: "failed", reason });
+    }
+    this.#changed();
+    if (isOver) this.#tell((listener) => listener.onRefused?.());
+  }
+
+  #find(clientId: string): OutboxEntry | undefined {
+    return this.read().find((entry) => entry.client_id === clientId);
+  }
+
+  #setNote(note: string | null): void {
+    if (note === this.#note) return;
+    this.#note = note;
+    this.#changed();
+  }
+
+  #changed(): void {
+    this.#tell((listener) => listener.onChange?.());
+  }
+
+  #tell(what: (listener: OutboxListener) => void): void {
+    for (const listener of [...this.#listeners]) what(listener);
+  }
+
+  #wait(delayMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const finish = () => {
+        clearTimeout(timer);
+        window.removeEventListener("online", finish);
+        this.#wake = null;
+        resolve();
+      };
+      const timer = setTimeout(finish, delayMs);
+      window.addEventListener("online", finish);
+      // A limit is waited out, whoever asks: to knock again is to be refused again.
+      this.#wake = this.#note === null ? finish : null;
+    });
+  }
+}
+
+const senders = new Map<string, OutboxSender>();
+
+/** The one sender of a conversation on this page. */
+export function senderOf(owner: OutboxOwner): OutboxSender {
+  const key = `${owner.memberId}:${owner.conversationId}`;
+  let sender = senders.get(key);
+  if (!sender) {
+    sender = new OutboxSender(owner);
+    senders.set(key, sender);
+  }
+  return sender;
+}
+
+/** Sends whatever a member left waiting, in any conversation: a page was closed, or the device was off. */
+export function sendAllWaiting(memberId: string): void {
+  for (const owner of listOutboxes(memberId)) senderOf(owner).send();
+}
+
+async function withLock(name: string, work: () => Promise<void>): Promise<void> {
+  // There are no locks outside of a secure context.
+  if (typeof navigator.locks === "undefined") return work();
+  // Refused only to a page that is going away; what waits is kept, and the next page sends it.
+  await navigator.locks.request(name, work).catch(() => {});
+}
+
+/** A key for a message. `randomUUID` too is missing outside of a secure context. */
+function createKey(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,126 @@
+import { compareEntries, type OutboxEntry, parseEntry } from "~/core/shared/outbox";
+
+const PREFIX = "outbox:";
+const DRAFT_PREFIX = "draft:";
+
+/** Stands in where the browser keeps nothing for us: what is written then lives as long as the page. */
+const memory = new Map<string, string>();
+
+/** Whose outbox, and of which conversation. Ids hold no colon. */
+export interface OutboxOwner {
+  memberId: string;
+  conversationId: string;
+}
+
+/** Of all keys, one for each entry: two tabs that write at once can't lose each other's. */
+function prefixOf({ memberId, conversationId }: OutboxOwner): string {
+  return `${PREFIX}${memberId}:${conversationId}:`;
+}
+
+function listKeys(prefix: string): string[] {
+  const kept = attempt(() => Object.keys(localStorage)) ?? [];
+  return [...kept, ...memory.keys()].filter((key) => key.startsWith(prefix));
+}
+
+/** A browser may forbid storage, or have no room left. */
+function attempt<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
+
+export function readOutbox(owner: OutboxOwner): OutboxEntry[] {
+  return listKeys(prefixOf(owner))
+    .flatMap((key) => {
+      const text = memory.get(key) ?? attempt(() => localStorage.getItem(key));
+      return (text && parseEntry(text)) || [];
+    })
+    .sort(compareEntries);
+}
+
+export function writeEntry(owner: OutboxOwner, entry: OutboxEntry): void {
+  const key = prefixOf(owner) + entry.client_id;
+  const text = JSON.stringify(entry);
+  const isKept = attempt(() => {
+    localStorage.setItem(key, text);
+    return true;
+  });
+  if (!isKept) memory.set(key, text);
+}
+
+export function removeEntry(owner: OutboxOwner, clientId: string): void {
+  const key = prefixOf(owner) + clientId;
+  memory.delete(key);
+  attempt(() => localStorage.removeItem(key));
+}
+
+/** The conversations in which a member has something waiting. */
+export function listOutboxes(memberId: string): OutboxOwner[] {
+  const ids = listKeys(`${PREFIX}${memberId}:`).map((key) => key.split(":")[2] ?? "");
+  return [...new Set(ids)].map((conversationId) => ({ memberId, conversationId }));
+}
+
+/** By it tabs tell each other to forget; what each of them keeps in memory, or for itself, no other can reach. */
+const CLEARING_CHANNEL = "outbox-clearing";
+
+/**
+ * Forgets what was never sent, drafts too, in every tab: for the words are personal and the device may be
+ * shared. To be called when a member signs out, or is no member any more.
+ */
+export function clearOutboxesEverywhere(): void {
+  clearOutboxes();
+  if (typeof BroadcastChannel === "undefined") return;
+  const channel = new BroadcastChannel(CLEARING_CHANNEL);
+  channel.postMessage(null);
+  channel.close();
+}
+
+/** Forgets with the other tabs. Answers how to stop. */
+export function followClearing(onCleared: () => void): () => void {
+  if (typeof BroadcastChannel === "undefined") return () => {};
+  const channel = new BroadcastChannel(CLEARING_CHANNEL);
+  channel.onmessage = () => {
+    clearOutboxes();
+    onCleared();
+  };
+  return () => channel.close();
+}
+
+/** Forgets what was never sent, drafts too, on this page: of everybody, or of everybody but one member. */
+export function clearOutboxes(exceptMemberId?: string): void {
+  const kept = exceptMemberId === undefined ? null : `${PREFIX}${exceptMemberId}:`;
+  for (const key of listKeys(PREFIX)) {
+    if (kept && key.startsWith(kept)) continue;
+    memory.delete(key);
+    attempt(() => localStorage.removeItem(key));
+  }
+  const drafts = attempt(() => Object.keys(sessionStorage)) ?? [];
+  for (const key of drafts) {
+    const isKept = exceptMemberId !== undefined && key.startsWith(draftPrefix(exceptMemberId));
+    if (key.startsWith(DRAFT_PREFIX) && !isKept) attempt(() => sessionStorage.removeItem(key));
+  }
+}
+
+const draftPrefix = (memberId: string) => `${DRAFT_PREFIX}${memberId}:`;
+
+/** What was typed and not sent, while the tab lives; empty when nothing was. */
+export function readDraft({ memberId, conversationId }: OutboxOwner): string {
+  return attempt(() => sessionStorage.getItem(draftPrefix(memberId) + conversationId)) ?? "";
+}
+
+export function keepDraft({ memberId, conversationId }: OutboxOwner, text: string): void {
+  const key = draftPrefix(memberId) + conversationId;
+  attempt(() => (text === "" ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)));
+}
+
+/** Tells of changes by other tabs. Answers how to stop. */
+export function watchOutbox(owner: OutboxOwner, onChange: () => void): () => void {
+  const prefix = prefixOf(owner);
+  const onStorage = (event: StorageEvent) => {
+    if (event.key === null || event.key.startsWith(prefix)) onChange();
+  };
+  window.addEventListener("storage", onStorage);
+  return () => window.removeEventListener("storage", onStorage);
+}

@@ -1,0 +1,18 @@
+import type { MetaDescriptor } from "@remix-run/cloudflare";
+import { BRAND, pageTitle } from "~/core/shared/brand";
+
+interface PageMeta {
+  /** The page's own part of the title. */
+  title: string;
+  description?: string;
+}
+
+/** What a page says of itself in its head: title, description and what a shared link shows. */
+export function pageMeta({ title, description = BRAND.description }: PageMeta): MetaDescriptor[] {
+  return [
+    { title: pageTitle(title) },
+    { name: "description", content: description },
+    { property: "og:title", content: pageTitle(title) },
+    { property: "og:description", content: description },
+  ];
+}

@@ -1,0 +1,51 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { AppError, type FieldError } from "~/core/shared/errors";
+import { endSessionCookie } from "./session.server";
+
+/** What a page says of something that failed. */
+export interface Refusal {
+  status: number;
+  message: string;
+  /** Those of single fields, by the fields' names. */
+  errors: FieldError[];
+}
+
+interface Asked {
+  request: Request;
+  context: AppLoadContext;
+}
+
+/**
+ * The status of a form's page: what was only filled in wrong is no failed request (a browser would
+ * complain of one in its console, contract §6); a failure of ours is.
+ */
+export function formStatus({ status }: Pick<Refusal, "status">): number {
+  return status >= 500 ? status : 200;
+}
+
+/**
+ * The pages' one translation of whatever a service threw: a refusal in its own words, anything
+ * unexpected in the catalogue's (specification §8), with the detail in the log only.
+ * @throws what is a Response already; a redirect to /login when the session died on the way
+ */
+export function toRefusal(error: unknown, fallback: string, { request, context }: Asked): Refusal {
+  if (error instanceof Response) throw error;
+  if (error instanceof AppError) {
+    if (error.code === "unauthenticated") {
+      const { pathname } = new URL(request.url);
+      throw redirect(`/login?next=${encodeURIComponent(pathname)}`, {
+        headers: { "set-cookie": endSessionCookie(request) },
+      });
+    }
+    return { status: error.status, message: error.message, errors: error.details.errors ?? [] };
+  }
+  // As the Worker's logger writes it: a message may quote data, so only the kind and place go in.
+  const name = error instanceof Error ? error.name : typeof error;
+  const stack = error instanceof Error ? (error.stack ?? "") : "";
+  const at = stack.split("\n").slice(1, 6).join(" |").trim();
+  const { requestId } = context;
+  console.error(
+    JSON.stringify({ level: "error", event: "page.failed", requestId, error: name, at }),
+  );
+  return { status: 500, message: fallback, errors: [] };
+}

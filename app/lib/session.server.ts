@@ -1,0 +1,94 @@
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import type { SignedIn } from "~/core/auth/service";
+import type { Viewer } from "~/core/auth/viewer";
+import type { MemberDto } from "~/core/shared/dto";
+import { AppError } from "~/core/shared/errors";
+
+const COOKIE = "session";
+const COOKIE_PATTERN = /(?:^|;\s*)session=([\w.~+/-]+)/;
+
+/** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (contract §6). */
+export interface PageSession {
+  viewer: Viewer;
+  user: MemberDto;
+  token: string;
+}
+
+// Loaders of one page run side by side: the session is looked up once for all of them.
+const known = new WeakMap<AppLoadContext, Promise<PageSession | null>>();
+
+/** The session that the request's cookie names; null when there is none, or it is dead. */
+export function readSession(
+  request: Request,
+  context: AppLoadContext,
+): Promise<PageSession | null> {
+  const before = known.get(context);
+  if (before) return before;
+  const session = lookUp(request, context);
+  known.set(context, session);
+  return session;
+}
+
+async function lookUp(request: Request, context: AppLoadContext): Promise<PageSession | null> {
+  const token = COOKIE_PATTERN.exec(request.headers.get("cookie") ?? "")?.[1];
+  if (!token) return null;
+  try {
+    const viewer = await context.services.auth.authenticate(token);
+    return { viewer, user: viewer.user, token };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthenticated") return null;
+    throw error;
+  }
+}
+
+function cookie(request: Request, value: string, maxAgeSeconds: number): string {
+  const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
+  return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
+}
+
+/** The Set-Cookie value that begins a page session. */
+export function sessionCookie(
+  request: Request,
+  { token, expiresAt }: Pick<SignedIn, "token" | "expiresAt">,
+): string {
+  return cookie(request, token, Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)));
+}
+
+/** The Set-Cookie value that ends it. */
+export function endSessionCookie(request: Request): string {
+  return cookie(request, "", 0);
+}
+
+/** An own path to go to after signing in, from `?next=`; anything foreign is '/'. */
+export function safeNext(next: string | null | undefined): string {
+  if (!next || !/^\/(?![/\\])/.test(next) || /[\p{Cc}\\]/u.test(next)) return "/";
+  const url = new URL(next, "http://own.invalid");
+  return url.origin === "http://own.invalid" ? url.pathname + url.search + url.hash : "/";
+}
+
+/** @throws a redirect to /login that leads back (contract §7, Guards) */
+export async function requireSession(
+  request: Request,
+  context: AppLoadContext,
+): Promise<PageSession> {
+  const session = await readSession(request, context);
+  if (session) return session;
+  const url = new URL(request.url);
+  const next = encodeURIComponent(url.pathname + url.search);
+  throw redirect(`/login?next=${next}`, { headers: { "set-cookie": endSessionCookie(request) } });
+}
+
+/** @throws a redirect to /login: with the way back for nobody, without it for a member who is no admin */
+export async function requireAdminSession(
+  request: Request,
+  context: AppLoadContext,
+): Promise<PageSession> {
+  const session = await requireSession(request, context);
+  if (!session.viewer.isAdmin) throw redirect("/login");
+  return session;
+}
+
+/** @throws a redirect to /conversations for a member who is signed in (specification §2) */
+export async function requireSignedOut(request: Request, context: AppLoadContext): Promise<void> {
+  if (await readSession(request, context)) throw redirect("/conversations");
+}

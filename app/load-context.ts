@@ -1,0 +1,14 @@
+import type { Services } from "~/core/services";
+
+declare module "@remix-run/cloudflare" {
+  /** What every loader and action gets from the Worker. */
+  interface AppLoadContext {
+    services: Services;
+    config: { supportEmail: string; origin: string };
+    /** For every script tag: the Content-Security-Policy lets no other script run. */
+    nonce: string;
+    requestId: string;
+    /** The client's network address, for the limits. */
+    address: string;
+  }
+}

@@ -1,0 +1,131 @@
+import sansFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
+import {
+  data,
+  type LinksFunction,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import {
+  Links,
+  Meta,
+  Outlet,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "@remix-run/react";
+import type { ReactNode } from "react";
+import { BRAND } from "~/core/shared/brand";
+import { ErrorPage } from "./features/shell/error-page";
+import { Shell } from "./features/shell/shell";
+import type { ShellData } from "./features/shell/types";
+import serifFont from "./fonts/newsreader-roman.woff2?url";
+import { useNonce } from "./lib/nonce";
+import { pageMeta } from "./lib/page-meta";
+import { readSession } from "./lib/session.server";
+import { readToast } from "./lib/toast.server";
+import styles from "./styles.css?url";
+
+const font = (href: string) =>
+  ({ rel: "preload", as: "font", type: "font/woff2", href, crossOrigin: "anonymous" }) as const;
+
+export const links: LinksFunction = () => [
+  font(serifFont),
+  font(sansFont),
+  { rel: "stylesheet", href: styles },
+  { rel: "icon", href: "/favicon.svg", type: "image/svg+xml" },
+  { rel: "icon", href: "/favicon.ico", sizes: "32x32" },
+  { rel: "apple-touch-icon", href: "/icons/apple-touch-icon.png" },
+  { rel: "manifest", href: "/manifest.webmanifest" },
+];
+
+// Only for a page without words of its own, such as one that failed.
+export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const session = await readSession(request, context);
+  const { toast, headers } = readToast(request);
+  const shell: ShellData = {
+    user: session?.user ?? null,
+    token: session?.token ?? null,
+    supportEmail: context.config.supportEmail,
+    origin: context.config.origin,
+    flash: toast,
+    year: new Date().getUTCFullYear(),
+  };
+  return data(shell, { headers });
+}
+
+/**
+ * Going to another page asks for that page alone: then, where its data can't be loaded, it is the page that says
+ * so within the shell, and not the whole document. Whatever may change the shell asks for it: a form, a reload of
+ * the data, and sign-in, which is where a session that has ended leads.
+ */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;
+  // Remix's default would ask even where a form was refused, or never reached the server.
+  if (actionStatus >= 400) return false;
+  const isPlain = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname;
+  return isPlain && nextUrl.pathname !== "/login" ? false : defaultShouldRevalidate;
+}
+
+export default function App() {
+  const shell = useLoaderData<typeof loader>();
+  return (
+    <Shell data={shell}>
+      <Outlet />
+    </Shell>
+  );
+}
+
+/** The document, also around an error. */
+export function Layout({ children }: { children: ReactNode }) {
+  const nonce = useNonce();
+  const origin = useRouteLoaderData<typeof loader>("root")?.origin;
+  const { pathname } = useLocation();
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        {/* The keyboard shortens the page, so what stands at its end stays above the keys. */}
+        <meta
+          name="viewport"
+          content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
+        />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7efe7" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14151f" />
+        <meta property="og:site_name" content={BRAND.name} />
+        <meta property="og:type" content="website" />
+        {origin ? (
+          <>
+            <meta property="og:url" content={origin + pathname} />
+            <meta property="og:image" content={`${origin}/og.png`} />
+            <meta property="og:image:width" content="1200" />
+            <meta property="og:image:height" content="630" />
+            <meta
+              property="og:image:alt"
+              content="Two lit windows in two dark houses at midnight, a thread hanging between them"
+            />
+            <link rel="canonical" href={origin + pathname} />
+          </>
+        ) : null}
+        <meta name="twitter:card" content="summary_large_image" />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration nonce={nonce} />
+        <Scripts nonce={nonce} />
+      </body>
+    </html>
+  );
+}
+
+export function ErrorBoundary() {
+  return <ErrorPage error={useRouteError()} />;
+}

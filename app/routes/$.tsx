@@ -1,0 +1,19 @@
+import { data, type MetaFunction } from "@remix-run/cloudflare";
+import { NotFound } from "~/app/features/shell/error-page";
+import { pageMeta } from "~/app/lib/page-meta";
+
+export const meta: MetaFunction = () => [
+  ...pageMeta({ title: "Page Not Found" }),
+  { name: "robots", content: "noindex" },
+];
+
+/** Any path that is no other route's: a page, with the status that goes with it. */
+export function loader() {
+  return data(null, { status: 404 });
+}
+
+export const action = loader;
+
+export default function NotFoundPage() {
+  return <NotFound />;
+}

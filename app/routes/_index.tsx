@@ -1,0 +1,143 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { useLoaderData } from "@remix-run/react";
+import { LinkButton } from "~/app/components/button";
+import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
+import { SectionLabel } from "~/app/components/section-label";
+import { NextIntroduction } from "~/app/features/shell/next-introduction";
+import { pageMeta } from "~/app/lib/page-meta";
+import { readSession } from "~/app/lib/session.server";
+import { BRAND } from "~/core/shared/brand";
+
+export const meta: MetaFunction = () => pageMeta({ title: BRAND.tagline });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const isSignedIn = (await readSession(request, context)) !== null;
+  return { isSignedIn, now: Date.now() };
+}
+
+export default function LandingPage() {
+  const { isSignedIn, now } = useLoaderData<typeof loader>();
+  return (
+    <div className="page-width">
+      <Nameplate now={now} />
+      <div className="grid gap-10 py-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:gap-16 lg:py-14">
+        <div className="flex flex-col justify-between gap-10">
+          <Pitch isSignedIn={isSignedIn} />
+          <NextIntroduction now={now} />
+        </div>
+        <figure className="self-start overflow-hidden rounded-md border border-ink">
+          <TwoWindowsPicture />
+        </figure>
+      </div>
+      <HowItWorks />
+      <Refusals />
+    </div>
+  );
+}
+
+/** The name as a paper’s nameplate, with its dateline. */
+function Nameplate({ now }: { now: number }) {
+  const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
+  return (
+    <header className="@container pt-8 sm:pt-10">
+      <h1
+        tabIndex={-1}
+        className="text-center font-medium text-[15.8cqi] leading-[0.86] tracking-[-0.04em]"
+      >
+        {BRAND.name}
+      </h1>
+      <div className="mt-6 flex flex-wrap justify-between gap-x-8 border-ink border-t border-b py-2 sm:mt-9">
+        <p className="kicker text-ink-soft">{date.format(now)}</p>
+        <p className="kicker hidden text-ink-soft md:block">Evening edition</p>
+        <p className="kicker text-accent">{BRAND.tagline}</p>
+      </div>
+    </header>
+  );
+}
+
+function Pitch({ isSignedIn }: { isSignedIn: boolean }) {
+  return (
+    <div>
+      <p className="font-medium font-serif text-[clamp(2rem,1.5rem+2.2vw,3.375rem)] leading-[1.04] tracking-tight text-balance">
+        Every midnight, two strangers are introduced. They have until the next one.
+      </p>
+      <p className="mt-6 max-w-measure text-ink-soft text-lg leading-relaxed">
+        One person, drawn by chance from those you could get on with. No pictures to judge, nobody
+        else to compare: a day of talking, and then the conversation closes.
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        {isSignedIn ? (
+          <LinkButton to="/conversations">View Today's Match</LinkButton>
+        ) : (
+          <>
+            <LinkButton to="/signup">Sign Up</LinkButton>
+            <LinkButton to="/login" variant="secondary">
+              Log In
+            </LinkButton>
+          </>
+        )}
+      </div>
+    </div>
+  );
+}
+
+const STEPS = [
+  {
+    time: "00:00 UTC",
+    title: "Daily match",
+    text: "You are introduced to one other member. Whom you would like to meet, of what age and how near, you have told us; the rest is chance.",
+  },
+  {
+    time: "The day between",
+    title: "24-hour blind date",
+    text: "You write, they write. A name, an age, a place: the rest is what you tell each other. Words only, so that words count.",
+  },
+  {
+    time: "00:00 again",
+    title: "New matches",
+    text: "The conversation closes, and stays with you to read. A moment later there is somebody new. Whoever was left over comes first.",
+  },
+];
+
+function HowItWorks() {
+  return (
+    <section aria-labelledby="how" className="pt-4">
+      <SectionLabel id="how">How It Works</SectionLabel>
+      <ol className="mt-7 grid gap-8 md:grid-cols-3 md:gap-0 md:divide-x md:divide-rule">
+        {STEPS.map(({ time, title, text }) => (
+          <li key={time} className="md:px-7 md:last:pr-0 md:first:pl-0">
+            <p className="font-serif text-accent text-lg">{time}</p>
+            <h3 className="mt-1 text-2xl">{title}</h3>
+            <p className="mt-3 max-w-measure text-ink-soft">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function Refusals() {
+  return (
+    <section
+      aria-labelledby="not-here"
+      className="mt-20 grid gap-x-16 gap-y-6 lg:grid-cols-[2fr_3fr]"
+    >
+      <h2 id="not-here" className="max-w-md text-title">
+        What you won’t find here
+      </h2>
+      <dl className="divide-y divide-rule border-rule border-t border-b">
+        {[
+          ["Photographs", "Nobody can send one, so nobody is asked for one."],
+          ["A shelf of faces", "You meet one person a day, and they meet you."],
+          ["A price on attention", "Nothing to buy, no boost, no list of who looked."],
+          ["Your doorstep", "A partner may learn your town. Your exact position stays with us."],
+        ].map(([term, text]) => (
+          <div key={term} className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[12rem_1fr]">
+            <dt className="font-medium font-serif text-xl leading-snug">{term}</dt>
+            <dd className="text-ink-soft">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

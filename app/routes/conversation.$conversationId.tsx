@@ -1,0 +1,59 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
+import { LoadFailure } from "~/app/components/load-failure";
+import { actOnConversation } from "~/app/features/conversation/conversation-actions.server";
+import { answerOffline } from "~/app/features/conversation/conversation-answer";
+import { ConversationView } from "~/app/features/conversation/conversation-view";
+import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
+import { BlockedView, MissingView } from "~/app/features/conversation/unavailable";
+import type { ShellHandle } from "~/app/features/shell/types";
+import { pageMeta } from "~/app/lib/page-meta";
+import { requireSession } from "~/app/lib/session.server";
+import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+
+const LOAD_FAILED = "Failed to load conversations";
+
+/** A full-height column: the list scrolls, the composer stays. */
+export const handle: ShellHandle = { fullHeight: true };
+
+export const meta: MetaFunction<typeof loader> = ({ data: page }) =>
+  pageMeta({ title: page?.kind === "readable" ? page.conversation.partner.name : "Conversation" });
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const { viewer, user } = await requireSession(request, context);
+  const conversationId = params.conversationId ?? "";
+  const isWhole = new URL(request.url).searchParams.has("all");
+  const page = await readConversationPage(context, viewer, { conversationId, isWhole });
+  const answer = { ...page, viewer: { id: viewer.memberId, name: user.name } };
+  return data(answer, { status: page.kind === "missing" ? 404 : 200 });
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const { viewer } = await requireSession(request, context);
+  const conversationId = params.conversationId ?? "";
+  const form = await request.formData();
+  return actOnConversation({ request, context, viewer, conversationId, form });
+}
+
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const offline = answerOffline(await request.clone().formData());
+  // With a status of failure nothing is loaded again, which without a network would tear down the page.
+  return surviveOffline(serverAction<typeof action>, offlineAnswer(offline));
+}
+
+export default function ConversationPage() {
+  const page = useLoaderData<typeof loader>();
+  if (page.kind === "missing") return <MissingView />;
+  if (page.kind === "blocked")
+    return <BlockedView key={page.conversation.id} {...page.conversation} />;
+  return <ConversationView key={page.conversation.id} {...page} />;
+}
+
+export function ErrorBoundary() {
+  return <LoadFailure heading="Conversation" message={LOAD_FAILED} />;
+}

@@ -1,0 +1,131 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  useFetcher,
+  useLoaderData,
+  useNavigation,
+  useSearchParams,
+} from "@remix-run/react";
+import { Banner } from "~/app/components/form-banner";
+import { LoadFailure } from "~/app/components/load-failure";
+import { PageHeading } from "~/app/components/section-label";
+import { LoadingNote } from "~/app/components/spinner";
+import { NoPairing } from "~/app/features/pairing/no-pairing";
+import { PastList } from "~/app/features/pairing/past-list";
+import { type Home, readHome } from "~/app/features/pairing/read-home.server";
+import { TestPairings, TRIGGER_FAILED, TRIGGER_INTENT } from "~/app/features/pairing/test-pairings";
+import { TodaysCard } from "~/app/features/pairing/todays-card";
+import { usePoll } from "~/app/features/pairing/use-poll";
+import { useWaitingOutbox } from "~/app/features/pairing/use-waiting-outbox";
+import { formatLongDate } from "~/app/lib/local-words";
+import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
+import { requireSession } from "~/app/lib/session.server";
+import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import { useNow } from "~/app/lib/use-now";
+import { BRAND } from "~/core/shared/brand";
+import { POLL_INTERVAL_MS } from "~/core/shared/constants";
+import { nextMidnightUtc } from "~/core/shared/countdown";
+
+const LOAD_FAILED = "Failed to load conversations";
+
+export const meta: MetaFunction = () => pageMeta({ title: BRAND.today });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireSession(request, context);
+  const query = new URL(request.url).searchParams;
+  const before = query.get("before") || null;
+  const home = await readHome(context, viewer, { before, knowsWhy: query.has("knowsWhy") });
+  return { viewerId: viewer.memberId, ...home };
+}
+
+/** A poll that finds no server changes nothing: null, and what is on screen stays. */
+export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs) {
+  const load = () => serverLoader<typeof loader>();
+  return new URL(request.url).searchParams.has("poll") ? surviveOffline(load, null) : load();
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await requireSession(request, context);
+  const form = await request.formData();
+  if (form.get("intent") !== TRIGGER_INTENT) return redirectWithToast("/conversations", failure());
+  try {
+    const { message } = await context.services.pairings.triggerPairings(viewer);
+    return redirectWithToast("/conversations", { type: "success", message });
+  } catch (error) {
+    const { message } = toRefusal(error, TRIGGER_FAILED, { request, context });
+    return redirectWithToast("/conversations", failure(message));
+  }
+}
+
+/** Nothing reached the server: the page stays as it is, and says so. */
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return surviveOffline(serverAction<typeof action>, offlineAnswer({ failed: TRIGGER_FAILED }));
+}
+
+function failure(message: string = TRIGGER_FAILED) {
+  return { type: "error", message };
+}
+
+export default function ConversationsPage() {
+  const loaded = useLoaderData<typeof loader>();
+  const { viewerId } = loaded;
+  const home = usePolled(loaded);
+  const { pairing } = home;
+  const now = useNow(
+    home.now,
+    pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
+  );
+  const [query] = useSearchParams();
+  useWaitingOutbox(viewerId);
+
+  const { location } = useNavigation();
+  if (location?.pathname.startsWith("/conversation/")) {
+    return <LoadingNote>Loading conversation...</LoadingNote>;
+  }
+  return (
+    <div className="page-width flex max-w-4xl flex-col gap-10 py-10 sm:gap-12 sm:py-14">
+      <PageHeading kicker={formatLongDate(home.now, "utc")}>{BRAND.today}</PageHeading>
+      {query.get("expired") === "true" ? (
+        <Banner>
+          Your conversation has expired. You can still read it under Past conversations.
+        </Banner>
+      ) : null}
+      {home.isTooOld ? (
+        <Banner>
+          Matching covers the ages from 18 to 80, so nobody over 80 is paired. We would rather tell
+          you than leave you waiting.
+        </Banner>
+      ) : null}
+      {pairing ? (
+        <TodaysCard pairing={pairing} place={home.place} now={now} />
+      ) : (
+        <NoPairing isDayOff={home.dayOff} isTooOld={home.isTooOld} why={home.why} now={now} />
+      )}
+      {home.pairingsExist === null ? null : <TestPairings pairingsExist={home.pairingsExist} />}
+      <PastList pairings={home.past} hasOlder={home.hasOlder} isPaged={home.isPaged} />
+    </div>
+  );
+}
+
+/** What the page began with, renewed through its loader every minute (contract §7, Console). */
+function usePolled(loaded: Home): Home {
+  const fetcher = useFetcher<Home | null>();
+  const [query] = useSearchParams();
+  const before = query.get("before");
+  const asked = new URLSearchParams({ poll: "1" });
+  if (before) asked.set("before", before);
+  if (loaded.why) asked.set("knowsWhy", "1");
+  const path = `/conversations?${asked}`;
+  usePoll(() => fetcher.load(path), POLL_INTERVAL_MS);
+  const polled = fetcher.data;
+  const isNewer = polled && polled.now > loaded.now && polled.isPaged === loaded.isPaged;
+  if (!isNewer) return loaded;
+  return { ...polled, why: polled.why ?? loaded.why };
+}
+
+export function ErrorBoundary() {
+  return <LoadFailure heading={BRAND.today} message={LOAD_FAILED} />;
+}

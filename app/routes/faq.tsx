@@ -1,0 +1,155 @@
+import type { MetaFunction } from "@remix-run/cloudflare";
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
+import { PageHeading } from "~/app/components/section-label";
+import { LocalMidnight } from "~/app/features/shell/midnight";
+import { SupportLink } from "~/app/features/shell/support-link";
+import { pageMeta } from "~/app/lib/page-meta";
+import { BRAND } from "~/core/shared/brand";
+
+export const meta: MetaFunction = () =>
+  pageMeta({
+    title: "FAQ",
+    description: `Ten questions about ${BRAND.name}, answered for how it really works.`,
+  });
+
+const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
+  {
+    question: `How does ${BRAND.name} work?`,
+    answer: (
+      <>
+        <p>
+          You sign up, say whom you’d like to meet, and wait for midnight UTC
+          <LocalMidnight />. Then every member is introduced to one other member. You have until the
+          next midnight to talk, in text. After that the conversation closes, and you are introduced
+          to somebody else.
+        </p>
+      </>
+    ),
+  },
+  {
+    question: "Why was I not matched today?",
+    answer: (
+      <>
+        <p>
+          Either you joined after midnight, or there was nobody left who suits you and whom you
+          suit. With an odd number of people somebody always has a day off. If it was you, you come
+          first in the next day’s matching.
+        </p>
+        <p>
+          If it happens often, look at{" "}
+          <Link to="/profile/edit" className="text-link">
+            your preferences
+          </Link>
+          : a short distance or a narrow range of ages leaves few people, above all where we have
+          few members. A distance limit also needs your location.
+        </p>
+      </>
+    ),
+  },
+  {
+    question: "Can I read past conversations?",
+    answer: (
+      <p>
+        Yes. They are listed under today’s conversation and stay readable, though nothing can be
+        added. One becomes unreadable while either of you has blocked the other, and disappears when
+        either of you deletes their account.
+      </p>
+    ),
+  },
+  {
+    question: "Can I choose my match?",
+    answer: (
+      <p>
+        No, and that is the idea. You say which gender you’d like to meet, in which range of ages
+        and, if you want, how far away at most. Both of you must fit what the other asked for. Among
+        all who do, chance decides, and it avoids whom you met in the last thirty days where it can.
+      </p>
+    ),
+  },
+  {
+    question: "Can I send images or videos?",
+    answer: (
+      <p>
+        No. Conversations are text, on both sides and always. You can write a link, but it stays
+        text with its address in plain sight: nothing is loaded or previewed.
+      </p>
+    ),
+  },
+  {
+    question: "What do I do about inappropriate behavior?",
+    answer: (
+      <>
+        <p>
+          Open the menu with the three dots in the conversation. <strong>Block User</strong> ends
+          the conversation at once, for both, and the two of you are never paired again unless you
+          undo it. <strong>Report User</strong> tells our moderators, and keeps the last fifty
+          messages of that conversation with the report so that they can see what happened.
+        </p>
+        <p>If you are in danger, call the emergency number of where you are first.</p>
+      </>
+    ),
+  },
+  {
+    question: "Which time zone do you use?",
+    answer: (
+      <p>
+        The day changes at midnight UTC for everyone, wherever they are
+        <LocalMidnight before=". On your clock that is " after="" />. Times inside the app are shown
+        in your own time.
+      </p>
+    ),
+  },
+  {
+    question: "How do I delete my account?",
+    answer: (
+      <p>
+        On{" "}
+        <Link to="/profile" className="text-link">
+          your profile
+        </Link>
+        , with Delete Account. Your profile, your preferences and all your conversations are removed
+        at once and for good, also for those you talked to. Nothing is kept back, and the same
+        e-mail address can sign up anew. You can download all your data there first.
+      </p>
+    ),
+  },
+  {
+    question: "Is there a mobile app?",
+    answer: (
+      <p>
+        There is none to download, and you don’t need one: the site is made for phones first. Add it
+        to your home screen from your browser’s menu, and it opens like an app.
+      </p>
+    ),
+  },
+  {
+    question: "How do I contact support?",
+    answer: (
+      <p>
+        Write to <SupportLink />. A person reads it, and we aim to answer within 24 hours.
+      </p>
+    ),
+  },
+];
+
+export default function FaqPage() {
+  return (
+    <div className="page-width py-12 sm:py-16">
+      <PageHeading kicker="FAQ" lede="Ten questions people ask before they trust a stranger.">
+        Frequently asked questions
+      </PageHeading>
+      <div className="mt-12 border-ink border-t">
+        {QUESTIONS.map(({ question, answer }) => (
+          <section
+            key={question}
+            className="grid gap-x-14 gap-y-3 border-rule border-b py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+          >
+            <h2 className="text-2xl leading-tight">{question}</h2>
+            <div className="prose">{answer}</div>
+          </section>
+        ))}
+      </div>
+    </div>
+  );
+}

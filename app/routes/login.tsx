@@ -1,0 +1,81 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData } from "@remix-run/react";
+import type { z } from "zod";
+import { PasswordField } from "~/app/components/password-field";
+import { TextField } from "~/app/components/text-field";
+import { PASSWORD_FIELDS, refuseForm, welcome } from "~/app/features/auth/answer-form.server";
+import { AUTH_VALIDATION, AuthForm, submitAuth } from "~/app/features/auth/auth-form";
+import { AuthPage } from "~/app/features/auth/auth-page";
+import { bindField } from "~/app/lib/conform-field";
+import { pageMeta } from "~/app/lib/page-meta";
+import { readSession, safeNext } from "~/app/lib/session.server";
+import { loginSchema } from "~/core/auth/schemas";
+import { BRAND } from "~/core/shared/brand";
+
+type Fields = z.input<typeof loginSchema>;
+
+/** What is said when neither the service nor the network says anything better (specification §8). */
+const FAILED = "An error occurred during login";
+
+export const meta: MetaFunction = () =>
+  pageMeta({ title: "Sign In", description: `Sign in to ${BRAND.name}.` });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const next = new URL(request.url).searchParams.get("next");
+  // Signed in already, or again by the stored session: on to where one was going.
+  if (await readSession(request, context)) throw redirect(next ? safeNext(next) : "/conversations");
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await request.formData(), { schema: loginSchema });
+  if (submission.status !== "success") return submission.reply({ hideFields: PASSWORD_FIELDS });
+  try {
+    const client = { address: context.address };
+    const signedIn = await context.services.auth.login(client, submission.value);
+    return welcome(request, signedIn, "Successfully logged in!");
+  } catch (error) {
+    return refuseForm(submission, error, FAILED, { request, context });
+  }
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return submitAuth(serverAction<typeof action>, FAILED);
+}
+
+export default function SignInPage() {
+  const [form, fields] = useForm<Fields>({
+    lastResult: useActionData<SubmissionResult<string[]>>(),
+    ...AUTH_VALIDATION,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: loginSchema }),
+  });
+  return (
+    <AuthPage
+      title="Sign In"
+      lede="Good evening. Somebody may be waiting for an answer."
+      other={{ link: "Don't have an account?", to: "/signup" }}
+    >
+      <AuthForm form={form} submit="Sign In">
+        <TextField
+          label="Email Address"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          {...bindField(fields.email)}
+        />
+        <PasswordField
+          label="Password"
+          autoComplete="current-password"
+          {...bindField(fields.password)}
+        />
+      </AuthForm>
+    </AuthPage>
+  );
+}

@@ -1,0 +1,14 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { endSessionCookie, readSession } from "~/app/lib/session.server";
+
+/** Whoever comes here by a link is not signed out: only a form of ours does that. */
+export function loader() {
+  return redirect("/");
+}
+
+/** Ends the session and its cookie; a session that is dead already only loses the cookie. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const session = await readSession(request, context);
+  if (session) await context.services.auth.logout(session.viewer);
+  return redirect("/", { headers: { "set-cookie": endSessionCookie(request) } });
+}

@@ -1,0 +1,17 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+
+const ROUTE_NAME = /^routes\/[\w.$_-]{1,60}$/;
+
+export function loader() {
+  return redirect("/");
+}
+
+/** Counts a page view by the route's name, for readers who accepted it: a line in the log, and nothing of the reader in it. */
+export async function action({ request }: ActionFunctionArgs) {
+  const route = (await request.formData()).get("route");
+  if (typeof route !== "string" || !ROUTE_NAME.test(route)) {
+    return new Response(null, { status: 400 });
+  }
+  console.log(JSON.stringify({ level: "info", event: "page.viewed", route }));
+  return new Response(null, { status: 204 });
+}

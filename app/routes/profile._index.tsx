@@ -1,0 +1,124 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import {
+  type ClientActionFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useRouteError,
+} from "@remix-run/react";
+import { Avatar } from "~/app/components/avatar";
+import { buttonClasses, LinkButton } from "~/app/components/button";
+import { GoButton } from "~/app/components/go-button";
+import { LoadFailure } from "~/app/components/load-failure";
+import { SectionLabel } from "~/app/components/section-label";
+import {
+  BlockedMembers,
+  UNBLOCK_FAILED,
+  UNBLOCK_INTENT,
+} from "~/app/features/moderation/blocked-members";
+import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.server";
+import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
+import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
+import { clearOutboxesEverywhere } from "~/app/lib/outbox-storage";
+import { pageMeta } from "~/app/lib/page-meta";
+import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { endSessionCookie, requireSession } from "~/app/lib/session.server";
+import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import { initialsOf } from "~/core/shared/initials";
+
+const DELETE_FAILED = "Failed to delete account";
+
+export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer, user } = await requireSession(request, context);
+  return { user, blocked: await listBlocked({ request, context }, viewer) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await requireSession(request, context);
+  const form = await request.formData();
+  const intent = form.get("intent");
+  if (intent === UNBLOCK_INTENT) return unblock({ request, context }, viewer, form);
+  if (intent !== DELETE_INTENT) return data({ error: "Not found" }, { status: 400 });
+  try {
+    const { message } = await context.services.profiles.deleteAccount(viewer);
+    const headers = { "set-cookie": endSessionCookie(request) };
+    return redirectWithToast("/", { type: "success", message }, headers);
+  } catch (error) {
+    const refusal = toRefusal(error, DELETE_FAILED, { request, context });
+    return data({ error: refusal.message }, { status: formStatus(refusal) });
+  }
+}
+
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const intent = (await request.clone().formData()).get("intent");
+  try {
+    return await surviveOffline(
+      serverAction<typeof action>,
+      offlineAnswer({ error: intent === UNBLOCK_INTENT ? UNBLOCK_FAILED : DELETE_FAILED }),
+    );
+  } catch (answer) {
+    // Home, and not to /login: the account is gone, and what it never sent shall go with it.
+    const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
+    if (intent === DELETE_INTENT && isHome) clearOutboxesEverywhere();
+    throw answer;
+  }
+}
+
+export default function ProfilePage() {
+  const { user, blocked } = useLoaderData<typeof loader>();
+  const failed = useActionData<{ error?: string }>();
+  return (
+    <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
+      <header className="flex flex-col gap-6 sm:flex-row sm:items-center">
+        <Avatar initials={initialsOf(user.name)} src={user.avatar_url} size="xl" />
+        <div className="min-w-0 flex-1">
+          <h1 tabIndex={-1} className="text-title [overflow-wrap:anywhere]">
+            {user.name}
+          </h1>
+          <p className="mt-1 text-ink-muted [overflow-wrap:anywhere]">{user.email}</p>
+          <div className="mt-5 flex flex-wrap gap-3">
+            <LinkButton to="/profile/edit" size="sm">
+              Edit Profile
+            </LinkButton>
+            <LinkButton to="/profile/reset-password" size="sm" variant="secondary">
+              Reset Password
+            </LinkButton>
+          </div>
+        </div>
+      </header>
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <MyProfile user={user} />
+        <div className="flex flex-col gap-10">
+          <MyPreferences user={user} />
+          <BlockedMembers list={blocked} />
+        </div>
+      </div>
+      <section aria-labelledby="my-data">
+        <SectionLabel id="my-data">My Data</SectionLabel>
+        <p className="mt-4 max-w-measure text-ink-soft">
+          Everything we hold about you, your conversations included, as one file to keep.
+        </p>
+        {/* Not a client-side link: the browser saves what it leads to. */}
+        <a
+          href="/profile/export"
+          download
+          className={buttonClasses({ variant: "secondary", size: "sm", className: "mt-4" })}
+        >
+          Download my data
+        </a>
+      </section>
+      <div className="flex flex-col gap-3 border-rule border-t pt-8 sm:flex-row-reverse sm:justify-between">
+        <GoButton to="/">Back to Home</GoButton>
+        <DeleteAccount error={failed?.error} />
+      </div>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="My Profile" message="Failed to load profile data" />;
+}

@@ -1,0 +1,58 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, useActionData } from "@remix-run/react";
+import { LoadFailure } from "~/app/components/load-failure";
+import { PageHeading } from "~/app/components/section-label";
+import { findPasswordFault, ResetPasswordForm } from "~/app/features/profile/reset-password-form";
+import { pageMeta } from "~/app/lib/page-meta";
+import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { requireSession } from "~/app/lib/session.server";
+import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import { resetPasswordSchema } from "~/core/auth/schemas";
+import { parseInput } from "~/core/shared/parse";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Reset Password" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireSession(request, context);
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await requireSession(request, context);
+  const form = await request.formData();
+  const fault = findPasswordFault(form);
+  if (fault) return data({ error: fault.message });
+  try {
+    const input = parseInput(resetPasswordSchema, Object.fromEntries(form));
+    const client = { address: context.address };
+    const { message } = await context.services.auth.resetPassword(viewer, client, input);
+    return redirectWithToast("/profile", { type: "success", message });
+  } catch (error) {
+    const asked = { request, context };
+    const refusal = toRefusal(error, "Failed to reset password", asked);
+    return data({ error: refusal.message }, { status: formStatus(refusal) });
+  }
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  const error = "An error occurred while resetting your password";
+  return surviveOffline(serverAction<typeof action>, offlineAnswer({ error }));
+}
+
+export default function ResetPasswordPage() {
+  const failed = useActionData<{ error: string }>();
+  return (
+    <div className="page-width flex max-w-form flex-col gap-8 py-10 sm:py-14">
+      <PageHeading lede="Every other device you are signed in on will be signed out.">
+        Reset Password
+      </PageHeading>
+      <ResetPasswordForm failed={failed} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadFailure heading="Reset Password" message="Failed to load profile data" />;
+}

@@ -1,0 +1,25 @@
+import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { sessionCookie } from "~/app/lib/session.server";
+import { AppError } from "~/core/shared/errors";
+
+export function loader() {
+  return redirect("/");
+}
+
+/**
+ * Gives the pages the session that the browser keeps as `authToken` (contract §6): the form field
+ * `token` answers 204 with the session's cookie, or 401 with the API's envelope.
+ */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const field = (await request.formData()).get("token");
+  const token = typeof field === "string" ? field : "";
+  try {
+    const { expiresAt } = await context.services.auth.authenticate(token);
+    const headers = { "set-cookie": sessionCookie(request, { token, expiresAt }) };
+    return new Response(null, { status: 204, headers });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    const { message, code, status } = error;
+    return Response.json({ message, code }, { status });
+  }
+}

@@ -1,0 +1,116 @@
+import { type SubmissionResult, useForm } from "@conform-to/react";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ClientActionFunctionArgs, Link, useActionData } from "@remix-run/react";
+import type { z } from "zod";
+import { PasswordField } from "~/app/components/password-field";
+import { DateField, TextField } from "~/app/components/text-field";
+import { PASSWORD_FIELDS, refuseForm, welcome } from "~/app/features/auth/answer-form.server";
+import { AUTH_VALIDATION, AuthForm, submitAuth } from "~/app/features/auth/auth-form";
+import { AuthPage } from "~/app/features/auth/auth-page";
+import { GenderFields } from "~/app/features/auth/gender-fields";
+import { signUpSchema } from "~/app/features/auth/sign-up-schema";
+import { bindField } from "~/app/lib/conform-field";
+import { pageMeta } from "~/app/lib/page-meta";
+import { requireSignedOut } from "~/app/lib/session.server";
+import { BRAND } from "~/core/shared/brand";
+import {
+  MINIMUM_AGE_YEARS,
+  MINIMUM_DATE_OF_BIRTH,
+  PASSWORD_MIN_LENGTH,
+} from "~/core/shared/constants";
+
+type Fields = z.input<typeof signUpSchema>;
+
+/** What is said when neither the service nor the network says anything better (specification §8). */
+const FAILED = "An error occurred during registration";
+
+export const meta: MetaFunction = () =>
+  pageMeta({
+    title: "Create Account",
+    description: `Join ${BRAND.name}: one stranger a day, and nothing but words.`,
+  });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  await requireSignedOut(request, context);
+  return null;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await request.formData(), { schema: signUpSchema });
+  if (submission.status !== "success") {
+    return submission.reply({ hideFields: PASSWORD_FIELDS });
+  }
+  try {
+    const client = { address: context.address };
+    const { confirmPassword: _, ...account } = submission.value;
+    const signedIn = await context.services.auth.register(client, account);
+    return welcome(request, signedIn, "Account created successfully!");
+  } catch (error) {
+    return refuseForm(submission, error, FAILED, { request, context });
+  }
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return submitAuth(serverAction<typeof action>, FAILED);
+}
+
+export default function SignUpPage() {
+  const [form, fields] = useForm<Fields>({
+    lastResult: useActionData<SubmissionResult<string[]>>(),
+    ...AUTH_VALIDATION,
+    onValidate: ({ formData }) => parseWithZod(formData, { schema: signUpSchema }),
+  });
+  return (
+    <AuthPage
+      title="Create Account"
+      lede="Seven lines, and at midnight you are introduced."
+      other={{ question: "Already a member?", link: "Sign In", to: "/login" }}
+    >
+      <AuthForm form={form} submit="Create Account" note={<TermsNote />}>
+        <TextField label="Full Name" autoComplete="name" {...bindField(fields.name)} />
+        <TextField
+          label="Email Address"
+          type="email"
+          autoComplete="username"
+          inputMode="email"
+          {...bindField(fields.email)}
+        />
+        <DateField
+          label="Date of Birth"
+          hint={`You must be ${MINIMUM_AGE_YEARS} or older. Others see your age, never the date.`}
+          autoComplete="bday"
+          min={MINIMUM_DATE_OF_BIRTH}
+          {...bindField(fields.dob)}
+        />
+        <GenderFields
+          gender={bindField(fields.gender)}
+          preferred={bindField(fields.preferred_match_gender)}
+        />
+        <PasswordField
+          label="Password"
+          hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+          autoComplete="new-password"
+          {...bindField(fields.password)}
+        />
+        <PasswordField
+          label="Confirm Password"
+          autoComplete="new-password"
+          {...bindField(fields.confirmPassword)}
+        />
+      </AuthForm>
+    </AuthPage>
+  );
+}
+
+function TermsNote() {
+  return (
+    <p className="text-ink-muted text-sm">
+      By creating an account you accept the{" "}
+      <Link to="/terms" className="text-link">
+        Terms of Service
+      </Link>
+      .
+    </p>
+  );
+}

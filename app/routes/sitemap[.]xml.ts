@@ -1,0 +1,23 @@
+import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+
+const PUBLIC_PATHS = ["/", "/about", "/faq", "/terms", "/signup", "/login"];
+
+/** The public pages, for search engines. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const urls = PUBLIC_PATHS.map(
+    (path) => `  <url><loc>${context.config.origin}${path}</loc></url>`,
+  );
+  const xml = [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    "</urlset>",
+    "",
+  ];
+  return new Response(xml.join("\n"), {
+    headers: {
+      "content-type": "application/xml; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+    },
+  });
+}

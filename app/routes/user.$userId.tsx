@@ -1,0 +1,121 @@
+import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { data } from "@remix-run/cloudflare";
+import { Await, Link, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import ArrowLeft from "lucide-react/icons/arrow-left";
+import { type ReactNode, Suspense, useEffect } from "react";
+import { LinkButton } from "~/app/components/button";
+import { EmptyState, ErrorBox } from "~/app/components/empty-state";
+import { LostPicture } from "~/app/components/illustrations/lost";
+import { LoadingNote } from "~/app/components/spinner";
+import { useToast } from "~/app/components/toast";
+import { useHydrated } from "~/app/components/use-hydrated";
+import { findConversationId } from "~/app/features/profile/find-conversation-id";
+import { type FoundProfile, findProfile } from "~/app/features/profile/find-profile.server";
+import { PublicProfile } from "~/app/features/profile/public-profile";
+import { pageMeta } from "~/app/lib/page-meta";
+import { isScriptNavigation } from "~/app/lib/script-navigation";
+import { requireSession } from "~/app/lib/session.server";
+import { ERRORS } from "~/core/shared/errors";
+
+const LOAD_FAILED = "Failed to load user profile";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Profile" });
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const { viewer } = await requireSession(request, context);
+  const finding = findProfile({ request, context }, viewer, params.userId ?? "");
+  if (isScriptNavigation(request)) return { found: finding };
+  const found = await finding;
+  return data({ found }, { status: found.status });
+}
+
+export default function UserPage() {
+  const { found } = useLoaderData<{ found: FoundProfile | Promise<FoundProfile> }>();
+  return (
+    <Suspense fallback={<Loading />}>
+      <Await resolve={found} errorElement={<Failure message={LOAD_FAILED} />}>
+        {(known) => <Found found={known} />}
+      </Await>
+    </Suspense>
+  );
+}
+
+function Loading() {
+  return (
+    <Frame>
+      <h1 tabIndex={-1} className="sr-only">
+        Profile
+      </h1>
+      <LoadingNote>Loading profile...</LoadingNote>
+    </Frame>
+  );
+}
+
+function Found({ found: { profile, error } }: { found: FoundProfile }) {
+  if (!profile) {
+    if (error === ERRORS.profile_not_found.message) return <NotFound title={error} />;
+    return <Failure message={error ?? LOAD_FAILED} />;
+  }
+  return (
+    <Frame>
+      <BackLink />
+      <PublicProfile profile={profile} />
+    </Frame>
+  );
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  return <div className="page-width flex max-w-3xl flex-col gap-8 py-8 sm:py-12">{children}</div>;
+}
+
+/** Back to the conversation one came from; it is known from the navigation's state or the address. */
+function BackLink() {
+  const { state } = useLocation();
+  const [query] = useSearchParams();
+  // The server never sees the navigation's state: before hydration only the address counts.
+  const hydrated = useHydrated();
+  const conversationId = findConversationId(hydrated ? state : null, query.get("conversation"));
+  return (
+    <Link
+      to={conversationId ? `/conversation/${conversationId}` : "/conversations"}
+      className="-ml-1 inline-flex min-h-11 items-center gap-2 self-start px-1 font-medium text-ink-soft hover:text-ink"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      {conversationId ? "Back to conversation" : "Back to Conversations"}
+    </Link>
+  );
+}
+
+function BackToConversations() {
+  return <LinkButton to="/conversations">Back to Conversations</LinkButton>;
+}
+
+function NotFound({ title }: { title: string }) {
+  return (
+    <Frame>
+      <EmptyState as="h1" title={title} picture={<LostPicture />}>
+        <p>This member is not here, or is not yours to see.</p>
+        <BackToConversations />
+      </EmptyState>
+    </Frame>
+  );
+}
+
+function Failure({ message }: { message: string }) {
+  const toast = useToast();
+  useEffect(() => toast({ type: "error", message }), [toast, message]);
+  return (
+    <Frame>
+      <h1 tabIndex={-1} className="text-title">
+        Profile
+      </h1>
+      <ErrorBox message={message}>
+        <BackToConversations />
+      </ErrorBox>
+    </Frame>
+  );
+}
+
+export function ErrorBoundary() {
+  return <Failure message={LOAD_FAILED} />;
+}
