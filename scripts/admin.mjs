@@ -1,0 +1,32 @@
+/**
+ * `npm run admin -- grant EMAIL` and `revoke EMAIL`: the only way to make an admin, or to end one.
+ * On the local database under STATE_DIR, while the server runs or not; with `--remote` (and `--env
+ * production`) on the deployed one. It takes effect at the member's next click.
+ */
+import { parseArgs } from "node:util";
+import { runMain, runWrangler, stateDirectory } from "./lib/project.mjs";
+
+const USAGE = "Usage: npm run admin -- grant|revoke EMAIL [--remote [--env NAME]]";
+const VALUES = { grant: 1, revoke: 0 };
+
+await runMain(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { remote: { type: "boolean", default: false }, env: { type: "string" } },
+  });
+  const [action = "", address = "", ...rest] = positionals;
+  const value = VALUES[action];
+  if (value === undefined || !address || rest.length > 0) throw new Error(USAGE);
+  // As the API normalises it (contract §3).
+  const email = address.trim().normalize("NFC").toLowerCase();
+  const where = values.remote
+    ? ["--remote", "--yes", ...(values.env ? ["--env", values.env] : [])]
+    : ["--local", "--persist-to", stateDirectory()];
+  const sql = `update members set is_admin = ${value} where email = '${email.replaceAll("'", "''")}' returning name`;
+  const output = await runWrangler(["d1", "execute", "DB", ...where, "--json", "--command", sql], {
+    quiet: true,
+  });
+  const [result] = JSON.parse(output);
+  if (result.results.length === 0) throw new Error(`Nobody has the e-mail address ${email}.`);
+  console.log(`${email} is ${value ? "an admin now" : "no admin any more"}.`);
+});

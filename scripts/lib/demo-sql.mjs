@@ -1,0 +1,205 @@
+import { randomBytes } from "node:crypto";
+import { DEMO_MEMBERS, DEMO_QUARREL, DEMO_TALKS } from "../demo-members.mjs";
+
+const MS_PER_HOUR = 3_600_000;
+const MS_PER_DAY = 24 * MS_PER_HOUR;
+/** Days of history before today; on the first of them only the founding members were there. */
+const PAST_DAYS = 9;
+const DAYS_OF_FEW = 3;
+const FOUNDERS = 5;
+
+const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
+/** An id as the Worker makes them: 128 random bits in base 32. */
+const makeId = () => Array.from(randomBytes(26), (byte) => ALPHABET[byte & 31]).join("");
+
+function quote(value) {
+  if (value === null || value === undefined) return "null";
+  if (typeof value === "number") return String(value);
+  return `'${String(value).replaceAll("'", "''")}'`;
+}
+
+/** An insert that can be repeated. @param parent `[table, id]` that must be there for it */
+function insert(table, row, parent) {
+  const columns = Object.keys(row)
+    .map((name) => `"${name}"`)
+    .join(", ");
+  const values = Object.values(row).map(quote).join(", ");
+  const where = parent
+    ? ` where exists(select 1 from ${parent[0]} where id = ${quote(parent[1])})`
+    : "";
+  return `insert or ignore into ${table} (${columns}) select ${values}${where};`;
+}
+
+/**
+ * The rounds of a tournament in which everyone meets everyone once: a fair stand-in for chance, and
+ * with an odd number somebody sits out each round.
+ * @returns pairs of indexes for a round, and who is left out
+ */
+function playRound(count, round) {
+  const seats = count + (count % 2);
+  const at = (i) => (i === 0 ? 0 : 1 + ((i - 1 + round) % (seats - 1)));
+  const pairs = [];
+  let leftOut = null;
+  for (let i = 0; i < seats / 2; i++) {
+    const [a, b] = [at(i), at(seats - 1 - i)];
+    if (a >= count || b >= count) leftOut = a >= count ? b : a;
+    else pairs.push([a, b]);
+  }
+  return { pairs, leftOut };
+}
+
+/**
+ * The demo as SQL: members who joined over ten days, a published run for each day, today's
+ * conversations with messages, yesterday's as history, and a block and a report for the admin's page.
+ * Each statement can be repeated without harm.
+ * @param passwordHash bcrypt hash of the password that all of them have
+ * @param now milliseconds since 1970
+ */
+export function makeDemoSql({ passwordHash, now }) {
+  const today = now - (now % MS_PER_DAY);
+  const dayStart = (day) => today + (day - PAST_DAYS) * MS_PER_DAY;
+  const ids = DEMO_MEMBERS.map(makeId);
+  const statements = DEMO_MEMBERS.map(({ place, ages, ...member }, i) =>
+    insert("members", {
+      id: ids[i],
+      name: member.name,
+      email: member.email,
+      password_hash: passwordHash,
+      dob: member.dob,
+      gender: member.gender,
+      location: place[0],
+      bio: member.bio,
+      timezone: place[3],
+      latitude: place[1],
+      longitude: place[2],
+      minimum_age_preference: ages?.[0] ?? null,
+      maximum_age_preference: ages?.[1] ?? null,
+      is_admin: member.isAdmin ? 1 : 0,
+      created_at: dayStart(i < FOUNDERS ? 0 : DAYS_OF_FEW) - (i + 2) * MS_PER_HOUR,
+    }),
+  );
+
+  const met = new Set();
+  for (let day = 0; day <= PAST_DAYS; day++) {
+    const count = day < DAYS_OF_FEW ? FOUNDERS : DEMO_MEMBERS.length;
+    const { pairs, leftOut } = playRound(count, day);
+    const run = { id: makeId(), start: dayStart(day), date: dateOf(dayStart(day)) };
+    const names = pairs.map((pair) => [...pair].sort().join(" "));
+    statements.push(
+      insert("pairing_runs", {
+        id: run.id,
+        run_key: run.date,
+        date: run.date,
+        trigger: "cron",
+        state: "published",
+        lease_until: run.start + 4 * 60_000,
+        attempt: 1,
+        seed: makeId(),
+        members: count,
+        pairs: pairs.length,
+        unmatched: leftOut === null ? 0 : 1,
+        repeats: names.filter((name) => met.has(name)).length,
+        proven_maximum: 1,
+        started_at: run.start,
+        published_at: run.start + 60 + 7 * day,
+        duration_ms: 60 + 7 * day,
+      }),
+    );
+    for (const name of names) met.add(name);
+    if (leftOut !== null) {
+      const dayOff = { run_id: run.id, member_id: ids[leftOut] };
+      statements.push(insert("day_offs", dayOff, ["pairing_runs", run.id]));
+    }
+    pairs.forEach((pair, index) => {
+      const conversation = { id: randomBytes(16).toString("hex"), pair };
+      statements.push(
+        insert(
+          "pairings",
+          {
+            id: conversation.id,
+            run_id: run.id,
+            user1_id: ids[pair[0]],
+            user2_id: ids[pair[1]],
+            pairing_date: run.date,
+            expires_at: run.start + MS_PER_DAY,
+          },
+          ["pairing_runs", run.id],
+        ),
+      );
+      if (day < PAST_DAYS - 1) return;
+      // The last conversation of yesterday is the one that went wrong.
+      const isQuarrel = day === PAST_DAYS - 1 && index === pairs.length - 1;
+      const talk = isQuarrel ? DEMO_QUARREL : DEMO_TALKS[(day + index) % DEMO_TALKS.length];
+      const until = day === PAST_DAYS ? now : run.start + 20 * MS_PER_HOUR;
+      statements.push(...sayAll({ conversation, ids, talk, from: run.start, until }));
+      if (isQuarrel) statements.push(...quarrel({ conversation, ids, at: until }));
+    });
+  }
+  return `${statements.join("\n")}\n`;
+}
+
+const dateOf = (instant) => new Date(instant).toISOString().slice(0, 10);
+
+/** When each line of a talk was said: over the last hours before `until`, never before `from`. */
+function moments({ talk, from, until }) {
+  const step = Math.min(9 * 60_000, Math.floor((until - from) / (talk.length + 1)));
+  return talk.map((_, i) => until - (talk.length - i) * step);
+}
+
+function sayAll({ conversation, ids, talk, from, until }) {
+  const at = moments({ talk, from, until });
+  return talk.map(([speaker, content], i) =>
+    insert(
+      "messages",
+      {
+        id: at[i].toString(16).padStart(12, "0") + makeId(),
+        conversation_id: conversation.id,
+        sender_id: ids[conversation.pair[speaker]],
+        content,
+        created_at: at[i],
+        // The last line of each talk has not been read yet.
+        read_at: i < talk.length - 1 ? at[i] + 20_000 : null,
+      },
+      ["pairings", conversation.id],
+    ),
+  );
+}
+
+/** The second of the two blocked and reported the first. */
+function quarrel({ conversation, ids, at }) {
+  const [blamed, blamer] = conversation.pair;
+  const evidence = DEMO_QUARREL.map(([speaker, content], i) => {
+    const sentAt = new Date(at - (DEMO_QUARREL.length - i) * 9 * 60_000).toISOString();
+    const sender = conversation.pair[speaker];
+    return {
+      message_id: makeId(),
+      content,
+      sender_id: ids[sender],
+      sender_name: DEMO_MEMBERS[sender].name,
+      sender_avatar: null,
+      created_at: sentAt,
+      sent_at: sentAt,
+      is_read: true,
+      client_id: null,
+    };
+  });
+  return [
+    insert("blocks", {
+      id: makeId(),
+      blocker_id: ids[blamer],
+      blocked_id: ids[blamed],
+      created_at: at + 60_000,
+    }),
+    insert("reports", {
+      id: makeId(),
+      reporter_id: ids[blamer],
+      reported_id: ids[blamed],
+      conversation_id: conversation.id,
+      reason: "spam",
+      details: "Wanted my number at once, then tried to sell me a course.",
+      evidence: JSON.stringify(evidence),
+      status: "open",
+      created_at: at + 90_000,
+    }),
+  ];
+}

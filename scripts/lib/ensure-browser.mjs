@@ -1,0 +1,61 @@
+import { accessSync, constants, existsSync } from "node:fs";
+import { delimiter, join } from "node:path";
+import { NODE, ROOT, run } from "./project.mjs";
+
+const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
+const PLAYWRIGHT = join(ROOT, "node_modules/@playwright/test/cli.js");
+
+/** A Chromium on the PATH. @returns its path, or null */
+export function findChromium() {
+  for (const folder of (process.env.PATH ?? "").split(delimiter)) {
+    for (const name of NAMES) {
+      const path = join(folder, name);
+      try {
+        accessSync(path, constants.X_OK);
+        return path;
+      } catch {
+        // Not here: look on.
+      }
+    }
+  }
+  return null;
+}
+
+async function hasPlaywrightsOwn() {
+  const { chromium } = await import("@playwright/test");
+  return existsSync(chromium.executablePath());
+}
+
+async function attempt(program, args) {
+  try {
+    await run(program, args, { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Debian's package, with sudo where this isn't root. */
+async function installDebians() {
+  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
+  const aptGet = (...args) => {
+    const [program, ...rest] = [...asRoot, "apt-get", ...args];
+    return attempt(program, rest);
+  };
+  await aptGet("update");
+  return aptGet("install", "-y", "--no-install-recommends", "chromium");
+}
+
+/**
+ * Sees to it that there is a Chromium: one on the PATH, else Playwright's own, else Debian's package.
+ * @throws Error when none of them can be had
+ */
+export async function ensureBrowser() {
+  if (findChromium() || (await hasPlaywrightsOwn())) return;
+  console.log("Installing Chromium …");
+  if (await attempt(NODE, [PLAYWRIGHT, "install", "chromium", "--with-deps"])) return;
+  if ((await installDebians()) && findChromium()) return;
+  throw new Error(
+    "No Chromium found, and none could be installed. Install one and put it on the PATH.",
+  );
+}

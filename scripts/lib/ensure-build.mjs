@@ -1,0 +1,82 @@
+import { createHash } from "node:crypto";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+} from "node:fs";
+import { join } from "node:path";
+import { withLock } from "./lock.mjs";
+import { NODE, ROOT, run, runWrangler } from "./project.mjs";
+
+/** Whatever the build reads. */
+const SOURCES = ["app", "core", "db", "worker", "public"];
+const SOURCE_FILES = ["package-lock.json", "vite.config.ts", "tsconfig.json", "wrangler.toml"];
+const BUILDS = join(ROOT, ".wrangler/builds");
+const KEPT_BUILDS = 5;
+
+/** A digest of the names and contents of all sources. */
+function digestSources() {
+  const files = SOURCES.flatMap((folder) =>
+    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
+  );
+  const all = [...files, ...SOURCE_FILES.map((name) => join(ROOT, name))].sort();
+  const digest = createHash("sha256");
+  for (const path of all) {
+    const content = readFileSync(path);
+    digest.update(`${path.slice(ROOT.length)} ${content.length}\n`).update(content);
+  }
+  return digest.digest("hex").slice(0, 16);
+}
+
+/** Builds the pages into `build/`. */
+export async function buildPages() {
+  const remix = join(ROOT, "node_modules/@remix-run/dev/dist/cli.js");
+  await run(NODE, [remix, "vite:build", "--logLevel", "warn"], { quiet: true });
+}
+
+function removeOldBuilds() {
+  const age = (name) => statSync(join(BUILDS, name)).mtimeMs;
+  const builds = readdirSync(BUILDS).filter((name) => /^[0-9a-f]{16}$/.test(name));
+  for (const name of builds.sort((a, b) => age(b) - age(a)).slice(KEPT_BUILDS)) {
+    rmSync(join(BUILDS, name), { recursive: true, force: true });
+  }
+}
+
+/**
+ * Builds pages and Worker once for each state of the sources. The result is kept under the digest
+ * of the sources, so that servers which run side by side never see a build that is half done or not theirs.
+ * @returns {Promise<{ worker: string, assets: string }>} absolute paths
+ */
+export async function ensureBuild() {
+  return withLock(join(BUILDS, "lock"), async () => {
+    const folder = join(BUILDS, digestSources());
+    const result = { worker: join(folder, "worker/index.js"), assets: join(folder, "client") };
+    if (existsSync(folder)) {
+      utimesSync(folder, new Date(), new Date());
+      return result;
+    }
+    console.log("Building …");
+    await buildPages();
+    const draft = `${folder}.${process.pid}`;
+    mkdirSync(draft, { recursive: true });
+    try {
+      await runWrangler(["deploy", "--dry-run", "--outdir", join(draft, "worker")], {
+        quiet: true,
+      });
+      cpSync(join(ROOT, "build/client"), join(draft, "client"), { recursive: true });
+      renameSync(draft, folder);
+    } finally {
+      rmSync(draft, { recursive: true, force: true });
+    }
+    removeOldBuilds();
+    return result;
+  });
+}

@@ -1,0 +1,65 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DEMO_MEMBERS, DEMO_PASSWORD } from "../demo-members.mjs";
+import { ROOT, runWrangler, stateDirectory } from "./project.mjs";
+
+const d1Folder = () => join(stateDirectory(), "v3/d1");
+const local = () => ["--local", "--persist-to", stateDirectory()];
+
+/** Applies the D1 migrations that the local database hasn't had. */
+export async function ensureMigrated() {
+  const wanted = readdirSync(join(ROOT, "migrations"))
+    .filter((name) => name.endsWith(".sql"))
+    .sort()
+    .join("\n");
+  // Inside the database's own folder: whoever deletes the one deletes the other.
+  const stamp = join(d1Folder(), "applied-migrations");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
+  console.log("Applying the database migrations …");
+  await runWrangler(["d1", "migrations", "apply", "DB", ...local()], {
+    quiet: true,
+    env: { CI: "true" },
+  });
+  mkdirSync(d1Folder(), { recursive: true });
+  writeFileSync(stamp, wanted);
+}
+
+/** Runs a file of SQL statements on the local database, all or nothing. */
+export async function executeFile(path) {
+  await runWrangler(["d1", "execute", "DB", ...local(), "--yes", "--file", path], { quiet: true });
+}
+
+/**
+ * Loads the demo members once in the life of a state folder.
+ * @returns whether it was done now
+ */
+export async function ensureDemo() {
+  const file = join(d1Folder(), "demo.sql");
+  const stamp = join(d1Folder(), "demo-loaded");
+  if (existsSync(stamp)) return false;
+  console.log("Loading the demo members …");
+  if (!existsSync(file)) {
+    // Packages are there by now, but weren't when this module was loaded.
+    const [{ genSaltSync, hashSync }, { makeDemoSql }] = await Promise.all([
+      import("bcrypt-ts"),
+      import("./demo-sql.mjs"),
+    ]);
+    const passwordHash = hashSync(DEMO_PASSWORD, genSaltSync(10));
+    // Kept until it is loaded: a start that broke off in between goes on with the same ids.
+    writeFileSync(file, makeDemoSql({ passwordHash, now: Date.now() }));
+  }
+  await executeFile(file);
+  writeFileSync(stamp, new Date().toISOString());
+  return true;
+}
+
+/** The demo sign-ins as lines to print. */
+export function describeDemo() {
+  const width = Math.max(...DEMO_MEMBERS.map(({ email }) => email.length));
+  return [
+    `Demo sign-ins, all with the password "${DEMO_PASSWORD}":`,
+    ...DEMO_MEMBERS.map(
+      ({ email, name, isAdmin }) => `  ${email.padEnd(width)}  ${name}${isAdmin ? " (admin)" : ""}`,
+    ),
+  ];
+}

@@ -1,0 +1,137 @@
+import { spawn } from "node:child_process";
+import { createConnection } from "node:net";
+import { constants } from "node:os";
+import { stateDirectory, toolEnvironment, wranglerCommand } from "./project.mjs";
+import { watchParents } from "./watch-parents.mjs";
+import { watchWorkerd } from "./watch-workerd.mjs";
+
+const READY_POLL_MS = 100;
+const READY_WITHIN_MS = 120_000;
+/** After a SIGKILL the old server may hold its port for a moment longer. */
+const PORT_FREE_WITHIN_MS = 10_000;
+const STOP_WITHIN_MS = 5_000;
+
+/** The Worker's own variables (docs/deploy.md): what the environment sets goes before wrangler.toml. */
+const VARIABLES = ["SUPPORT_EMAIL", "NOMINATIM_URL", "TIMEZONEDB_URL", "TIMEZONEDB_KEY"];
+
+const passVariables = () =>
+  VARIABLES.flatMap((name) => (process.env[name] ? ["--var", `${name}:${process.env[name]}`] : []));
+
+const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** PORT, checked. @throws Error that says what is wrong */
+export function readPort() {
+  const text = process.env.PORT || "8787";
+  const port = Number(text);
+  if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
+  throw new Error(`PORT is "${text}", which is no port number.`);
+}
+
+function isTaken(port) {
+  return new Promise((resolve) => {
+    const socket = createConnection({ port, host: "127.0.0.1" });
+    const answer = (taken) => {
+      socket.destroy();
+      resolve(taken);
+    };
+    socket.once("connect", () => answer(true));
+    socket.once("error", () => answer(false));
+  });
+}
+
+async function waitForFreePort(port) {
+  const giveUpAt = Date.now() + PORT_FREE_WITHIN_MS;
+  while (await isTaken(port)) {
+    if (Date.now() > giveUpAt) {
+      throw new Error(`Port ${port} is in use. Choose another one: PORT=8788 npm start`);
+    }
+    await pause(READY_POLL_MS);
+  }
+}
+
+/** Whether the server answers anything at all. */
+async function answers(url) {
+  try {
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
+    await response.arrayBuffer();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Everything a child of ours needs to be ended with: asked first, killed when it doesn't listen. */
+function stopper(child) {
+  let stopping = false;
+  return (signal) => {
+    if (stopping) return;
+    stopping = true;
+    child.kill(signal);
+    setTimeout(() => child.kill("SIGKILL"), STOP_WITHIN_MS).unref();
+  };
+}
+
+/**
+ * Serves the Worker in workerd through `wrangler dev` until it is told to stop.
+ * @param {{ port: number, args: string[], onReady: () => void | Promise<void>, endsWithWorkerd?: boolean }} options
+ *   `args` beyond address, port and state; `onReady` is called when the server answers;
+ *   `endsWithWorkerd`: a workerd that goes away ends the server (false where changes restart it)
+ * @returns {Promise<number>} the exit status: 0 after SIGINT or SIGTERM, else what the server ended with
+ */
+export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
+  await waitForFreePort(port);
+  const [program, wranglerArgs] = wranglerCommand([
+    "dev",
+    ...args,
+    ...passVariables(),
+    "--ip=127.0.0.1",
+    `--port=${port}`,
+    // Any free one: servers that run side by side would fight for the default.
+    "--inspector-port=0",
+    `--persist-to=${stateDirectory()}`,
+    "--show-interactive-dev-session=false",
+  ]);
+  // The same process group, so that whoever kills the group gets the server too.
+  const child = spawn(program, wranglerArgs, {
+    stdio: ["ignore", "inherit", "inherit"],
+    env: toolEnvironment(),
+  });
+  const stop = stopper(child);
+  watchWorkerd(child, () => {
+    if (endsWithWorkerd) stop("SIGTERM");
+  });
+  let asked = false;
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
+    process.on(signal, () => {
+      asked = true;
+      stop("SIGTERM");
+    });
+  }
+  watchParents(() => stop("SIGTERM"));
+
+  const exited = new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => {
+      resolve(code ?? 128 + (signal ? constants.signals[signal] : 0));
+    });
+  });
+  const status = await Promise.race([exited, whenReady(`http://127.0.0.1:${port}/`)]);
+  if (status === "ready") {
+    await onReady();
+  } else if (status === "silent") {
+    stop("SIGTERM");
+    await exited;
+    throw new Error(`The server did not answer within ${READY_WITHIN_MS / 1000} s.`);
+  }
+  const code = await exited;
+  return asked ? 0 : code || 1;
+}
+
+async function whenReady(url) {
+  const giveUpAt = Date.now() + READY_WITHIN_MS;
+  while (Date.now() < giveUpAt) {
+    if (await answers(url)) return "ready";
+    await pause(READY_POLL_MS);
+  }
+  return "silent";
+}

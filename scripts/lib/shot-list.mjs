@@ -1,0 +1,339 @@
+/**
+ * What `npm run shots` walks: every screen and state. `who` is a key of the members signed in,
+ * `path` takes what the demo knows, `act` brings the page into its state, `view` keeps to the window
+ * instead of the whole page, `hold` keeps the pages' data back, `scripts: false` turns scripts off.
+ */
+
+const button = (page, name) => page.getByRole("button", { name, exact: true });
+const openMenu = async (page, name, item) => {
+  await page.getByRole("button", { name }).click();
+  if (item) await page.getByRole("menuitem", { name: item }).click();
+};
+
+/** Follows a link of ours by script, so that the page is loaded in parts. */
+const follow = (href) => (page) =>
+  page.evaluate((to) => {
+    const link = document.querySelector(`a[href="${to}"]`);
+    if (!(link instanceof HTMLAnchorElement)) throw new Error(`no link to ${to}`);
+    link.click();
+  }, href);
+
+const fillSignUp = async (page, fields) => {
+  for (const [label, value] of Object.entries(fields)) {
+    await page.getByLabel(label, { exact: true }).fill(value);
+  }
+};
+
+/** Refuses every call of a kind in the browser, as a broken line would. */
+const cutLine = (page) => page.context().setOffline(true);
+
+export const PUBLIC_SHOTS = [
+  { name: "landing", path: () => "/" },
+  { name: "landing-cookie-bar", path: () => "/", view: true, consent: false },
+  {
+    name: "landing-main-menu",
+    path: () => "/",
+    view: true,
+    only: "phone",
+    act: (page) => openMenu(page, "Main menu"),
+  },
+  { name: "about", path: () => "/about" },
+  { name: "terms", path: () => "/terms" },
+  { name: "faq", path: () => "/faq" },
+  { name: "login", path: () => "/login" },
+  { name: "login-scripts-off", path: () => "/login", scripts: false },
+  { name: "login-required", path: () => "/login", act: (page) => button(page, "Sign In").click() },
+  {
+    name: "login-refused",
+    path: () => "/login",
+    async act(page) {
+      await page.getByLabel("Email Address").fill("nobody@happenstance.example");
+      await page.getByLabel("Password", { exact: true }).fill("not this one");
+      await button(page, "Sign In").click();
+      await page.getByText("Invalid email or password").first().waitFor();
+    },
+  },
+  { name: "signup", path: () => "/signup" },
+  {
+    name: "signup-required",
+    path: () => "/signup",
+    act: (page) => button(page, "Create Account").click(),
+  },
+  {
+    name: "signup-mismatch",
+    path: () => "/signup",
+    async act(page) {
+      await fillSignUp(page, {
+        "Full Name": "Nora Field",
+        "Email Address": "nora@happenstance.example",
+        "Date of Birth": "2015-01-01",
+        Password: "a quiet evening",
+        "Confirm Password": "a loud morning",
+      });
+      await button(page, "Create Account").click();
+    },
+  },
+  { name: "not-found", path: () => "/no/such/page" },
+];
+
+export const MEMBER_SHOTS = [
+  { name: "landing-signed-in", who: "paired", path: () => "/" },
+  {
+    name: "account-menu",
+    who: "paired",
+    path: () => "/",
+    view: true,
+    only: "desktop",
+    act: (page) => openMenu(page, "Account menu"),
+  },
+  {
+    name: "account-menu-admin",
+    who: "admin",
+    path: () => "/",
+    view: true,
+    only: "desktop",
+    act: (page) => openMenu(page, "Account menu"),
+  },
+  {
+    name: "main-menu-signed-in",
+    who: "admin",
+    path: () => "/",
+    view: true,
+    only: "phone",
+    act: (page) => openMenu(page, "Main menu"),
+  },
+  { name: "complete-profile-banner", who: "incomplete", path: () => "/conversations" },
+  { name: "conversations", who: "paired", path: () => "/conversations" },
+  {
+    name: "conversations-scripts-off",
+    who: "paired",
+    path: () => "/conversations",
+    scripts: false,
+  },
+  { name: "conversations-day-off", who: "dayOff", path: () => "/conversations" },
+  { name: "conversations-none-yet", who: "newcomer", path: () => "/conversations" },
+  {
+    name: "conversations-expired-notice",
+    who: "paired",
+    path: () => "/conversations?expired=true",
+  },
+  { name: "conversations-admin", who: "admin", path: () => "/conversations" },
+  {
+    name: "navigation-pending",
+    who: "paired",
+    path: () => "/",
+    hold: true,
+    view: true,
+    act: follow("/conversations"),
+  },
+  {
+    name: "conversation",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+  },
+  {
+    name: "conversation-scripts-off",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    scripts: false,
+    view: true,
+  },
+  {
+    name: "conversation-menu",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    act: (page) => openMenu(page, "Conversation menu"),
+  },
+  {
+    name: "conversation-block-dialog",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    act: (page) => openMenu(page, "Conversation menu", "Block User"),
+  },
+  {
+    name: "conversation-report-dialog",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    act: (page) => openMenu(page, "Conversation menu", "Report User"),
+  },
+  {
+    name: "conversation-send-failed",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    async act(page) {
+      // The answer comes once other words are in the field, so the failed ones can't go back there.
+      let answer = () => {};
+      const isAnswered = new Promise((resolve) => {
+        answer = resolve;
+      });
+      await page.route("**/messages", async (route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        await isAnswered;
+        return route.fulfill({ status: 500, json: { message: "Something went wrong." } });
+      });
+      const field = page.getByPlaceholder("Type a message...");
+      await field.fill("Is anybody there?");
+      await button(page, "Send message").click();
+      await field.fill("I mean, besides the");
+      answer();
+      await page.getByText("Not sent").waitFor();
+    },
+  },
+  {
+    name: "conversation-loading",
+    who: "paired",
+    path: () => "/conversations",
+    hold: true,
+    view: true,
+    act: (page) => page.getByRole("article").getByRole("link").click(),
+  },
+  {
+    name: "conversation-offline",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    act: cutLine,
+  },
+  {
+    name: "conversation-past",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.past}`,
+    view: true,
+  },
+  {
+    name: "conversation-blocked-by-you",
+    who: "blocker",
+    path: (demo) => `/conversation/${demo.quarrel}`,
+    view: true,
+  },
+  {
+    name: "conversation-blocked-by-them",
+    who: "blocked",
+    path: (demo) => `/conversation/${demo.quarrel}`,
+    view: true,
+  },
+  { name: "conversation-not-found", who: "paired", path: () => "/conversation/none", view: true },
+  {
+    name: "user",
+    who: "paired",
+    path: (demo) => `/user/${demo.partnerId}?conversation=${demo.today}`,
+  },
+  { name: "user-not-found", who: "paired", path: () => "/user/nobody" },
+  { name: "profile", who: "paired", path: () => "/profile" },
+  { name: "profile-incomplete", who: "incomplete", path: () => "/profile" },
+  { name: "profile-blocked-members", who: "blocker", path: () => "/profile" },
+  {
+    name: "profile-delete-dialog",
+    who: "paired",
+    path: () => "/profile",
+    view: true,
+    act: (page) => button(page, "Delete Account").click(),
+  },
+  {
+    name: "profile-delete-scripts-off",
+    who: "paired",
+    path: () => "/profile?confirm=delete",
+    scripts: false,
+  },
+  { name: "edit", who: "paired", path: () => "/profile/edit" },
+  { name: "edit-empty", who: "newcomer", path: () => "/profile/edit" },
+  { name: "edit-scripts-off", who: "paired", path: () => "/profile/edit", scripts: false },
+  {
+    name: "edit-refused",
+    who: "paired",
+    path: () => "/profile/edit",
+    async act(page) {
+      await page.getByLabel("Name", { exact: true }).fill("");
+      await page.getByLabel("Date of Birth").fill("2015-01-01");
+      await button(page, "Save Changes").click();
+      await page.getByText("Name is required").waitFor();
+    },
+  },
+  {
+    name: "edit-location-denied",
+    who: "paired",
+    path: () => "/profile/edit",
+    async act(page) {
+      await button(page, "Get Current Location").click();
+      await page.getByText("Location access denied").waitFor();
+    },
+  },
+  {
+    name: "edit-city-search",
+    who: "newcomer",
+    path: () => "/profile/edit",
+    view: true,
+    async act(page) {
+      await page.getByLabel("Or choose a city").pressSequentially("Lis");
+      await page.getByRole("option").first().waitFor();
+    },
+  },
+  {
+    name: "edit-saved",
+    who: "paired",
+    path: () => "/profile/edit",
+    view: true,
+    async act(page) {
+      await button(page, "Save Changes").click();
+      await page.waitForURL("**/profile");
+    },
+  },
+  { name: "reset-password", who: "paired", path: () => "/profile/reset-password" },
+  {
+    name: "reset-password-mismatch",
+    who: "paired",
+    path: () => "/profile/reset-password",
+    async act(page) {
+      await page.getByLabel("Current Password").fill("a quiet evening");
+      await page.getByLabel("New Password", { exact: true }).fill("a loud morning");
+      await page.getByLabel("Confirm New Password").fill("a loud evening");
+      await button(page, "Update Password").click();
+    },
+  },
+  {
+    name: "reset-password-refused",
+    who: "newcomer",
+    path: () => "/profile/reset-password",
+    async act(page) {
+      await page.getByLabel("Current Password").fill("something else");
+      await page.getByLabel("New Password", { exact: true }).fill("a loud morning");
+      await page.getByLabel("Confirm New Password").fill("a loud morning");
+      await button(page, "Update Password").click();
+      await page.getByText("Current password is incorrect").first().waitFor();
+    },
+  },
+  { name: "admin", who: "admin", path: () => "/admin" },
+  {
+    name: "admin-evidence",
+    who: "admin",
+    path: () => "/admin",
+    act: (page) => page.getByText("Evidence (").first().click(),
+  },
+  { name: "admin-nothing-found", who: "admin", path: () => "/admin?pairings_q=zzzz&blocks_q=zzzz" },
+];
+
+/** On a server of its own without demo members: what is empty, then what is many. */
+export const EMPTY_SHOTS = [
+  { name: "admin-empty", who: "admin", path: () => "/admin" },
+  { name: "conversations-admin-no-pairings", who: "admin", path: () => "/conversations" },
+];
+
+export const MANY_SHOTS = [
+  { name: "admin-many", who: "admin", path: () => "/admin" },
+  {
+    name: "admin-many-page-2-sorted",
+    who: "admin",
+    path: () => "/admin?pairings_page=2&pairings_sort=user1_name",
+  },
+];
+
+/** After tables were taken away: what a page says when something fails. */
+export const BROKEN_SHOTS = [
+  { name: "admin-lists-failed", who: "admin", path: () => "/admin" },
+  { name: "profile-blocked-list-failed", who: "admin", path: () => "/profile" },
+];

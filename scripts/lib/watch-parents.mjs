@@ -1,0 +1,38 @@
+import { readFileSync } from "node:fs";
+
+const CHECK_MS = 250;
+
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === "EPERM";
+  }
+};
+
+/** npm runs a script through a shell, which outlives an npm that was killed. @returns npm's pid, or null */
+function findNpm() {
+  if (!process.env.npm_lifecycle_event) return null;
+  try {
+    const status = readFileSync(`/proc/${process.ppid}/status`, "utf8");
+    const name = /^Name:\s*(\S+)/m.exec(status)?.[1] ?? "";
+    const parent = Number(/^PPid:\s*(\d+)/m.exec(status)?.[1]);
+    return name.endsWith("sh") && parent > 1 ? parent : null;
+  } catch {
+    // No /proc on this system: the direct parent is watched in any case.
+    return null;
+  }
+}
+
+/** Calls `onGone` once when whoever started this process is gone without a word, as after SIGKILL. */
+export function watchParents(onGone) {
+  const parent = process.ppid;
+  const npm = findNpm();
+  const timer = setInterval(() => {
+    if (process.ppid === parent && (npm === null || isAlive(npm))) return;
+    clearInterval(timer);
+    onGone();
+  }, CHECK_MS);
+  timer.unref();
+}

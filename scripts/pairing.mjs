@@ -1,0 +1,79 @@
+/**
+ * `npm run pairing -- preview [--date YYYY-MM-DD]`: what a pairing run would do on the local database
+ * under STATE_DIR, without doing it. Writes nothing, and names nobody.
+ */
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { runnerImport } from "vite";
+import { getPlatformProxy } from "wrangler";
+import { ROOT, runMain, stateDirectory } from "./lib/project.mjs";
+
+const USAGE = "Usage: npm run pairing -- preview [--date YYYY-MM-DD]";
+
+function checkDate(text) {
+  const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
+  if (!isDate) throw new Error(`"${text}" is no date.\n${USAGE}`);
+  return text;
+}
+
+async function load(path) {
+  const { module } = await runnerImport(join(ROOT, path), {
+    root: ROOT,
+    configFile: false,
+    logLevel: "error",
+    resolve: { alias: { "~": ROOT } },
+  });
+  return module;
+}
+
+/** The local database alone: a proxy of the whole configuration would want the Worker's objects too. */
+async function openDatabase() {
+  const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+  const [database] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
+  if (!database) throw new Error("wrangler.toml has no local database.");
+  const folder = mkdtempSync(join(tmpdir(), "happenstance-preview-"));
+  const configPath = join(folder, "wrangler.toml");
+  writeFileSync(configPath, `name = "preview"\ncompatibility_date = "2026-10-15"\n${database}`);
+  const persist = { path: join(stateDirectory(), "v3") };
+  const platform = await getPlatformProxy({ configPath, persist, remoteBindings: false });
+  const close = async () => {
+    await platform.dispose();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { binding: platform.env.DB, close };
+}
+
+await runMain(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { date: { type: "string" } },
+  });
+  if (positionals.length !== 1 || positionals[0] !== "preview") throw new Error(USAGE);
+  const date = checkDate(values.date ?? new Date().toISOString().slice(0, 10));
+  // No look outside, as with every other tool here.
+  process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
+  const [{ previewRun }, { createDatabase }] = await Promise.all([
+    load("core/pairing/preview.ts"),
+    load("db/client.ts"),
+  ]);
+  const database = await openDatabase();
+  try {
+    const deps = { db: createDatabase(database.binding), clock: { now: () => Date.now() } };
+    const seed = randomBytes(16).toString("hex");
+    const preview = await previewRun(deps, { date, seed });
+    console.log(
+      [
+        `A run for ${preview.date} would consider ${preview.members} members:`,
+        `  ${preview.pairs} pairs${preview.provenMaximum ? ", as many as are possible" : `; no more than ${preview.upperBound} are possible`}`,
+        `  ${preview.repeats} of them met in the last 30 days`,
+        `  ${preview.unmatched} left out`,
+        `  ${preview.waitingPaired} of ${preview.waiting} whom the last run left out are paired`,
+      ].join("\n"),
+    );
+  } finally {
+    await database.close();
+  }
+});

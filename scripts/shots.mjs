@@ -1,0 +1,312 @@
+/**
+ * `npm run shots -- --out DIR [--only PART,PART]`: screenshots of every screen and state with demo data, at desktop
+ * 1280 and phone 390, light and dark, from throwaway servers. DIR/index.html shows them all.
+ */
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { chromium } from "@playwright/test";
+import { DEMO_PASSWORD } from "./demo-members.mjs";
+import { findChromium } from "./lib/ensure-browser.mjs";
+import { executeFile } from "./lib/local-database.mjs";
+import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
+import {
+  BROKEN_SHOTS,
+  EMPTY_SHOTS,
+  MANY_SHOTS,
+  MEMBER_SHOTS,
+  PUBLIC_SHOTS,
+} from "./lib/shot-list.mjs";
+
+const VARIANTS = ["desktop", "phone"].flatMap((device) =>
+  ["light", "dark"].map((scheme) => ({ device, scheme })),
+);
+const VIEWPORTS = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
+const CONCURRENCY = 2;
+const READY_WITHIN_MS = 180_000;
+/** Enough for two pages of pairings. */
+const MANY_MEMBERS = 26;
+
+function freePort() {
+  return new Promise((fulfil, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => fulfil(port));
+    });
+  });
+}
+
+/** A server on a state folder of its own; both are gone after `stop`. */
+async function startServer(env = {}) {
+  const state = mkdtempSync(join(tmpdir(), "shots-"));
+  const port = await freePort();
+  const child = spawn(NODE, [join(ROOT, "scripts/start.mjs")], {
+    cwd: ROOT,
+    env: { ...process.env, ...env, PORT: String(port), STATE_DIR: state },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  await new Promise((fulfil, reject) => {
+    let output = "";
+    const timer = setTimeout(() => reject(new Error("The server did not start.")), READY_WITHIN_MS);
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}.\n${output}`)));
+    // What the Worker logs of the failures that the shots bring about is nobody's business here.
+    child.stderr.on("data", (chunk) => {
+      output += chunk;
+    });
+    child.stdout.on("data", (chunk) => {
+      output += chunk;
+      if (!output.includes("Happenstance is at")) return;
+      clearTimeout(timer);
+      fulfil();
+    });
+  });
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    state,
+    async stop() {
+      const ended = new Promise((fulfil) => child.once("exit", fulfil));
+      child.kill("SIGTERM");
+      await ended;
+      rmSync(state, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One call of the API; what it refuses is an error here. */
+async function call(origin, method, path, { token, body } = {}) {
+  const response = await fetch(origin + path, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { "content-type": "application/json" } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${answer.message}`);
+  return answer;
+}
+
+const signIn = (origin, slug) =>
+  call(origin, "POST", "/api/auth/login", {
+    body: { email: `${slug}@happenstance.example`, password: DEMO_PASSWORD },
+  });
+
+const register = (origin, slug, name) =>
+  call(origin, "POST", "/api/auth/register", {
+    body: {
+      name,
+      email: `${slug}@happenstance.example`,
+      password: DEMO_PASSWORD,
+      dob: "1993-03-03",
+      gender: null,
+      preferred_match_gender: null,
+    },
+  });
+
+/** Who plays which part in the demo, and the conversations that the shots are of. */
+async function readDemo(origin) {
+  const [admin, blocker, blocked, incomplete, newcomer] = await Promise.all([
+    signIn(origin, "ines"),
+    signIn(origin, "noor"),
+    signIn(origin, "robin"),
+    signIn(origin, "elias"),
+    register(origin, "newcomer", "Wren Ashby"),
+  ]);
+  const current = await call(origin, "GET", "/api/pairings/current", admin);
+  const past = await call(origin, "GET", "/api/pairings/past", admin);
+  const blockerPast = await call(origin, "GET", "/api/pairings/past", blocker);
+  const blocks = await call(origin, "GET", "/api/blocks", blocker);
+  const quarrel = blockerPast.find((one) => one.partner_id === blocks[0].user_id);
+  return {
+    // The admin of the demo is an ordinary member besides, with a conversation today.
+    members: { admin, paired: admin, blocker, blocked, dayOff: blocked, incomplete, newcomer },
+    today: current.conversation.id,
+    partnerId: current.partner.user_id,
+    past: past[0].conversation_id,
+    quarrel: quarrel.conversation_id,
+  };
+}
+
+async function takeShot(browser, { origin, demo, shot, variant, folder }) {
+  const { device, scheme } = variant;
+  const context = await browser.newContext({
+    baseURL: origin,
+    viewport: VIEWPORTS[device],
+    deviceScaleFactor: 1,
+    isMobile: device === "phone",
+    hasTouch: device === "phone",
+    colorScheme: scheme,
+    javaScriptEnabled: shot.scripts !== false,
+    reducedMotion: "reduce",
+  });
+  const faults = [];
+  try {
+    if (shot.who) {
+      const { token } = demo.members[shot.who];
+      await context.addCookies([{ name: "session", value: token, url: origin }]);
+    }
+    if (shot.consent !== false) {
+      await context.addInitScript(() => localStorage.setItem("cookieConsent", "declined"));
+    }
+    const page = await context.newPage();
+    page.setDefaultTimeout(15_000);
+    page.on("pageerror", (error) => faults.push(error.message));
+    await page.goto(shot.path(demo), { waitUntil: "load" });
+    // A live conversation polls for ever, so there is no idle network to wait for.
+    if (shot.scripts !== false) {
+      await page.waitForFunction(
+        () => Boolean(globalThis.__remixRouteModules) && document.fonts.status === "loaded",
+      );
+      await page.waitForTimeout(400);
+    }
+    if (shot.hold) await page.route("**/*.data*", () => {});
+    await shot.act?.(page);
+    await page.waitForTimeout(250);
+    const path = join(folder, `${shot.name}--${device}-${scheme}.png`);
+    await page.screenshot({ path, fullPage: !shot.view });
+  } catch (error) {
+    faults.push(error instanceof Error ? error.message.split("\n")[0] : String(error));
+  } finally {
+    await context.close();
+  }
+  return faults.map((fault) => `${shot.name} ${device} ${scheme}: ${fault}`);
+}
+
+/** @param only parts of names, with commas between; everything without it */
+const isWanted = ({ name }, only) => !only || only.split(",").some((part) => name.includes(part));
+
+async function takeShots(browser, options) {
+  const { shots, only } = options;
+  const wanted = shots.filter((shot) => isWanted(shot, only));
+  const jobs = wanted.flatMap((shot) =>
+    VARIANTS.filter(({ device }) => !shot.only || shot.only === device).map((variant) => ({
+      shot,
+      variant,
+    })),
+  );
+  const faults = [];
+  const worker = async () => {
+    for (let job = jobs.shift(); job; job = jobs.shift()) {
+      faults.push(...(await takeShot(browser, { ...options, ...job })));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, worker));
+  return { names: wanted.map(({ name }) => name), faults };
+}
+
+/** One page that shows them all, a row a screen. */
+function writeIndex(folder, names) {
+  const figure = (name, { device, scheme }) => {
+    const file = `${name}--${device}-${scheme}.png`;
+    if (!existsSync(join(folder, file))) return "";
+    return `<a href="${file}"><img src="${file}" alt="${name}, ${device}, ${scheme}" class="${device}" loading="lazy"></a>`;
+  };
+  const rows = names.map(
+    (name) =>
+      `<section><h2>${name}</h2><div>${VARIANTS.map((variant) => figure(name, variant)).join("")}</div></section>`,
+  );
+  const style =
+    "body{font:16px system-ui;margin:2rem;background:#888}div{display:flex;gap:1rem;align-items:start;overflow:auto}.desktop{width:640px}.phone{width:195px}";
+  writeFileSync(
+    join(folder, "index.html"),
+    `<!doctype html><html lang="en"><meta charset="utf-8"><title>Screens</title><style>${style}</style>${rows.join("\n")}</html>\n`,
+  );
+}
+
+async function shootDemo(browser, options) {
+  if (![...PUBLIC_SHOTS, ...MEMBER_SHOTS].some((shot) => isWanted(shot, options.only))) return [];
+  const server = await startServer();
+  try {
+    const demo = await readDemo(server.origin);
+    const shots = [...PUBLIC_SHOTS, ...MEMBER_SHOTS];
+    return [await takeShots(browser, { ...options, ...server, demo, shots })];
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Nothing, then many, then what fails: each state is made from the one before. */
+async function shootExtremes(browser, options) {
+  const extremes = [...EMPTY_SHOTS, ...MANY_SHOTS, ...BROKEN_SHOTS];
+  if (!extremes.some((shot) => isWanted(shot, options.only))) return [];
+  const server = await startServer({ SEED_DEMO: "0" });
+  const { origin, state } = server;
+  const take = (demo, shots) => takeShots(browser, { ...options, origin, demo, shots });
+  try {
+    const admin = await register(origin, "ada", "Ada Winter");
+    const env = { STATE_DIR: state };
+    await run(NODE, [join(ROOT, "scripts/admin.mjs"), "grant", admin.user.email], {
+      env,
+      quiet: true,
+    });
+    const demo = { members: { admin } };
+    const empty = await take(demo, EMPTY_SHOTS);
+    const members = [];
+    for (let i = 1; i <= MANY_MEMBERS; i++) {
+      members.push(
+        await register(origin, `guest-${i}`, `Guest Number ${String(i).padStart(2, "0")}`),
+      );
+    }
+    await call(origin, "POST", "/api/pairings/trigger-pairings", admin);
+    for (const { user } of members.slice(0, 3)) {
+      await call(origin, "POST", `/api/blocks/${user.id}`, admin);
+    }
+    const many = await take(demo, MANY_SHOTS);
+    process.env.STATE_DIR = state;
+    const file = join(state, "break.sql");
+    writeFileSync(
+      file,
+      "alter table blocks rename to gone_blocks;\nalter table reports rename to gone_reports;\n",
+    );
+    await executeFile(file);
+    return [empty, many, await take(demo, BROKEN_SHOTS)];
+  } finally {
+    await server.stop();
+  }
+}
+
+await runMain(async () => {
+  const { values } = parseArgs({ options: { out: { type: "string" }, only: { type: "string" } } });
+  if (!values.out) throw new Error("Say where to: npm run shots -- --out DIR");
+  const folder = resolve(values.out);
+  mkdirSync(folder, { recursive: true });
+  const browser = await chromium.launch({
+    executablePath: findChromium() ?? undefined,
+    // Real scrollbars: hidden ones leave their gutter empty.
+    ignoreDefaultArgs: ["--hide-scrollbars"],
+    args: [
+      "--no-sandbox",
+      "--disable-gpu",
+      "--disable-quic",
+      "--no-first-run",
+      "--disable-background-networking",
+      "--disable-component-update",
+      "--disable-sync",
+    ],
+  });
+  try {
+    const options = { folder, only: values.only };
+    const taken = [
+      ...(await shootDemo(browser, options)),
+      ...(await shootExtremes(browser, options)),
+    ];
+    writeIndex(
+      folder,
+      taken.flatMap(({ names }) => names),
+    );
+    const faults = taken.flatMap((one) => one.faults);
+    for (const fault of faults) console.error(fault);
+    console.log(
+      `${taken.flatMap(({ names }) => names).length} screens and states are in ${join(folder, "index.html")}`,
+    );
+    if (faults.length > 0) throw new Error(`${faults.length} of them went wrong.`);
+  } finally {
+    await browser.close();
+  }
+});

@@ -1,0 +1,41 @@
+/**
+ * `npm start`: everything from a fresh clone to a running server, each step skipped when it is done.
+ * PORT (8787), STATE_DIR (.wrangler/state) and SEED_DEMO (1) are honoured.
+ */
+import { ensureBuild } from "./lib/ensure-build.mjs";
+import { ensureInstalled } from "./lib/ensure-install.mjs";
+import { ensureSecrets } from "./lib/ensure-secrets.mjs";
+import { describeDemo, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
+import { runMain } from "./lib/project.mjs";
+import { readPort, serve } from "./lib/serve.mjs";
+
+const MS_PER_DAY = 86_400_000;
+
+/** The demo's conversations of an earlier start are over by now: pair today's, as midnight would have. */
+async function pairToday(origin) {
+  const midnight = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY;
+  const query = new URLSearchParams({ cron: "0 0 * * *", time: String(midnight) });
+  await fetch(`${origin}/cdn-cgi/handler/scheduled?${query}`);
+}
+
+await runMain(async () => {
+  const port = readPort();
+  const origin = `http://127.0.0.1:${port}`;
+  const hasDemo = process.env.SEED_DEMO !== "0";
+  await ensureInstalled();
+  ensureSecrets();
+  const build = await ensureBuild();
+  await ensureMigrated();
+  const isNewDemo = hasDemo && (await ensureDemo());
+  console.log("Starting …");
+  process.exitCode = await serve({
+    port,
+    args: [build.worker, "--no-bundle", `--assets=${build.assets}`],
+    async onReady() {
+      if (hasDemo && !isNewDemo) await pairToday(origin);
+      console.log(
+        ["", `Happenstance is at ${origin}`, ...(hasDemo ? describeDemo() : [])].join("\n"),
+      );
+    },
+  });
+});
