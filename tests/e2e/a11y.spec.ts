@@ -1,0 +1,151 @@
+import type { Page } from "@playwright/test";
+import { type Account, callApi, enter, register, waitForScripts } from "./fixtures/api";
+import { expectAccessible } from "./fixtures/axe";
+import { expect, test } from "./fixtures/test";
+
+test.use({ world: "a11y" });
+
+let admin: Account;
+let conversationId = "";
+
+test.beforeAll(async ({ server }) => {
+  admin = await register(server.url, "Ada Lantern");
+  // Eighty letters without a break, as long as a name may be: it must fit everywhere.
+  const other = await register(server.url, "Basilquayofthelongname".repeat(4).slice(0, 80));
+  await server.grantAdmin(admin.email);
+  const { token } = admin;
+  await server.runCron();
+  const blocked = await register(server.url, "Cleo Marsh");
+  await callApi(server.url, "POST", `/api/blocks/${blocked.id}`, { token });
+  const current = await callApi<{ conversation: { id: string } }>(
+    server.url,
+    "GET",
+    "/api/pairings/current",
+    { token },
+  );
+  conversationId = current.conversation.id;
+  await callApi(server.url, "POST", `/api/pairings/conversation/${conversationId}/messages`, {
+    token,
+    body: { content: "Good evening!" },
+  });
+  await callApi(server.url, "POST", `/api/reports/${other.id}`, {
+    token,
+    body: { reason: "spam", details: "For the test" },
+  });
+});
+
+interface Screen {
+  name: string;
+  path: () => string;
+  isPublic?: boolean;
+  act?: (page: Page) => Promise<void>;
+}
+
+const SCREENS: readonly Screen[] = [
+  ...["/", "/about", "/terms", "/faq", "/login", "/signup"].map((path) => ({
+    name: path,
+    path: () => path,
+    isPublic: true,
+  })),
+  { name: "the 404 page", path: () => "/no/such/page", isPublic: true },
+  ...["/conversations", "/profile", "/profile/edit", "/profile/reset-password", "/admin"].map(
+    (path) => ({ name: path, path: () => path }),
+  ),
+  { name: "a conversation", path: () => `/conversation/${conversationId}` },
+  { name: "another member", path: () => `/user/${admin.id}` },
+  { name: "a profile not found", path: () => "/user/nobody" },
+  {
+    name: "the edit form with errors",
+    path: () => "/profile/edit",
+    async act(page) {
+      await page.getByLabel("Name", { exact: true }).fill("");
+      await page.getByRole("button", { name: "Save Changes" }).click();
+      await expect(page.getByText("Name is required")).toBeVisible();
+    },
+  },
+  {
+    name: "the city suggestions",
+    path: () => "/profile/edit",
+    async act(page) {
+      await page.getByLabel("Or choose a city").pressSequentially("Lis");
+      await expect(page.getByRole("option").first()).toBeVisible();
+    },
+  },
+  {
+    name: "the question of deletion",
+    path: () => "/profile",
+    async act(page) {
+      await page.getByRole("button", { name: "Delete Account" }).click();
+      await expect(page.getByRole("alertdialog")).toBeVisible();
+    },
+  },
+  {
+    name: "the password form with a refusal",
+    path: () => "/profile/reset-password",
+    async act(page) {
+      await page.getByRole("button", { name: "Update Password" }).click();
+      await expect(page.getByRole("alert")).toBeVisible();
+    },
+  },
+  {
+    name: "evidence",
+    path: () => "/admin",
+    act: (page) => page.getByText("Evidence (").click(),
+  },
+];
+
+/** Opens a screen in the state that it is about. */
+async function open(page: Page, url: string, { path, isPublic, act }: Screen): Promise<void> {
+  if (!isPublic) await enter(page.context(), url, admin);
+  await page.goto(path());
+  await waitForScripts(page);
+  await act?.(page);
+}
+
+/** What must be seen whole at every width: text that its box cuts off without an ellipsis. */
+async function findCutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const root = document.documentElement;
+    const isWider = (element: Element) => element.scrollWidth > element.clientWidth + 1;
+    const cuts = [...document.querySelectorAll("body *")].filter((element) => {
+      const { overflowX, textOverflow, position, display } = getComputedStyle(element);
+      const isReadOut = position === "absolute" && element.clientWidth <= 1;
+      const isClipped = overflowX === "hidden" || overflowX === "clip";
+      return isClipped && textOverflow !== "ellipsis" && display !== "inline" && !isReadOut
+        ? isWider(element)
+        : false;
+    });
+    const sideways = root.scrollWidth > root.clientWidth ? ["the page scrolls sideways"] : [];
+    return [...sideways, ...cuts.map((element) => element.outerHTML.slice(0, 200))];
+  });
+}
+
+/**
+ * 640 px is a window of 1280 at 200 %; 320 px one at 400 %. A zoom changes nothing else: a page is laid out
+ * in as many pixels of its own as are left.
+ */
+const WIDTHS = [640, 320];
+
+// Many screens a test and many checks a screen: what is slow is the browser coming to a page.
+for (const half of [0, 1]) {
+  test(`every screen: no violation of axe, and all of it at 200 % and 400 % (${half + 1} of 2)`, async ({
+    page,
+    server,
+    consoleWatch,
+  }) => {
+    test.setTimeout(600_000);
+    consoleWatch.expect(/status of 404.*(no\/such\/page|user\/nobody)/);
+    const middle = Math.ceil(SCREENS.length / 2);
+    for (const screen of half === 0 ? SCREENS.slice(0, middle) : SCREENS.slice(middle)) {
+      await test.step(screen.name, async () => {
+        await page.setViewportSize({ width: 1280, height: 720 });
+        await open(page, server.url, screen);
+        await expectAccessible(page, screen.name);
+        for (const width of WIDTHS) {
+          await page.setViewportSize({ width, height: 640 });
+          expect.soft(await findCutOff(page), `${screen.name} at ${width} px`).toEqual([]);
+        }
+      });
+    }
+  });
+}

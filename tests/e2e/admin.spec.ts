@@ -1,0 +1,204 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { executeFile } from "~/scripts/lib/local-database.mjs";
+import {
+  type Account,
+  callApi,
+  enter,
+  pickFromMenu,
+  register,
+  waitForScripts,
+} from "./fixtures/api";
+import { holdDeferred } from "./fixtures/slow-line";
+import { STATES } from "./fixtures/state-folders";
+import { expect, test } from "./fixtures/test";
+
+test.use({ world: "admin" });
+// Each builds on what the one before left: nothing, then many, then what fails.
+test.describe.configure({ mode: "serial" });
+
+let admin: Account;
+const section = (name: string) => `section:has(> div h2:text-is("${name}"))`;
+
+test.beforeAll(async ({ server }) => {
+  admin = await register(server.url, "Ada Lantern");
+  await server.grantAdmin(admin.email);
+});
+
+test.beforeEach(async ({ context, server }) => enter(context, server.url, admin));
+
+test("says kindly where nothing is", async ({ page }) => {
+  await page.goto("/admin");
+  await expect(page.getByText("No active pairings found.")).toBeVisible();
+  await expect(page.getByText("No blocked users found.")).toBeVisible();
+  await expect(page.getByText("No reports found.")).toBeVisible();
+  await expect(page.getByText("No pairing runs found.")).toBeVisible();
+  await expect(
+    page.getByText("Additional admin features will appear here in future updates."),
+  ).toBeVisible();
+  for (const name of ["Current Pairings", "Blocked Users", "Admin Actions"]) {
+    await expect(page.getByRole("heading", { name })).toBeVisible();
+  }
+});
+
+test("shows pairings, blocks and runs, and finds, sorts and pages them", async ({
+  page,
+  server,
+}) => {
+  test.setTimeout(180_000);
+  const members: Account[] = [];
+  for (let i = 10; i < 35; i++) members.push(await register(server.url, `Guest Number ${i}`));
+  const [first, second] = members as [Account, Account];
+  await callApi(server.url, "PUT", "/api/users/profile", {
+    token: first.token,
+    body: {
+      latitude: 45.07051,
+      longitude: 7.68682,
+      distance_preference: null,
+      location: "Turin, Piedmont, Italy",
+    },
+  });
+  await server.runCron();
+  const { token } = admin;
+  await callApi(server.url, "POST", `/api/blocks/${second.id}`, { token });
+
+  await page.goto("/admin");
+  await waitForScripts(page);
+  const pairings = page.locator(section("Current Pairings"));
+  // 26 members in 13 pairs; a block of one of them may close a pairing.
+  await expect(pairings.getByText(/Total: 1[23] pairings/)).toBeVisible();
+  await expect(pairings.getByRole("article")).toHaveCount(10);
+  await expect(pairings.getByText("18 to 80").first()).toBeVisible();
+  await expect(
+    page.locator(section("Blocked Users")).getByText("Total: 1 blocked user", { exact: true }),
+  ).toBeVisible();
+  await expect(
+    page.locator(section("Pairing Runs")).getByText("Total: 1 run", { exact: true }),
+  ).toBeVisible();
+  await expect(page.getByRole("img", { name: /The last 1 runs/ })).toBeVisible();
+
+  await pairings.getByRole("link", { name: "Next page" }).click();
+  await expect(pairings.getByText("Page 2 of 2")).toBeVisible();
+  await expect(pairings.getByRole("article")).toHaveCount(
+    2 + Number(await pairings.getByText("13 pairings").count()),
+  );
+
+  await pairings.getByLabel("Name or e-mail").fill(first.email);
+  await pairings.getByRole("button", { name: "Apply" }).click();
+  await expect(pairings.getByText("Found: 1 pairing", { exact: true })).toBeVisible();
+  await expect(pairings.getByText("45.0705, 7.6868")).toBeVisible();
+  await expect(pairings.getByText("No limit").first()).toBeVisible();
+  await expect(pairings.getByText(first.id)).toBeVisible();
+
+  await pairings.getByLabel("Name or e-mail").fill("zzz");
+  await pairings.getByRole("button", { name: "Apply" }).click();
+  await expect(pairings.getByText("Nothing matches your search.")).toBeVisible();
+  await expect(page.locator(section("Blocked Users")).getByRole("article")).toHaveCount(1);
+
+  await callApi(server.url, "POST", `/api/blocks/${first.id}`, { token });
+  await page.goto("/admin?blocks_sort=blocked_name&pairings_sort=user1_name");
+  await expect(page.getByText("Total: 2 blocked users")).toBeVisible();
+  await expect(page.locator(section("Blocked Users")).getByRole("article").first()).toContainText(
+    "Guest Number 10",
+  );
+  const names = await pairings.locator("article > div > div:first-child > h3").allTextContents();
+  expect(names).toHaveLength(10);
+  expect(names).toEqual(names.toSorted());
+  await page.goto("/admin?blocks_q=number+11&reports_q=nobody");
+  await expect(page.getByText("Found: 1 blocked user", { exact: true })).toBeVisible();
+  await expect(page.getByText("Found: 0 reports")).toBeVisible();
+});
+
+test("lists that are long in coming are waited for, each in its place", async ({ page }) => {
+  const release = await holdDeferred(page, "/admin");
+  await page.goto("/about");
+  await waitForScripts(page);
+  await pickFromMenu(page, "Admin Dashboard");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Dashboard");
+  for (const name of ["Current Pairings", "Blocked Users", "Reports", "Pairing Runs"]) {
+    await expect(page.locator(section(name)).getByText("Loading…")).toHaveCount(1);
+  }
+  await expect(page.getByRole("article")).toHaveCount(0);
+  await release();
+  await expect(page.getByText("Total: 2 blocked users")).toBeVisible();
+  await expect(page.getByText("Loading…")).toHaveCount(0);
+});
+
+test("a report is read with its evidence, resolved and opened again", async ({ page, server }) => {
+  const pairings = await callApi<
+    { pairing_id: string; user1_id: string; user2_id: string; user1_email: string }[]
+  >(server.url, "GET", "/api/admin/pairings", { token: admin.token });
+  const pairing = pairings[0];
+  if (!pairing) throw new Error("nobody is paired");
+  const { token } = await callApi<{ token: string }>(server.url, "POST", "/api/auth/login", {
+    body: { email: pairing.user1_email, password: admin.password },
+  });
+  await callApi(server.url, "POST", `/api/pairings/conversation/${pairing.pairing_id}/messages`, {
+    token,
+    body: { content: "These are the words." },
+  });
+  await callApi(server.url, "POST", `/api/reports/${pairing.user2_id}`, {
+    token,
+    body: { reason: "harassment", details: "Please look." },
+  });
+  await page.goto("/admin");
+  await waitForScripts(page);
+  const report = page.locator(section("Reports")).getByRole("article");
+  await expect(report.getByText("Please look.")).toBeVisible();
+  await report.getByText("Evidence (1 message)").click();
+  await expect(report.getByText("These are the words.")).toBeVisible();
+  await report.getByRole("button", { name: "Resolve" }).click();
+  await expect(report.getByText("Resolved")).toBeVisible();
+  await report.getByRole("button", { name: "Reopen" }).click();
+  await expect(report.getByRole("button", { name: "Resolve" })).toBeVisible();
+});
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("the lists come whole, search and pages work", async ({ page }) => {
+    await page.goto("/admin");
+    const pairings = page.locator(section("Current Pairings"));
+    await expect(pairings.getByRole("article")).toHaveCount(10);
+    await pairings.getByRole("link", { name: "Next page" }).click();
+    await expect(pairings.getByText("Page 2 of 2")).toBeVisible();
+    await pairings.getByLabel("Name or e-mail").fill("Guest Number 20");
+    await pairings.getByRole("button", { name: "Apply" }).click();
+    await expect(pairings.getByRole("article")).toHaveCount(1);
+    await page.locator(section("Reports")).getByRole("button", { name: "Resolve" }).click();
+    await expect(page.locator(section("Reports")).getByText("Resolved")).toBeVisible();
+  });
+});
+
+test("on a phone each entry is a card that fits", async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/admin");
+  const widths = await page
+    .getByRole("article")
+    .evaluateAll((cards) => cards.map((card) => card.scrollWidth - card.clientWidth));
+  expect(widths.length).toBeGreaterThan(10);
+  expect(Math.max(...widths)).toBeLessThanOrEqual(0);
+});
+
+test("a list that fails says so and leaves the others whole", async ({ page }, { workerIndex }) => {
+  test.setTimeout(180_000);
+  const state = join(STATES, `admin-${workerIndex}`);
+  const before = process.env.STATE_DIR;
+  process.env.STATE_DIR = state;
+  try {
+    const file = join(state, "break.sql");
+    writeFileSync(
+      file,
+      "alter table blocks rename to gone_blocks;\nalter table reports rename to gone_reports;\n",
+    );
+    await executeFile(file);
+  } finally {
+    if (before === undefined) delete process.env.STATE_DIR;
+    else process.env.STATE_DIR = before;
+  }
+  await page.goto("/admin");
+  await expect(page.getByText("Failed to fetch pairings")).toBeVisible();
+  await expect(page.getByText("Failed to fetch blocked users")).toBeVisible();
+  await expect(page.getByText("Failed to fetch reports")).toBeVisible();
+  await expect(page.locator(section("Pairing Runs")).getByRole("article")).toHaveCount(1);
+});

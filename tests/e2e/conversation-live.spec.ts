@@ -1,0 +1,333 @@
+import type { Page } from "@playwright/test";
+import { pickFromMenu } from "./fixtures/api";
+import {
+  articles,
+  type Couple,
+  createCouple,
+  enterAs,
+  field,
+  log,
+  openLive,
+  type Someone,
+  say,
+  sendByApi,
+  stored,
+} from "./fixtures/couple";
+import type { Server } from "./fixtures/server";
+import { expect, test } from "./fixtures/test";
+
+// Pairing anew ends the conversations of everybody in the world.
+test.use({ world: "conversation-live" });
+
+const MESSAGES = "**/api/pairings/conversation/*/messages";
+const NETWORK_IS_GONE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;
+
+async function enter(page: Page, server: Server, someone: Someone, path: string) {
+  await enterAs(page.context(), server, someone);
+  await openLive(page, path);
+}
+
+test("two talk: messages, typing and reading arrive live, and the title counts the unread", async ({
+  server,
+  page: ada,
+  openPerson,
+}) => {
+  const couple = await createCouple(server);
+  const bo = await openPerson();
+  await enter(ada, server, couple.ada, couple.path);
+  await enter(bo, server, couple.bo, couple.path);
+  await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
+  await expect(ada.getByText("No messages yet. Say hello!")).toBeVisible();
+
+  await field(bo).pressSequentially("Good evening");
+  await expect(ada.getByText("Bo Achterberg is typing…")).toBeVisible();
+  await field(bo).press("Enter");
+  await expect(articles(ada)).toHaveCount(1);
+  await expect(ada.getByText("Bo Achterberg is typing…")).toHaveCount(0);
+  await expect(articles(ada).first()).toHaveAccessibleName(/^Bo Achterberg, \d+:\d\d [ap]m$/);
+  await expect(articles(bo).first()).toHaveAccessibleName(/^Bo Achterberg, \d+:\d\d [ap]m$/);
+  await expect(log(bo).getByText("Read", { exact: true })).toBeVisible();
+
+  // Shift+Enter is a new line, Enter sends, and words of nothing but space send nothing.
+  await field(ada).fill("one");
+  await field(ada).press("Shift+Enter");
+  await field(ada).pressSequentially("two");
+  await field(ada).press("Enter");
+  await say(ada, "   ");
+  await expect(log(bo).getByText("one\ntwo")).toBeVisible();
+  expect(await stored(couple.ada, couple.conversationId)).toEqual(["Good evening", "one\ntwo"]);
+  await expect(log(ada).getByRole("heading", { name: "Today" })).toBeVisible();
+
+  // Two the same, on purpose, are two.
+  await say(bo, "ha");
+  await say(bo, "ha");
+  await expect(articles(ada)).toHaveCount(4);
+  await expect(articles(bo)).toHaveCount(4);
+});
+
+test("a reader who has scrolled up keeps their place and is told of new messages", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  const { bo, conversationId } = couple;
+  for (let line = 0; line < 12; line++) await sendByApi(bo, conversationId, `Line ${line}\n\n.`);
+  await enter(ada, server, couple.ada, couple.path);
+  await expect(articles(ada).last()).toBeInViewport();
+  await log(ada).evaluate((list) => list.scrollTo({ top: -list.scrollHeight }));
+  const first = articles(ada).first();
+  await expect(first).toBeInViewport();
+  const before = await first.boundingBox();
+  await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
+
+  await sendByApi(bo, conversationId, "Are you there?");
+  await expect(ada.getByRole("button", { name: "New messages" })).toBeVisible();
+  await expect(ada).toHaveTitle("(1) Bo Achterberg · Happenstance");
+  expect((await first.boundingBox())?.y).toBe(before?.y);
+
+  await ada.getByRole("button", { name: "New messages" }).click();
+  await expect(log(ada).getByText("Are you there?")).toBeInViewport();
+  await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
+  await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
+});
+
+test("earlier messages come when they are asked for, above the reader's place", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  // Two a turn, for a member may send no more than 60 a minute.
+  for (let turn = 0; turn < 52; turn++) {
+    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}`);
+    await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
+  }
+  await enter(ada, server, couple.ada, couple.path);
+  await expect(articles(ada)).toHaveCount(100);
+  const top = articles(ada).first();
+  await expect(top).toContainText("Turn 2");
+  const older = ada.getByRole("button", { name: "Earlier messages" });
+  await older.scrollIntoViewIfNeeded();
+  await older.click();
+  await expect(articles(ada)).toHaveCount(104);
+  await expect(articles(ada).first()).toContainText("Turn 0");
+  await expect(log(ada).getByText("Turn 2", { exact: true })).toBeInViewport();
+  await expect(older).toHaveCount(0);
+});
+
+test("offline: what is written waits, in order, and leaves when the network is back", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(NETWORK_IS_GONE);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  await ada.context().setOffline(true);
+  await say(ada, "from the tunnel");
+  await say(ada, "still in it");
+  await expect(log(ada).getByText("Waiting to send")).toHaveCount(2);
+  await expect(ada.getByText("Your 2 messages are kept and will be sent.")).toBeVisible();
+  await sendByApi(couple.bo, couple.conversationId, "hello?");
+  expect(await stored(couple.ada, couple.conversationId)).toEqual(["hello?"]);
+
+  await ada.context().setOffline(false);
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  const all = ["hello?", "from the tunnel", "still in it"];
+  await expect.poll(() => stored(couple.ada, couple.conversationId)).toEqual(all);
+  for (const [at, words] of all.entries()) {
+    await expect(articles(ada).nth(at)).toContainText(words);
+  }
+  await expect(articles(ada)).toHaveCount(3);
+});
+
+test("while the server is away the page says so, and is back within five seconds of its return", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(NETWORK_IS_GONE);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  await ada.route("**/socket.io/**", (route) => route.abort());
+  await ada.route("**/api/**", (route) => route.abort());
+  // The poll that is held now still brings this; the next one finds nobody.
+  await sendByApi(couple.bo, couple.conversationId, "Hold on");
+  await expect(ada.getByText("Reconnecting…")).toBeVisible();
+  await say(ada, "Holding");
+  await expect(ada.getByText("Reconnecting… Your message is kept and will be sent.")).toBeVisible();
+  await sendByApi(couple.bo, couple.conversationId, "You missed this");
+  await ada.unrouteAll();
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible({ timeout: 5_000 });
+  await expect(ada.getByText(/Reconnecting…/)).toHaveCount(0, { timeout: 5_000 });
+  await expect(log(ada).getByText("You missed this")).toBeVisible();
+  expect(await stored(couple.ada, couple.conversationId)).toHaveLength(3);
+});
+
+test("what waits survives a reload, and is stored once", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(NETWORK_IS_GONE);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  // The server hears of the message, and its answer is lost.
+  await ada.route(MESSAGES, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    return route.abort();
+  });
+  await ada.route("**/socket.io/**", (route) => route.abort());
+  await say(ada, "did you get this?");
+  await say(ada, "and this?");
+  await expect.poll(() => stored(couple.ada, couple.conversationId)).toEqual(["did you get this?"]);
+  await ada.unrouteAll({ behavior: "ignoreErrors" });
+  await openLive(ada, couple.path);
+  await expect(articles(ada)).toHaveCount(2);
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  const all = ["did you get this?", "and this?"];
+  await expect.poll(() => stored(couple.ada, couple.conversationId)).toEqual(all);
+  await ada.reload();
+  await expect(articles(ada)).toHaveCount(2);
+});
+
+test("a message that the server will not take goes back into the field, and is one when sent again", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 500|ERR_FAILED/);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  // It is stored all the same: the worst a failing server can do.
+  await ada.route(MESSAGES, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await route.fetch();
+    return route.fulfill({ status: 500, json: { message: "Something went wrong." } });
+  });
+  await ada.route("**/socket.io/**", (route) => route.abort());
+  await ada.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await say(ada, "a fine mess");
+  await expect(ada.getByRole("alert")).toContainText("Failed to send message. Please try again.");
+  await expect(field(ada)).toHaveValue("a fine mess");
+  await expect(articles(ada)).toHaveCount(0);
+  await ada.unroute(MESSAGES);
+  await field(ada).press("Enter");
+  await expect(articles(ada)).toHaveCount(1);
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  expect(await stored(couple.ada, couple.conversationId)).toEqual(["a fine mess"]);
+});
+
+test("a failure never takes the place of other words: it stays as not sent, with Retry and Discard", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 500/);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  let fail: () => void = () => {};
+  const hold = new Promise<void>((resolve) => {
+    fail = resolve;
+  });
+  await ada.route(MESSAGES, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await hold;
+    return route.fulfill({ status: 500, json: { message: "Something went wrong." } });
+  });
+  await say(ada, "first");
+  await field(ada).fill("second, half written");
+  fail();
+  await expect(log(ada).getByText("Not sent")).toBeVisible();
+  await expect(field(ada)).toHaveValue("second, half written");
+  await ada.unroute(MESSAGES);
+  await ada.getByRole("button", { name: "Retry" }).click();
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  expect(await stored(couple.ada, couple.conversationId)).toEqual(["first"]);
+});
+
+test("another tab of the same member is in step, and tells what waits", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  const other = await ada.context().newPage();
+  await openLive(other, couple.path);
+  await say(ada, "from one tab");
+  await expect(articles(other)).toHaveCount(1);
+  await say(other, "from the other");
+  await expect(articles(ada)).toHaveCount(2);
+  await sendByApi(couple.bo, couple.conversationId, "which one?");
+  await expect(articles(ada)).toHaveCount(3);
+  await expect(articles(other)).toHaveCount(3);
+  expect(await stored(couple.ada, couple.conversationId)).toHaveLength(3);
+});
+
+test("signing out forgets what was never sent", async ({ server, page: ada, consoleWatch }) => {
+  consoleWatch.expect(NETWORK_IS_GONE);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  await ada.route(MESSAGES, (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await ada.route("**/socket.io/**", (route) => route.abort());
+  await say(ada, "a secret");
+  await expect(articles(ada)).toHaveCount(1);
+  const kept = () =>
+    ada.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("outbox:")).length);
+  expect(await kept()).toBe(1);
+  await pickFromMenu(ada, "Logout");
+  await expect(ada).toHaveURL("/");
+  expect(await kept()).toBe(0);
+});
+
+test("a notification is offered after the first message only, and then tells of new ones", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await ada.addInitScript(() => {
+    const shown: { title: string; body?: string }[] = [];
+    class Recorded {
+      static permission: NotificationPermission = "default";
+      static async requestPermission() {
+        Recorded.permission = "granted";
+        return Recorded.permission;
+      }
+      constructor(title: string, options?: NotificationOptions) {
+        shown.push({ title, body: options?.body });
+      }
+      close() {}
+    }
+    Object.assign(window, { Notification: Recorded, shownNotifications: shown });
+  });
+  await enter(ada, server, couple.ada, couple.path);
+  const offer = ada.getByRole("button", { name: "Turn on notifications" });
+  await sendByApi(couple.bo, couple.conversationId, "before");
+  await expect(articles(ada)).toHaveCount(1);
+  await expect(offer).toHaveCount(0);
+  await say(ada, "hello");
+  await offer.click();
+  await expect(offer).toHaveCount(0);
+  await sendByApi(couple.bo, couple.conversationId, "after");
+  await expect
+    .poll(() => ada.evaluate(() => Reflect.get(window, "shownNotifications")))
+    .toEqual([{ title: "New Message", body: "Bo Achterberg: after" }]);
+});
+
+test("links are text with their host, open apart, and tell nothing", async ({
+  server,
+  page: ada,
+}) => {
+  const couple: Couple = await createCouple(server);
+  const words = "look: https://example.com/a?b=c and https://bank.example@evil.example/";
+  await sendByApi(couple.bo, couple.conversationId, words);
+  await enter(ada, server, couple.ada, couple.path);
+  const link = log(ada).getByRole("link");
+  await expect(link).toHaveCount(1);
+  await expect(link).toHaveText("https://example.com/a?b=c");
+  await expect(link).toHaveAttribute("rel", "noopener noreferrer nofollow ugc");
+  await expect(link).toHaveAttribute("target", "_blank");
+  await expect(log(ada).getByText("https://bank.example@evil.example/")).toBeVisible();
+});

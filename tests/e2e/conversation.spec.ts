@@ -1,0 +1,286 @@
+import type { Page } from "@playwright/test";
+import { EXPIRY_REDIRECT_GRACE_MS, MS_PER_MINUTE } from "~/core/shared/constants";
+import { nextMidnightUtc } from "~/core/shared/countdown";
+import { expectAccessible } from "./fixtures/axe";
+import {
+  articles,
+  createCouple,
+  enterAs,
+  field,
+  log,
+  openLive,
+  pairAll,
+  readMessages,
+  register,
+  say,
+  sendByApi,
+  stored,
+} from "./fixtures/couple";
+import { expect, test } from "./fixtures/test";
+
+// Pairing anew ends the conversations of everybody in the world.
+test.use({ world: "conversation" });
+
+const BLOCKED_BY_YOU =
+  "You have blocked this user. You will not be paired with them in future conversations.";
+const BLOCKED_BY_PARTNER =
+  "This user has blocked you. You will not be paired with them in future conversations.";
+
+async function choose(page: Page, item: string): Promise<void> {
+  await page.getByRole("button", { name: "Conversation menu" }).click();
+  await page.getByRole("menuitem", { name: item }).click();
+}
+
+test("blocking: asked first, then unavailable to both at once, until it is taken back", async ({
+  server,
+  page: ada,
+  openPerson,
+}) => {
+  const couple = await createCouple(server);
+  const bo = await openPerson();
+  for (const [page, person] of [[ada, couple.ada] as const, [bo, couple.bo] as const]) {
+    await enterAs(page.context(), server, person);
+    await openLive(page, couple.path);
+  }
+  await choose(ada, "Block User");
+  const dialog = ada.getByRole("alertdialog", { name: "Block Bo Achterberg?" });
+  await expect(dialog).toContainText("You will not be paired with them again.");
+  await expectAccessible(ada);
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(ada.getByRole("button", { name: "Conversation menu" })).toBeFocused();
+
+  await choose(ada, "Block User");
+  await dialog.getByRole("button", { name: "Block User" }).click();
+  await expect(ada).toHaveURL("/conversations");
+  await expect(ada.getByRole("status")).toContainText("You have blocked Bo Achterberg.");
+  await expect(bo.getByRole("heading", { name: "Conversation Unavailable" })).toBeVisible();
+  await expect(bo.getByText(BLOCKED_BY_PARTNER)).toBeVisible();
+  await expect(bo.getByRole("button", { name: /^Unblock/ })).toHaveCount(0);
+  await expectAccessible(bo);
+
+  await ada.goto(couple.path);
+  await expect(ada.getByText(BLOCKED_BY_YOU)).toBeVisible();
+  await expectAccessible(ada);
+  await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+  await say(ada, "Sorry, wrong button.");
+  await expect.poll(() => stored(couple.bo, couple.conversationId)).toHaveLength(1);
+});
+
+test("reporting: a reason is asked for, and the report is taken", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 400/);
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  await openLive(ada, couple.path);
+  await choose(ada, "Report User");
+  const dialog = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
+  await expectAccessible(ada);
+  await dialog.getByRole("button", { name: "Report User" }).click();
+  await expect(dialog.getByText("Please select a reason")).toBeVisible();
+  await dialog.getByLabel("Reason").selectOption("spam");
+  await dialog.getByLabel("Details").fill("Wants to sell me varnish.");
+  await dialog.getByRole("button", { name: "Report User" }).click();
+  await expect(ada.getByRole("status")).toContainText("Your report has been received.");
+  await expect(dialog).toHaveCount(0);
+});
+
+test("without a network a block, a report and an unblocking say so, and lose nothing", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/ERR_FAILED/);
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  await openLive(ada, couple.path);
+  const cutLine = () =>
+    ada.route("**/*.data*", (route) =>
+      route.request().method() === "POST" ? route.abort() : route.continue(),
+    );
+  await cutLine();
+  await choose(ada, "Block User");
+  const block = ada.getByRole("alertdialog", { name: "Block Bo Achterberg?" });
+  await block.getByRole("button", { name: "Block User" }).click();
+  await expect(block.getByRole("alert")).toHaveText("Failed to block user. Please try again.");
+  await block.getByRole("button", { name: "Cancel" }).click();
+
+  await choose(ada, "Report User");
+  const report = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
+  await report.getByLabel("Reason").selectOption("spam");
+  await report.getByLabel("Details").fill("Wants to sell me varnish.");
+  await report.getByRole("button", { name: "Report User" }).click();
+  await expect(report.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
+  await expect(report.getByLabel("Reason")).toHaveValue("spam");
+  await expect(report.getByLabel("Details")).toHaveValue("Wants to sell me varnish.");
+  await ada.unrouteAll();
+  await report.getByRole("button", { name: "Report User" }).click();
+  await expect(ada.getByRole("status")).toContainText("Your report has been received.");
+
+  for (const [path, done] of [
+    ["/profile", "You have not blocked anyone."],
+    [couple.path, "No messages yet. Say hello!"],
+  ] as const) {
+    await couple.ada.api.post(`/api/blocks/${couple.bo.user.id}`);
+    await ada.goto(path);
+    await cutLine();
+    await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+    await expect(ada.getByRole("alert")).toHaveText("Failed to unblock user");
+    await ada.unrouteAll();
+    await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+    await expect(ada.getByText(done)).toBeVisible();
+  }
+});
+
+test("the profile opens from the menu, and leads back here", async ({ server, page: ada }) => {
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  await openLive(ada, couple.path);
+  await choose(ada, "View Profile");
+  await expect(ada).toHaveURL(new RegExp(`/user/${couple.bo.user.id}`));
+  await ada.getByRole("main").getByRole("link", { name: "Back to conversation" }).click();
+  await expect(ada).toHaveURL(couple.path);
+});
+
+test("a conversation that ends while it is open is read-only at once, and is left a while later", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await sendByApi(couple.bo, couple.conversationId, "Until midnight, then.");
+  await enterAs(ada.context(), server, couple.ada);
+  const now = Date.now();
+  const midnight = nextMidnightUtc(now);
+  await ada.clock.install({ time: now });
+  await openLive(ada, couple.path);
+  await expect(field(ada)).toBeVisible();
+  await ada.clock.fastForward(midnight - now - 90 * MS_PER_MINUTE);
+  await expect(ada.getByText(/^Expires in 1 hour and (29|30) minutes$/)).toBeVisible();
+  await ada.clock.fastForward(91 * MS_PER_MINUTE);
+  await expect(ada.getByText("Expired", { exact: true })).toBeVisible();
+  await expect(field(ada)).toHaveCount(0);
+  await expect(log(ada).getByText("Until midnight, then.")).toBeVisible();
+  await ada.clock.fastForward(EXPIRY_REDIRECT_GRACE_MS - 5 * MS_PER_MINUTE);
+  await expect(ada).toHaveURL(couple.path);
+  await ada.clock.fastForward(6 * MS_PER_MINUTE);
+  await expect(ada).toHaveURL("/conversations?expired=true");
+  await expect(ada.getByText(/Your conversation has expired\./)).toBeVisible();
+});
+
+test("history: ended on the spot, it can be read, and nothing leads away", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await sendByApi(couple.bo, couple.conversationId, "Remember me.");
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.clock.install();
+  await openLive(ada, couple.path);
+  await pairAll(server);
+  await expect(ada.getByText("This conversation has ended. It can still be read.")).toBeVisible();
+  await ada.goto(couple.path);
+  await expect(log(ada).getByText("Remember me.")).toBeVisible();
+  await expect(ada.getByText("Expired", { exact: true })).toBeVisible();
+  await expect(field(ada)).toHaveCount(0);
+  await expectAccessible(ada);
+  await ada.clock.fastForward(2 * EXPIRY_REDIRECT_GRACE_MS);
+  await expect(ada).toHaveURL(couple.path);
+  await expect(log(ada)).toBeVisible();
+});
+
+test("nobody else finds the conversation, nor one that never was", async ({
+  server,
+  page,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 404/);
+  const { path } = await createCouple(server);
+  await enterAs(page.context(), server, await register(server, "Cy Other"));
+  for (const unknown of [path, "/conversation/never-was-and-never-will-be"]) {
+    const response = await page.goto(unknown);
+    expect(response?.status()).toBe(404);
+    await expect(
+      page.getByRole("heading", { name: "Conversation not found or has expired" }),
+    ).toBeVisible();
+    await expect(page.getByRole("link", { name: "Back to Conversations" })).toBeVisible();
+  }
+  await expectAccessible(page);
+});
+
+test("by keyboard alone: write, read back, open the menu, block", async ({ server, page: ada }) => {
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  await openLive(ada, couple.path);
+  await field(ada).focus();
+  await ada.keyboard.type("No mouse here.");
+  await ada.keyboard.press("Enter");
+  await expect(articles(ada)).toHaveCount(1);
+  await expect(field(ada)).toBeFocused();
+  await expectAccessible(ada);
+  // Notifications are offered on the way.
+  await expect(ada.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
+  for (let stop = 0; stop < 3; stop++) await ada.keyboard.press("Shift+Tab");
+  await expect(log(ada)).toBeFocused();
+  await ada.keyboard.press("Shift+Tab");
+  await expect(ada.getByRole("button", { name: "Conversation menu" })).toBeFocused();
+  await ada.keyboard.press("Enter");
+  await expect(ada.getByRole("menuitem", { name: "View Profile" })).toBeFocused();
+  await ada.keyboard.press("ArrowDown");
+  await ada.keyboard.press("Enter");
+  await expect(ada.getByRole("alertdialog").getByRole("button", { name: "Cancel" })).toBeFocused();
+  await ada.keyboard.press("Tab");
+  await ada.keyboard.press("Enter");
+  await expect(ada).toHaveURL("/conversations");
+});
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a message is sent, too long a one comes back, and every item of the menu works", async ({
+    server,
+    page: ada,
+    consoleWatch,
+  }) => {
+    consoleWatch.expect(/status of 400/);
+    const couple = await createCouple(server);
+    await sendByApi(couple.bo, couple.conversationId, "Do you have scripts?");
+    await enterAs(ada.context(), server, couple.ada);
+    await ada.goto(couple.path);
+    await expect(articles(ada).first()).toHaveAccessibleName(/^Bo Achterberg, \d+:\d\d [ap]m UTC$/);
+    expect((await readMessages(couple.bo, couple.conversationId))[0]?.is_read).toBe(false);
+    await field(ada).fill("No.\nNever had.");
+    await ada.getByRole("button", { name: "Send message" }).click();
+    await expect(articles(ada)).toHaveCount(2);
+    await expect(field(ada)).toHaveValue("");
+    const [question, reply] = await readMessages(couple.bo, couple.conversationId);
+    expect(reply?.content).toBe("No.\nNever had.");
+    // Who answers has read what is answered: nothing else tells so without scripts.
+    expect(question?.is_read).toBe(true);
+
+    const long = "x".repeat(2_001);
+    await field(ada).fill(long);
+    await ada.getByRole("button", { name: "Send message" }).click();
+    await expect(ada.getByText("Message must be at most 2,000 characters")).toBeVisible();
+    await expect(field(ada)).toHaveValue(long);
+
+    await ada.goto(couple.path);
+    await choose(ada, "Report User");
+    const report = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
+    await report.getByLabel("Reason").selectOption("other");
+    await report.getByRole("button", { name: "Report User" }).click();
+    await expect(ada.getByText("Your report has been received.")).toBeVisible();
+    await choose(ada, "Block User");
+    const block = ada.getByRole("alertdialog", { name: "Block Bo Achterberg?" });
+    await block.getByRole("button", { name: "Cancel" }).click();
+    await expect(ada.getByRole("alertdialog")).toHaveCount(0);
+    await choose(ada, "Block User");
+    await block.getByRole("button", { name: "Block User" }).click();
+    await expect(ada.getByText("You have blocked Bo Achterberg.")).toBeVisible();
+    await ada.goto(couple.path);
+    await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+    await expect(articles(ada)).toHaveCount(2);
+  });
+});

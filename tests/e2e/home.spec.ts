@@ -1,0 +1,164 @@
+import { MS_PER_MINUTE, POLL_INTERVAL_MS } from "~/core/shared/constants";
+import { nextMidnightUtc } from "~/core/shared/countdown";
+import { expectAccessible } from "./fixtures/axe";
+import { createCouple, enterAs, findAdmin, pairAll, register } from "./fixtures/couple";
+import { expect, test } from "./fixtures/test";
+
+// Pairing anew ends the conversations of everybody in the world. India knows no summer time.
+test.use({ world: "home", timezoneId: "Asia/Kolkata" });
+
+const FAR = { latitude: 20.5, longitude: -150.5, location: "Open Sea, Pacific" };
+
+test("the card: who it is, how long it lasts by the browser's clock, and the way in", async ({
+  server,
+  page,
+}) => {
+  const { ada, bo, path } = await createCouple(server);
+  const midnight = nextMidnightUtc(Date.now());
+  await bo.api.put("/api/users/profile", { data: { location: null } });
+  await enterAs(page.context(), server, ada);
+  await page.clock.install({ time: midnight - 150 * MS_PER_MINUTE });
+  await page.goto("/conversations");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Today's Happenstance");
+  await expect(page).toHaveTitle("Today's Happenstance · Happenstance");
+  const card = page.getByRole("article");
+  await expect(card.getByText("BA", { exact: true })).toBeVisible();
+  await expect(card.getByText(`${bo.user.age} years`)).toBeVisible();
+  await expect(card.getByText(/^Expires in 2 hours and (29|30) minutes$/)).toBeVisible();
+  await expect(card.getByText("at 05:30 your time")).toBeVisible();
+  await page.clock.fastForward(130 * MS_PER_MINUTE);
+  await expect(card.getByText(/^Expires in (19|20) minutes$/)).toBeVisible();
+  await expect(page.getByText("Daily random hookups")).toBeVisible();
+  await expectAccessible(page);
+  let release: () => void = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route("**/conversation/*.data*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await card.getByRole("link", { name: "Bo Achterberg" }).click();
+  await expect(page.getByText("Loading conversation...")).toBeVisible();
+  release();
+  await expect(page).toHaveURL(path);
+  await expect(page.getByText("No messages yet. Say hello!")).toBeVisible();
+});
+
+test("before the first run there is none; the poll brings the card by itself", async ({
+  server,
+  page,
+}) => {
+  const spot = { ...FAR, distance_preference: 5, timezone: "UTC-10:00" };
+  const dee = await register(server, "Dee Early", spot);
+  await enterAs(page.context(), server, dee);
+  await page.clock.install();
+  await page.goto("/conversations");
+  await expect(page.getByRole("heading", { name: "No conversation yet" })).toBeVisible();
+  await expect(page.getByText("Daily conversations are assigned at 00:00 UTC.")).toBeVisible();
+  await expect(page.getByText("at 05:30 your time")).toBeVisible();
+  await expectAccessible(page);
+  await register(server, "Eli Later", spot);
+  await pairAll(server);
+  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await expect(page.getByRole("link", { name: "Eli Later" })).toBeVisible();
+});
+
+test("a poll that finds no server leaves the page as it is", async ({
+  server,
+  page,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/ERR_FAILED/);
+  const { ada } = await createCouple(server);
+  await enterAs(page.context(), server, ada);
+  await page.clock.install();
+  await page.goto("/conversations");
+  await expect(page.getByText("at 05:30 your time")).toBeVisible();
+  await page.route("**/conversations.data**", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed");
+  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await failed;
+  await expect(page.getByRole("link", { name: "Bo Achterberg" })).toBeVisible();
+});
+
+test("a day off says so and why; nobody over 80 is promised anything", async ({ server, page }) => {
+  const spot = { latitude: 41, longitude: -140, location: null, timezone: "UTC-09:00" };
+  const alone = { ...spot, distance_preference: 5 };
+  const gus = await register(server, "Gus Alone", alone);
+  const hal = await register(server, "Hal Old", { ...alone, latitude: 44, dob: "1940-01-01" });
+  await pairAll(server);
+  await enterAs(page.context(), server, gus);
+  await page.clock.install();
+  await page.goto("/conversations");
+  await expect(page.getByRole("heading", { name: "You're the special one today!" })).toBeVisible();
+  // Known to scripts only: from here on the page polls.
+  await expect(page.getByText("at 05:30 your time")).toBeVisible();
+  await page.getByText("Why no match today?").click();
+  await expect(page.getByText("Too far away")).toBeVisible();
+  // The poll leaves the reasons out, and the page keeps them.
+  // Not 'finished': what is read of an answer ends with its last value, and a browser may wait for more.
+  const polled = page.waitForResponse(/poll=1&knowsWhy=1/);
+  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await polled;
+  await expect(page.getByText("Too far away")).toBeVisible();
+  await expect(page.getByText(/You come first in the next matching/)).toBeVisible();
+  await expectAccessible(page);
+
+  await enterAs(page.context(), server, hal);
+  await page.evaluate(() => localStorage.clear());
+  await page.goto("/conversations");
+  await expect(page.getByText(/nobody over 80 is paired/)).toBeVisible();
+  await expect(page.getByText(/You come first/)).toHaveCount(0);
+});
+
+test("admins can pair everyone anew; members see no such button", async ({
+  server,
+  page,
+  openPerson,
+}) => {
+  const { ada } = await createCouple(server);
+  await enterAs(page.context(), server, await findAdmin(server));
+  await page.goto("/conversations");
+  await page.getByRole("button", { name: "Reset Pairings (Testing Only)" }).click();
+  await expect(page.getByRole("status")).toContainText(/\d+ pairs? made, \d+ left out/);
+  await ada.api.post(
+    `/api/blocks/${((await (await ada.api.get("/api/pairings/current")).json()) as { partner: { user_id: string } }).partner.user_id}`,
+  );
+  const member = await openPerson();
+  await enterAs(member.context(), server, ada);
+  await member.goto("/conversations");
+  await expect(member.getByText("at 05:30 your time")).toBeVisible();
+  await expect(member.getByRole("button", { name: /Pairings/ })).toHaveCount(0);
+});
+
+test("the history has pages, with scripts and without", async ({
+  server,
+  page,
+  browser,
+  baseURL,
+}) => {
+  // Twenty-two days pass.
+  test.setTimeout(240_000);
+  const { ada, bo, path } = await createCouple(server);
+  for (let day = 0; day < 22; day++) await pairAll(server);
+  // Known by coordinates only, a place gets its name as on today's card.
+  const lisbon = { location: null, latitude: 38.72, longitude: -9.14 };
+  await bo.api.put("/api/users/profile", { data: lisbon });
+  const scriptless = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  for (const reader of [page, await scriptless.newPage()]) {
+    await enterAs(reader.context(), server, ada);
+    await reader.goto("/conversations?expired=true");
+    await expect(reader.getByText(/Your conversation has expired\./)).toBeVisible();
+    const past = reader.getByRole("region", { name: "Past conversations" });
+    await expect(past.getByRole("listitem")).toHaveCount(20);
+    await expect(past.getByRole("listitem").first()).toContainText("Lisbon, Lisbon, Portugal");
+    if (reader === page) await expectAccessible(page);
+    await past.getByRole("link", { name: "Older conversations" }).click();
+    await expect(past.getByRole("listitem")).toHaveCount(2);
+    await expect(past.getByRole("link", { name: "Older conversations" })).toHaveCount(0);
+    await past.getByRole("listitem").last().getByRole("link").click();
+    await expect(reader).toHaveURL(path);
+  }
+  await scriptless.close();
+});

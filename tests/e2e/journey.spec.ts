@@ -1,0 +1,106 @@
+import type { Page } from "@playwright/test";
+import { invent, type Person, signUp } from "./fixtures/members";
+import { expect, test } from "./fixtures/test";
+
+// Midnight pairs everyone: these three must be alone.
+test.use({ world: "journey" });
+
+async function say(page: Page, words: string): Promise<void> {
+  await page.getByPlaceholder("Type a message...").fill(words);
+  await page.getByPlaceholder("Type a message...").press("Enter");
+}
+
+/** Today's card of a partner, as a link to the conversation. */
+const card = (page: Page, partner: Person) =>
+  page.getByRole("main").getByRole("link", { name: partner.name });
+
+test("two people sign up, midnight pairs them, they talk; the third's turn comes next day", async ({
+  server,
+  openPerson,
+}) => {
+  test.setTimeout(240_000);
+  const people = [invent("Ada Quill"), invent("Bruno Marsh"), invent("Celia Thorn")];
+  const pages: Page[] = [];
+  for (const person of people) {
+    const page = await openPerson();
+    await signUp(page, person);
+    pages.push(page);
+  }
+  const [first] = pages as [Page];
+
+  await test.step("before midnight there is nobody yet", async () => {
+    await first.goto("/conversations");
+    await expect(first.getByText("No conversation yet")).toBeVisible();
+    await expect(
+      first.getByText("Daily conversations are assigned at 00:00 UTC.").first(),
+    ).toBeVisible();
+  });
+
+  await server.runCron();
+
+  const dayOff: number[] = [];
+  await test.step("the card names the partner; one of three has the day off", async () => {
+    for (const [i, page] of pages.entries()) {
+      await page.goto("/conversations");
+      const special = page.getByText("You're the special one today!");
+      const anyCard = page.getByRole("main").locator('a[href^="/conversation/"]').first();
+      await expect(special.or(anyCard).first()).toBeVisible();
+      if (await special.isVisible()) dayOff.push(i);
+    }
+    expect(dayOff).toHaveLength(1);
+  });
+
+  const left = dayOff[0] as number;
+  const [a, b] = [0, 1, 2].filter((i) => i !== left) as [number, number];
+  const [ann, ben] = [pages[a] as Page, pages[b] as Page];
+  const [annSelf, benSelf] = [people[a] as Person, people[b] as Person];
+
+  await test.step("each sees the other's card and opens the conversation", async () => {
+    await card(ann, benSelf).first().click();
+    await card(ben, annSelf).first().click();
+    for (const page of [ann, ben]) {
+      await expect(page).toHaveURL(/\/conversation\//);
+      await expect(page.getByText("No messages yet. Say hello!")).toBeVisible();
+      await expect(page.getByText(/^Expires in \d+ (hour|minute)/)).toBeVisible();
+    }
+    expect(new URL(ann.url()).pathname).toBe(new URL(ben.url()).pathname);
+  });
+
+  const words = ["Good evening, stranger.", "And a good evening to you!", "What brings you here?"];
+  const log = (page: Page) => page.getByRole("log");
+
+  await test.step("messages arrive live, in both directions, once", async () => {
+    for (const [i, text] of words.entries()) {
+      const [from, to] = i % 2 === 0 ? [ann, ben] : [ben, ann];
+      await say(from, text);
+      await expect(log(to).getByText(text)).toBeVisible();
+      await expect(log(from).getByText(text)).toHaveCount(1);
+      await expect(from.getByPlaceholder("Type a message...")).toHaveValue("");
+    }
+    for (const page of [ann, ben]) await expect(log(page).getByRole("article")).toHaveCount(3);
+  });
+
+  await test.step("after a reload they are still there, in order", async () => {
+    for (const page of [ann, ben]) {
+      await page.reload();
+      await expect(log(page).getByRole("article")).toHaveCount(3);
+      for (const [i, text] of words.entries()) {
+        await expect(log(page).getByRole("article").nth(i)).toContainText(text);
+      }
+    }
+  });
+
+  await test.step("the next day the third is paired, and yesterday is history", async () => {
+    await server.runCron(1);
+    const third = pages[left] as Page;
+    await third.goto("/conversations");
+    await expect(third.getByText("You're the special one today!")).toHaveCount(0);
+    await expect(
+      third.getByRole("main").locator('a[href^="/conversation/"]').first(),
+    ).toBeVisible();
+    const history = new URL(ann.url()).pathname;
+    await ann.goto(history);
+    await expect(log(ann).getByText("Good evening, stranger.")).toBeVisible();
+    await expect(ann.getByPlaceholder("Type a message...")).toHaveCount(0);
+  });
+});

@@ -1,0 +1,451 @@
+import type { Page } from "@playwright/test";
+import { type Account, callApi, enter, readMe, register, waitForScripts } from "./fixtures/api";
+import { expect, test } from "./fixtures/test";
+
+test.use({ world: "profile" });
+
+/** A new member whose browser is at a page. */
+async function start(page: Page, url: string, path: string, name = "Iris Penn"): Promise<Account> {
+  const account = await register(url, name);
+  await enter(page.context(), url, account);
+  await page.goto(path);
+  await waitForScripts(page);
+  return account;
+}
+
+/** What stands beside a term of the profile. */
+const fact = (page: Page, term: string) =>
+  page
+    .locator("dl > div")
+    .filter({ has: page.getByText(term, { exact: true }) })
+    .locator("dd");
+
+test.describe("own profile", () => {
+  test("shows every field with its fallback", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Iris Penn");
+    await expect(page.getByRole("main").getByText(account.email)).toBeVisible();
+    await expect(page.getByRole("heading", { name: "My Profile" })).toBeVisible();
+    await expect(page.getByRole("heading", { name: "My Preferences" })).toBeVisible();
+    await expect(fact(page, "Location")).toHaveText("Not specified");
+    await expect(fact(page, "Date of Birth")).toHaveText(/^May 17, 1990 \(\d+ years\)$/);
+    await expect(fact(page, "Timezone")).toHaveText("Not specified");
+    await expect(fact(page, "Bio")).toHaveText("No bio available");
+    await expect(fact(page, "Gender")).toHaveText("Not specified");
+    await expect(fact(page, "Preferred Match Gender")).toHaveText("Surprise me");
+    await expect(fact(page, "Maximum Match Distance")).toHaveText("No limit");
+    await expect(fact(page, "Preferred Age Range")).toHaveText("18 - 80 years (default)");
+    await expect(page.getByRole("link", { name: "Edit Profile" })).toHaveAttribute(
+      "href",
+      "/profile/edit",
+    );
+    await expect(page.getByRole("link", { name: "Reset Password" })).toHaveAttribute(
+      "href",
+      "/profile/reset-password",
+    );
+    await page.getByRole("button", { name: "Back to Home" }).click();
+    await expect(page).toHaveURL(`${server.url}/`);
+  });
+
+  test("lists blocked members, and unblocks", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile");
+    const other = await register(server.url, "Otto Grim");
+    await callApi(server.url, "POST", `/api/blocks/${other.id}`, { token: account.token });
+    await page.reload();
+    await waitForScripts(page);
+    await page.getByRole("button", { name: "Unblock Otto Grim" }).click();
+    await expect(page.getByText("You have not blocked anyone.")).toBeVisible();
+    expect(await callApi(server.url, "GET", "/api/blocks", { token: account.token })).toEqual([]);
+  });
+
+  test("downloads everything as one file", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile");
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "Download my data" }).click();
+    const file = await download;
+    expect(file.suggestedFilename()).toMatch(/^happenstance-data-\d{4}-\d\d-\d\d\.json$/);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await file.createReadStream()) chunks.push(chunk as Buffer);
+    const exported = JSON.parse(Buffer.concat(chunks).toString("utf8"));
+    expect(exported.profile.email).toBe(account.email);
+  });
+});
+
+test.describe("deleting the account", () => {
+  test("asks first, then ends the session everywhere", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile");
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    const dialog = page.getByRole("alertdialog");
+    for (const words of [
+      /profile/,
+      /conversation history/,
+      /pairing preferences/,
+      /permanently/,
+      /cannot be undone/,
+    ]) {
+      await expect(dialog).toContainText(words);
+    }
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole("button", { name: "Delete Account" })).toBeFocused();
+
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    await dialog.getByRole("button", { name: "Delete Account" }).click();
+    await expect(page.getByRole("status")).toContainText(
+      "Your account has been successfully deleted",
+    );
+    await expect(page).toHaveURL(`${server.url}/`);
+    await expect
+      .poll(() => page.evaluate(() => [localStorage.authToken, localStorage.authUser]))
+      .toEqual([undefined, undefined]);
+    expect((await page.context().cookies()).filter(({ name }) => name === "session")).toEqual([]);
+    await expect(readMe(server.url, account)).rejects.toThrow("401");
+  });
+
+  test.describe("with scripts off", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("asks on the page", async ({ page, server }) => {
+      const account = await register(server.url, "Iris Penn");
+      await enter(page.context(), server.url, account);
+      await page.goto("/profile");
+      await page.getByRole("button", { name: "Delete Account" }).click();
+      const dialog = page.getByRole("alertdialog");
+      await expect(dialog).toBeInViewport();
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      await expect(dialog).toBeHidden();
+      await page.getByRole("button", { name: "Delete Account" }).click();
+      await dialog.getByRole("button", { name: "Delete Account" }).click();
+      await expect(page.getByText("Your account has been successfully deleted")).toBeVisible();
+      await expect(readMe(server.url, account)).rejects.toThrow("401");
+    });
+  });
+});
+
+test.describe("edit profile", () => {
+  const save = (page: Page) => page.getByRole("button", { name: "Save Changes" }).click();
+
+  test("saves every field", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile/edit");
+    await page.getByLabel("Name", { exact: true }).fill("  Iris  Quill ");
+    await page.getByLabel("Bio").fill("Two lines,\nand no more.");
+    await page.getByLabel("Date of Birth").fill("1988-02-29");
+    await page.getByLabel("Gender", { exact: true }).selectOption("Female");
+    await page.getByLabel("Preferred Match Gender").selectOption("Non-Binary");
+    await page.getByLabel("Maximum Match Distance").fill("120");
+    await page.getByLabel("Minimum age").fill("25");
+    await page.getByLabel("Maximum age").fill("41");
+    await expect(page.getByLabel("No limit")).not.toBeChecked();
+    await save(page);
+    await expect(page).toHaveURL(`${server.url}/profile`);
+    await expect(page.getByRole("status")).toContainText("Profile updated successfully");
+    await expect(fact(page, "Maximum Match Distance")).toHaveText("120 km");
+    await expect(fact(page, "Preferred Age Range")).toHaveText("25 - 41 years");
+    expect(await readMe(server.url, account)).toMatchObject({
+      bio: "Two lines,\nand no more.",
+      dob: "1988-02-29",
+      gender: "Female",
+      preferred_match_gender: "Non-Binary",
+      distance_preference: 120,
+      minimum_age_preference: 25,
+      maximum_age_preference: 41,
+    });
+  });
+
+  test("clears what may be null", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile");
+    await callApi(server.url, "PUT", "/api/users/profile", {
+      token: account.token,
+      body: {
+        bio: "Words",
+        gender: "Male",
+        preferred_match_gender: "Male",
+        distance_preference: 50,
+      },
+    });
+    await page.goto("/profile/edit");
+    await waitForScripts(page);
+    await page.getByLabel("Bio").fill("");
+    await page.getByLabel("Gender", { exact: true }).selectOption("prefer-not-to-say");
+    await page.getByLabel("Preferred Match Gender").selectOption("surprise-me");
+    await page.getByLabel("No limit").check();
+    await save(page);
+    await expect(page).toHaveURL(`${server.url}/profile`);
+    expect(await readMe(server.url, account)).toMatchObject({
+      bio: null,
+      gender: null,
+      preferred_match_gender: null,
+      distance_preference: null,
+    });
+  });
+
+  test("says what is wrong beside the field, before anything is sent", async ({ page, server }) => {
+    await start(page, server.url, "/profile/edit");
+    const sent: string[] = [];
+    page.on("request", (request) => request.method() === "POST" && sent.push(request.url()));
+    await page.getByLabel("Name", { exact: true }).fill("");
+    await page.getByLabel("Date of Birth").fill("2015-01-01");
+    await save(page);
+    await expect(page.getByText("Name is required")).toBeVisible();
+    await expect(page.getByText("You must be at least 18 years old")).toBeVisible();
+    await expect(page.getByLabel("Name", { exact: true })).toBeFocused();
+    expect(sent.filter((url) => url.includes("/profile/edit"))).toEqual([]);
+  });
+
+  test("its fields are as the specification has them", async ({ page, server }) => {
+    await start(page, server.url, "/profile/edit");
+    const bio = page.getByPlaceholder("Tell us about yourself...");
+    await expect(bio).toHaveAttribute("rows", "4");
+    const dob = page.getByLabel("Date of Birth");
+    await expect(dob).toHaveAttribute("min", "1900-01-01");
+    await expect(dob).toHaveAttribute("max", new Date().toISOString().slice(0, 10));
+    const distance = page.getByRole("slider", { name: "Maximum Match Distance" });
+    await expect(distance).toHaveValue("50");
+    await expect(distance).toHaveAttribute("aria-valuetext", "No limit");
+    await expect(page.getByRole("group", { name: "Preferred Age Range" })).toBeVisible();
+    await expect(page.getByRole("button", { name: "Get Current Location" })).toBeEnabled();
+    await expect(page.getByLabel("Location", { exact: true })).toHaveAttribute("readonly");
+    await expect(page.getByLabel("Timezone")).toHaveAttribute("readonly");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await expect(page).toHaveURL(`${server.url}/profile`);
+  });
+
+  test("the sliders work by keyboard, and the thumbs of the ages never meet", async ({
+    page,
+    server,
+  }) => {
+    await start(page, server.url, "/profile/edit");
+    const distance = page.getByLabel("Maximum Match Distance");
+    await distance.focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(distance).toHaveValue("55");
+    await expect(distance).toHaveAttribute("aria-valuetext", "55 km");
+    await page.keyboard.press("Home");
+    await expect(distance).toHaveValue("5");
+    await page.keyboard.press("End");
+    await expect(distance).toHaveValue("300");
+    const [low, high] = [page.getByLabel("Minimum age"), page.getByLabel("Maximum age")];
+    await low.focus();
+    await page.keyboard.press("End");
+    await expect(low).toHaveValue("79");
+    await high.focus();
+    await page.keyboard.press("Home");
+    await expect(high).toHaveValue("80");
+  });
+
+  test("the thumbs of the ages follow the mouse", async ({ page, server }) => {
+    await start(page, server.url, "/profile/edit");
+    const group = page.getByRole("group", { name: "Preferred Age Range" });
+    await group.scrollIntoViewIfNeeded();
+    const box = await page.getByLabel("Minimum age").boundingBox();
+    if (!box) throw new Error("the slider is not there");
+    const y = box.y + box.height / 2;
+    await page.mouse.click(box.x + box.width * 0.25, y);
+    const low = Number(await page.getByLabel("Minimum age").inputValue());
+    expect(low).toBeGreaterThan(28);
+    expect(low).toBeLessThan(38);
+    await page.mouse.click(box.x + box.width * 0.75, y);
+    const high = Number(await page.getByLabel("Maximum age").inputValue());
+    expect(high).toBeGreaterThan(58);
+    expect(high).toBeLessThan(70);
+    expect(Number(await page.getByLabel("Minimum age").inputValue())).toBe(low);
+  });
+
+  test.describe("with scripts off", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("saves, keeps what was typed while a city is looked for, and refuses", async ({
+      page,
+      server,
+    }) => {
+      const account = await register(server.url, "Iris Penn");
+      await enter(page.context(), server.url, account);
+      await page.goto("/profile/edit");
+      await page.getByLabel("Bio").fill("Not saved yet");
+      await page.getByLabel("Or choose a city").fill("Lisbo");
+      await page.getByRole("button", { name: "Search" }).click();
+      await expect(page.getByLabel("Bio")).toHaveValue("Not saved yet");
+      await page
+        .getByRole("button", { name: /^Lisbon/ })
+        .first()
+        .click();
+      await expect(page.getByLabel("Location", { exact: true })).toHaveValue(/^Lisbon/);
+      await expect(page.getByLabel("Bio")).toHaveValue("Not saved yet");
+      expect((await readMe(server.url, account)).timezone).toBe("UTC+00:00");
+
+      await page.getByLabel("Maximum Match Distance").fill("75");
+      await page.getByLabel("No limit").uncheck();
+      await page.getByLabel("Name", { exact: true }).fill("");
+      await page.getByRole("button", { name: "Save Changes" }).click();
+      await expect(page.getByText("Name is required")).toBeVisible();
+      await expect(page.getByLabel("Bio")).toHaveValue("Not saved yet");
+
+      await page.getByLabel("Name", { exact: true }).fill("Iris Quill");
+      await page.getByLabel("Name", { exact: true }).press("Enter");
+      await expect(page).toHaveURL(`${server.url}/profile`);
+      await expect(page.getByText("Profile updated successfully")).toBeVisible();
+      expect(await readMe(server.url, account)).toMatchObject({
+        name: "Iris Quill",
+        bio: "Not saved yet",
+        distance_preference: 75,
+      });
+    });
+  });
+});
+
+test.describe("location", () => {
+  test("is captured, named and saved with its timezone at once", async ({ page, server }) => {
+    await page.context().grantPermissions(["geolocation"], { origin: server.url });
+    await page.context().setGeolocation({ latitude: 52.52, longitude: 13.405 });
+    const account = await start(page, server.url, "/profile/edit");
+    await page.getByLabel("Bio").fill("Still here");
+    await page.getByRole("button", { name: "Get Current Location" }).click();
+    await expect(page.getByLabel("Location", { exact: true })).toHaveValue(/^Berlin, .*Germany$/);
+    await expect(page.getByLabel("Timezone")).toHaveValue(/^UTC\+0[12]:00 \(/);
+    await expect(page.getByLabel("Bio")).toHaveValue("Still here");
+    await expect(page.getByRole("button", { name: "Get Current Location" })).toBeEnabled();
+    const me = await readMe(server.url, account);
+    expect([me.latitude, me.longitude]).toEqual([52.52, 13.405]);
+    expect(me.location).toMatch(/^Berlin/);
+  });
+
+  test("a refusal of the browser is told in the catalogue's words", async ({ page, server }) => {
+    await page.context().clearPermissions();
+    await start(page, server.url, "/profile/edit");
+    await page.getByRole("button", { name: "Get Current Location" }).click();
+    await expect(page.getByRole("alert")).toHaveText(
+      "Location access denied. Please enable location permissions in your browser settings.",
+    );
+  });
+
+  for (const [code, words] of [
+    [2, "Location unavailable. Please try again later."],
+    [3, "Location request timed out. Please try again."],
+    [9, "Error getting your location."],
+  ] as const) {
+    test(`code ${code} of the browser is '${words}'`, async ({ page, server }) => {
+      await page.addInitScript((failure) => {
+        navigator.geolocation.getCurrentPosition = (_done, fail) =>
+          fail?.({ code: failure } as unknown as GeolocationPositionError);
+      }, code);
+      await start(page, server.url, "/profile/edit");
+      await page.getByRole("button", { name: "Get Current Location" }).click();
+      await expect(page.getByRole("alert")).toHaveText(words);
+    });
+  }
+
+  test("a browser without geolocation says so", async ({ page, server }) => {
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, "geolocation", { get: () => undefined }),
+    );
+    await start(page, server.url, "/profile/edit");
+    await page.getByRole("button", { name: "Get Current Location" }).click();
+    await expect(page.getByRole("alert")).toHaveText(
+      "Geolocation is not supported by your browser",
+    );
+  });
+
+  test("can be a city chosen by typing, by keyboard alone", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile/edit");
+    const field = page.getByRole("combobox", { name: "Or choose a city" });
+    await field.pressSequentially("Kyot");
+    await expect(page.getByRole("option", { name: /^Kyoto/ }).first()).toBeVisible();
+    await field.press("ArrowDown");
+    await field.press("Enter");
+    await expect(page.getByLabel("Location", { exact: true })).toHaveValue(/^Kyoto/);
+    expect(await readMe(server.url, account)).toMatchObject({ timezone: "UTC+09:00" });
+    await expect(page).toHaveURL(`${server.url}/profile/edit`);
+  });
+});
+
+test.describe("reset password", () => {
+  async function fill(page: Page, current: string, next: string, confirmation = next) {
+    await page.getByLabel("Current Password").fill(current);
+    await page.getByLabel("New Password", { exact: true }).fill(next);
+    await page.getByLabel("Confirm New Password").fill(confirmation);
+  }
+  const submit = (page: Page) => page.getByRole("button", { name: "Update Password" }).click();
+
+  test("tells what does not match or is too short in a notification", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile/reset-password");
+    await fill(page, account.password, "another one", "yet another");
+    await submit(page);
+    await expect(page.getByRole("alert")).toHaveText("New passwords do not match");
+    await fill(page, account.password, "short");
+    await submit(page);
+    await expect(page.getByRole("alert")).toHaveText("New password must be at least 6 characters");
+  });
+
+  test("a wrong password is told in a banner and a notification, then all goes well", async ({
+    page,
+    server,
+  }) => {
+    const account = await start(page, server.url, "/profile/reset-password");
+    const elsewhere = await callApi<{ token: string }>(server.url, "POST", "/api/auth/login", {
+      body: { email: account.email, password: account.password },
+    });
+    await fill(page, "not this one", "a new evening");
+    await submit(page);
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+      "Current password is incorrect",
+    );
+    await expect(page.getByRole("alert")).toHaveCount(2);
+
+    await fill(page, account.password, "a new evening");
+    await submit(page);
+    await expect(page).toHaveURL(`${server.url}/profile`);
+    await expect(page.getByRole("status")).toContainText("Password updated successfully");
+    expect((await readMe(server.url, account)).email).toBe(account.email);
+    await expect(readMe(server.url, { ...account, token: elsewhere.token })).rejects.toThrow("401");
+  });
+
+  test("both buttons are disabled while it is under way", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile/reset-password");
+    let release = () => {};
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route("**/profile/reset-password.data*", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await fill(page, account.password, "a new evening");
+    await submit(page);
+    await expect(page.getByRole("button", { name: "Update Password" })).toBeDisabled();
+    await expect(page.getByRole("button", { name: "Cancel" })).toBeDisabled();
+    release();
+    await expect(page).toHaveURL(`${server.url}/profile`);
+  });
+
+  test("a broken line keeps the page", async ({ page, server, consoleWatch }) => {
+    consoleWatch.expect(/Failed to load resource: net::ERR_FAILED/);
+    const account = await start(page, server.url, "/profile/reset-password");
+    await page.route("**/profile/reset-password.data*", (route) => route.abort());
+    await fill(page, account.password, "a new evening");
+    await submit(page);
+    await expect(page.getByRole("main").getByRole("alert")).toHaveText(
+      "An error occurred while resetting your password",
+    );
+    await expect(page.getByLabel("Current Password")).toHaveValue(account.password);
+  });
+
+  test.describe("with scripts off", () => {
+    test.use({ javaScriptEnabled: false });
+
+    test("refuses and succeeds", async ({ page, server }) => {
+      const account = await register(server.url, "Iris Penn");
+      await enter(page.context(), server.url, account);
+      await page.goto("/profile/reset-password");
+      await fill(page, account.password, "another one", "yet another");
+      await submit(page);
+      await expect(page.getByText("New passwords do not match")).toBeVisible();
+      await fill(page, account.password, "another one");
+      await submit(page);
+      await expect(page.getByText("Password updated successfully")).toBeVisible();
+    });
+  });
+});

@@ -1,0 +1,202 @@
+import { type Account, enter, pickFromMenu, register, waitForScripts } from "./fixtures/api";
+import { expect, test } from "./fixtures/test";
+
+test.use({ world: "routes" });
+
+type Role = "anonymous" | "member" | "admin";
+const ROLES: readonly Role[] = ["anonymous", "member", "admin"];
+
+interface Row {
+  path: string;
+  heading: string | RegExp;
+  title: RegExp;
+  /** Where each role ends up; the path itself where nothing is said. */
+  leads?: Partial<Record<Role, string>>;
+  status?: number;
+}
+
+const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
+const forMembers = (path: string) => ({ anonymous: toLogin(path) });
+
+/** Every row of the specification's route table, for each role (specification §2, contract §7 Guards). */
+const ROWS: readonly Row[] = [
+  { path: "/", heading: /./, title: /Happenstance$/ },
+  { path: "/about", heading: /./, title: /^About · Happenstance$/ },
+  { path: "/terms", heading: /Terms/, title: / · Happenstance$/ },
+  { path: "/faq", heading: /./, title: / · Happenstance$/ },
+  {
+    path: "/login",
+    heading: "Sign In",
+    title: / · Happenstance$/,
+    leads: { member: "/conversations", admin: "/conversations" },
+  },
+  {
+    path: "/signup",
+    heading: "Create Account",
+    title: / · Happenstance$/,
+    leads: { member: "/conversations", admin: "/conversations" },
+  },
+  {
+    path: "/conversations",
+    heading: "Today's Happenstance",
+    title: / · Happenstance$/,
+    leads: forMembers("/conversations"),
+  },
+  {
+    path: "/conversation/none",
+    heading: "Conversation not found or has expired",
+    title: / · Happenstance$/,
+    leads: forMembers("/conversation/none"),
+    status: 404,
+  },
+  {
+    path: "/profile",
+    heading: /^(Member|Admin) Of Routes$/,
+    title: /^My Profile · Happenstance$/,
+    leads: forMembers("/profile"),
+  },
+  {
+    path: "/profile/edit",
+    heading: "Edit Profile",
+    title: /^Edit Profile · Happenstance$/,
+    leads: forMembers("/profile/edit"),
+  },
+  {
+    path: "/profile/reset-password",
+    heading: "Reset Password",
+    title: /^Reset Password · Happenstance$/,
+    leads: forMembers("/profile/reset-password"),
+  },
+  {
+    path: "/user/nobody",
+    heading: "Profile not found",
+    title: /^Profile · Happenstance$/,
+    leads: forMembers("/user/nobody"),
+    status: 404,
+  },
+  {
+    path: "/admin",
+    heading: "Admin Dashboard",
+    title: /^Admin Dashboard · Happenstance$/,
+    leads: { anonymous: toLogin("/admin"), member: "/conversations" },
+  },
+  {
+    path: "/no/such/page",
+    heading: "Page Not Found",
+    title: / · Happenstance$/,
+    status: 404,
+  },
+  {
+    path: "/logout",
+    heading: /./,
+    title: /Happenstance$/,
+    leads: { anonymous: "/", member: "/", admin: "/" },
+  },
+  {
+    path: "/session",
+    heading: /./,
+    title: /Happenstance$/,
+    leads: { anonymous: "/", member: "/", admin: "/" },
+  },
+];
+
+const accounts = new Map<Role, Account>();
+
+test.beforeAll(async ({ server }) => {
+  accounts.set("member", await register(server.url, "Member Of Routes"));
+  const admin = await register(server.url, "Admin Of Routes");
+  await server.grantAdmin(admin.email);
+  accounts.set("admin", admin);
+});
+
+/** The browser's own complaint about a page that is answered with 404. */
+const missing = (path: string) => new RegExp(`status of 404.*${path}`);
+
+// One test a role, not one a route: what is slow is the browser, not the pages.
+for (const role of ROLES) {
+  test(`every route as ${role}`, async ({ page, context, server, consoleWatch }) => {
+    test.setTimeout(240_000);
+    const account = accounts.get(role);
+    for (const { path, heading, title, leads, status = 200 } of ROWS) {
+      const target = leads?.[role] ?? path;
+      await test.step(`${path} comes to ${target}`, async () => {
+        // Anew each time: /logout by a link must not have ended it, and is tried again after.
+        if (account) await enter(context, server.url, account);
+        const stays = target === path;
+        if (stays && status === 404) consoleWatch.expect(missing(path));
+        const response = await page.goto(path);
+        expect.soft(response?.status(), path).toBe(stays ? status : 200);
+        await expect.soft(page).toHaveURL(server.url + target);
+        await expect.soft(page.getByRole("heading", { level: 1 }), path).toHaveCount(1);
+        if (!stays) return;
+        await expect.soft(page.getByRole("heading", { level: 1 })).toHaveText(heading);
+        await expect.soft(page).toHaveTitle(title);
+      });
+    }
+  });
+}
+
+test("a dead session leads to /login and, after signing in, to where one was going", async ({
+  page,
+  context,
+  server,
+}) => {
+  const someone = await register(server.url, "Stale Session");
+  await enter(context, server.url, someone);
+  await fetch(`${server.url}/api/auth/logout`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${someone.token}` },
+  });
+  await page.goto("/profile/edit");
+  await expect(page).toHaveURL(`${server.url}/login?next=%2Fprofile%2Fedit`);
+  await page.getByLabel("Email Address").fill(someone.email);
+  await page.getByLabel("Password", { exact: true }).fill(someone.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page).toHaveURL(`${server.url}/profile/edit`);
+});
+
+test("the session route takes a live token and refuses a dead one", async ({ request, server }) => {
+  const someone = await register(server.url, "Session Route");
+  const url = `${server.url}/session`;
+  const live = await request.post(url, { form: { token: someone.token } });
+  expect(live.status()).toBe(204);
+  expect(live.headers()["set-cookie"]).toMatch(/^session=.+; Path=\/; HttpOnly; SameSite=Lax/);
+  const dead = await request.post(url, { form: { token: `${someone.token}x` } });
+  expect(dead.status()).toBe(401);
+  expect(await dead.json()).toEqual({
+    message: "Authentication required",
+    code: "unauthenticated",
+  });
+  expect(dead.headers()["set-cookie"]).toBeUndefined();
+});
+
+test("signing out ends the session, its cookie and its token", async ({
+  page,
+  context,
+  server,
+}) => {
+  const someone = await register(server.url, "Signing Out");
+  await enter(context, server.url, someone);
+  await page.goto("/conversations");
+  await pickFromMenu(page, "Logout");
+  await expect(page).toHaveURL(`${server.url}/`);
+  await expect(page.getByRole("link", { name: "Log In" }).first()).toBeVisible();
+  expect(await context.cookies()).not.toContainEqual(expect.objectContaining({ name: "session" }));
+  await expect
+    .poll(() => page.evaluate(() => [localStorage.authToken, localStorage.authUser]))
+    .toEqual([undefined, undefined]);
+  const headers = { authorization: `Bearer ${someone.token}` };
+  expect((await fetch(`${server.url}/api/users/me`, { headers })).status).toBe(401);
+});
+
+test("a broken line keeps the sign-in with what was typed", async ({ page, consoleWatch }) => {
+  consoleWatch.expect(/Failed to load resource: net::ERR_FAILED/);
+  await page.goto("/login");
+  await waitForScripts(page);
+  await page.route("**/login.data*", (route) => route.abort());
+  await page.getByLabel("Email Address").fill("somebody@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("a quiet evening");
+  await page.getByRole("button", { name: "Sign In" }).click();
+  await expect(page.getByText("An error occurred during login").first()).toBeVisible();
+  await expect(page.getByLabel("Email Address")).toHaveValue("somebody@example.org");
+});

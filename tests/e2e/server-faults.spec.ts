@@ -1,0 +1,164 @@
+import type { Page } from "@playwright/test";
+import { io, type Socket } from "socket.io-client";
+import { orderFaults } from "../faults/support/faults";
+import {
+  articles,
+  createCouple,
+  enterAs,
+  field,
+  log,
+  openLive,
+  type Someone,
+  say,
+  sendByApi,
+  stored,
+} from "./fixtures/couple";
+import type { Server } from "./fixtures/server";
+import { expect, test } from "./fixtures/test";
+
+// What a page says and does while the real server behind it is gone, broken or full.
+test.use({ world: "server-faults", isFaulty: true });
+
+const RECOVERY_MS = 5_000;
+const SERVER_IS_GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;
+
+async function enter(page: Page, server: Server, someone: Someone, path: string) {
+  await enterAs(page.context(), server, someone);
+  await openLive(page, path);
+}
+
+const kept = (page: Page) =>
+  page.evaluate(() => ({
+    outbox: Object.keys(localStorage).filter((key) => key.startsWith("outbox:")).length,
+    drafts: Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")).length,
+  }));
+
+test("a page is live again within five seconds of the return of a server that was killed", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(SERVER_IS_GONE);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  await say(ada, "before");
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  const power = await server.cutPower();
+  await expect(ada.getByText("Reconnecting…")).toBeVisible();
+  await say(ada, "in the dark");
+  await expect(ada.getByText("Reconnecting… Your message is kept and will be sent.")).toBeVisible();
+  await power.restore();
+  await expect(ada.getByText(/Reconnecting…/)).toHaveCount(0, { timeout: RECOVERY_MS });
+  await expect(log(ada).getByText("Waiting to send")).toHaveCount(0, { timeout: RECOVERY_MS });
+  await sendByApi(couple.bo, couple.conversationId, "welcome back");
+  await expect(log(ada).getByText("welcome back")).toBeVisible();
+  const all = ["before", "in the dark", "welcome back"];
+  expect(await stored(couple.ada, couple.conversationId)).toEqual(all);
+});
+
+test("a database that is down loses no words, and the page says that they were not sent", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 50[03]/);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  // All is done, and no answer comes: the worst that can happen to a message.
+  await orderFaults(server.url, { faults: { database: "deaf" } });
+  await say(ada, "is this thing on?");
+  await expect(ada.getByRole("alert")).toContainText("Failed to send message. Please try again.");
+  await expect(field(ada)).toHaveValue("is this thing on?");
+  await orderFaults(server.url, { faults: {} });
+  await field(ada).press("Enter");
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  await expect(articles(ada)).toHaveCount(1);
+  expect(await stored(couple.bo, couple.conversationId)).toEqual(["is this thing on?"]);
+});
+
+test("a slow database keeps a message waiting in sight, and an object that throws is spoken of", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 500/);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  await orderFaults(server.url, { faults: { slowMs: 500, fetch: true } });
+  await say(ada, "take your time");
+  await expect(log(ada).getByText("Waiting to send")).toBeVisible();
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  // Its news came by the last poll before the fault.
+  await expect(ada.getByText(/^Reconnecting…/)).toBeVisible();
+  await sendByApi(couple.bo, couple.conversationId, "you can't hear this yet");
+  await orderFaults(server.url, { faults: {} });
+  await expect(ada.getByText(/^Reconnecting…/)).toHaveCount(0, { timeout: RECOVERY_MS });
+  await expect(log(ada).getByText("you can't hear this yet")).toBeVisible();
+  await expect(articles(ada)).toHaveCount(2);
+});
+
+test("a page too many says so, hears now and then, and is live as soon as there is a place", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  const others = await Promise.all(
+    Array.from({ length: 10 }, () => joinBy(server, couple.ada, couple.conversationId)),
+  );
+  const crowded =
+    "This conversation is open in too many places, so new messages come a little later.";
+  await ada.clock.install();
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.goto(couple.path);
+  await expect(ada.getByText(crowded)).toBeVisible();
+  await sendByApi(couple.bo, couple.conversationId, "anybody there?");
+  await ada.clock.runFor(10_000);
+  await expect(log(ada).getByText("anybody there?")).toBeVisible();
+  await expect(ada.getByText(crowded)).toBeVisible();
+  for (const other of others) other.disconnect();
+  await ada.clock.runFor(10_000);
+  await expect(ada.getByText(crowded)).toHaveCount(0);
+  await sendByApi(couple.bo, couple.conversationId, "now I hear you");
+  await expect(log(ada).getByText("now I hear you")).toBeVisible();
+});
+
+test("deleting the account in one tab forgets unsent words in every tab", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/ERR_FAILED|status of 401/);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  await ada.route("**/api/pairings/conversation/*/messages", (route) =>
+    route.request().method() === "POST" ? route.abort() : route.continue(),
+  );
+  await say(ada, "a secret");
+  await field(ada).fill("half a secret");
+  await expect.poll(() => kept(ada)).toEqual({ outbox: 1, drafts: 1 });
+  const other = await ada.context().newPage();
+  await other.goto("/profile");
+  await other.getByRole("button", { name: "Delete Account" }).click();
+  await other.getByRole("alertdialog").getByRole("button", { name: "Delete Account" }).click();
+  await expect(other).toHaveURL("/");
+  await expect.poll(() => kept(ada)).toEqual({ outbox: 0, drafts: 0 });
+  await expect.poll(() => kept(other)).toEqual({ outbox: 0, drafts: 0 });
+  await expect(ada).toHaveURL(/\/login/);
+  expect(await ada.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+});
+
+async function joinBy(server: Server, someone: Someone, conversationId: string): Promise<Socket> {
+  const socket = io(server.url, {
+    transports: ["polling"],
+    forceNew: true,
+    query: { conversationId },
+    extraHeaders: { Authorization: `Bearer ${someone.token}` },
+  });
+  const joined = new Promise((resolve) => socket.once("joined_conversation", resolve));
+  const join = () => socket.emit("join_conversation", conversationId);
+  socket.on("connect", join);
+  // A connection that was given up on a busy machine still counts for a while.
+  socket.on("join_error", join);
+  await joined;
+  return socket;
+}

@@ -1,0 +1,147 @@
+import type { BrowserContext, Page } from "@playwright/test";
+import { type Account, enter, pickFromMenu, register, waitForScripts } from "./fixtures/api";
+import { expect, test } from "./fixtures/test";
+
+const stored = (page: Page) =>
+  page.evaluate(() => ({
+    token: localStorage.getItem("authToken"),
+    user: JSON.parse(localStorage.getItem("authUser") ?? "null") as { email: string } | null,
+  }));
+
+/** A page that is signed in, its session stored by the browser. */
+async function openSignedIn(page: Page, context: BrowserContext, url: string, account: Account) {
+  await enter(context, url, account);
+  await page.goto("/about");
+  await expect.poll(() => stored(page)).toMatchObject({ token: account.token });
+}
+
+const isSignedOut = (page: Page) =>
+  expect(page.getByRole("banner").getByRole("link", { name: "Login" })).toBeVisible();
+
+let someone: Account;
+test.beforeEach(async ({ server }) => {
+  someone = await register(server.url, "Stored Session");
+});
+
+test("a signed-in page stores token and user", async ({ page, context, server }) => {
+  await openSignedIn(page, context, server.url, someone);
+  expect((await stored(page)).user?.email).toBe(someone.email);
+});
+
+test("a token without its user signs out", async ({ page, context, server }) => {
+  await openSignedIn(page, context, server.url, someone);
+  await page.evaluate(() => localStorage.removeItem("authUser"));
+  await page.goto("/profile");
+  await expect(page).toHaveURL(/\/login\?next=%2Fprofile$/);
+  expect(await stored(page)).toEqual({ token: null, user: null });
+});
+
+for (const status of [401, 403]) {
+  test(`a ${status} of the current-user call signs out`, async ({
+    page,
+    context,
+    server,
+    consoleWatch,
+  }) => {
+    consoleWatch.expect(new RegExp(`status of ${status}`));
+    await openSignedIn(page, context, server.url, someone);
+    await page.route("**/api/users/me", (route) => route.fulfill({ status, json: {} }));
+    await page.goto("/faq");
+    await isSignedOut(page);
+    expect(await stored(page)).toEqual({ token: null, user: null });
+    expect(await context.cookies()).not.toContainEqual(
+      expect.objectContaining({ name: "session" }),
+    );
+  });
+}
+
+test("a network error signs out", async ({ page, context, server, consoleWatch }) => {
+  consoleWatch.expect(/ERR_FAILED/);
+  await openSignedIn(page, context, server.url, someone);
+  await page.route("**/api/users/me", (route) => route.abort());
+  await page.goto("/faq");
+  await isSignedOut(page);
+  expect(await stored(page)).toEqual({ token: null, user: null });
+});
+
+test("any other error keeps the stored user", async ({ page, context, server, consoleWatch }) => {
+  consoleWatch.expect(/status of 500/);
+  await openSignedIn(page, context, server.url, someone);
+  await page.route("**/api/users/me", (route) => route.fulfill({ status: 500, json: {} }));
+  const checked = page.waitForResponse("**/api/users/me");
+  await page.goto("/faq");
+  await checked;
+  await waitForScripts(page);
+  await expect(page.getByRole("button", { name: "Account menu" })).toBeVisible();
+  expect((await stored(page)).user?.email).toBe(someone.email);
+});
+
+test("leaving a page in the middle of the check signs nobody out", async ({
+  page,
+  context,
+  server,
+}) => {
+  await openSignedIn(page, context, server.url, someone);
+  // Never answered: going on is what ends the call.
+  await page.route("**/api/users/me", () => {}, { times: 1 });
+  const asked = page.waitForRequest("**/api/users/me");
+  await page.goto("/faq", { waitUntil: "commit" });
+  await asked;
+  await page.goto("/profile");
+  await waitForScripts(page);
+  await expect(page).toHaveURL(`${server.url}/profile`);
+  await expect.poll(() => stored(page)).toMatchObject({ token: someone.token });
+});
+
+test("leaving page after page before they are done signs nobody out", async ({
+  page,
+  context,
+  server,
+}) => {
+  await openSignedIn(page, context, server.url, someone);
+  for (let round = 0; round < 10; round++) await page.reload();
+  await waitForScripts(page);
+  await expect(page.getByRole("button", { name: "Account menu" })).toBeVisible();
+  const { status } = await page
+    .evaluate(
+      async (token) =>
+        (await fetch("/api/users/me", { headers: { authorization: `Bearer ${token}` } })).status,
+      someone.token,
+    )
+    .then((status) => ({ status }));
+  expect(status).toBe(200);
+});
+
+test("a stored session restores a page that lost its cookie", async ({ page, context, server }) => {
+  await openSignedIn(page, context, server.url, someone);
+  await context.clearCookies();
+  await page.goto("/profile");
+  await expect(page).toHaveURL(`${server.url}/profile`);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(someone.name);
+});
+
+test("a stored session that is dead is cleared", async ({
+  page,
+  context,
+  server,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 401/);
+  await openSignedIn(page, context, server.url, someone);
+  await context.clearCookies();
+  const headers = { authorization: `Bearer ${someone.token}` };
+  await fetch(`${server.url}/api/auth/logout`, { method: "POST", headers });
+  await page.goto("/login");
+  await expect.poll(() => stored(page)).toEqual({ token: null, user: null });
+});
+
+test("signing out in one tab signs out all of them", async ({ page, context, server }) => {
+  await openSignedIn(page, context, server.url, someone);
+  const other = await context.newPage();
+  await other.goto("/profile");
+  await waitForScripts(other);
+  await pickFromMenu(page, "Logout");
+  await isSignedOut(page);
+  await expect(other).toHaveURL(`${server.url}/login?next=%2Fprofile`);
+  expect(await stored(other)).toEqual({ token: null, user: null });
+});

@@ -1,0 +1,299 @@
+import { callApi, enter, pickFromMenu, register, waitForScripts } from "./fixtures/api";
+import { expect, test } from "./fixtures/test";
+
+declare global {
+  interface Window {
+    /** How much of the page has moved by itself, as browsers measure it. */
+    shifted: number;
+  }
+}
+
+test.describe("the account menu", () => {
+  test.beforeEach(async ({ page, context, server }) => {
+    await enter(context, server.url, await register(server.url, "Menu Reader"));
+    await page.goto("/about");
+    await waitForScripts(page);
+  });
+
+  test("closes on Escape, on an outside click and on Tab", async ({ page }) => {
+    const button = page.getByRole("button", { name: "Account menu" });
+    const menu = page.getByRole("menu", { name: "Account menu" });
+    await button.click();
+    await expect(menu).toBeVisible();
+    await expect(menu).toContainText("Menu Reader");
+    await expect(button).toHaveAttribute("aria-expanded", "true");
+    await page.keyboard.press("Escape");
+    await expect(menu).toBeHidden();
+    await expect(button).toBeFocused();
+    await button.click();
+    await page.getByRole("heading", { level: 1 }).click();
+    await expect(menu).toBeHidden();
+    await button.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    await expect(menu).toBeHidden();
+    await expect(button).toHaveAttribute("aria-expanded", "false");
+  });
+
+  test("is walked by the arrow keys, Home and End", async ({ page, server }) => {
+    const item = (name: string) => page.getByRole("menuitem", { name });
+    await page.getByRole("button", { name: "Account menu" }).press("ArrowDown");
+    await expect(item("Today's Happenstance")).toBeFocused();
+    await page.keyboard.press("ArrowUp");
+    await expect(item("Logout")).toBeFocused();
+    await page.keyboard.press("ArrowDown");
+    await expect(item("Today's Happenstance")).toBeFocused();
+    await page.keyboard.press("End");
+    await expect(item("Logout")).toBeFocused();
+    await page.keyboard.press("Home");
+    await page.keyboard.press("ArrowDown");
+    await expect(item("Profile")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page).toHaveURL(`${server.url}/profile`);
+  });
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`on a phone, with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled, viewport: { width: 390, height: 844 } });
+
+    test("the main menu leads everywhere", async ({ page, context, server }) => {
+      const items = page.getByRole("menuitem");
+      await page.goto("/faq");
+      await page.getByRole("button", { name: "Main menu" }).click();
+      await expect(items).toHaveText(["About", "Login", "Sign Up"]);
+      const admin = await register(server.url, "Menu Admin");
+      await server.grantAdmin(admin.email);
+      await enter(context, server.url, admin);
+      await page.goto("/faq");
+      // A menu that is opened while scripts take over has been seen to close again on a busy machine.
+      if (javaScriptEnabled) await waitForScripts(page);
+      await expect(async () => {
+        if ((await items.count()) === 0) {
+          await page.getByRole("button", { name: "Main menu" }).click();
+        }
+        await expect(items).toHaveText(
+          ["Today's Happenstance", "Profile", "Admin Dashboard", "About", "Logout"],
+          { timeout: 2_000 },
+        );
+      }).toPass();
+      await items.filter({ hasText: "Logout" }).click();
+      await expect(page).toHaveURL(`${server.url}/`);
+      await page.getByRole("button", { name: "Main menu" }).click();
+      await expect(items).toHaveText(["About", "Login", "Sign Up"]);
+    });
+  });
+}
+
+test.describe("the cookie bar", () => {
+  test("asks once; nothing is counted before a yes", async ({ page }) => {
+    const counted: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/page-views")) counted.push(request.postData() ?? "");
+    });
+    const bar = page.getByRole("region", { name: "Cookie consent" });
+    await page.goto("/about");
+    await expect(bar).toBeVisible();
+    await page.getByRole("link", { name: "FAQ" }).click();
+    await expect(page).toHaveTitle("FAQ · Happenstance");
+    expect(counted).toEqual([]);
+    await bar.getByRole("button", { name: "Accept" }).click();
+    await expect(bar).toBeHidden();
+    expect(await page.evaluate(() => localStorage.getItem("cookieConsent"))).toBe("accepted");
+    await page.getByRole("link", { name: "Terms of Service" }).click();
+    await expect.poll(() => counted).toEqual(["route=routes%2Fterms"]);
+    await page.reload();
+    await waitForScripts(page);
+    await expect(bar).toBeHidden();
+  });
+
+  test("a no is kept, and switches the counting off", async ({ page }) => {
+    const counted: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().endsWith("/page-views")) counted.push(request.url());
+    });
+    await page.goto("/about");
+    await page.getByRole("button", { name: "Decline" }).click();
+    await page.getByRole("link", { name: "FAQ" }).click();
+    await expect(page).toHaveTitle("FAQ · Happenstance");
+    await page.reload();
+    await waitForScripts(page);
+    await expect(page.getByRole("region", { name: "Cookie consent" })).toBeHidden();
+    expect(
+      await page.evaluate(() => [
+        localStorage.getItem("cookieConsent"),
+        window.happenstanceAnalyticsDisabled,
+      ]),
+    ).toEqual(["declined", true]);
+    expect(counted).toEqual([]);
+  });
+});
+
+test("the profile banner asks until dismissed, and not of a complete profile", async ({
+  page,
+  context,
+  server,
+}) => {
+  const account = await register(server.url, "Banner Reader");
+  const banner = page.getByRole("region", { name: "Complete your profile" });
+  await enter(context, server.url, account);
+  await page.goto("/about");
+  await expect(banner.getByRole("link", { name: "Complete your profile" })).toHaveAttribute(
+    "href",
+    "/profile/edit",
+  );
+  await banner.getByRole("button", { name: "Dismiss" }).click();
+  await expect(banner).toBeHidden();
+  await page.reload();
+  await waitForScripts(page);
+  await expect(banner).toBeHidden();
+
+  await page.evaluate(() => sessionStorage.clear());
+  await callApi(server.url, "PUT", "/api/users/profile", {
+    token: account.token,
+    body: { location: "Ghent", latitude: 51.05, longitude: 3.72, timezone: "UTC+01:00" },
+  });
+  await page.goto("/faq");
+  await waitForScripts(page);
+  await expect(banner).toBeHidden();
+});
+
+test("a notification goes after five seconds, or when closed", async ({ page, server }) => {
+  const account = await register(server.url, "Toast Reader");
+  await page.clock.install();
+  const signIn = async () => {
+    await page.goto("/login");
+    await page.getByLabel("Email Address").fill(account.email);
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("status")).toHaveText("Successfully logged in!");
+  };
+  await signIn();
+  await page.clock.runFor(4_000);
+  await expect(page.getByRole("status")).toBeVisible();
+  await page.clock.runFor(1_500);
+  await expect(page.getByRole("status")).toHaveCount(0);
+  await page.reload();
+  await waitForScripts(page);
+  await expect(page.getByRole("status")).toHaveCount(0);
+
+  await pickFromMenu(page, "Logout");
+  await expect(page.getByRole("button", { name: "Account menu" })).toHaveCount(0);
+  await signIn();
+  await page.getByRole("button", { name: "Close notification" }).click();
+  await expect(page.getByRole("status")).toHaveCount(0);
+});
+
+test("a navigation moves the focus to the heading, and the skip link to the page", async ({
+  page,
+}) => {
+  await page.goto("/about");
+  await waitForScripts(page);
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("main")).toBeFocused();
+  await page.getByRole("link", { name: "FAQ" }).click();
+  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+});
+
+test("offline is told, and no link gives up the page until it is over", async ({
+  page,
+  context,
+}) => {
+  await page.goto("/login");
+  await waitForScripts(page);
+  await page.getByLabel("Email Address").fill("half@written");
+  await context.setOffline(true);
+  const bar = page.getByText("You are offline. What you have written stays on this page");
+  await expect(bar).toBeVisible();
+  await page.getByRole("link", { name: "FAQ" }).click();
+  await expect(page.getByRole("status")).toHaveText(
+    "You are offline. This opens when the connection is back.",
+  );
+  await expect(page.getByLabel("Email Address")).toHaveValue("half@written");
+  await context.setOffline(false);
+  await expect(bar).toHaveCount(0);
+  await page.getByRole("link", { name: "FAQ" }).click();
+  await expect(page).toHaveTitle("FAQ · Happenstance");
+});
+
+test("landing offers the way in, or today's match", async ({ page, context, server }) => {
+  const main = page.getByRole("main");
+  await page.goto("/");
+  await expect(main.getByRole("link", { name: "Log In" })).toHaveAttribute("href", "/login");
+  await expect(main.getByRole("link", { name: "Sign Up" })).toHaveAttribute("href", "/signup");
+  await enter(context, server.url, await register(server.url, "Landing Reader"));
+  await page.goto("/");
+  const link = main.getByRole("link", { name: "View Today's Match" });
+  await expect(link).toHaveAttribute("href", "/conversations");
+  await expect(main.getByRole("link", { name: "Log In" })).toHaveCount(0);
+});
+
+test.describe("for a reader in Mumbai", () => {
+  test.use({ timezoneId: "Asia/Kolkata" });
+
+  test("midnight is told on their own clock", async ({ page }) => {
+    await page.goto("/faq");
+    await expect(page.getByText("On your clock that is 5:30 AM")).toBeVisible();
+  });
+});
+
+test("crawlers and phones find what they look for", async ({ page, request, server }) => {
+  const robots = await (await request.get("/robots.txt")).text();
+  expect(robots).toContain(`Sitemap: ${server.url}/sitemap.xml`);
+  const sitemap = await (await request.get("/sitemap.xml")).text();
+  const paths = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => match[1] ?? "");
+  expect(paths).toContain(`${server.url}/about`);
+  for (const path of paths) expect((await request.get(path)).status(), path).toBe(200);
+  await page.goto("/terms");
+  const linked = await page
+    .locator("link[rel=manifest], link[rel=icon], link[rel=apple-touch-icon], link[rel=preload]")
+    .evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+  const shared = await page.locator("meta[property='og:image']").getAttribute("content");
+  const manifest = await (await request.get("/manifest.webmanifest")).json();
+  const icons = manifest.icons.map((icon: { src: string }) => icon.src);
+  for (const url of [...linked, shared ?? "", ...icons]) {
+    expect((await request.get(url)).status(), url).toBe(200);
+  }
+  expect(linked.length).toBeGreaterThanOrEqual(6);
+});
+
+test.describe("on a phone with a slow line", () => {
+  test.use({ viewport: { width: 412, height: 823 } });
+
+  test("hardly anything moves when the faces of the type arrive", async ({ page }) => {
+    let release = () => {};
+    let held: Promise<void>;
+    await page.route("**/*.woff2", async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.addInitScript(() => {
+      window.shifted = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) {
+          if ("value" in entry && typeof entry.value === "number") window.shifted += entry.value;
+        }
+      }).observe({ type: "layout-shift", buffered: true });
+    });
+    for (const path of ["/", "/about", "/terms", "/faq", "/login"]) {
+      held = new Promise((resolve) => {
+        release = resolve;
+      });
+      await page.goto(path, { waitUntil: "commit" });
+      await waitForScripts(page);
+      await page.evaluate(
+        () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+      );
+      release();
+      const shifted = await page.evaluate(async () => {
+        await document.fonts.ready;
+        await new Promise((resolve) =>
+          requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve))),
+        );
+        return window.shifted;
+      });
+      expect.soft(shifted, path).toBeLessThan(0.05);
+    }
+  });
+});

@@ -1,0 +1,274 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join as joinPath } from "node:path";
+import type { Socket } from "socket.io-client";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type FaultOrder, orderFaults } from "./support/faults";
+import {
+  allowedRecoveryMs,
+  LiveServer,
+  type Member,
+  type Message,
+  nextEvent,
+  type Pair,
+} from "./support/live-server";
+
+// The whole server with a part of it broken on request, and stock clients. Every test takes a pair of its own.
+const SLOW_MS = 400;
+/** Nothing that is asked for may take longer, however slow the database is here: about a dozen calls of it. */
+const PATIENCE_MS = 15_000;
+
+let directory: string;
+let server: LiveServer;
+let pairs: Pair[];
+let sockets: Socket[] = [];
+
+const order = (what: FaultOrder) => orderFaults(server.url, what);
+const messagesPath = (conversationId: string) =>
+  `/pairings/conversation/${conversationId}/messages`;
+
+interface Tab {
+  socket: Socket;
+  heard: Message[];
+  reasons: string[];
+}
+
+/** What a page does: it joins with every connect, and keeps what it hears. */
+function openTab(member: Member, conversationId: string, way: "header" | "auth"): Tab {
+  const query: Record<string, string> = way === "header" ? { conversationId } : {};
+  const socket = server.connect(member, way, query);
+  sockets.push(socket);
+  const tab: Tab = { socket, heard: [], reasons: [] };
+  socket.on("connect", () => socket.emit("join_conversation", conversationId));
+  socket.on("disconnect", (reason) => tab.reasons.push(reason));
+  socket.on("new_message", (message: Message) => tab.heard.push(message));
+  return tab;
+}
+
+/** A pair with two tabs each, one of them at the conversation's object and one in a lobby. */
+async function openPair() {
+  const pair = pairs.pop();
+  if (!pair) throw new Error("no pair left");
+  const { conversationId, members } = pair;
+  const startedAt = performance.now();
+  const tabs = members.flatMap((member) => [
+    openTab(member, conversationId, "header"),
+    openTab(member, conversationId, "auth"),
+  ]);
+  await Promise.all(tabs.map(({ socket }) => nextEvent(socket, "joined_conversation")));
+  return { conversationId, members, tabs, firstMs: performance.now() - startedAt };
+}
+
+async function send(member: Member, conversationId: string, content: string, client_id?: string) {
+  const body = { content, client_id };
+  const response = await server.call(member, "POST", messagesPath(conversationId), body);
+  return { status: response.status, body: (await response.json()) as Message & { code?: string } };
+}
+
+const contentsOf = (messages: Message[]) => messages.map(({ content }) => content);
+
+beforeAll(async () => {
+  directory = await mkdtemp(joinPath(tmpdir(), "server-faults-"));
+  ({ server, pairs } = await LiveServer.open(directory, true));
+});
+afterAll(async () => {
+  await server?.kill();
+  await rm(directory, { recursive: true, force: true });
+});
+afterEach(async () => {
+  for (const socket of sockets) socket.disconnect();
+  sockets = [];
+  await order({ faults: {} }).catch((error) => {
+    throw new Error(`The server is gone: ${error}\n${server.output}`);
+  });
+});
+
+describe("an object that throws", () => {
+  it("costs its clients the connection, and no message: they come back and catch up", async () => {
+    const { conversationId, members, tabs, firstMs } = await openPair();
+    const [ann, ben] = members;
+    const errors = tabs.map(({ socket }) =>
+      nextEvent<Error>(socket.io as never, "reconnect_error"),
+    );
+    await order({ faults: { fetch: true } });
+    // The polls that are held now still bring this; the next ones meet the fault.
+    expect((await send(ann, conversationId, "one")).status).toBe(201);
+    expect((await send(ben, conversationId, "two")).status).toBe(201);
+    expect((await Promise.all(errors)).map(({ message }) => message)).toEqual(
+      Array(4).fill("xhr poll error"),
+    );
+    expect(tabs.map(({ reasons }) => reasons)).toEqual(Array(4).fill(["transport error"]));
+    const isBack = tabs.map(({ socket }) => nextEvent(socket, "joined_conversation"));
+    await order({ faults: {} });
+    const mendedAt = performance.now();
+    await Promise.all(isBack);
+    expect(performance.now() - mendedAt).toBeLessThanOrEqual(allowedRecoveryMs(firstMs));
+    const list = await server.listMessages(ben, conversationId);
+    expect(contentsOf(list)).toEqual(["one", "two"]);
+    for (const tab of tabs) tab.heard = [];
+    await send(ann, conversationId, "three");
+    await expect
+      .poll(() => tabs.map(({ heard }) => contentsOf(heard)))
+      .toEqual(Array(4).fill(["three"]));
+  });
+
+  it("when it is told of a message is told again", async () => {
+    const { conversationId, members, tabs } = await openPair();
+    await order({ faults: { publish: true } });
+    expect((await send(members[0], conversationId, "said to the wall")).status).toBe(201);
+    await order({ faults: {} });
+    await expect
+      .poll(() => tabs.map(({ heard }) => contentsOf(heard)), { timeout: PATIENCE_MS })
+      .toEqual(Array(4).fill(["said to the wall"]));
+    expect(tabs.flatMap(({ reasons }) => reasons)).toEqual([]);
+  });
+
+  it("loses its memory, and its clients come back to the next one", async () => {
+    const { conversationId, members, tabs, firstMs } = await openPair();
+    const atHome = tabs.filter((_, i) => i % 2 === 0);
+    const isBack = atHome.map(({ socket }) => nextEvent(socket, "joined_conversation"));
+    await order({ kill: `c${conversationId}` });
+    const killedAt = performance.now();
+    await Promise.all(isBack);
+    expect(performance.now() - killedAt).toBeLessThanOrEqual(allowedRecoveryMs(firstMs));
+    // Those in lobbies never noticed: their subscription outlived the object.
+    await send(members[1], conversationId, "still here");
+    await expect
+      .poll(() => tabs.map(({ heard }) => contentsOf(heard)))
+      .toEqual(Array(4).fill(["still here"]));
+    expect(tabs.map(({ reasons }) => reasons.length)).toEqual([1, 0, 1, 0]);
+  });
+
+  it("in its alarm tells of the end of the day all the same", async () => {
+    const pair = pairs.at(-1);
+    const end = Date.now() + 4_000;
+    await order({
+      sql: `update pairings set expires_at = ${end} where id = '${pair?.conversationId}'`,
+      faults: { alarms: 1 },
+    });
+    const { conversationId, tabs } = await openPair();
+    const closings = tabs.map(({ socket }) => nextEvent(socket, "conversation_closed"));
+    const closing = { conversationId, reason: "expired" };
+    expect(await Promise.all(closings)).toEqual(Array(4).fill(closing));
+    expect(Date.now()).toBeGreaterThanOrEqual(end);
+  });
+});
+
+describe("a database", () => {
+  it("that is down loses nothing: a message is refused, and stored once when it is sent again", async () => {
+    const { conversationId, members, tabs } = await openPair();
+    const [ann, ben] = members;
+    await order({ faults: { database: "down" } });
+    const clientId = crypto.randomUUID();
+    const refused = await send(ann, conversationId, "hold this", clientId);
+    expect([refused.status, refused.body.code]).toEqual([500, "internal"]);
+    expect((await fetch(`${server.url}/healthz`)).status).toBe(503);
+    // A newcomer is told to try again, not that it is nobody.
+    const handshake = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`, {
+      headers: { Authorization: `Bearer ${ben.token}` },
+    });
+    expect([handshake.status, handshake.headers.get("retry-after")]).toEqual([503, "1"]);
+    const newcomers = (["header", "auth"] as const).map((way) => openTab(ben, conversationId, way));
+    await Promise.all(
+      newcomers.map(({ socket }) => nextEvent(socket.io as never, "reconnect_attempt")),
+    );
+    const isIn = newcomers.map(({ socket }) => nextEvent(socket, "joined_conversation"));
+    await order({ faults: {} });
+    await Promise.all(isIn);
+    expect((await send(ann, conversationId, "hold this", clientId)).status).toBe(201);
+    const all = [...tabs, ...newcomers];
+    await expect
+      .poll(() => all.map(({ heard }) => contentsOf(heard)))
+      .toEqual(Array(6).fill(["hold this"]));
+    expect(contentsOf(await server.listMessages(ben, conversationId))).toEqual(["hold this"]);
+    // Those who were connected stayed so: what is live needs no database.
+    expect(tabs.flatMap(({ reasons }) => reasons)).toEqual([]);
+  });
+
+  it("whose answers get lost stores a message once, however often it is sent", async () => {
+    const { conversationId, members, tabs } = await openPair();
+    const [ann, ben] = members;
+    const clientId = crypto.randomUUID();
+    await order({ faults: { database: "deaf" } });
+    for (let attempt = 0; attempt < 3; attempt++) {
+      expect((await send(ann, conversationId, "did it arrive?", clientId)).status).toBe(500);
+    }
+    await order({ faults: {} });
+    const [one, other] = await Promise.all([
+      send(ann, conversationId, "did it arrive?", clientId),
+      send(ann, conversationId, "did it arrive?", clientId),
+    ]);
+    expect([one.status, other.status].sort()[0]).toBe(200);
+    expect(one.body.message_id).toBe(other.body.message_id);
+    expect(contentsOf(await server.listMessages(ben, conversationId))).toEqual(["did it arrive?"]);
+    await send(ben, conversationId, "once");
+    await expect
+      .poll(() => tabs.every(({ heard }) => contentsOf(heard).includes("once")))
+      .toBe(true);
+  });
+
+  it("that is slow makes everything slow, and nothing wrong", async () => {
+    const { conversationId, members, tabs } = await openPair();
+    const [ann, ben] = members;
+    await order({ faults: { slowMs: SLOW_MS } });
+    const clientId = crypto.randomUUID();
+    const startedAt = performance.now();
+    // An impatient client asks again before the first answer has come.
+    const answers = await Promise.all([
+      send(ann, conversationId, "slowly", clientId),
+      send(ann, conversationId, "slowly", clientId),
+      send(ben, conversationId, "but surely"),
+    ]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 201, 201]);
+    const late = openTab(ben, conversationId, "auth");
+    await nextEvent(late.socket, "joined_conversation");
+    const list = contentsOf(await server.listMessages(ben, conversationId));
+    expect(list.toSorted()).toEqual(["but surely", "slowly"]);
+    expect(performance.now() - startedAt).toBeGreaterThan(SLOW_MS);
+    expect(performance.now() - startedAt).toBeLessThan(PATIENCE_MS);
+    for (const { heard } of tabs) {
+      await expect.poll(() => contentsOf(heard).toSorted()).toEqual(["but surely", "slowly"]);
+    }
+    expect(tabs.flatMap(({ reasons }) => reasons)).toEqual([]);
+  });
+});
+
+describe("the end of a conversation reaches both sides at once", () => {
+  it("when one of them deletes the account, whose own connections end with it", async () => {
+    const { conversationId, members, tabs } = await openPair();
+    const [ann, ben] = members;
+    const idle = server.connect(ann, "auth");
+    sockets.push(idle);
+    await nextEvent(idle, "welcome");
+    const own = [...tabs.slice(0, 2).map(({ socket }) => socket), idle];
+    const ended = own.map((socket) => nextEvent(socket, "disconnect"));
+    const partners = tabs.slice(2).map(({ socket }) => socket);
+    const closings = partners.map((socket) => nextEvent(socket, "conversation_closed"));
+    expect((await server.call(ann, "DELETE", "/users/account")).status).toBe(200);
+    expect(await Promise.all(ended)).toEqual(Array(3).fill("io server disconnect"));
+    expect(own.map(({ active }) => active)).toEqual([false, false, false]);
+    const closing = { conversationId, reason: "ended" };
+    expect(await Promise.all(closings)).toEqual([closing, closing]);
+    // It is as if it had never been.
+    const refusals = partners.map((socket) => nextEvent(socket, "join_error"));
+    for (const socket of partners) socket.emit("join_conversation", conversationId);
+    const refusal = { conversationId, message: "Conversation not found or has expired" };
+    expect(await Promise.all(refusals)).toEqual([refusal, refusal]);
+    expect(partners.map(({ connected }) => connected)).toEqual([true, true]);
+    expect((await server.call(ben, "GET", messagesPath(conversationId))).status).toBe(404);
+    expect(tabs.flatMap(({ heard }) => heard)).toEqual([]);
+  });
+
+  it("when an admin pairs everybody anew", async () => {
+    const { conversationId, members, tabs } = await openPair();
+    const [admin] = members;
+    await order({ sql: `update members set is_admin = 1 where id = '${admin.memberId}'` });
+    const closings = tabs.map(({ socket }) => nextEvent(socket, "conversation_closed"));
+    const run = await server.call(admin, "POST", "/pairings/trigger-pairings");
+    expect(run.status).toBe(200);
+    const closing = { conversationId, reason: "ended" };
+    expect(await Promise.all(closings)).toEqual(Array(4).fill(closing));
+    const sent = await send(admin, conversationId, "too late");
+    expect([sent.status, sent.body.code]).toEqual([403, "conversation_expired"]);
+  });
+});

@@ -1,0 +1,31 @@
+/** What is broken in the server of `faulty-worker.ts`; nothing by default. */
+export interface Faults {
+  /** `down`: nothing reaches the database. `deaf`: it does all it is asked, and no answer comes back. */
+  database?: "down" | "deaf";
+  /** How long each call of the database is on its way, in milliseconds. */
+  slowMs?: number;
+  /** Whether every poll of a live connection meets an object that throws. */
+  fetch?: boolean;
+  /** Whether whatever is published meets an object that throws. */
+  publish?: boolean;
+  /** How many alarms fail, from the next one on. */
+  alarms?: number;
+}
+
+export interface FaultOrder {
+  /** In place of all that was broken before. */
+  faults?: Faults;
+  /** Run against the real database. */
+  sql?: string;
+  /** The name of an object that shall lose its memory. */
+  kill?: string;
+}
+
+/** Gives an order to the server of `faulty-worker.ts` at `url`. */
+export async function orderFaults(url: string, order: FaultOrder): Promise<void> {
+  const response = await fetch(`${url}/fault-orders`, {
+    method: "POST",
+    body: JSON.stringify(order),
+  });
+  if (response.status !== 200) throw new Error(`the order was answered ${response.status}`);
+}

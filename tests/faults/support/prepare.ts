@@ -1,0 +1,90 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestProject } from "vitest/node";
+import { ensureBuild } from "~/scripts/lib/ensure-build.mjs";
+import { ensureSecrets } from "~/scripts/lib/ensure-secrets.mjs";
+import { ensureMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
+import { cryptoRandom } from "~/worker/adapters/random";
+import { createTokenSigner } from "~/worker/adapters/tokens";
+import type { Member, Pair } from "./live-server";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const DAY_MS = 86_400_000;
+/** Forty for the soak, and some for every other test. */
+const PAIRS = 56;
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** The build under test, and a state folder to be copied, with pairs whose conversations are open. */
+    prepared: { worker: string; assets: string; state: string; pairs: Pair[] };
+  }
+}
+
+/** Before all tests: the build, and one database that every server starts from a copy of. */
+export default async function prepare(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), "faults-"));
+  const state = join(folder, "state");
+  // The scripts find the state folder by this variable.
+  process.env.STATE_DIR = state;
+  ensureSecrets();
+  const { worker, assets } = await ensureBuild();
+  await ensureMigrated();
+  const pairs = await Promise.all(Array.from({ length: PAIRS }, createPair));
+  const file = join(folder, "pairs.sql");
+  await writeFile(file, toSql(pairs));
+  await executeFile(file);
+  project.provide("prepared", { worker, assets, state, pairs });
+  return () => rm(folder, { recursive: true, force: true });
+}
+
+let signer: Promise<ReturnType<typeof createTokenSigner>> | undefined;
+
+/** Signs with the local server's own secret, so that eighty sign-ins needn't be waited for. */
+async function loadSigner() {
+  const text = await readFile(join(ROOT, ".dev.vars"), "utf8");
+  const [, secret] = /^SESSION_SECRET="?([^"\n]+)"?$/m.exec(text) ?? [];
+  if (!secret) throw new Error("no local secret");
+  return createTokenSigner({
+    signingSecret: secret,
+    previousSigningSecret: undefined,
+    supportEmail: "support@happenstance.example",
+  });
+}
+
+async function createMember(): Promise<Member> {
+  signer ??= loadSigner();
+  const [memberId, sessionId] = [cryptoRandom.id(), cryptoRandom.id()];
+  const claims = { memberId, sessionId, expiresAt: Date.now() + DAY_MS };
+  return { memberId, sessionId, token: await (await signer).sign(claims) };
+}
+
+async function createPair(): Promise<Pair> {
+  const members: [Member, Member] = [await createMember(), await createMember()];
+  return { conversationId: cryptoRandom.id(), members };
+}
+
+/** All in one run that is published. The end is a day away, whatever the hour the test is run at. */
+function toSql(pairs: Pair[]): string {
+  const now = Date.now();
+  const date = new Date(now).toISOString().slice(0, 10);
+  const lines = [
+    `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at, published_at)
+     values ('run', 'run', '${date}', 'admin', 'published', 0, 'seed', ${now}, ${now});`,
+  ];
+  for (const { conversationId, members } of pairs) {
+    for (const { memberId, sessionId } of members) {
+      lines.push(
+        `insert into members (id, name, email, password_hash, dob, created_at)
+         values ('${memberId}', 'Member', '${memberId}@example.org', '-', '1990-01-01', ${now});`,
+        `insert into sessions (id, member_id, created_at, expires_at)
+         values ('${sessionId}', '${memberId}', ${now}, ${now + DAY_MS});`,
+      );
+    }
+    lines.push(
+      `insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at)
+       values ('${conversationId}', 'run', '${members[0].memberId}', '${members[1].memberId}', '${date}', ${now + DAY_MS});`,
+    );
+  }
+  return lines.join("\n");
+}

@@ -1,0 +1,234 @@
+import type { Socket } from "socket.io-client";
+import {
+  allowedRecoveryMs,
+  type LiveServer,
+  type Member,
+  type Message,
+  type Pair,
+} from "./live-server";
+
+const POWER_CUTS = 5;
+/** Time between everybody's return and the next cut. */
+const UP_MS = 2_000;
+/** Each member says something about this often. */
+const SEND_EVERY_MS = 4_000;
+const RETRY_MS = 1_000;
+const REQUEST_TIMEOUT_MS = 20_000;
+/** How long everybody may take to come back, at the worst, before it counts as lost. */
+const RECOVERY_MS = 90_000;
+/** A message that isn't answered for so long never will be. */
+const GIVE_UP_MS = 180_000;
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** What one member's browser would do: send until it is answered, fetch again on every join, merge what comes. */
+class Talker {
+  readonly member: Member;
+  readonly socket: Socket;
+  /** Ids that were answered 201 or, sent again, 200. */
+  readonly answered = new Map<string, string>();
+  readonly seen = new Map<string, Message>();
+  /** When it last joined, by the test's own clock. */
+  joinedAt = 0;
+  #server: LiveServer;
+  #conversationId: string;
+  #isStopped = false;
+  #pendingFetch: Promise<void> = Promise.resolve();
+  /** The last answer that was neither a message nor the server's absence. */
+  lastRefusal: string | null = null;
+
+  constructor(server: LiveServer, pair: Pair, index: 0 | 1, way: "header" | "auth") {
+    this.#server = server;
+    this.#conversationId = pair.conversationId;
+    this.member = pair.members[index];
+    this.socket = server.connect(this.member, way);
+    this.socket.on("connect", () => {
+      this.socket.emit("join_conversation", this.#conversationId);
+    });
+    this.socket.on("joined_conversation", () => {
+      this.joinedAt = performance.now();
+      this.#pendingFetch = this.#fetchUntilDone();
+    });
+    this.socket.on("new_message", (message: Message) => this.seen.set(message.message_id, message));
+  }
+
+  async talk(seed: number): Promise<void> {
+    await sleep((seed * 97) % SEND_EVERY_MS);
+    for (let i = 0; !this.#isStopped; i++) {
+      await this.#sendUntilAnswered(
+        `${this.member.memberId.slice(0, 8)} ${i}`,
+        crypto.randomUUID(),
+      );
+      await sleep(SEND_EVERY_MS);
+    }
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  settle(): Promise<void> {
+    return this.#pendingFetch;
+  }
+
+  async #sendUntilAnswered(content: string, clientId: string): Promise<void> {
+    const giveUpAt = performance.now() + GIVE_UP_MS;
+    while (performance.now() < giveUpAt) {
+      const message = await this.#trySend(content, clientId);
+      if (message) {
+        this.answered.set(message.message_id, clientId);
+        return;
+      }
+      await sleep(RETRY_MS);
+    }
+    throw new Error(`a message was never answered; last refusal: ${this.lastRefusal}`);
+  }
+
+  /** Null when the server is away, or had no good answer. */
+  async #trySend(content: string, clientId: string): Promise<Message | null> {
+    try {
+      const response = await fetch(
+        `${this.#server.url}/api/pairings/conversation/${this.#conversationId}/messages`,
+        {
+          method: "POST",
+          headers: {
+            Authorization: `Bearer ${this.member.token}`,
+            "Content-Type": "application/json",
+          },
+          body: JSON.stringify({ content, client_id: clientId }),
+          signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+        },
+      );
+      const body: unknown = await response.json();
+      if (response.status === 201 || response.status === 200) return body as Message;
+      this.lastRefusal = `${response.status} ${JSON.stringify(body)}`;
+      return null;
+    } catch {
+      return null;
+    }
+  }
+
+  async #fetchUntilDone(): Promise<void> {
+    for (;;) {
+      try {
+        for (const message of await this.#server.listMessages(this.member, this.#conversationId)) {
+          this.seen.set(message.message_id, message);
+        }
+        return;
+      } catch {
+        if (!this.socket.connected) return;
+        await sleep(RETRY_MS);
+      }
+    }
+  }
+}
+
+export interface SoakResult {
+  connected: number;
+  answered: number;
+  /** What should not be; empty when all is well. */
+  faults: string[];
+  /** From each of the server's first signs of health until everybody had joined again. */
+  recoveryMs: number[];
+  /** What each of them may be at most. */
+  allowedRecoveryMs: number;
+  figures: Record<string, number | number[]>;
+}
+
+/** Lets every pair talk while the server is killed by SIGKILL again and again, then compares everybody's view. */
+export async function runSoak(
+  server: LiveServer,
+  pairs: Pair[],
+  onSocket: (socket: Socket) => void,
+  report: (line: string) => void,
+): Promise<SoakResult> {
+  const startedAt = performance.now();
+  const talkers = pairs.map((pair): [Talker, Talker] => [
+    new Talker(server, pair, 0, "header"),
+    new Talker(server, pair, 1, "auth"),
+  ]);
+  const everybody = talkers.flat();
+  for (const { socket } of everybody) onSocket(socket);
+  await allJoinedSince(everybody, startedAt);
+  const firstMs = performance.now() - startedAt;
+  report(`all joined after ${Math.round(firstMs)} ms`);
+  const talks = everybody.map((talker, i) => talker.talk(i));
+
+  const recoveries: number[] = [];
+  for (let cut = 0; cut < POWER_CUTS; cut++) {
+    await sleep(UP_MS);
+    await server.kill();
+    const cutAt = performance.now();
+    await server.start();
+    const backAt = performance.now();
+    await allJoinedSince(everybody, cutAt);
+    recoveries.push(Math.round(performance.now() - backAt));
+    report(
+      `cut ${cut + 1}: server back after ${Math.round(backAt - cutAt)} ms, all joined ${recoveries.at(-1)} ms later`,
+    );
+  }
+  for (const talker of everybody) talker.stop();
+  await Promise.all(talks);
+  await Promise.all(everybody.map((talker) => talker.settle()));
+
+  const faults: string[] = [];
+  for (const [i, pair] of talkers.entries()) {
+    faults.push(...(await comparePair(server, pairs[i]?.conversationId ?? "", pair)));
+  }
+  const answered = everybody.reduce((sum, talker) => sum + talker.answered.size, 0);
+  return {
+    connected: everybody.filter(({ socket }) => socket.connected).length,
+    answered,
+    faults,
+    recoveryMs: recoveries,
+    allowedRecoveryMs: allowedRecoveryMs(firstMs),
+    figures: {
+      messages: answered,
+      seconds: Math.round((performance.now() - startedAt) / 1_000),
+      recoveryMs: recoveries,
+    },
+  };
+}
+
+async function allJoinedSince(talkers: Talker[], instant: number): Promise<void> {
+  const giveUpAt = performance.now() + RECOVERY_MS;
+  while (talkers.some(({ joinedAt, socket }) => joinedAt < instant || !socket.connected)) {
+    if (performance.now() > giveUpAt) return;
+    await sleep(20);
+  }
+}
+
+/** Both must have the same list; each answered message is in it once; and each client has seen all of it. */
+async function comparePair(
+  server: LiveServer,
+  conversationId: string,
+  [ann, ben]: [Talker, Talker],
+): Promise<string[]> {
+  const faults: string[] = [];
+  const list = await server.listMessages(ann.member, conversationId);
+  const ids = list.map(({ message_id }) => message_id);
+  const partnersIds = (await server.listMessages(ben.member, conversationId)).map(
+    ({ message_id }) => message_id,
+  );
+  if (ids.join() !== partnersIds.join()) faults.push(`${conversationId}: two orders`);
+  if (new Set(ids).size !== ids.length) faults.push(`${conversationId}: an id twice`);
+  const clientIds = list.map(({ client_id }) => client_id);
+  if (new Set(clientIds).size !== list.length) faults.push(`${conversationId}: a message twice`);
+  const stored = new Set(ids);
+  for (const talker of [ann, ben]) {
+    for (const id of talker.answered.keys()) {
+      if (!stored.has(id)) faults.push(`${conversationId}: ${id} was answered and is lost`);
+    }
+    const own = list.filter(({ sender_id }) => sender_id === talker.member.memberId);
+    if (own.length !== talker.answered.size) {
+      faults.push(`${conversationId}: ${own.length} stored, ${talker.answered.size} answered`);
+    }
+    for (const id of ids) {
+      if (!talker.seen.has(id)) faults.push(`${conversationId}: ${id} was not seen by both`);
+    }
+    for (const id of talker.seen.keys()) {
+      if (!stored.has(id)) faults.push(`${conversationId}: ${id} was seen and is not stored`);
+    }
+  }
+  return faults;
+}

@@ -1,0 +1,184 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { LiveServer, type Member } from "./support/live-server";
+
+/* What only the whole server shows: its pages' data, its static files, and bodies that are still on their way. */
+
+let state: string;
+let server: LiveServer;
+let subject: Member;
+let partner: Member;
+let conversationId: string;
+
+beforeAll(async () => {
+  state = await mkdtemp(join(tmpdir(), "whole-server-"));
+  const { server: opened, pairs } = await LiveServer.open(state);
+  server = opened;
+  const [pair] = pairs;
+  if (!pair) throw new Error("no pair");
+  ({ conversationId } = pair);
+  [subject, partner] = pair.members;
+});
+
+afterAll(async () => {
+  await server?.kill();
+  await rm(state, { recursive: true, force: true });
+});
+
+describe("the pages", () => {
+  it("tell nobody else a member's exact place, birthday or e-mail, in their words or their data", async () => {
+    const changed = await server.call(subject, "PUT", "/users/profile", {
+      dob: "1987-06-05",
+      latitude: 47.123456,
+      longitude: -8.765432,
+      location: "Location at 47.1235, -8.7654",
+      bio: "words for others",
+      distance_preference: 285,
+    });
+    expect(changed.status).toBe(200);
+    const { email } = (await changed.json()) as { email: string };
+    await server.call(subject, "POST", `/pairings/conversation/${conversationId}/messages`, {
+      content: "hello from the subject",
+    });
+    const secrets = [email, "1987-06", "47.12", "8.76", "285"];
+    const paths = [
+      "/",
+      "/conversations",
+      `/conversation/${conversationId}`,
+      `/user/${subject.memberId}`,
+      "/profile",
+      "/profile/edit",
+    ];
+    let texts = "";
+    for (const path of paths.flatMap((one) => [one, one === "/" ? "/_root.data" : `${one}.data`])) {
+      const response = await fetch(server.url + path, {
+        headers: { cookie: `session=${partner.token}` },
+      });
+      const text = await response.text();
+      expect([path, response.status]).toEqual([path, 200]);
+      expect([path, response.headers.get("cache-control")]).toEqual([path, "no-store"]);
+      for (const secret of secrets) {
+        expect([path, secret, text.includes(secret)]).toEqual([path, secret, false]);
+      }
+      texts += text;
+    }
+    // The pages were the right ones: they hold what others may know.
+    expect(texts).toContain("hello from the subject");
+    expect(texts).toContain("words for others");
+    const own = await fetch(`${server.url}/profile/edit`, {
+      headers: { cookie: `session=${subject.token}` },
+    });
+    expect(await own.text()).toContain("1987-06-05");
+  });
+
+  it("run no script without the nonce of their own policy", async () => {
+    for (const path of ["/", "/login", "/signup", "/about", "/nowhere"]) {
+      const response = await fetch(server.url + path);
+      const policy = response.headers.get("content-security-policy") ?? "";
+      const [, nonce] = /script-src 'self' 'nonce-(\w{26})'/.exec(policy) ?? [];
+      const html = await response.text();
+      for (const [tag] of html.matchAll(/<script\b[^>]*>/g)) {
+        expect([path, tag.includes(`nonce="${nonce}"`)]).toEqual([path, true]);
+      }
+      expect(html).not.toMatch(/\son\w+="/);
+    }
+  });
+
+  it("change nothing for another site, and the API takes no cookie", async () => {
+    const cookie = `session=${partner.token}`;
+    for (const path of ["/profile", "/profile/edit", "/profile/reset-password", "/login"]) {
+      const response = await fetch(server.url + path, {
+        method: "POST",
+        headers: { cookie, origin: "https://evil.example" },
+        body: new URLSearchParams({ intent: "delete" }),
+      });
+      expect([path, response.status]).toEqual([path, 403]);
+    }
+    const me = await fetch(`${server.url}/api/users/me`, { headers: { cookie } });
+    expect(me.status).toBe(401);
+    expect((await server.call(partner, "GET", "/users/me")).status).toBe(200);
+  });
+});
+
+describe("the pages' forms", () => {
+  const send = async (path: string, init: RequestInit) => {
+    const { status, headers } = await fetch(server.url + path, { redirect: "manual", ...init });
+    return [status, headers.get("allow")];
+  };
+  const post = (body: string, type: string) => ({
+    method: "POST",
+    body,
+    headers: { "content-type": type },
+  });
+
+  it("refuse what no form sends, and never with a fault of their own", async () => {
+    for (const path of ["/login", "/signup", "/session", "/page-views", "/logout"]) {
+      expect(await send(path, post("{}", "application/json"))).toEqual([400, null]);
+      expect(await send(path, post("--", "multipart/form-data; boundary=x"))).toEqual([400, null]);
+      const long = post(`a=${"a".repeat(70_000)}`, "application/x-www-form-urlencoded");
+      expect(await send(path, long)).toEqual([413, null]);
+      for (const method of ["PUT", "PATCH", "DELETE"]) {
+        expect(await send(path, { method })).toEqual([405, "GET, HEAD, POST"]);
+      }
+    }
+    expect(await send("/logout", { method: "POST" })).toEqual([302, null]);
+  });
+});
+
+describe("the API", () => {
+  it("answers 413 to a body that is still being sent, every time", async () => {
+    for (let round = 0; round < 5; round++) {
+      const chunk = new Uint8Array(65_536).fill(97);
+      let left = 100;
+      const body = new ReadableStream({
+        pull(controller) {
+          if (left-- > 0) controller.enqueue(chunk);
+          else controller.close();
+        },
+      });
+      const answers = await Promise.all([
+        post(body, { duplex: "half" }),
+        post("a".repeat(6_000_000)),
+      ]);
+      expect(answers).toEqual([413, 413]);
+    }
+  });
+
+  async function post(body: BodyInit, more: Record<string, string> = {}): Promise<number> {
+    const response = await fetch(`${server.url}/api/auth/login`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      ...more,
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
+
+  it("keeps its envelope where a path is odd", async () => {
+    for (const [path, status] of [
+      ["//api/users/me", 401],
+      ["/api/users/%E0%A4%A", 401],
+      ["/api/users/me/", 404],
+      ["/api/%", 404],
+    ] as const) {
+      const response = await fetch(server.url + path);
+      expect([path, response.status]).toEqual([path, status]);
+      expect(await response.json()).toMatchObject({ code: expect.any(String) });
+    }
+  });
+});
+
+it("static files carry the headers that every answer has", async () => {
+  const { headers: ofAnswers } = await fetch(`${server.url}/healthz`);
+  for (const path of ["/favicon.svg", "/manifest.webmanifest", "/geo/places.bin"]) {
+    const { status, headers } = await fetch(server.url + path);
+    expect([path, status]).toEqual([path, 200]);
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+    expect(headers.get("referrer-policy")).toBe("same-origin");
+    expect(headers.get("permissions-policy")).toBe(ofAnswers.get("permissions-policy"));
+  }
+});

@@ -1,0 +1,126 @@
+import {
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import type { MemberDto } from "~/core/shared/dto";
+import { handleScheduled } from "~/worker/scheduled";
+import { findFaults } from "./check-answer";
+
+const ORIGIN = "http://happenstance.test";
+
+export interface ApiAnswer<Body = Record<string, unknown>> {
+  status: number;
+  headers: Headers;
+  body: Body;
+}
+
+export interface ApiOptions {
+  token?: string | undefined;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/**
+ * One call of the API through the Worker's own fetch handler. Every answer of every test is held
+ * to the OpenAPI document and the rules of contract §3.
+ */
+export async function callApi<Body = Record<string, unknown>>(
+  method: string,
+  path: string,
+  { token, body, headers }: ApiOptions = {},
+): Promise<ApiAnswer<Body>> {
+  const response = await exports.default.fetch(
+    new Request(ORIGIN + path, {
+      method,
+      headers: {
+        ...(token ? { authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" }),
+        ...headers,
+      },
+      ...(body === undefined
+        ? {}
+        : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    }),
+  );
+  const text = await response.text();
+  const { status, headers: answered } = response;
+  const faults = findFaults({ method, path, status, headers: answered, text });
+  if (faults.length > 0) {
+    throw new Error(`${method} ${path} answered ${status}: ${faults.join("; ")}\n${text}`);
+  }
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (text && method !== "HEAD" ? JSON.parse(text) : null) as Body,
+  };
+}
+
+let count = 0;
+
+export interface TestMember {
+  id: string;
+  token: string;
+  email: string;
+  password: string;
+  user: MemberDto;
+}
+
+/** Registers a member through the API. */
+export async function createMember(
+  fields: Partial<{
+    name: string;
+    email: string;
+    dob: string;
+    gender: string | null;
+    preferred_match_gender: string | null;
+    password: string;
+  }> = {},
+): Promise<TestMember> {
+  count++;
+  const email = fields.email ?? `member-${count}-${crypto.randomUUID().slice(0, 8)}@example.org`;
+  const password = fields.password ?? "a fine day for tea";
+  const { status, body } = await callApi<{ user: MemberDto; token: string }>(
+    "POST",
+    "/api/auth/register",
+    {
+      body: {
+        name: `Member ${count}`,
+        dob: "1990-06-15",
+        gender: null,
+        preferred_match_gender: null,
+        ...fields,
+        email,
+        password,
+      },
+    },
+  );
+  if (status !== 201) throw new Error(`registration answered ${status}: ${JSON.stringify(body)}`);
+  return { id: body.user.id, token: body.token, email, password, user: body.user };
+}
+
+/** Makes a member an admin, as `npm run admin` does. */
+export async function grantAdmin(member: { id: string }): Promise<void> {
+  await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(member.id).run();
+}
+
+/** Delivers the cron for an instant through the real scheduled handler. */
+export async function runCron(at: number = Date.now()): Promise<void> {
+  const context = createExecutionContext();
+  await handleScheduled(
+    createScheduledController({ scheduledTime: new Date(at), cron: "0 0 * * *" }),
+    env,
+    context,
+  );
+  await waitOnExecutionContext(context);
+}
+
+/** Empties the database; tests of one file share it otherwise. */
+export async function emptyDatabase(): Promise<void> {
+  await env.DB.batch(
+    ["members", "pairing_runs", "sign_in_attempts", "registration_attempts", "audit_events"].map(
+      (table) => env.DB.prepare(`delete from ${table}`),
+    ),
+  );
+}

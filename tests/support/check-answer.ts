@@ -1,0 +1,91 @@
+import { type Schema, Validator } from "@cfworker/json-schema";
+import { ERRORS, type ErrorCode } from "~/core/shared/errors";
+import { apiCalls } from "~/worker/api/calls";
+import { createOpenApiDocument, type OpenApiOperation } from "~/worker/api/openapi";
+
+const document = createOpenApiDocument(apiCalls);
+const paths = Object.entries(document.paths)
+  // As the router does: a path without parameters goes before one with.
+  .sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")))
+  .map(([path, operations]) => ({
+    pattern: new RegExp(`^${path.replace(/[.]/g, "\\.").replace(/\{\w+\}/g, "[^/]+")}$`),
+    operations,
+  }));
+
+/** The operations of a path as it is asked for; null where the document has none. */
+export function findOperations(path: string): Record<string, OpenApiOperation> | null {
+  const plain = path.split("?")[0]?.replace(/^\/+/, "/") ?? "";
+  return paths.find(({ pattern }) => pattern.test(plain))?.operations ?? null;
+}
+
+const validators = new Map<unknown, Validator>();
+
+function validate(schema: Record<string, unknown>, body: unknown): string[] {
+  let validator = validators.get(schema);
+  if (!validator) {
+    const whole = { ...schema, components: document.components };
+    validator = new Validator(whole as Schema, "2020-12", false);
+    validators.set(schema, validator);
+  }
+  const { errors } = validator.validate(body);
+  return errors.map(({ instanceLocation, error }) => `${instanceLocation}: ${error}`);
+}
+
+function checkEnvelope(status: number, headers: Headers, body: unknown): string[] {
+  const faults = validate({ $ref: "#/components/schemas/Error" }, body);
+  const { code, message, errors } = body as {
+    code: ErrorCode;
+    message: string;
+    errors?: { message: string }[];
+  };
+  if (ERRORS[code]?.status !== status) faults.push(`${status} with the code ${code}`);
+  if (code === "invalid_input" && errors?.[0]?.message !== message) {
+    faults.push("the message of a 400 is not its first error's");
+  }
+  if (status === 429) {
+    if (!/^[1-9]\d*$/.test(headers.get("retry-after") ?? ""))
+      faults.push("429 without Retry-After");
+    if (!message.includes("Please try again in")) faults.push("429 does not say when");
+  }
+  return faults;
+}
+
+export interface AnswerToCheck {
+  method: string;
+  path: string;
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+/** Everything about an answer of the API that is not as the document and contract §3 and §7 say. */
+export function findFaults({ method, path, status, headers, text }: AnswerToCheck): string[] {
+  const faults: string[] = [];
+  const expectHeader = (name: string, pattern: RegExp) => {
+    if (!pattern.test(headers.get(name) ?? "")) faults.push(`${name}: ${headers.get(name)}`);
+  };
+  expectHeader("x-request-id", /^[\w-]{16,}$/);
+  expectHeader("x-content-type-options", /^nosniff$/);
+  expectHeader("content-security-policy", /frame-ancestors 'none'/);
+  expectHeader("referrer-policy", /\S/);
+  expectHeader("cache-control", /^no-store$/);
+  expectHeader("content-type", /^application\/json; charset=utf-8$/);
+  if (method === "HEAD") return text === "" ? faults : [...faults, "HEAD with a body"];
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    return [...faults, `no JSON: ${text.slice(0, 100)}`];
+  }
+  if (status >= 400) faults.push(...checkEnvelope(status, headers, body));
+  const operations = findOperations(path);
+  if (!operations) return status === 404 ? faults : [...faults, `${status} for an unknown path`];
+  const operation = operations[method.toLowerCase()];
+  if (!operation) {
+    expectHeader("allow", /\S/);
+    return status === 405 ? faults : [...faults, `${status} for an unknown method`];
+  }
+  const response = operation.responses[status];
+  if (!response) return [...faults, `${status} is not in the document`];
+  return [...faults, ...validate(response.content["application/json"].schema, body)];
+}

@@ -1,0 +1,65 @@
+/** One trip to the database: its statements, and the rows they read together. */
+export interface RoundTrip {
+  statements: { sql: string; values: unknown[] }[];
+  rowsRead: number;
+}
+
+interface Metered {
+  statement: D1PreparedStatement;
+  sql: string;
+  values: unknown[];
+}
+
+const meteredOf = new WeakMap<D1PreparedStatement, Metered>();
+
+/** A D1 binding that notes every trip made over it. */
+export function meterDatabase(binding: D1Database): { db: D1Database; trips: RoundTrip[] } {
+  const trips: RoundTrip[] = [];
+  const note = (asked: Metered[], results: D1Result[]) => {
+    const rowsRead = results.reduce((sum, { meta }) => sum + (meta.rows_read ?? 0), 0);
+    trips.push({ statements: asked.map(({ sql, values }) => ({ sql, values })), rowsRead });
+  };
+  const wrap = (metered: Metered): D1PreparedStatement => {
+    const wrapped = {
+      bind: (...values: unknown[]) =>
+        wrap({ ...metered, statement: metered.statement.bind(...values), values }),
+      async all() {
+        const result = await metered.statement.all();
+        note([metered], [result]);
+        return result;
+      },
+      async run() {
+        const result = await metered.statement.run();
+        note([metered], [result]);
+        return result;
+      },
+      async raw() {
+        const result = await metered.statement.all();
+        note([metered], [result]);
+        return result.results.map((row) => Object.values(row));
+      },
+      async first(column?: string) {
+        const result = await metered.statement.all<Record<string, unknown>>();
+        note([metered], [result]);
+        const [row = null] = result.results;
+        return column === undefined ? row : (row?.[column] ?? null);
+      },
+    } as unknown as D1PreparedStatement;
+    meteredOf.set(wrapped, metered);
+    return wrapped;
+  };
+  const db = {
+    prepare: (sql: string) => wrap({ statement: binding.prepare(sql), sql, values: [] }),
+    async batch(statements: D1PreparedStatement[]) {
+      const asked = statements.map((one) => {
+        const metered = meteredOf.get(one);
+        if (!metered) throw new Error("a statement of another database");
+        return metered;
+      });
+      const results = await binding.batch(asked.map(({ statement }) => statement));
+      note(asked, results);
+      return results;
+    },
+  } as unknown as D1Database;
+  return { db, trips };
+}

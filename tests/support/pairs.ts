@@ -1,0 +1,57 @@
+import { env } from "cloudflare:workers";
+import { type SeededMember, seedMember } from "./seed";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+/** What a test needs to know of a member to pair it. */
+interface Person {
+  id: string;
+  token: string;
+}
+
+/**
+ * Two members in a pairing of their own published run: exact, where the cron would pair whoever is
+ * there.
+ * @param dayOffset days from today's pairing, negative for history
+ */
+export async function pairMembers(
+  one: Person,
+  other: Person,
+  dayOffset = 0,
+  conversationId = crypto.randomUUID().replaceAll("-", ""),
+): Promise<string> {
+  const midnight = (Math.floor(Date.now() / DAY_MS) + dayOffset) * DAY_MS;
+  const date = new Date(midnight).toISOString().slice(0, 10);
+  const runId = crypto.randomUUID();
+  await env.DB.batch([
+    env.DB.prepare(
+      `insert into pairing_runs (id, run_key, date, "trigger", state, lease_until, seed, started_at, published_at)
+       values (?1, ?1, ?2, 'admin', 'published', 0, 'seed', ?3, ?3)`,
+    ).bind(runId, date, midnight),
+    env.DB.prepare(
+      `insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at)
+       values (?, ?, ?, ?, ?, ?)`,
+    ).bind(conversationId, runId, one.id, other.id, date, midnight + DAY_MS),
+  ]);
+  return conversationId;
+}
+
+/** Two new members in an open pairing. */
+export async function createPair(): Promise<{
+  one: SeededMember;
+  other: SeededMember;
+  conversationId: string;
+}> {
+  const one = await seedMember();
+  const other = await seedMember();
+  return { one, other, conversationId: await pairMembers(one, other) };
+}
+
+/** A block as it is stored. */
+export async function blockMember(blocker: Person, blocked: Person): Promise<void> {
+  await env.DB.prepare(
+    "insert into blocks (id, blocker_id, blocked_id, created_at) values (?, ?, ?, ?)",
+  )
+    .bind(crypto.randomUUID(), blocker.id, blocked.id, Date.now())
+    .run();
+}

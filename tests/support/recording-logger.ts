@@ -1,0 +1,22 @@
+import type { Logger } from "~/core/ports";
+
+export interface LogEntry {
+  level: "info" | "warn" | "error";
+  event: string;
+  fields?: Record<string, unknown>;
+  message?: string;
+}
+
+/** A logger that keeps what it is told, to be looked at. */
+export function createRecordingLogger(): { logger: Logger; entries: LogEntry[] } {
+  const entries: LogEntry[] = [];
+  return {
+    entries,
+    logger: {
+      info: (event, fields) => entries.push({ level: "info", event, fields }),
+      warn: (event, fields) => entries.push({ level: "warn", event, fields }),
+      error: (event, error, fields) =>
+        entries.push({ level: "error", event, fields, message: String(error) }),
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { env } from "cloudflare:workers";
+import { cryptoRandom } from "~/worker/adapters/random";
+import { createTokenSigner } from "~/worker/adapters/tokens";
+import { readConfig } from "~/worker/env";
+
+const SESSION_MS = 30 * 24 * 3600 * 1000;
+
+export interface SeededMember {
+  id: string;
+  token: string;
+  sessionId: string;
+  name: string;
+  email: string;
+}
+
+/** Columns of `members` to set besides the ones that every row must have. */
+export type MemberColumns = Record<string, string | number | null>;
+
+/** A member with a live session, without the cost of a password. */
+export async function seedMember(columns: MemberColumns = {}): Promise<SeededMember> {
+  const id = String(columns.id ?? cryptoRandom.id());
+  const row: MemberColumns = {
+    id,
+    name: `Member ${id.slice(0, 6)}`,
+    email: `${id}@example.org`,
+    password_hash: "-",
+    dob: "1990-06-15",
+    created_at: Date.now(),
+    ...columns,
+  };
+  const names = Object.keys(row);
+  const session = { id: cryptoRandom.id(), expiresAt: Date.now() + SESSION_MS };
+  await env.DB.batch([
+    env.DB.prepare(
+      `insert into members (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,
+    ).bind(...Object.values(row)),
+    insertSession(session.id, id, session.expiresAt),
+  ]);
+  const token = await signToken(id, session.id, session.expiresAt);
+  return { id, token, sessionId: session.id, name: String(row.name), email: String(row.email) };
+}
+
+function insertSession(id: string, memberId: string, expiresAt: number): D1PreparedStatement {
+  return env.DB.prepare(
+    "insert into sessions (id, member_id, created_at, expires_at) values (?, ?, ?, ?)",
+  ).bind(id, memberId, Date.now(), expiresAt);
+}
+
+/** A session of a member and its token. @param lastsMs negative for one that is over */
+export async function seedSession(memberId: string, lastsMs = SESSION_MS) {
+  const sessionId = cryptoRandom.id();
+  const expiresAt = Date.now() + lastsMs;
+  await insertSession(sessionId, memberId, expiresAt).run();
+  return { sessionId, token: await signToken(memberId, sessionId, expiresAt) };
+}
+
+export function signToken(memberId: string, sessionId: string, expiresAt: number): Promise<string> {
+  return createTokenSigner(readConfig(env)).sign({ memberId, sessionId, expiresAt });
+}

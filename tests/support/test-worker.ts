@@ -1,0 +1,15 @@
+import { createApp } from "~/worker/app";
+import type { Env } from "~/worker/env";
+import { handleScheduled } from "~/worker/scheduled";
+
+export { ConversationObject } from "~/worker/realtime/conversation-object";
+
+/** The real Worker without the pages' build: the pages are tested in a browser. */
+const app = createApp(
+  async () => new Response("pages are not part of these tests", { status: 404 }),
+);
+
+export default {
+  fetch: (request, env, context) => app.fetch(request, env, context),
+  scheduled: handleScheduled,
+} satisfies ExportedHandler<Env>;

@@ -1,0 +1,11 @@
+import { expect, test, vi } from "vitest";
+
+test("an error of the Worker's copy of the class is one in the pages' copy", async () => {
+  const worker = await import("~/core/shared/errors");
+  vi.resetModules();
+  const pages = await import("~/core/shared/errors");
+  expect(pages.AppError).not.toBe(worker.AppError);
+  expect(new worker.AppError("unauthenticated")).toBeInstanceOf(pages.AppError);
+  expect(new Error("unauthenticated")).not.toBeInstanceOf(pages.AppError);
+  expect({ name: "AppError", code: "unauthenticated" }).not.toBeInstanceOf(pages.AppError);
+});

@@ -1,0 +1,48 @@
+import { describe, expect, test } from "vitest";
+import { geolocationMessage, requestCoordinates } from "~/app/lib/geolocation";
+
+type Asked = Parameters<Geolocation["getCurrentPosition"]>;
+
+/** A browser's geolocation that keeps what it was asked and lets the test answer. */
+function fakeBrowser(answer: (...asked: Asked) => void): Geolocation {
+  return { getCurrentPosition: answer, watchPosition: () => 0, clearWatch: () => {} };
+}
+
+describe("requestCoordinates", () => {
+  test("asks for high accuracy, 15 seconds and no cached position", async () => {
+    let options: PositionOptions | undefined;
+    const browser = fakeBrowser((resolve, _reject, asked) => {
+      options = asked;
+      resolve({ coords: { latitude: 52.52, longitude: 13.405 } } as GeolocationPosition);
+    });
+    expect(await requestCoordinates(browser)).toEqual({ latitude: 52.52, longitude: 13.405 });
+    expect(options).toEqual({ enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 });
+  });
+
+  test.each([
+    [1, "Location access denied. Please enable location permissions in your browser settings."],
+    [2, "Location unavailable. Please try again later."],
+    [3, "Location request timed out. Please try again."],
+    [4, "Error getting your location."],
+    [undefined, "Error getting your location."],
+  ])("says code %s in the words of the catalogue", async (code, words) => {
+    const browser = fakeBrowser((_resolve, reject) =>
+      reject?.({ code } as unknown as GeolocationPositionError),
+    );
+    await expect(requestCoordinates(browser)).rejects.toThrow(words);
+    expect(geolocationMessage(code)).toBe(words);
+  });
+
+  test("says so where the browser has none", async () => {
+    const none = undefined as unknown as Geolocation;
+    const before = Object.getOwnPropertyDescriptor(globalThis, "navigator");
+    Object.defineProperty(globalThis, "navigator", { value: {}, configurable: true });
+    try {
+      await expect(requestCoordinates(none)).rejects.toThrow(
+        "Geolocation is not supported by your browser",
+      );
+    } finally {
+      if (before) Object.defineProperty(globalThis, "navigator", before);
+    }
+  });
+});

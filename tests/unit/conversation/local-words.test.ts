@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { formatDay, formatLocalClock, formatTimeOfDay, isSameDay } from "~/app/lib/local-words";
+
+const zone = process.env.TZ;
+beforeEach(() => {
+  process.env.TZ = "America/New_York";
+});
+afterEach(() => {
+  process.env.TZ = zone;
+});
+
+describe("times in words", () => {
+  it.each([
+    ["2025-03-01T00:00:00.000Z", "12:00 am UTC", "7:00 pm"],
+    ["2025-03-01T12:05:00.000Z", "12:05 pm UTC", "7:05 am"],
+    ["2025-03-01T23:59:59.999Z", "11:59 pm UTC", "6:59 pm"],
+    ["2025-07-01T04:30:00.000Z", "4:30 am UTC", "12:30 am"],
+  ])("%s is %s on the server and %s here", (instant, utc, local) => {
+    expect(formatTimeOfDay(instant, "utc")).toBe(utc);
+    expect(formatTimeOfDay(instant, "local")).toBe(local);
+  });
+
+  it("says a midnight UTC by the reader's clock, with their summer time", () => {
+    expect(formatLocalClock(Date.parse("2025-03-01T00:00:00Z"))).toBe("19:00");
+    expect(formatLocalClock(Date.parse("2025-07-01T00:00:00Z"))).toBe("20:00");
+  });
+});
+
+describe("days in words", () => {
+  const now = Date.parse("2025-03-02T03:00:00Z");
+
+  it("go by the reader's midnight, not by Greenwich's", () => {
+    const instant = "2025-03-01T23:00:00.000Z";
+    expect(formatDay(instant, now, "local")).toBe("Today");
+    expect(formatDay(instant, now, "utc")).toBe("Yesterday");
+  });
+
+  it("are long dates from the day before yesterday on, also across the change of the clocks", () => {
+    expect(formatDay("2025-02-28T12:00:00Z", now, "utc")).toBe("Friday, February 28, 2025");
+    const afterChange = Date.parse("2025-03-10T12:00:00Z");
+    expect(formatDay("2025-03-09T05:30:00Z", afterChange, "local")).toBe("Yesterday");
+    expect(formatDay("2025-03-08T12:00:00Z", afterChange, "local")).toBe("Saturday, March 8, 2025");
+  });
+
+  it("are the same day or not by the same clock", () => {
+    const [one, other] = ["2025-03-01T02:00:00Z", "2025-03-01T10:00:00Z"];
+    expect(isSameDay(one, other, "utc")).toBe(true);
+    expect(isSameDay(one, other, "local")).toBe(false);
+  });
+});

@@ -1,0 +1,216 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { foldName } from "~/worker/adapters/geo/fold-name";
+import {
+  decodePlaces,
+  encodePlaces,
+  nameOf,
+  type PlaceRecord,
+  placeText,
+  UNITS_PER_DEGREE,
+} from "~/worker/adapters/geo/place-file";
+import { findNearest, findPlaceAt, searchPlaces } from "~/worker/adapters/geo/place-index";
+import { loadPlaces } from "./places-asset";
+
+const places = loadPlaces();
+
+function search(query: string, limit = 5): string[] {
+  return searchPlaces(places, query, limit).map((place) => placeText(places, place));
+}
+
+function build(list: readonly Partial<PlaceRecord>[]) {
+  const plain = { population: 10_000, zone: "UTC", region: "", country: "X" };
+  return decodePlaces(
+    new Uint8Array(
+      encodePlaces(
+        list.map((place, index) => ({
+          name: `P${index}`,
+          latitude: 0,
+          longitude: 0,
+          ...plain,
+          ...place,
+        })),
+        foldName,
+      ),
+    ).buffer,
+  );
+}
+
+/** Kilometres by the law of cosines: another formula than the one under test. */
+function greatCircleKm(a: [number, number], b: [number, number]): number {
+  const [latA, lonA, latB, lonB] = [...a, ...b].map((degrees) => (degrees * Math.PI) / 180) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const cosine =
+    Math.sin(latA) * Math.sin(latB) + Math.cos(latA) * Math.cos(latB) * Math.cos(lonA - lonB);
+  return 6371.0088 * Math.acos(Math.min(1, Math.max(-1, cosine)));
+}
+
+describe("the nearest place", () => {
+  const coordinates = fc.record({
+    // Often near the poles and the date line, where windows of degrees go wrong.
+    latitude: fc.oneof(
+      fc.double({ min: -90, max: 90, noNaN: true }),
+      fc.constantFrom(-90, 90, 89.99, -89.5, 0, -0),
+    ),
+    longitude: fc.oneof(
+      fc.double({ min: -180, max: 180, noNaN: true }),
+      fc.constantFrom(-180, 180, 179.9, -179.95, 0, -0),
+    ),
+  });
+
+  it("is the one that comparing with every place finds, anywhere on the globe", () => {
+    fc.assert(
+      fc.property(
+        fc.array(coordinates, { minLength: 1, maxLength: 40 }),
+        coordinates,
+        fc.integer({ min: 1, max: 20_000 }),
+        (list, point, maxKm) => {
+          const built = build(list);
+          const distances = list.map((place) =>
+            greatCircleKm([place.latitude, place.longitude], [point.latitude, point.longitude]),
+          );
+          const least = Math.min(...distances);
+          const found = findNearest(built, point, maxKm);
+          // 50 m for the file's rounding and the other formula's.
+          if (least < maxKm - 0.05) {
+            expect(Math.abs((found?.distanceKm ?? -1) - least)).toBeLessThan(0.05);
+          }
+          if (least > maxKm + 0.05) expect(found).toBeNull();
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("is found across the date line and over the poles", () => {
+    const built = build([
+      { name: "East", latitude: -17, longitude: 179.9 },
+      { name: "North", latitude: 89.8, longitude: 10 },
+    ]);
+    const across = findNearest(built, { latitude: -17, longitude: -179.9 }, 50);
+    expect(across?.distanceKm).toBeCloseTo(21.3, 0);
+    const over = findNearest(built, { latitude: 89.8, longitude: -170 }, 50);
+    expect(over?.distanceKm).toBeCloseTo(44.5, 0);
+    expect(findNearest(built, { latitude: 90, longitude: 0 }, 30)?.distanceKm).toBeCloseTo(22.2, 0);
+  });
+
+  it("is none where there is none", () => {
+    expect(findNearest(build([]), { latitude: 0, longitude: 0 }, 20_000)).toBeNull();
+    expect(findNearest(places, { latitude: Number.NaN, longitude: 0 }, 100)).toBeNull();
+  });
+});
+
+describe("the place at a point", () => {
+  it("is the place itself at its own centre, for every place that shares it with no other", () => {
+    const seen = new Map<string, number>();
+    for (let place = 0; place < places.count; place += 1) {
+      const key = `${places.latitudes[place]} ${places.longitudes[place]}`;
+      seen.set(key, (seen.get(key) ?? 0) + 1);
+    }
+    let checked = 0;
+    for (let place = 0; place < places.count; place += 1) {
+      const latitude = places.latitudes[place] ?? 0;
+      const longitude = places.longitudes[place] ?? 0;
+      if (seen.get(`${latitude} ${longitude}`) !== 1) continue;
+      const point = {
+        latitude: latitude / UNITS_PER_DEGREE,
+        longitude: longitude / UNITS_PER_DEGREE,
+      };
+      if (findPlaceAt(places, point, 100)?.place !== place) {
+        expect.fail(`${placeText(places, place)} is not found at its centre`);
+      }
+      checked += 1;
+    }
+    expect(checked).toBeGreaterThan(45_000);
+  });
+
+  it("is the city in its outskirts, and the village in its own fields", () => {
+    const built = build([
+      { name: "City", latitude: 50, longitude: 8, population: 1_000_000 },
+      { name: "Hamlet", latitude: 50, longitude: 8.15, population: 1_000 },
+    ]);
+    const nameAt = (longitude: number) => {
+      const found = findPlaceAt(built, { latitude: 50, longitude }, 100);
+      return found && nameOf(built, found.place);
+    };
+    // 6.4 km from the city, 4.3 km from the hamlet.
+    expect(nameAt(8.09)).toBe("City");
+    expect(nameAt(8.14)).toBe("Hamlet");
+    expect(nameAt(8.18)).toBe("Hamlet");
+  });
+
+  it("is none beyond the distance", () => {
+    const point = { latitude: 0, longitude: -30 };
+    expect(findPlaceAt(places, point, 100)).toBeNull();
+  });
+});
+
+describe("searching by typing", () => {
+  it.each([
+    ["berl", "Berlin, State of Berlin, Germany"],
+    ["new york", "New York City, New York, United States"],
+    ["sao pau", "São Paulo, São Paulo, Brazil"],
+    ["SÃO PAU", "São Paulo, São Paulo, Brazil"],
+    ["st. john's", "St. John's, Newfoundland and Labrador, Canada"],
+    ["zur", "Zürich, Zurich, Switzerland"],
+    ["reykjavik", "Reykjavík, Capital Region, Iceland"],
+    ["l’aquila", "L'Aquila, Abruzzo, Italy"],
+    ["par", "Paris, Île-de-France, France"],
+    ["paris, tex", "Paris, Texas, United States"],
+    ["paris, united", "Paris, Texas, United States"],
+    ["paris,", "Paris, Île-de-France, France"],
+    ["springfield, illinois, united states", "Springfield, Illinois, United States"],
+    ["auck", "Auckland, Auckland, New Zealand"],
+  ])("%j leads to %s first", (query, expected) => {
+    expect(search(query)[0]).toBe(expected);
+  });
+
+  it("ranks by population", () => {
+    expect(search("s", 3)).toEqual([
+      "Shanghai, Shanghai, China",
+      "Shenzhen, Guangdong, China",
+      "Seoul, Seoul, South Korea",
+    ]);
+  });
+
+  it("gives nothing for nothing", () => {
+    for (const query of ["", "  ", ",", "'", ", France", "zzzzz", "Paris, Atlantis", "\uffff"]) {
+      expect(search(query), query).toEqual([]);
+    }
+    expect(search("berlin", 0)).toEqual([]);
+    expect(search("berlin", -1)).toEqual([]);
+    expect(search("berlin", Number.NaN)).toEqual([]);
+    expect(search("berlin", 1.5)).toHaveLength(1);
+  });
+
+  it("finds what going through every name finds", () => {
+    const names = Array.from({ length: places.count }, (_, place) =>
+      foldName(nameOf(places, place)),
+    );
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: places.count - 1 }),
+        fc.integer({ min: 1, max: 6 }),
+        fc.integer({ min: 1, max: 20 }),
+        (place, length, limit) => {
+          const query = (names[place] ?? "").slice(0, length).trim();
+          const expected = names.flatMap((name, other) => (name.startsWith(query) ? [other] : []));
+          const populations = (list: number[]) =>
+            list.map((other) => places.populationRoots[other]);
+          const found = searchPlaces(places, query, limit);
+          expect(new Set(found).size).toBe(found.length);
+          expect(found.every((other) => names[other]?.startsWith(query))).toBe(true);
+          expect(populations(found)).toEqual(
+            populations(expected)
+              .sort((a, b) => (b ?? 0) - (a ?? 0))
+              .slice(0, limit),
+          );
+        },
+      ),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+/** The shipped places file, as the unit tests read it: from the disk instead of the assets' binding. */
+import { readFileSync } from "node:fs";
+import { type AssetsBinding, PLACES_PATH } from "~/worker/adapters/geo/embedded-geocoder";
+import { decodePlaces, type Places } from "~/worker/adapters/geo/place-file";
+
+export function readPlacesFile(): ArrayBuffer {
+  return new Uint8Array(readFileSync(`public${PLACES_PATH}`)).buffer;
+}
+
+export function loadPlaces(): Places {
+  return decodePlaces(readPlacesFile());
+}
+
+/** Answers the one path of the places file, and counts how often it is read. */
+export function createDiskAssets(): AssetsBinding & { reads: number } {
+  const assets = {
+    reads: 0,
+    fetch(input: string): Promise<Response> {
+      assets.reads += 1;
+      const found = new URL(input).pathname === PLACES_PATH;
+      return Promise.resolve(
+        found ? new Response(readPlacesFile()) : new Response("Not found", { status: 404 }),
+      );
+    },
+  };
+  return assets;
+}

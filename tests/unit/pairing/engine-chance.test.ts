@@ -1,0 +1,184 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Input } from "../../../bench/pairing/check.ts";
+import { collect, type Member } from "../../../bench/pairing/populations.ts";
+import { pairInput } from "../../../bench/pairing/run-engine.ts";
+import { matchPopulation, PopulationBuilder } from "../../../core/pairing/engine/index.ts";
+
+// Hundreds of runs each: fast alone, slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const SEEDS = 700;
+
+function person(i: number, fields: Partial<Member> = {}): Member {
+  return {
+    id: `m${i}`,
+    gender: null,
+    preferred_match_gender: null,
+    dob: "1990-01-01",
+    minimum_age_preference: null,
+    maximum_age_preference: null,
+    latitude: null,
+    longitude: null,
+    distance_preference: null,
+    left_out_yesterday: false,
+    ...fields,
+  };
+}
+
+const man = (i: number) => person(i, { gender: "Male", preferred_match_gender: "Female" });
+const woman = (i: number) => person(i, { gender: "Female", preferred_match_gender: "Male" });
+/** On the equator, so far apart that each reaches just the two next to them. */
+const onRing = (size: number) => (i: number) =>
+  person(i, {
+    latitude: 0,
+    longitude: (i * 360) / size,
+    distance_preference: (20_100 / size) * 2 + 5,
+  });
+
+/** Chi-square of how often each possible pair came up, and its degrees of freedom. */
+function chiSquare(
+  members: Member[],
+  possible: (a: number, b: number) => boolean,
+  options: object,
+  repeated = false,
+) {
+  const counts = new Map<string, number>();
+  for (let a = 0; a < members.length; a++) {
+    for (let b = a + 1; b < members.length; b++) if (possible(a, b)) counts.set(`m${a} m${b}`, 0);
+  }
+  const recentPairs = repeated ? [...counts.keys()].map((pair) => pair.split(" ")) : [];
+  const input: Input = {
+    date: "2026-03-01",
+    members,
+    blocks: [],
+    recentPairs: recentPairs as [string, string][],
+  };
+  let total = 0;
+  for (let seed = 0; seed < SEEDS; seed++) {
+    for (const pair of pairInput(input, seed, options).pairs) {
+      const name = pair.sort((a, b) => Number(a.slice(1)) - Number(b.slice(1))).join(" ");
+      expect(counts.has(name)).toBe(true);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+      total++;
+    }
+  }
+  const expected = total / counts.size;
+  let sum = 0;
+  for (const count of counts.values()) sum += (count - expected) ** 2 / expected;
+  return { sum, freedom: counts.size - 1 };
+}
+
+/** The 99.9 % point, by Wilson and Hilferty. */
+function limitOf(freedom: number): number {
+  const k = 2 / (9 * freedom);
+  return freedom * (1 - k + 3.09 * Math.sqrt(k)) ** 3;
+}
+
+const make = (size: number, of: (i: number) => Member) =>
+  Array.from({ length: size }, (_, i) => of(i));
+const GROUPS: [string, Member[], (a: number, b: number) => boolean][] = [
+  ["six who all suit", make(6, (i) => person(i)), () => true],
+  ["seven who all suit, one left over", make(7, (i) => person(i)), () => true],
+  [
+    "four men and four women",
+    make(8, (i) => (i < 4 ? man(i) : woman(i))),
+    (a, b) => a < 4 !== b < 4,
+  ],
+  [
+    "five men and three women",
+    make(8, (i) => (i < 5 ? man(i) : woman(i))),
+    (a, b) => a < 5 !== b < 5,
+  ],
+  ["a ring of six", make(6, onRing(6)), (a, b) => (b - a) % 6 === 1 || (b - a) % 6 === 5],
+  ["a ring of seven", make(7, onRing(7)), (a, b) => (b - a) % 7 === 1 || (b - a) % 7 === 6],
+];
+
+describe("chance", () => {
+  it.each(GROUPS)("holds over 700 seeds for %s", (_name, members, possible) => {
+    for (const options of [{}, { denseLimit: 0 }]) {
+      const { sum, freedom } = chiSquare(members, possible, options);
+      expect(sum).toBeLessThan(limitOf(freedom));
+    }
+  });
+
+  it.each(GROUPS.slice(-2))(
+    "holds where every pair is a repeat, for %s",
+    (_name, members, possible) => {
+      for (const options of [{}, { denseLimit: 0 }]) {
+        const { sum, freedom } = chiSquare(members, possible, options, true);
+        expect(sum).toBeLessThan(limitOf(freedom));
+      }
+    },
+  );
+
+  it("leaves nobody over more often than others for where they stand in the index", () => {
+    const groups = [
+      { latitude: 50, longitude: 10, distance_preference: 25 },
+      { latitude: null, longitude: null, distance_preference: null },
+    ];
+    for (const place of groups) {
+      const members = make(90, (i) => ({
+        ...(i % 3 === 2 ? woman(i) : man(i)),
+        ...place,
+        // Few are old, and nobody minds.
+        dob: `${2007 - Math.floor((i / 90) ** 2 * 50)}-01-01`,
+      }));
+      const input: Input = { date: "2026-03-01", members, blocks: [], recentPairs: [] };
+      const paired = new Map(members.map(({ id }) => [id, 0]));
+      for (let seed = 0; seed < SEEDS; seed++) {
+        for (const id of pairInput(input, seed, { denseLimit: 0 }).pairs.flat()) {
+          paired.set(id, (paired.get(id) ?? 0) + 1);
+        }
+      }
+      // Each of 60 men is paired as often as not.
+      let sum = 0;
+      members.forEach(({ id }, i) => {
+        if (i % 3 !== 2) sum += ((paired.get(id) ?? 0) - SEEDS / 2) ** 2 / (SEEDS / 4);
+      });
+      expect(sum).toBeLessThan(limitOf(59));
+    }
+  });
+
+  it("gives the same result for the same seed, number or text, and unrelated ones for others", () => {
+    for (const denseLimit of [0, 12_000]) {
+      const input = collect("open-odd", 601, 4);
+      const first = pairInput(input, 17, { denseLimit });
+      expect(pairInput(input, "17", { denseLimit })).toEqual(first);
+      const name = (pair: [string, string]) => [...pair].sort().join(" ");
+      const names = new Set(first.pairs.map(name));
+      const other = pairInput(input, 18, { denseLimit }).pairs.filter((pair) =>
+        names.has(name(pair)),
+      );
+      expect(other.length).toBeLessThan(names.size * 0.03);
+    }
+  });
+
+  it("doesn't hang on the order in which members and pairs came", () => {
+    const rows = collect("realistic", 300, 5);
+    for (const denseLimit of [0, 12_000]) {
+      const results = [rows.members, [...rows.members].reverse()].map((members) => {
+        const builder = new PopulationBuilder({ pairingDate: rows.date });
+        for (const member of members) {
+          builder.add({
+            key: Number(member.id.slice(1)),
+            gender: member.gender,
+            preferredMatchGender: member.preferred_match_gender,
+            dob: member.dob,
+            minimumAge: member.minimum_age_preference,
+            maximumAge: member.maximum_age_preference,
+            latitude: member.latitude,
+            longitude: member.longitude,
+            distance: member.distance_preference,
+            priority: member.left_out_yesterday,
+          });
+        }
+        const list = members === rows.members ? rows.recentPairs : [...rows.recentPairs].reverse();
+        for (const [a, b] of list) builder.addRecentPair(Number(b.slice(1)), Number(a.slice(1)));
+        return matchPopulation(builder.build(), { seed: "one", denseLimit }).pairs;
+      });
+      expect([...(results[1] as Float64Array)].sort()).toEqual(
+        [...(results[0] as Float64Array)].sort(),
+      );
+    }
+  });
+});

@@ -1,0 +1,36 @@
+import { describe, expect, it, vi } from "vitest";
+import { tryEverything } from "../../../bench/pairing/brute.ts";
+import { checkValidity, findOptimum } from "../../../bench/pairing/check.ts";
+import { collect } from "../../../bench/pairing/populations.ts";
+import { simulateDays } from "../../../bench/pairing/simulate.ts";
+
+// Hundreds of runs each: fast alone, slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe("thirty days in a row", () => {
+  it("nobody of a group of nine waits twice in a row, and repeats come only when fresh pairs are used up", () => {
+    const base = collect("open-odd", 9, 1);
+    const report = simulateDays(base, 30, (input, output) => {
+      const verdict = checkValidity(input, output);
+      const best = tryEverything(input);
+      expect(verdict.problems).toEqual([]);
+      expect(verdict.pairs).toBe(4);
+      expect(verdict.covered).toBe(best.covered);
+      expect(verdict.repeats).toBeLessThanOrEqual(best.repeats + 1);
+    });
+    expect(report.longestWait).toBe(1);
+  });
+
+  it("in a scarce population as many of yesterday's as can be are paired every day", () => {
+    const base = collect("scarce", 240, 6);
+    const report = simulateDays(base, 30, (input, output) => {
+      const verdict = checkValidity(input, output);
+      const optimum = findOptimum(input, output);
+      expect(verdict.problems).toEqual([]);
+      expect(verdict.pairs).toBe(optimum.maximum);
+      expect(verdict.covered).toBe(optimum.coverable);
+    });
+    expect(report.days).toBe(30);
+    expect(report.avoidableWaits).toBe(0);
+  });
+});

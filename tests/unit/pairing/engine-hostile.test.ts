@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { checkValidity } from "../../../bench/pairing/check.ts";
+import { collect } from "../../../bench/pairing/populations.ts";
+import { pairInput } from "../../../bench/pairing/run-engine.ts";
+import { matchPopulation, PopulationBuilder } from "../../../core/pairing/engine/index.ts";
+
+// Hundreds of runs each: fast alone, slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const oddNumber = fc.oneof(
+  fc.constantFrom(
+    null,
+    0,
+    -0,
+    -1,
+    18,
+    80,
+    255,
+    256,
+    1e308,
+    -1e308,
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    5e-324,
+  ),
+  fc.double(),
+);
+const oddText = fc.oneof(
+  fc.constantFrom(
+    null,
+    "",
+    "Male",
+    "Female",
+    "male",
+    "__proto__",
+    "2000-02-30",
+    "2000-02-29",
+    "1990-01-01",
+    "2008-03-01T00:00:00Z",
+  ),
+  fc.string(),
+);
+const row = fc.record({
+  key: fc.oneof(fc.nat(12), fc.constantFrom(-1, 1.5, Number.NaN, Number.MAX_SAFE_INTEGER, 2 ** 53)),
+  gender: oddText,
+  preferredMatchGender: oddText,
+  dob: oddText,
+  minimumAge: oddNumber,
+  maximumAge: oddNumber,
+  latitude: oddNumber,
+  longitude: oddNumber,
+  distance: oddNumber,
+  priority: fc.boolean(),
+});
+const keyPair = fc.tuple(fc.oneof(fc.nat(14), oddNumber), fc.oneof(fc.nat(14), oddNumber));
+
+describe("hostile populations", () => {
+  it.each([{}, { denseLimit: 0 }])("give a valid result and never throw (%o)", (options) => {
+    fc.assert(
+      fc.property(
+        fc.array(row, { maxLength: 14 }),
+        fc.array(keyPair),
+        fc.array(keyPair),
+        (rows, blocks, recent) => {
+          const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
+          for (const entry of rows) builder.add(entry);
+          for (const [a, b] of blocks) builder.addBlock(a ?? Number.NaN, b ?? Number.NaN);
+          for (const [a, b] of recent) builder.addRecentPair(a ?? Number.NaN, b ?? Number.NaN);
+          const population = builder.build();
+          const result = matchPopulation(population, { seed: 1, ...options });
+          const seen = [...result.pairs, ...result.unmatched];
+          expect(new Set(seen).size).toBe(seen.length);
+          expect(seen.length).toBe(result.eligible);
+          expect(result.eligible).toBe(population.size);
+          expect(result.upperBound).toBeGreaterThanOrEqual(result.pairs.length / 2);
+          const adults = new Set(
+            rows
+              .filter((entry) => typeof entry.dob === "string" && entry.dob.slice(0, 4) <= "2008")
+              .map((entry) => entry.key),
+          );
+          for (const key of seen) expect(adults.has(key)).toBe(true);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it("never pair anyone under 18, whatever they and the others want", () => {
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.constantFrom(
+            "2008-03-01",
+            "2008-03-02",
+            "2010-12-31",
+            "2026-03-01",
+            "2030-01-01",
+            "1990-01-01",
+          ),
+          { minLength: 1, maxLength: 20 },
+        ),
+        (dobs) => {
+          const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
+          dobs.forEach((dob, key) => {
+            builder.add({
+              key,
+              gender: null,
+              preferredMatchGender: null,
+              dob,
+              minimumAge: 0,
+              maximumAge: 200,
+              latitude: null,
+              longitude: null,
+              distance: null,
+              priority: true,
+            });
+          });
+          const result = matchPopulation(builder.build(), { seed: 2 });
+          const adults = dobs.filter((dob) => dob <= "2008-03-01").length;
+          expect(result.eligible).toBe(adults);
+          expect(result.pairs.length).toBe(adults - (adults % 2));
+          for (const key of result.pairs) expect((dobs[key] as string) <= "2008-03-01").toBe(true);
+        },
+      ),
+    );
+  });
+
+  it("stay valid when the looks run out, and then claim no more than they know", () => {
+    for (const name of ["realistic", "scarce", "chains", "few-fresh", "hostile"] as const) {
+      const input = collect(name, 150, 3);
+      for (const maxLooks of [0, 1, 100, 3_000]) {
+        for (const denseLimit of [0, 1000]) {
+          const output = pairInput(input, 9, { maxLooks, denseLimit });
+          expect(checkValidity(input, output).problems).toEqual([]);
+          const best = pairInput(input, 9).pairs.length;
+          expect(output.upperBound).toBeGreaterThanOrEqual(best);
+          expect(output.provenMaximum === true && output.pairs.length < best).toBe(false);
+        }
+      }
+    }
+  });
+
+  it("may have a thousand genders", () => {
+    const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
+    for (let key = 0; key < 2000; key++) {
+      builder.add({
+        key,
+        gender: `g${key >> 1}`,
+        preferredMatchGender: `g${key >> 1}`,
+        dob: "1990-01-01",
+        minimumAge: null,
+        maximumAge: null,
+        latitude: key % 3 ? null : 0,
+        longitude: 0,
+        distance: null,
+        priority: false,
+      });
+    }
+    for (const denseLimit of [0, 12_000]) {
+      const result = matchPopulation(builder.build(), { seed: 1, denseLimit });
+      expect(result.pairs.length).toBe(2000);
+      expect(result.provenMaximum).toBe(true);
+    }
+  });
+
+  it("keep the first of two rows with one key, and refuse members after pairs", () => {
+    const plain = {
+      gender: null,
+      preferredMatchGender: null,
+      minimumAge: null,
+      maximumAge: null,
+      latitude: null,
+      longitude: null,
+      distance: null,
+      priority: false,
+    };
+    const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
+    builder.add({ ...plain, key: 1, dob: "1990-01-01" });
+    builder.add({ ...plain, key: 1, dob: "1980-01-01" });
+    builder.add({ ...plain, key: 2, dob: "1990-01-01", minimumAge: 30, maximumAge: 40 });
+    builder.addBlock(7, 8);
+    expect(() => builder.add({ ...plain, key: 3, dob: "1990-01-01" })).toThrow();
+    expect(matchPopulation(builder.build(), { seed: 1 }).pairs.length).toBe(2);
+    expect(() => new PopulationBuilder({ pairingDate: "tomorrow" })).toThrow(RangeError);
+  });
+});

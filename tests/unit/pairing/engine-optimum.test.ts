@@ -1,0 +1,167 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { tryEverything } from "../../../bench/pairing/brute.ts";
+import { solveByComponents } from "../../../bench/pairing/by-components.ts";
+import { checkValidity, findOptimum, type Input } from "../../../bench/pairing/check.ts";
+import { collect, type Member } from "../../../bench/pairing/populations.ts";
+import { pairInput } from "../../../bench/pairing/run-engine.ts";
+
+// Hundreds of runs each: fast alone, slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** The matrix of bits, and the implicit graph that big populations get. */
+const WAYS = [
+  ["as bits", {}],
+  ["implicitly", { denseLimit: 0 }],
+] as const;
+
+const gender = fc.constantFrom("Male", "Female", null);
+const member: fc.Arbitrary<Omit<Member, "id">> = fc.record({
+  gender,
+  preferred_match_gender: gender,
+  dob: fc.constantFrom(
+    "2010-01-01",
+    "2007-05-05",
+    "2000-02-29",
+    "1990-03-01",
+    "1990-03-02",
+    "1960-07-07",
+  ),
+  minimum_age_preference: fc.constantFrom(null, null, 18, 20, 35, 36),
+  maximum_age_preference: fc.constantFrom(null, null, 25, 36, 80),
+  latitude: fc.constantFrom(null, 0, 0.2, 0.4),
+  longitude: fc.constantFrom(null, 0, 180, -179.9),
+  distance_preference: fc.constantFrom(null, null, 5, 25, 50, 300),
+  left_out_yesterday: fc.boolean(),
+});
+const pairOfIds = fc
+  .tuple(fc.nat(8), fc.nat(9))
+  .map(([a, b]): [string, string] => [`m${a}`, `m${b}`]);
+const population: fc.Arbitrary<Input> = fc.record({
+  date: fc.constant("2026-03-01"),
+  members: fc
+    .array(member, { maxLength: 8 })
+    .map((list) => list.map((fields, i) => ({ ...fields, id: `m${i}` }))),
+  blocks: fc.array(pairOfIds, { maxLength: 6 }),
+  recentPairs: fc.array(pairOfIds, { maxLength: 16 }),
+});
+
+/** Any graph at all: two compatible members are those without a block between them. */
+const anyGraph: fc.Arbitrary<Input> = fc
+  .tuple(
+    fc.integer({ min: 2, max: 9 }),
+    fc.array(fc.boolean(), { minLength: 36, maxLength: 36 }),
+    fc.array(fc.boolean(), { minLength: 36, maxLength: 36 }),
+    fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }),
+  )
+  .map(([size, edges, recents, priorities]) => {
+    const members: Member[] = Array.from({ length: size }, (_, i) => ({
+      id: `m${i}`,
+      gender: null,
+      preferred_match_gender: null,
+      dob: "1990-01-01",
+      minimum_age_preference: null,
+      maximum_age_preference: null,
+      latitude: null,
+      longitude: null,
+      distance_preference: null,
+      left_out_yesterday: priorities[i] === true,
+    }));
+    const blocks: [string, string][] = [];
+    const recentPairs: [string, string][] = [];
+    let k = 0;
+    for (let i = 0; i < size; i++) {
+      for (let j = 0; j < i; j++, k++) {
+        if (edges[k]) blocks.push([`m${i}`, `m${j}`]);
+        else if (recents[k]) recentPairs.push([`m${j}`, `m${i}`]);
+      }
+    }
+    return { date: "2026-03-01", members, blocks, recentPairs };
+  });
+
+describe.each(WAYS)("the optimum, with the graph held %s", (_way, options) => {
+  it.each([
+    ["profiles", population],
+    ["graphs", anyGraph],
+  ] as const)("is that of trying everything, on tiny %s", (_kind, arbitrary) => {
+    fc.assert(
+      fc.property(arbitrary, fc.nat(), (input, seed) => {
+        const output = pairInput(input, seed, options);
+        const verdict = checkValidity(input, output);
+        const best = tryEverything(input);
+        expect(verdict.problems).toEqual([]);
+        const { covered, pairs, repeats } = verdict;
+        expect({ covered, pairs, repeats }).toEqual(best);
+        expect(output.result.repeatsAtLeast).toBe(repeats);
+        expect(output.provenMaximum).toBe(true);
+        expect(output.upperBound).toBe(best.pairs);
+        expect(output.result.repeats).toBe(verdict.repeats);
+      }),
+      { numRuns: 700 },
+    );
+  });
+
+  it.each([
+    "realistic",
+    "skewed",
+    "scarce",
+    "chains",
+    "dense-blocks",
+    "open-odd",
+    "few-fresh",
+    "borders",
+    "hostile",
+  ] as const)("is borne out by a witness of the checker's own, on %s", (name) => {
+    const input = collect(name, 500, 11);
+    const output = pairInput(input, 5, options);
+    const verdict = checkValidity(input, output);
+    const optimum = findOptimum(input, output, output.proofs);
+    expect(verdict.problems).toEqual([]);
+    expect(optimum.proven).toBe(true);
+    expect(verdict.pairs).toBe(optimum.maximum);
+    expect(verdict.covered).toBe(optimum.coverable);
+    expect(verdict.repeats).toBe(optimum.fewestRepeats);
+    expect(output.provenMaximum).toBe(true);
+    expect(output.result.repeatsAtLeast).toBe(verdict.repeats);
+  });
+
+  it("has the fewest repeats where fresh pairs are scarce", () => {
+    for (const seed of [1, 2, 3]) {
+      const input = collect("few-fresh", 420, seed);
+      const { covered, pairs, repeats } = checkValidity(input, pairInput(input, seed, options));
+      expect({ covered, pairs, repeats }).toEqual(solveByComponents(input));
+    }
+  });
+});
+
+describe("the checker", () => {
+  it("agrees with trying everything", () => {
+    fc.assert(
+      fc.property(fc.oneof(population, anyGraph), (input) => {
+        // From an empty result: nothing is taken over from the engine.
+        const optimum = findOptimum(input, { pairs: [], unmatched: [] });
+        const best = tryEverything(input);
+        expect(optimum.proven).toBe(true);
+        expect(optimum.maximum).toBe(best.pairs);
+        expect(optimum.coverable).toBe(best.covered);
+        expect(optimum.fewestRepeats).toBeLessThanOrEqual(best.repeats);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("finds fault with wrong results", () => {
+    const input = collect("realistic", 60, 1);
+    const output = pairInput(input, 1);
+    const [first, second] = output.pairs as [[string, string], [string, string]];
+    expect(checkValidity(input, { ...output, pairs: output.pairs.slice(1) }).problems).not.toEqual(
+      [],
+    );
+    expect(
+      checkValidity(input, { ...output, unmatched: [...output.unmatched, first[0]] }).problems,
+    ).not.toEqual([]);
+    expect(checkValidity({ ...input, blocks: [[second[1], second[0]]] }, output).problems).toEqual([
+      `blocked: ${second[0]} ${second[1]}`,
+    ]);
+  });
+});

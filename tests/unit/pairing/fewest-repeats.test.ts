@@ -1,0 +1,131 @@
+import fc from "fast-check";
+import { describe, expect, it, vi } from "vitest";
+import { solveByComponents } from "../../../bench/pairing/by-components.ts";
+import { checkValidity, findOptimum, type Input } from "../../../bench/pairing/check.ts";
+import { collect, createChance, type Member } from "../../../bench/pairing/populations.ts";
+import { pairInput } from "../../../bench/pairing/run-engine.ts";
+
+// Hundreds of runs each: fast alone, slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+interface Shape {
+  size: number;
+  /** Chances of two to suit, of a pair to be a repeat, of a member to have priority. */
+  suit: number;
+  repeat: number;
+  priority: number;
+  seed: number;
+}
+
+/** Any graph at all: whoever isn't to suit has blocked the other. */
+function drawGraph({ size, suit, repeat, priority, seed }: Shape): Input {
+  const chance = createChance(seed);
+  const members = Array.from(
+    { length: size },
+    (_, i): Member => ({
+      id: `m${i}`,
+      gender: null,
+      preferred_match_gender: null,
+      dob: "1990-01-01",
+      minimum_age_preference: null,
+      maximum_age_preference: null,
+      latitude: null,
+      longitude: null,
+      distance_preference: null,
+      left_out_yesterday: chance() < priority,
+    }),
+  );
+  const blocks: [string, string][] = [];
+  const recentPairs: [string, string][] = [];
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < i; j++) {
+      if (chance() > suit) blocks.push([`m${i}`, `m${j}`]);
+      else if (chance() < repeat) recentPairs.push([`m${j}`, `m${i}`]);
+    }
+  }
+  return { date: "2026-03-01", members, blocks, recentPairs };
+}
+
+const share = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+
+describe("the fewest repeats", () => {
+  it("are those of trying every subset, over graphs with odd circles, few fresh pairs and priorities", () => {
+    const shape = fc.record({
+      size: fc.integer({ min: 2, max: 13 }),
+      suit: share(0.15, 0.9),
+      repeat: share(0.3, 1),
+      priority: share(0, 0.8),
+      seed: fc.nat(),
+    });
+    fc.assert(
+      fc.property(shape, (drawn) => {
+        const input = drawGraph(drawn);
+        const best = solveByComponents(input);
+        const output = pairInput(input, drawn.seed, drawn.seed % 2 === 0 ? {} : { denseLimit: 0 });
+        const { covered, pairs, repeats, problems } = checkValidity(input, output);
+        expect(problems).toEqual([]);
+        expect({ covered, pairs, repeats }).toEqual(best);
+        expect(output.result.repeatsAtLeast).toBe(repeats);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("come with a proof that the checker can verify, over bigger graphs", () => {
+    const shape = fc.record({
+      size: fc.integer({ min: 30, max: 150 }),
+      suit: share(0.01, 0.06),
+      repeat: share(0.5, 1),
+      priority: share(0, 0.8),
+      seed: fc.nat(),
+    });
+    fc.assert(
+      fc.property(shape, (drawn) => {
+        const input = drawGraph(drawn);
+        const output = pairInput(input, drawn.seed, drawn.seed % 2 === 0 ? {} : { denseLimit: 0 });
+        const optimum = findOptimum(input, output, output.proofs);
+        expect(optimum.proven).toBe(true);
+        expect(output.result.repeats).toBe(optimum.fewestRepeats);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it("are no longer claimed, but still come near, where the graph can't be written down", () => {
+    const input = collect("scarce", 600, 4);
+    input.recentPairs = input.members.flatMap((a, i) =>
+      input.members
+        .slice(0, i)
+        .flatMap((b, j): [string, string][] => ((i * 7 + j * 13) % 10 < 9 ? [[a.id, b.id]] : [])),
+    );
+    const whole = pairInput(input, 1, { denseLimit: 0 });
+    const fewest = whole.result.repeats;
+    expect(fewest).toBeGreaterThan(20);
+    expect(whole.result.repeatsAtLeast).toBe(fewest);
+    const inParts = pairInput(input, 1, { denseLimit: 0, mostEdges: 300 });
+    const { problems, pairs, covered } = checkValidity(input, inParts);
+    expect(problems).toEqual([]);
+    expect({ pairs, covered }).toEqual({
+      pairs: checkValidity(input, whole).pairs,
+      covered: checkValidity(input, whole).covered,
+    });
+    expect(inParts.result.repeatsAtLeast).toBeLessThanOrEqual(fewest);
+    expect(inParts.result.repeats).toBeLessThanOrEqual(fewest * 1.05 + 3);
+  });
+
+  it("are not believed by the checker when a proof is false", () => {
+    const input = drawGraph({ size: 60, suit: 0.05, repeat: 0.9, priority: 0.3, seed: 5 });
+    const output = pairInput(input, 1);
+    const [proof] = output.proofs;
+    if (!proof) throw new Error("a proof was expected");
+    const { duals, ids } = proof;
+    const claim = (change: Partial<typeof proof>) =>
+      findOptimum(input, output, [{ ...proof, ...change }]);
+    expect(() => claim({ duals: duals.map((dual) => Math.max(0, dual - 1)) })).toThrow(
+      "worth more",
+    );
+    expect(() => claim({ duals: duals.map((dual) => dual - 1000) })).toThrow("negative");
+    expect(() => claim({ ids: ids.slice(1), duals: duals.slice(1), blossoms: [] })).toThrow();
+    expect(() => claim({ blossoms: [{ members: [0, 1], dual: 2 }] })).toThrow("odd");
+  });
+});

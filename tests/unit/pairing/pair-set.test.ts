@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createChance } from "../../../bench/pairing/populations.ts";
+import { PairSet } from "../../../core/pairing/engine/pair-set.ts";
+
+function expectHas(set: PairSet, known: Set<string>, size: number, probes: number, seed: number) {
+  const chance = createChance(seed);
+  for (const pair of known) {
+    const [a, b] = pair.split(" ").map(Number) as [number, number];
+    if (!set.has(a, b) || !set.has(b, a)) throw new Error(`${pair} is missing`);
+  }
+  for (let k = 0; k < probes; k++) {
+    const a = Math.floor(chance() * size);
+    const b = Math.floor(chance() * size);
+    if (a !== b) expect(set.has(a, b)).toBe(known.has(`${Math.min(a, b)} ${Math.max(a, b)}`));
+  }
+}
+
+describe("a set of pairs", () => {
+  it("holds what was added, either way round and however often, and nothing else", () => {
+    const lists = fc.integer({ min: 2, max: 60 }).chain((size) =>
+      fc.record({
+        size: fc.constant(size),
+        pairs: fc.array(fc.tuple(fc.nat(size - 1), fc.nat(size - 1))),
+      }),
+    );
+    fc.assert(
+      fc.property(lists, ({ size, pairs }) => {
+        const set = new PairSet(size, false);
+        const known = new Set<string>();
+        for (const [a, b] of pairs) {
+          if (a === b) continue;
+          set.add(a, b);
+          known.add(`${Math.min(a, b)} ${Math.max(a, b)}`);
+        }
+        set.seal();
+        expect(set.count).toBe(known.size);
+        for (let a = 0; a < size; a++) {
+          for (let b = 0; b < a; b++) expect(set.has(a, b)).toBe(known.has(`${b} ${a}`));
+        }
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it("holds them over a million members, put away in several goes, some with thousands", () => {
+    const size = 1_000_000;
+    const set = new PairSet(size, true);
+    const chance = createChance(4);
+    const known = new Set<string>();
+    for (let k = 0; k < 300_000; k++) {
+      // Every tenth is about one of three members with very many.
+      const a = k % 10 === 0 ? k % 3 : Math.floor(chance() * size);
+      const b = Math.floor(chance() * size);
+      if (a === b) continue;
+      set.add(a, b);
+      known.add(`${Math.min(a, b)} ${Math.max(a, b)}`);
+    }
+    set.seal();
+    expect(set.isExact).toBe(true);
+    expect(set.count).toBe(known.size);
+    expectHas(set, known, size, 20_000, 5);
+  });
+});

@@ -1,0 +1,148 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import type { AdminReportDto, BlockDto, MemberDto } from "~/core/shared/dto";
+import { callApi, createMember, grantAdmin } from "../../support/api";
+import { createPair } from "../../support/pairs";
+
+it("keeps what a profile edit leaves out, clears what is null, and refuses what is out of bounds", async () => {
+  const { token } = await createMember({ gender: "Female", preferred_match_gender: "Male" });
+  const put = (body: unknown) => callApi<MemberDto>("PUT", "/api/users/profile", { token, body });
+  const edit = await put({
+    bio: " line\nbreak ",
+    distance_preference: 50,
+    latitude: 1.5,
+    longitude: -2,
+  });
+  expect(edit).toMatchObject({
+    status: 200,
+    body: { bio: "line\nbreak", distance_preference: 50, gender: "Female", latitude: 1.5 },
+  });
+  const cleared = await put({ bio: null, gender: "prefer-not-to-say", minimum_age_preference: 30 });
+  expect(cleared.body).toMatchObject({ bio: null, gender: null, distance_preference: 50 });
+  expect((await callApi("GET", "/api/users/me", { token })).body).toEqual(cleared.body);
+  for (const [body, path] of [
+    [{ maximum_age_preference: 30 }, "maximum_age_preference"],
+    [{ minimum_age_preference: 80 }, "minimum_age_preference"],
+    [{ minimum_age_preference: 17 }, "minimum_age_preference"],
+    [{ distance_preference: 52 }, "distance_preference"],
+    [{ distance_preference: 305 }, "distance_preference"],
+    [{ latitude: 3 }, "longitude"],
+    [{ longitude: null, latitude: 3 }, "longitude"],
+    [{ latitude: 90.01, longitude: 0 }, "latitude"],
+    [{ timezone: "UTC+5:30" }, "timezone"],
+    [{ name: " " }, "name"],
+    [{ name: null }, "name"],
+    [{ dob: "2010-01-01" }, "dob"],
+  ] as const) {
+    const answer = await put(body);
+    expect([answer.status, JSON.stringify(body)]).toEqual([400, JSON.stringify(body)]);
+    expect(answer.body).toMatchObject({ errors: [{ path }] });
+  }
+  expect((await callApi("GET", "/api/users/me", { token })).body).toEqual(cleared.body);
+});
+
+it("blocks, unblocks and reports", async () => {
+  const { one, other, conversationId } = await createPair();
+  const messages = `/api/pairings/conversation/${conversationId}/messages`;
+  await callApi("POST", messages, { token: other.token, body: { content: "rude words" } });
+  const block = () => callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
+  expect([(await block()).status, (await block()).status]).toEqual([201, 200]);
+  const list = await callApi<BlockDto[]>("GET", "/api/blocks", { token: one.token });
+  expect(list.body.map(({ user_id }) => user_id)).toEqual([other.id]);
+  expect(await callApi("GET", messages, { token: other.token })).toMatchObject({
+    status: 403,
+    body: { isBlocked: true, blockedByYou: false },
+  });
+  expect((await callApi("GET", `/api/users/${one.id}`, { token: other.token })).status).toBe(404);
+  expect((await callApi("GET", `/api/users/${other.id}`, { token: one.token })).status).toBe(200);
+  const report = await callApi("POST", `/api/reports/${other.id}`, {
+    token: one.token,
+    body: { reason: "harassment", details: "see there" },
+  });
+  expect(report.status).toBe(201);
+  await callApi("DELETE", `/api/blocks/${other.id}`, { token: one.token });
+  expect((await callApi("GET", messages, { token: other.token })).status).toBe(200);
+
+  await grantAdmin(one);
+  const reports = await callApi<AdminReportDto[]>("GET", "/api/admin/reports", {
+    token: one.token,
+  });
+  const mine = reports.body.find(({ reporter_id }) => reporter_id === one.id);
+  expect(mine).toMatchObject({
+    status: "open",
+    conversation_id: conversationId,
+    evidence: [{ content: "rude words", sender_id: other.id, sender_name: other.name }],
+  });
+  const resolved = await callApi("PUT", `/api/admin/reports/${mine?.report_id}`, {
+    token: one.token,
+    body: { status: "resolved" },
+  });
+  expect(resolved).toMatchObject({ status: 200, body: { status: "resolved" } });
+  const pairings = await callApi("GET", "/api/admin/pairings", { token: one.token });
+  expect(JSON.stringify(pairings.body)).toContain(other.email);
+  expect((await callApi("GET", "/api/blocks/admin/all", { token: one.token })).status).toBe(200);
+  expect((await callApi("GET", "/api/admin/runs", { token: one.token })).status).toBe(200);
+  const audits = await env.DB.prepare("select action, rows from audit_events order by rowid").all();
+  expect(audits.results).toEqual([
+    { action: "list_reports", rows: 1 },
+    { action: "resolve_report", rows: 1 },
+    { action: "list_pairings", rows: 1 },
+    { action: "list_blocks", rows: 0 },
+  ]);
+});
+
+it("exports everything and deletes everything", async () => {
+  const { one, other, conversationId } = await createPair();
+  const messages = `/api/pairings/conversation/${conversationId}/messages`;
+  await callApi("POST", messages, { token: other.token, body: { content: "theirs" } });
+  await callApi("POST", messages, { token: one.token, body: { content: "mine" } });
+  const data = await callApi("GET", "/api/users/export", { token: one.token });
+  expect(data.headers.get("content-disposition")).toMatch(/^attachment; filename="[\w.-]+"$/);
+  expect(data.body).toMatchObject({
+    profile: { email: one.email },
+    conversations: [
+      {
+        conversation_id: conversationId,
+        partner_name: other.name,
+        messages: [
+          { content: "theirs", sent_by_you: false },
+          { content: "mine", sent_by_you: true },
+        ],
+      },
+    ],
+  });
+  expect(JSON.stringify(data.body)).not.toContain(other.email);
+  expect(await callApi("DELETE", "/api/users/account", { token: one.token })).toMatchObject({
+    status: 200,
+    body: { message: "Your account has been successfully deleted" },
+  });
+  expect((await callApi("GET", "/api/users/me", { token: one.token })).status).toBe(401);
+  expect((await callApi("GET", messages, { token: other.token })).status).toBe(404);
+  await createMember({ email: one.email });
+});
+
+it("finds places and cities, for members only", async () => {
+  const { token } = await createMember();
+  const place = await callApi("GET", "/api/geo/place?latitude=52.52&longitude=13.405", { token });
+  expect(place).toMatchObject({
+    status: 200,
+    body: { location: "Berlin, State of Berlin, Germany" },
+  });
+  const cities = await callApi<unknown[]>("GET", "/api/geo/cities?query=sao%20pau", { token });
+  expect(cities.body[0]).toMatchObject({
+    location: "São Paulo, São Paulo, Brazil",
+    timezone: "UTC-03:00",
+  });
+  expect((await callApi("GET", "/api/geo/place?latitude=91&longitude=0", { token })).status).toBe(
+    400,
+  );
+  expect((await callApi("GET", "/api/geo/place?latitude=1&longitude=0")).status).toBe(401);
+  const saved = await callApi("PUT", "/api/users/location", {
+    token,
+    body: { latitude: 52.52, longitude: 13.405 },
+  });
+  expect(saved.body).toMatchObject({
+    latitude: 52.52,
+    location: "Berlin, State of Berlin, Germany",
+  });
+});

@@ -1,0 +1,213 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { apiCalls } from "~/worker/api/calls";
+import { callApi, grantAdmin } from "../../support/api";
+import { blockMember, createPair, pairMembers } from "../../support/pairs";
+import { seedMember, seedSession, signToken } from "../../support/seed";
+import { TestClient } from "../realtime/support";
+
+/** Who asks, of the subject's things: its profile, its open conversation, a report about it. */
+const ACTORS = [
+  "anonymous",
+  "oneself",
+  "stranger",
+  "partner",
+  "past partner",
+  "blocker",
+  "blocked",
+  "admin",
+  "expired",
+  "revoked",
+  "deleted",
+] as const;
+type Actor = (typeof ACTORS)[number];
+
+/** Who may do what: a call a row, an actor a column, in the order of {@link ACTORS}. */
+const TABLE = `
+                                                 anon self strg part past bloc bled admn expd rvkd dltd
+  POST /api/auth/register                        400  400  400  400  400  400  400  400  400  400  400
+  POST /api/auth/login                           400  400  400  400  400  400  400  400  400  400  400
+  POST /api/auth/logout                          401  200  200  200  200  200  200  200  401  401  401
+  POST /api/auth/reset-password                  401  400  400  400  400  400  400  400  401  401  401
+  GET /api/users/me                              401  200  200  200  200  200  200  200  401  401  401
+  GET /api/users/export                          401  200  200  200  200  200  200  200  401  401  401
+  PUT /api/users/profile                         401  200  200  200  200  200  200  200  401  401  401
+  PUT /api/users/timezone                        401  200  200  200  200  200  200  200  401  401  401
+  PUT /api/users/location                        401  200  200  200  200  200  200  200  401  401  401
+  DELETE /api/users/account                      401  200  200  200  200  200  200  200  401  401  401
+  GET /api/users/{userId}                        401  200  200  200  200  200  404  200  401  401  401
+  GET /api/geo/place                             401  200  200  200  200  200  200  200  401  401  401
+  GET /api/geo/cities                            401  200  200  200  200  200  200  200  401  401  401
+  GET /api/pairings/current                      401  200  404  200  404  404  404  404  401  401  401
+  GET /api/pairings/check-pairings-exist         401  200  200  200  200  200  200  200  401  401  401
+  GET /api/pairings/past                         401  200  200  200  200  200  200  200  401  401  401
+  GET /api/pairings/today/why                    401  200  200  200  200  200  200  200  401  401  401
+  POST /api/pairings/trigger-pairings            401  403  403  403  403  403  403  200  401  401  401
+  GET /api/pairings/conversation/{id}/messages   401  200  404  200  200  403  403  404  401  401  401
+  POST /api/pairings/conversation/{id}/messages  401  201  404  201  403  403  403  404  401  401  401
+  POST /api/pairings/conversation/{id}/read      401  200  404  200  200  403  403  404  401  401  401
+  GET /api/blocks                                401  200  200  200  200  200  200  200  401  401  401
+  GET /api/blocks/conversation/{id}              401  200  404  200  200  200  200  404  401  401  401
+  POST /api/blocks/{userId}                      401  400  201  201  201  200  201  201  401  401  401
+  DELETE /api/blocks/{userId}                    401  200  200  200  200  200  200  200  401  401  401
+  POST /api/reports/{userId}                     401  400  404  201  201  201  201  404  401  401  401
+  GET /api/admin/pairings                        401  403  403  403  403  403  403  200  401  401  401
+  GET /api/blocks/admin/all                      401  403  403  403  403  403  403  200  401  401  401
+  GET /api/admin/reports                         401  403  403  403  403  403  403  200  401  401  401
+  PUT /api/admin/reports/{id}                    401  403  403  403  403  403  403  200  401  401  401
+  GET /api/admin/runs                            401  403  403  403  403  403  403  200  401  401  401
+`;
+
+const MATRIX = Object.fromEntries(
+  TABLE.trim()
+    .split("\n")
+    .slice(1)
+    .map((line) => {
+      const [, call = "", row = ""] = /^\s*(\S+ \S+)\s+(.*)$/.exec(line) ?? [];
+      return [call, row];
+    }),
+);
+
+/** A good body, so that only the access decides; for register, login and a new password, an empty one. */
+const BODIES: Record<string, unknown> = {
+  "POST /api/auth/register": {},
+  "POST /api/auth/login": {},
+  "POST /api/auth/reset-password": {},
+  "PUT /api/users/profile": { bio: "new words" },
+  "PUT /api/users/timezone": { timezone: "UTC+01:00" },
+  "PUT /api/users/location": { latitude: 1, longitude: 2, location: "Somewhere" },
+  "POST /api/pairings/conversation/{id}/messages": { content: "hello" },
+  "POST /api/reports/{userId}": { reason: "other" },
+  "PUT /api/admin/reports/{id}": { status: "resolved" },
+};
+
+const QUERIES: Record<string, string> = {
+  "GET /api/geo/place": "?latitude=1&longitude=2",
+  "GET /api/geo/cities": "?query=ber",
+};
+
+/** A subject with an open conversation and a report about it, and the actor in its relation to it. */
+async function createScene(actor: Actor) {
+  const subject = await seedMember();
+  const other = await seedMember();
+  let conversationId: string;
+  if (actor === "past partner") conversationId = await pairMembers(subject, other, -3);
+  else if (actor === "stranger" || actor === "admin") {
+    conversationId = await pairMembers(subject, await seedMember());
+  } else conversationId = await pairMembers(other, subject);
+  if (actor === "blocker") await blockMember(other, subject);
+  if (actor === "blocked") await blockMember(subject, other);
+  if (actor === "admin") await grantAdmin(other);
+  const reportId = crypto.randomUUID();
+  await env.DB.prepare(
+    "insert into reports (id, reporter_id, reported_id, reason, evidence, created_at) values (?, ?, ?, 'spam', '[]', 0)",
+  )
+    .bind(reportId, subject.id, subject.id)
+    .run();
+  const path = (template: string) =>
+    template
+      .replace("{userId}", subject.id)
+      .replace("{id}", template.includes("/admin/") ? reportId : conversationId);
+  return { path, token: await tokenOf(actor, subject, other) };
+}
+
+const kept = new Map<Actor, Awaited<ReturnType<typeof createScene>>>();
+
+/** A scene of its own for what may change it; one for all that can't. */
+async function sceneFor(method: string, actor: Actor) {
+  const isRefused = ["anonymous", "expired", "revoked", "deleted"].includes(actor);
+  if (method !== "GET" && !isRefused) return createScene(actor);
+  const scene = kept.get(actor) ?? (await createScene(actor));
+  kept.set(actor, scene);
+  return scene;
+}
+
+async function tokenOf(
+  actor: Actor,
+  subject: { token: string },
+  other: { id: string; token: string; sessionId: string },
+): Promise<string | undefined> {
+  const later = Date.now() + 60_000;
+  switch (actor) {
+    case "anonymous":
+      return undefined;
+    case "oneself":
+      return subject.token;
+    case "expired":
+      return signToken(other.id, other.sessionId, Date.now() - 1000);
+    case "revoked":
+      await env.DB.prepare("delete from sessions where id = ?").bind(other.sessionId).run();
+      return signToken(other.id, other.sessionId, later);
+    case "deleted":
+      await callApi("DELETE", "/api/users/account", { token: other.token });
+      return other.token;
+    default:
+      return other.token;
+  }
+}
+
+it("covers every call", () => {
+  const calls = apiCalls.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+  expect(Object.keys(MATRIX).sort()).toEqual(calls.sort());
+});
+
+it.each(Object.entries(MATRIX))("%s is for whom it should be", async (call, row) => {
+  const [method = "", template = ""] = call.split(" ");
+  const answered: string[] = [];
+  for (const actor of ACTORS) {
+    const { path, token } = await sceneFor(method, actor);
+    const { status } = await callApi(method, path(template) + (QUERIES[call] ?? ""), {
+      token,
+      body: BODIES[call],
+    });
+    answered.push(`${actor} ${status}`);
+  }
+  const expected = row.split(/ +/).map((status, index) => `${ACTORS[index]} ${status}`);
+  expect(answered).toEqual(expected);
+});
+
+it("takes no session for another member's, nor one whose time is over in the database alone", async () => {
+  const one = await seedMember();
+  const other = await seedMember();
+  const later = Date.now() + 60_000;
+  const mixed = await signToken(one.id, other.sessionId, later);
+  expect((await callApi("GET", "/api/users/me", { token: mixed })).status).toBe(401);
+  const over = await seedSession(one.id, -1000);
+  const stretched = await signToken(one.id, over.sessionId, later);
+  expect((await callApi("GET", "/api/users/me", { token: stretched })).status).toBe(401);
+});
+
+it("shows an unpublished run's pairing to nobody", async () => {
+  const one = await seedMember();
+  const other = await seedMember();
+  const conversationId = await pairMembers(one, other);
+  await env.DB.prepare(
+    "update pairing_runs set state = 'claimed' where id = (select run_id from pairings where id = ?)",
+  )
+    .bind(conversationId)
+    .run();
+  const { token } = one;
+  const messages = `/api/pairings/conversation/${conversationId}/messages`;
+  for (const [method, path, body] of [
+    ["GET", "/api/pairings/current", undefined],
+    ["GET", messages, undefined],
+    ["POST", messages, { content: "early" }],
+    ["POST", `/api/pairings/conversation/${conversationId}/read`, undefined],
+    ["GET", `/api/blocks/conversation/${conversationId}`, undefined],
+    ["POST", `/api/reports/${other.id}`, { reason: "spam" }],
+  ] as const) {
+    expect([path, (await callApi(method, path, { token, body })).status]).toEqual([path, 404]);
+  }
+});
+
+it("lets no connection of a revoked session join anything, told of its end or not", async () => {
+  const { one, conversationId } = await createPair();
+  const client = await TestClient.connect({ token: one.token });
+  await env.DB.prepare("delete from sessions where id = ?").bind(one.sessionId).run();
+  await client.emit("join_conversation", conversationId);
+  expect(await client.event("join_error")).toEqual({
+    conversationId,
+    message: "Conversation not found or has expired",
+  });
+  await client.disconnect();
+});

@@ -1,0 +1,53 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { apiCalls } from "~/worker/api/calls";
+import {
+  CALLS,
+  type CallCost,
+  createCostScene,
+  EXPECTED_COSTS,
+  measureCalls,
+} from "../../support/call-costs";
+
+let costs: CallCost[];
+beforeAll(async () => {
+  costs = await measureCalls(await createCostScene());
+});
+
+describe("what a call costs", () => {
+  it("is known to the row", () => {
+    const measured = Object.fromEntries(
+      costs.map(({ name, status, roundTrips, rowsRead }) => [name, [status, roundTrips, rowsRead]]),
+    );
+    expect(measured).toEqual(EXPECTED_COSTS);
+  });
+
+  it("is two round trips at most, for every call of a member", () => {
+    for (const { name, roundTrips } of costs) expect([name, roundTrips <= 2]).toEqual([name, true]);
+    const measured = new Set(CALLS.map(({ name }) => name.split(/[ ?]/).slice(0, 2).join(" ")));
+    const members = apiCalls
+      .filter(({ access }) => access !== "admin")
+      .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(members.filter((name) => !measured.has(name))).toEqual([]);
+  });
+
+  it("never includes a look through a whole table", async () => {
+    const statements = new Map(
+      costs.flatMap(({ name, trips }) =>
+        trips.flatMap((trip) => trip.statements.map((one) => [one.sql, { name, ...one }] as const)),
+      ),
+    );
+    const scans: string[] = [];
+    for (const { name, sql, values } of statements.values()) {
+      const { results } = await env.DB.prepare(`explain query plan ${sql}`)
+        .bind(...values)
+        .all<{ detail: string }>();
+      for (const { detail } of results) {
+        // Rows of an inner query, and rows made from nothing, are no table's.
+        if (!/^SCAN (?!CONSTANT ROW|\(|[ohte]$)/.test(detail)) continue;
+        scans.push(`${name}: ${detail} in ${sql.replace(/\s+/g, " ")}`);
+      }
+    }
+    expect(scans).toEqual([]);
+  });
+});

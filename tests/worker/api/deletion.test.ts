@@ -1,0 +1,215 @@
+import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { callApi, createMember, grantAdmin, runCron } from "../../support/api";
+import { pairMembers } from "../../support/pairs";
+import { seedMember } from "../../support/seed";
+import { TestClient } from "../realtime/support";
+
+/** Every row of every table, as text, by table: also of tables that nobody has thought of here. */
+async function dumpTables(): Promise<Map<string, string>> {
+  const { results: tables } = await env.DB.prepare(
+    "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\'",
+  ).all<{ name: string }>();
+  const dump = new Map<string, string>();
+  for (const { name } of tables) {
+    const { results } = await env.DB.prepare(`select * from "${name}"`).all();
+    dump.set(name, JSON.stringify(results));
+  }
+  return dump;
+}
+
+/** All that every object keeps, as text, by object. */
+async function dumpObjects(): Promise<Map<string, string>> {
+  const dump = new Map<string, string>();
+  for (const id of await listDurableObjectIds(env.CONVERSATIONS)) {
+    const stub = env.CONVERSATIONS.get(id);
+    const text = await runInDurableObject(stub, async (_instance, { storage }) => {
+      const tables = storage.sql
+        .exec<{ name: string }>("select name from sqlite_master where type = 'table'")
+        .toArray()
+        .filter(({ name }) => !name.startsWith("_cf_"));
+      const rows = tables.map(({ name }) => storage.sql.exec(`select * from "${name}"`).toArray());
+      const values = [...(await storage.list()).entries()];
+      const alarm = await storage.getAlarm();
+      return tables.length + values.length === 0 && alarm === null
+        ? ""
+        : JSON.stringify({ rows, values, alarm });
+    });
+    dump.set(id.toString(), text);
+  }
+  return dump;
+}
+
+function findTraces(dump: Map<string, string>, traces: string[]): string[] {
+  return [...dump].flatMap(([where, text]) =>
+    traces.filter((trace) => text.includes(trace)).map((trace) => `${trace} in ${where}`),
+  );
+}
+
+it("leaves no trace in any table or object, ends what is live, and frees the e-mail", async () => {
+  const leaver = await createMember({ name: "Leaving Soon", email: "leaving-soon@example.org" });
+  const partner = await createMember();
+  const open = await pairMembers(leaver, partner);
+  await pairMembers(partner, leaver, -1);
+  const send = (token: string, content: string) =>
+    callApi("POST", `/api/pairings/conversation/${open}/messages`, { token, body: { content } });
+  await send(leaver.token, "words of the leaver");
+  await send(partner.token, "an answer to the leaver");
+  const join = (member: { id: string; token: string }, isInLobby: boolean) =>
+    TestClient.join({ memberId: member.id, sessionId: "-", token: member.token }, open, isInLobby);
+  const clients = [
+    await join(leaver, false),
+    await join(leaver, true),
+    await join(partner, false),
+    await join(partner, true),
+  ];
+  await callApi("POST", `/api/reports/${partner.id}`, {
+    token: leaver.token,
+    body: { reason: "other", details: "details of the leaver" },
+  });
+  await callApi("POST", `/api/reports/${leaver.id}`, {
+    token: partner.token,
+    body: { reason: "spam", conversation_id: open },
+  });
+  const third = await seedMember();
+  await callApi("POST", `/api/blocks/${leaver.id}`, { token: third.token });
+  await callApi("POST", `/api/blocks/${third.id}`, { token: leaver.token });
+  await callApi("POST", "/api/auth/login", { body: { email: leaver.email, password: "wrong" } });
+  await callApi("PUT", "/api/users/location", {
+    token: leaver.token,
+    body: { latitude: 47.987654, longitude: 7.654321, location: "Leaverstown" },
+  });
+  await grantAdmin(leaver);
+  await callApi("GET", "/api/admin/reports", { token: leaver.token });
+
+  const traces = [
+    leaver.id,
+    "Leaving Soon",
+    "leaving-soon",
+    "words of the leaver",
+    "an answer to the leaver",
+    "details of the leaver",
+    "47.987654",
+    "Leaverstown",
+    open,
+  ];
+  const before = [await dumpTables(), await dumpObjects()];
+  const found = findTraces(new Map(before.flatMap((dump) => [...dump])), traces).join("\n");
+  for (const trace of traces) expect(found).toContain(trace);
+  expect(before[0]?.get("sign_in_attempts")).not.toBe("[]");
+
+  expect(await callApi("DELETE", "/api/users/account", { token: leaver.token })).toMatchObject({
+    status: 200,
+    body: { message: "Your account has been successfully deleted" },
+  });
+
+  expect(findTraces(await dumpTables(), traces)).toEqual([]);
+  expect((await dumpTables()).get("sign_in_attempts")).toBe("[]");
+  expect([...(await dumpObjects()).values()].filter((text) => text !== "")).toEqual([]);
+  expect((await callApi("GET", "/api/users/me", { token: leaver.token })).status).toBe(401);
+  const [own, ownLobby, theirs, theirsLobby] = clients;
+  await own?.until(() => own.isClosed);
+  await ownLobby?.until(() => ownLobby.isClosed);
+  for (const client of [theirs, theirsLobby]) {
+    expect(await client?.event("conversation_closed")).toEqual({
+      conversationId: open,
+      reason: "ended",
+    });
+    await client?.disconnect();
+  }
+  const history = await callApi("GET", "/api/pairings/past", { token: partner.token });
+  expect(history.body).toEqual([]);
+  for (const path of [`/api/users/${leaver.id}`, `/api/pairings/conversation/${open}/messages`]) {
+    expect((await callApi("GET", path, { token: partner.token })).status).toBe(404);
+  }
+
+  const again = await createMember({ email: "leaving-soon@example.org" });
+  expect(again.id).not.toBe(leaver.id);
+  const data = await callApi("GET", "/api/users/export", { token: again.token });
+  expect(data.body).toMatchObject({
+    conversations: [],
+    blocks: [],
+    reports: [],
+    failed_sign_ins: [],
+    admin_actions: [],
+  });
+});
+
+it("exports every row that is held, of every table that names the member", async () => {
+  const owner = await createMember({ gender: "Female" });
+  const partner = await createMember({ name: "Partner Name", email: "partner-mail@example.org" });
+  const open = await pairMembers(owner, partner);
+  for (const [token, content] of [
+    [owner.token, "own words"],
+    [partner.token, "their words"],
+  ] as const) {
+    await callApi("POST", `/api/pairings/conversation/${open}/messages`, {
+      token,
+      body: { content, client_id: "key" },
+    });
+  }
+  await callApi("POST", `/api/blocks/${partner.id}`, { token: owner.token });
+  await callApi("POST", `/api/reports/${partner.id}`, {
+    token: owner.token,
+    body: { reason: "spam", details: "what happened" },
+  });
+  await callApi("POST", "/api/auth/login", { body: { email: owner.email, password: "wrong" } });
+  await grantAdmin(owner);
+  await callApi("GET", "/api/blocks/admin/all", { token: owner.token });
+  const { body } = await callApi("GET", "/api/users/export", { token: owner.token });
+  expect(body).toMatchObject({
+    profile: { id: owner.id, email: owner.email, gender: "Female", is_admin: true },
+    sessions: [{}],
+    failed_sign_ins: [{}],
+    conversations: [
+      {
+        conversation_id: open,
+        partner_name: "Partner Name",
+        messages: [
+          { content: "own words", sent_by_you: true, client_id: "key" },
+          { content: "their words", sent_by_you: false, client_id: null },
+        ],
+      },
+    ],
+    blocks: [{ name: "Partner Name" }],
+    reports: [
+      {
+        reported_name: "Partner Name",
+        details: "what happened",
+        evidence: [{ content: "own words" }, { content: "their words" }],
+      },
+    ],
+    admin_actions: [{ action: "list_blocks", rows: 1 }],
+  });
+  expect(JSON.stringify(body)).not.toContain("partner-mail");
+  // Whoever adds a table that names a member must say here where it is exported.
+  const { results } = await env.DB.prepare(
+    "select name, sql from sqlite_master where type = 'table'",
+  ).all<{ name: string; sql: string }>();
+  const references = results.flatMap(({ name, sql }) =>
+    [...sql.matchAll(/FOREIGN KEY \(`(\w+)`\) REFERENCES `members`/g)].map(
+      ([, c]) => `${name}.${c}`,
+    ),
+  );
+  expect(references.sort()).toEqual([
+    "audit_events.admin_id",
+    "blocks.blocked_id", // the other one's act, and theirs to know
+    "blocks.blocker_id",
+    "day_offs.member_id",
+    "messages.sender_id",
+    "pairings.user1_id",
+    "pairings.user2_id",
+    "reports.reported_id", // the other one's act too
+    "reports.reporter_id",
+    "sessions.member_id",
+  ]);
+});
+
+it("keeps a run that was under way from bringing a deleted member back", async () => {
+  const members = [await seedMember(), await seedMember(), await seedMember()];
+  const [first] = members;
+  await Promise.all([runCron(), callApi("DELETE", "/api/users/account", { token: first?.token })]);
+  const dump = await dumpTables();
+  expect(findTraces(dump, [first?.id ?? "?"])).toEqual([]);
+});

@@ -1,0 +1,135 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createApp } from "~/worker/app";
+import { isTrustedOrigin } from "~/worker/same-origin";
+import { contentSecurityPolicy } from "~/worker/security-headers";
+import { expectLoggedError } from "../../support/fail-on-console";
+
+const app = createApp(async (request) => {
+  if (new URL(request.url).pathname === "/broken") throw new Error("secret detail of a fault");
+  return new Response("a page", { headers: { "content-type": "text/html" } });
+});
+
+async function get(url: string, init?: RequestInit) {
+  const context = createExecutionContext();
+  const response = await app.fetch(new Request(url, init), env, context);
+  await waitOnExecutionContext(context);
+  return response;
+}
+
+const PATHS = [
+  "/",
+  "/login",
+  "/api/users/me",
+  "/api/nothing",
+  "/api/docs",
+  "/api/openapi.json",
+  "/socket.io/",
+  "/socket.io/?EIO=4&transport=polling",
+];
+
+describe("headers", () => {
+  it("stand on every answer, whoever gives it", async () => {
+    for (const path of PATHS) {
+      const { headers } = await get(`http://happenstance.test${path}`);
+      expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);
+      expect([path, headers.get("x-frame-options")]).toEqual([path, "DENY"]);
+      expect([path, headers.get("referrer-policy")]).toEqual([path, "same-origin"]);
+      expect([path, headers.get("cross-origin-resource-policy")]).toEqual([path, "same-origin"]);
+      expect(headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+      expect(headers.get("permissions-policy")).toContain("camera=()");
+      expect(headers.get("permissions-policy")).toContain("geolocation=(self)");
+      expect([path, headers.get("x-request-id")]).toEqual([
+        path,
+        expect.stringMatching(/^\w{26}$/),
+      ]);
+      expect([path, headers.get("access-control-allow-origin")]).toEqual([path, null]);
+      expect([path, headers.get("strict-transport-security")]).toEqual([path, null]);
+    }
+  });
+
+  it("ask for https from then on, on https alone", async () => {
+    for (const path of PATHS) {
+      const { headers } = await get(`https://happenstance.test${path}`);
+      expect([path, headers.get("strict-transport-security")]).toEqual([
+        path,
+        "max-age=63072000; includeSubDomains",
+      ]);
+    }
+  });
+
+  it("keep what is personal out of every cache", async () => {
+    for (const path of ["/api/users/me", "/api/nothing", "/socket.io/?EIO=4&transport=polling"]) {
+      const { headers } = await get(`http://happenstance.test${path}`);
+      expect([path, headers.get("cache-control")]).toEqual([path, "no-store"]);
+    }
+  });
+
+  it("name a fault without telling it", async () => {
+    expectLoggedError(/request\.failed/);
+    const response = await get("http://happenstance.test/broken");
+    const text = await response.text();
+    expect(response.status).toBe(500);
+    expect(JSON.parse(text)).toEqual({
+      code: "internal",
+      message: "Something went wrong. Please try again.",
+    });
+    expect(text).not.toContain("secret");
+    expect(response.headers.get("x-request-id")).toMatch(/^\w{26}$/);
+  });
+});
+
+describe("the pages' policy", () => {
+  it("lets our own scripts run by nonce, and no other, nor any inline", () => {
+    const policy = contentSecurityPolicy("abc", true);
+    const directives = new Map(
+      policy.split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1)]),
+    );
+    expect(directives.get("script-src")).toEqual(["'self'", "'nonce-abc'"]);
+    expect(directives.get("default-src")).toEqual(["'self'"]);
+    expect(directives.get("frame-ancestors")).toEqual(["'none'"]);
+    expect(directives.get("object-src")).toEqual(["'none'"]);
+    expect(directives.get("base-uri")).toEqual(["'none'"]);
+    expect(directives.get("form-action")).toEqual(["'self'"]);
+    expect(directives.has("upgrade-insecure-requests")).toBe(true);
+    expect(contentSecurityPolicy("abc", false)).not.toContain("upgrade-insecure-requests");
+  });
+});
+
+describe("a request that changes something", () => {
+  const from = (headers: Record<string, string>, method = "POST") =>
+    isTrustedOrigin(new Request("https://happenstance.test/profile", { method, headers }));
+
+  it("is taken from our own pages, and from what is no browser", () => {
+    expect(from({ origin: "https://happenstance.test" })).toBe(true);
+    expect(from({ "sec-fetch-site": "same-origin" })).toBe(true);
+    expect(from({ "sec-fetch-site": "none" })).toBe(true);
+    expect(from({})).toBe(true);
+  });
+
+  it("is refused from anywhere else", () => {
+    for (const origin of [
+      "https://evil.example",
+      "null",
+      "http://happenstance.test",
+      "https://happenstance.test:8443",
+      "https://sub.happenstance.test",
+      "https://happenstance.test.evil.example",
+      "",
+    ]) {
+      for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
+        expect([origin, from({ origin }, method)]).toEqual([origin, false]);
+      }
+    }
+    expect(from({ "sec-fetch-site": "cross-site" })).toBe(false);
+    expect(from({ "sec-fetch-site": "same-site" })).toBe(false);
+    expect(from({ origin: "https://evil.example", "sec-fetch-site": "same-origin" })).toBe(false);
+  });
+
+  it("is only that: reading is free", () => {
+    for (const method of ["GET", "HEAD"]) {
+      expect(from({ origin: "https://evil.example" }, method)).toBe(true);
+    }
+  });
+});

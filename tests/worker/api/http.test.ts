@@ -1,0 +1,495 @@
+import { exports } from "cloudflare:workers";
+import { beforeAll, describe, expect, it, vi } from "vitest";
+import { apiCalls } from "~/worker/api/calls";
+import { callApi, createMember, grantAdmin, type TestMember } from "../../support/api";
+import { findFaults } from "../../support/check-answer";
+import { createPair } from "../../support/pairs";
+
+let member: TestMember;
+beforeAll(async () => {
+  member = await createMember();
+});
+
+const fill = (path: string) => path.replace(/\{\w+\}/g, "0123456789abcdef0123456789");
+
+describe("paths and methods", () => {
+  it("answer 404 for what is no path, before anything else", async () => {
+    for (const path of [
+      "/api",
+      "/api/",
+      "/api/nothing",
+      "/api/users",
+      "/api/users/me/",
+      "/api/users/me/more",
+      "/api/blocks/a/b/c",
+      "/api/pairings/conversation//messages",
+    ]) {
+      for (const method of ["GET", "POST", "OPTIONS"]) {
+        expect(await callApi(method, path)).toMatchObject({
+          status: 404,
+          body: { code: "not_found", message: "Not found" },
+        });
+      }
+    }
+  });
+
+  it("answer 405 with Allow for another method, before 401", async () => {
+    const byPath = new Map<string, string[]>();
+    for (const { path, method } of apiCalls) {
+      byPath.set(path, [...(byPath.get(path) ?? []), method.toUpperCase()]);
+    }
+    for (const [path, methods] of byPath) {
+      const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+      for (const method of ["GET", "POST", "PUT", "DELETE", "PATCH", "OPTIONS", "PROPFIND"]) {
+        if (methods.includes(method)) continue;
+        const { status, headers, body } = await callApi(method, fill(path));
+        expect([method, path, status, body.code]).toEqual([
+          method,
+          path,
+          405,
+          "method_not_allowed",
+        ]);
+        expect(headers.get("allow")?.split(", ").sort()).toEqual([...allowed].sort());
+      }
+    }
+  });
+
+  it("know a literal path before one with a parameter", async () => {
+    const { headers } = await callApi("GET", "/api/users/profile", { token: member.token });
+    expect(headers.get("allow")).toBe("PUT");
+  });
+
+  it("answer HEAD where they answer GET, alike but for the body", async () => {
+    for (const { path, method } of apiCalls.filter((call) => call.method === "get")) {
+      const token = member.token;
+      const asked = `${fill(path)}?latitude=1&longitude=2&query=a`;
+      const [get, head] = [
+        await callApi(method.toUpperCase(), asked, { token }),
+        await callApi("HEAD", asked, { token }),
+      ];
+      expect([path, head.status]).toEqual([path, get.status]);
+      expect(head.headers.get("content-type")).toBe(get.headers.get("content-type"));
+    }
+    expect((await callApi("HEAD", "/api/auth/login")).status).toBe(405);
+  });
+
+  it("take the doubled slash of the specification's completeness check", async () => {
+    const { status, body } = await callApi("GET", "//api/users/me", { token: member.token });
+    expect([status, body.id]).toEqual([200, member.id]);
+  });
+});
+
+describe("tokens", () => {
+  it("are asked for by every call but three, in the same words", async () => {
+    const open = ["/api/auth/register", "/api/auth/login"];
+    for (const { path, method } of apiCalls.filter((call) => !open.includes(call.path))) {
+      const answer = await callApi(method.toUpperCase(), fill(path));
+      expect([path, answer.status, answer.body]).toEqual([
+        path,
+        401,
+        { code: "unauthenticated", message: "Authentication required" },
+      ]);
+    }
+  });
+
+  it("are taken from the header alone, and from no cookie", async () => {
+    const { token } = member;
+    const [header = "", payload = "", signature = ""] = token.split(".");
+    const none = btoa(JSON.stringify({ alg: "none", typ: "JWT" })).replaceAll("=", "");
+    const refused: Record<string, string>[] = [
+      { cookie: `session=${token}` },
+      { authorization: token },
+      { authorization: `Basic ${token}` },
+      { authorization: `Bearer ${token}x` },
+      { authorization: `Bearer ${header}.${payload}.` },
+      { authorization: `Bearer ${none}.${payload}.` },
+      { authorization: `Bearer ${header}.${btoa("{}")}.${signature}` },
+      { authorization: "Bearer" },
+      { authorization: "Bearer  " },
+      { authorization: `Bearer ${"a".repeat(6000)}` },
+      { authorization: `Bearer ${token}, Bearer ${token}` },
+    ];
+    for (const headers of refused) {
+      const answer = await callApi("GET", "/api/users/me", { headers });
+      expect([JSON.stringify(headers).slice(0, 80), answer.status]).toEqual([
+        JSON.stringify(headers).slice(0, 80),
+        401,
+      ]);
+    }
+    const lower = await callApi("GET", "/api/users/me", {
+      headers: { authorization: `bearer ${token}` },
+    });
+    expect(lower.status).toBe(200);
+  });
+});
+
+describe("bodies", () => {
+  const login = (body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = {}) =>
+    send("/api/auth/login", body, headers);
+  const json = { "content-type": "application/json" };
+
+  async function send(path: string, body: BodyInit | null, headers: Record<string, string>) {
+    const response = await exports.default.fetch(
+      new Request(`http://happenstance.test${path}`, { method: "POST", body, headers }),
+    );
+    const text = await response.text();
+    const { status, headers: answered } = response;
+    expect(findFaults({ method: "POST", path, status, headers: answered, text })).toEqual([]);
+    return { status, body: JSON.parse(text) };
+  }
+
+  it("that are no JSON are 415 by their type and 400 by their content", async () => {
+    const good = JSON.stringify({ email: "nobody@example.org", password: "whatever it is" });
+    for (const type of [
+      "text/plain",
+      "application/x-www-form-urlencoded",
+      "multipart/form-data; boundary=x",
+      "application/jsonp",
+      "application/json; charset=iso-8859-1",
+      "",
+    ]) {
+      expect([type, (await login(good, { "content-type": type })).status]).toEqual([type, 415]);
+    }
+    expect((await login(good, { ...json, "content-encoding": "gzip" })).status).toBe(415);
+    for (const type of [
+      "application/json",
+      "Application/JSON; charset=UTF-8",
+      'application/json;charset="utf-8"',
+      "application/problem+json",
+    ]) {
+      expect([type, (await login(good, { "content-type": type })).status]).toEqual([type, 401]);
+    }
+    for (const bad of ["", "{", "{'a':1}", '{"a":1}}', "undefined", "NaN", "\0"]) {
+      expect(await login(bad, json)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_json", message: "The request body is not valid JSON" },
+      });
+    }
+    const notUtf8 = new Uint8Array([...new TextEncoder().encode('{"email":"'), 0xff, 0x22, 0x7d]);
+    expect((await login(notUtf8, json)).body.code).toBe("invalid_json");
+    for (const value of ["null", "1", '"text"', "[]", "true"]) {
+      expect(await login(value, json)).toMatchObject({
+        status: 400,
+        body: { code: "invalid_input", message: "The request body must be an object" },
+      });
+    }
+  });
+
+  it("over 64 KiB are 413, whatever the stated length, the type and the call", async () => {
+    const body = (size: number) => {
+      const start = '{"email":"nobody@example.org","password":"x","pad":"';
+      return `${start}${"a".repeat(size - start.length - 2)}"}`;
+    };
+    expect((await login(body(65_536), json)).status).toBe(401);
+    expect((await login(body(65_537), json)).status).toBe(413);
+    expect((await login(body(65_537), { "content-type": "text/plain" })).status).toBe(413);
+    const authorization = `Bearer ${member.token}`;
+    const large = await send(`/api/blocks/${member.id}`, body(70_000), { ...json, authorization });
+    expect(large.status).toBe(413);
+    const stream = new ReadableStream({
+      start(controller) {
+        for (let i = 0; i < 20; i++) controller.enqueue(new Uint8Array(8_192).fill(32));
+        controller.close();
+      },
+    });
+    expect((await send("/api/auth/login", stream, json)).status).toBe(413);
+  });
+
+  it("may be anything where none is needed", async () => {
+    const other = await createMember();
+    const authorization = `Bearer ${member.token}`;
+    const path = `/api/blocks/${other.id}`;
+    expect((await send(path, null, { authorization })).status).toBe(201);
+    expect((await send(path, null, { ...json, authorization })).status).toBe(200);
+    expect((await send(path, "no json", { authorization })).status).toBe(200);
+  });
+
+  it("are read in their own fields alone: no prototype, no depth, no huge number does harm", async () => {
+    const { token } = member;
+    const put = (body: string) => callApi("PUT", "/api/users/profile", { token, body });
+    const before = (await callApi("GET", "/api/users/me", { token })).body;
+    for (const body of [
+      '{"__proto__":{"is_admin":true,"name":"x"},"constructor":{"prototype":{"is_admin":true}}}',
+      `{"deep":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+      '{"id":"x","user_id":"x","email":"x@example.org","is_admin":true,"password_hash":"x","created_at":1,"avatar_url":"http://x"}',
+      '{"is_admin":1,"name = \'x\' --":"y"}',
+    ]) {
+      expect(await put(body)).toMatchObject({ status: 200, body: before });
+    }
+    for (const body of [
+      '{"latitude":1e999,"longitude":0}',
+      '{"distance_preference":1e308}',
+      '{"distance_preference":5.000000000000001}',
+      '{"minimum_age_preference":18.5}',
+      '{"minimum_age_preference":"20"}',
+      '{"minimum_age_preference":9007199254740993}',
+      `{"bio":${"[".repeat(20_000)}${"]".repeat(20_000)}}`,
+      '{"name":{"toString":"x"}}',
+      '{"name":"lone \\ud800 surrogate"}',
+      '{"name":"nul \\u0000"}',
+      '{"bio":"nul \\u0000"}',
+      '{"location":"line\\nbreak"}',
+    ]) {
+      expect([body.slice(0, 60), (await put(body)).status]).toEqual([body.slice(0, 60), 400]);
+    }
+    expect((await callApi("GET", "/api/users/me", { token })).body).toEqual(before);
+  });
+
+  it("are measured in code points, after trimming and normalising", async () => {
+    const { token } = member;
+    const put = (body: unknown) => callApi("PUT", "/api/users/profile", { token, body });
+    const faces = "🙂".repeat(80);
+    expect(await put({ name: `  ${faces}\n` })).toMatchObject({
+      status: 200,
+      body: { name: faces },
+    });
+    expect((await put({ name: `${faces}a` })).status).toBe(400);
+    expect(await put({ name: "e\u0301".repeat(80) })).toMatchObject({
+      status: 200,
+      body: { name: "é".repeat(80) },
+    });
+    expect((await put({ bio: "b".repeat(1000) })).status).toBe(200);
+    expect((await put({ bio: "b".repeat(1001) })).status).toBe(400);
+    expect((await put({ location: "l".repeat(120) })).status).toBe(200);
+    expect((await put({ location: "l".repeat(121) })).status).toBe(400);
+  });
+});
+
+describe("parameters", () => {
+  it("of a path that are no id are of nothing that is there", async () => {
+    const { token } = member;
+    for (const id of [
+      "x",
+      "%00",
+      "%E0%A4%A",
+      "%",
+      "%2F",
+      "..%2f..",
+      "'%20or%201=1--",
+      "%F0%9F%99%82",
+      "a".repeat(8_000),
+      "null",
+      "__proto__",
+      "-1",
+    ]) {
+      const short = id.slice(0, 20);
+      expect([short, (await callApi("GET", `/api/users/${id}`, { token })).status]).toEqual([
+        short,
+        404,
+      ]);
+      const messages = await callApi("GET", `/api/pairings/conversation/${id}/messages`, { token });
+      expect([short, messages.status, messages.body.message]).toEqual([
+        short,
+        404,
+        "Conversation not found or has expired",
+      ]);
+      expect([short, (await callApi("POST", `/api/blocks/${id}`, { token })).status]).toEqual([
+        short,
+        404,
+      ]);
+      expect([short, (await callApi("DELETE", `/api/blocks/${id}`, { token })).status]).toEqual([
+        short,
+        200,
+      ]);
+    }
+  });
+
+  it("of a query are checked, and given once", async () => {
+    const { one, conversationId } = await createPair();
+    const { token } = one;
+    const messages = `/api/pairings/conversation/${conversationId}/messages`;
+    for (const query of [
+      "limit=0",
+      "limit=201",
+      "limit=-1",
+      "limit=1.5",
+      "limit=",
+      "limit=١",
+      "limit=1e2",
+      "limit=5&limit=5",
+      "before=",
+      "before=nothing",
+    ]) {
+      expect([query, (await callApi("GET", `${messages}?${query}`, { token })).status]).toEqual([
+        query,
+        400,
+      ]);
+    }
+    for (const query of [
+      "limit=1",
+      "limit=200",
+      "other=1&other=2",
+      "%E0%A4%A=1",
+      "__proto__=x",
+      "",
+    ]) {
+      expect([query, (await callApi("GET", `${messages}?${query}`, { token })).status]).toEqual([
+        query,
+        200,
+      ]);
+    }
+    for (const before of ["", "yesterday", "2026-13-01T00:00:00.000Z", "unknown-conversation"]) {
+      const path = `/api/pairings/past?before=${before}`;
+      expect([before, (await callApi("GET", path, { token })).status]).toEqual([before, 400]);
+    }
+    for (const query of [
+      "",
+      "latitude=1",
+      "latitude=1&longitude=181",
+      "latitude=-90.0001&longitude=0",
+      "latitude=NaN&longitude=0",
+      "latitude=1e1&longitude=0",
+      "latitude=0x10&longitude=0",
+      "latitude=&longitude=",
+      "latitude=1&latitude=2&longitude=0",
+    ]) {
+      expect([query, (await callApi("GET", `/api/geo/place?${query}`, { token })).status]).toEqual([
+        query,
+        400,
+      ]);
+    }
+    expect(
+      (await callApi("GET", "/api/geo/place?latitude=-90&longitude=+180", { token })).status,
+    ).toBe(400);
+    expect(
+      (await callApi("GET", "/api/geo/place?latitude=-90&longitude=180.0", { token })).status,
+    ).toBe(200);
+  });
+});
+
+describe("refusals come in the order of the contract", () => {
+  const large = "x".repeat(70_000);
+
+  it("401, then 403 of a role, then 413, 415 and 400, then 404", async () => {
+    const path = "/api/admin/reports/unknown";
+    const put = (token: string | undefined, body: string, type = "application/json") =>
+      callApi("PUT", path, { token, body, headers: { "content-type": type } });
+    expect((await put(undefined, large, "text/plain")).status).toBe(401);
+    expect((await put(member.token, large, "text/plain")).status).toBe(403);
+    const admin = await createMember();
+    await grantAdmin(admin);
+    expect((await put(admin.token, large, "text/plain")).status).toBe(413);
+    expect((await put(admin.token, "{", "text/plain")).status).toBe(415);
+    expect((await put(admin.token, "{")).status).toBe(400);
+    expect((await put(admin.token, '{"status":"closed"}')).status).toBe(400);
+    expect((await put(admin.token, '{"status":"open"}')).status).toBe(404);
+  });
+
+  it("429 before 413, 415 and 400, and before 404 and 403 of the thing", async () => {
+    const { one, other, conversationId } = await createPair();
+    const { token } = one;
+    for (let i = 0; i < 10; i++) {
+      const report = await callApi("POST", `/api/reports/${other.id}`, {
+        token,
+        body: { reason: "spam" },
+      });
+      expect(report.status).toBe(201);
+    }
+    const path = `/api/reports/${other.id}`;
+    for (const [to, body, type] of [
+      [path, large, "application/json"],
+      [path, "{}", "text/plain"],
+      [path, "{", "application/json"],
+      [path, { reason: "other" }, "application/json"],
+      ["/api/reports/unknown", { reason: "other" }, "application/json"],
+      [`/api/reports/${one.id}`, { reason: "other" }, "application/json"],
+    ] as const) {
+      const refused = await callApi("POST", to, { token, body, headers: { "content-type": type } });
+      expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+      expect(refused.body.message).toBe(
+        "You have sent many reports today. Please try again in 24 hours.",
+      );
+    }
+    const messages = `/api/pairings/conversation/${conversationId}/messages`;
+    // However slow the machine, it is all one moment.
+    vi.useFakeTimers({ toFake: ["Date"] });
+    const sent = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        callApi("POST", messages, { token, body: { content: "hi" } }),
+      ),
+    );
+    vi.useRealTimers();
+    const stored = sent.filter(({ status }) => status === 201).length;
+    expect(stored).toBe(12);
+    expect(sent.filter(({ status }) => status === 429)).toHaveLength(8);
+  });
+});
+
+describe("registrations", () => {
+  const register = (address: string, body?: unknown) =>
+    callApi("POST", "/api/auth/register", {
+      headers: { "cf-connecting-ip": address },
+      body: body ?? {
+        name: "From there",
+        email: `there-${crypto.randomUUID()}@example.org`,
+        dob: "1990-01-01",
+        gender: null,
+        preferred_match_gender: null,
+        password: "a fine day for tea",
+      },
+    });
+
+  it("are 20 an hour for an address, then 429 before anything else", async () => {
+    const address = "198.51.100.7";
+    const answers = await Promise.all(Array.from({ length: 24 }, () => register(address)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused).toHaveLength(4);
+    expect(refused[0]?.body.message).toBe(
+      "Too many registrations from this address. Please try again in 60 minutes.",
+    );
+    expect((await register(address, {})).status).toBe(429);
+    expect((await register("198.51.100.8")).status).toBe(201);
+  }, 60_000);
+});
+
+describe("the documents", () => {
+  const get = (path: string, method = "GET") =>
+    exports.default.fetch(new Request(`http://happenstance.test${path}`, { method }));
+
+  it("are public: OpenAPI 3.1 for machines, one page for people", async () => {
+    const json = await get("/api/openapi.json");
+    expect([json.status, json.headers.get("content-type")]).toEqual([200, "application/json"]);
+    const document = (await json.json()) as { openapi: string; paths: Record<string, object> };
+    expect(document.openapi).toBe("3.1.0");
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method} ${path}`),
+    );
+    expect(described.sort()).toEqual(
+      apiCalls.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+
+    const page = await get("/api/docs");
+    const html = await page.text();
+    expect(page.headers.get("content-type")).toBe("text/html; charset=utf-8");
+    const policy = page.headers.get("content-security-policy") ?? "";
+    const [, nonce = "missing"] = /'nonce-(\w+)'/.exec(policy) ?? [];
+    expect(html).toContain(`<style nonce="${nonce}">`);
+    expect(policy).toContain("frame-ancestors 'none'");
+    expect(html).not.toMatch(/<script|style=|src=|https?:/);
+    for (const { path, summary } of apiCalls) {
+      expect(html).toContain(path);
+      expect(html).toContain(summary.replaceAll("'", "&#39;"));
+    }
+    for (const path of ["/api/openapi.json", "/api/docs"]) {
+      expect((await get(path, "HEAD")).status).toBe(200);
+      const refused = await get(path, "POST");
+      expect([refused.status, refused.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+    }
+  });
+});
+
+describe("the check of answers", () => {
+  it("finds what is not in the document", () => {
+    const headers = new Headers();
+    const check = (status: number, text: string) =>
+      findFaults({ method: "GET", path: "/api/users/abc", status, headers, text });
+    expect(check(200, '{"user_id":"x"}').join()).toContain("x-request-id");
+    expect(check(200, '{"user_id":"x"}').join()).toMatch(/required/i);
+    expect(check(418, "{}").join()).toContain("418 is not in the document");
+    expect(check(404, '{"message":"x","code":"forbidden"}').join()).toContain("404 with the code");
+    expect(check(404, '{"message":"x","code":"profile_not_found","dob":"x"}').join()).toContain(
+      "dob",
+    );
+  });
+});

@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/dto";
+import { apiCalls } from "~/worker/api/calls";
+import { callApi } from "../../support/api";
+import { blockMember, pairMembers } from "../../support/pairs";
+import { type SeededMember, seedMember } from "../../support/seed";
+import { TestClient } from "../realtime/support";
+
+/** A member whose every exact detail is a text that occurs nowhere else. */
+async function createSubject() {
+  return seedMember({
+    email: `very.private.${crypto.randomUUID()}@example.org`,
+    dob: "1987-06-05",
+    latitude: 47.123456,
+    longitude: -8.765432,
+    location: "Location at 47.1235, -8.7654",
+    timezone: "UTC+05:45",
+    gender: "Non-Binary",
+    preferred_match_gender: "Transgender",
+    distance_preference: 285,
+    minimum_age_preference: 33,
+    maximum_age_preference: 77,
+    bio: "bio for others",
+  });
+}
+
+/** What nobody but the member may read, as it would stand in an answer. */
+const SECRETS = [/very\.private/i, /1987-06/, /47\.1[0-9]/, /8\.7[0-9]/, /UTC\+05:45/, /\b285\b/];
+
+/** Answers of every call that a member may make, about the subject where it can be. */
+async function readEverything(viewer: SeededMember, subject: SeededMember, conversationId: string) {
+  const texts: string[] = [];
+  for (const { method, path, access } of apiCalls) {
+    if (access !== "member" || method === "delete" || path.includes("/auth/")) continue;
+    const target = path.replace("{userId}", subject.id).replace("{id}", conversationId);
+    const { status, body } = await callApi(method.toUpperCase(), target, {
+      token: viewer.token,
+      ...(method === "get" ? {} : { body: { content: "hello", reason: "spam" } }),
+    });
+    texts.push(`${method} ${path} ${status} ${JSON.stringify(body)}`);
+  }
+  return texts;
+}
+
+function expectNoSecret(texts: string[]) {
+  for (const text of texts) {
+    for (const secret of SECRETS) expect(text).not.toMatch(secret);
+  }
+}
+
+it("keeps a member's exact place, birthday and e-mail from everybody else, in every answer", async () => {
+  const subject = await createSubject();
+  const partner = await seedMember();
+  const open = await pairMembers(subject, partner);
+  const past = await pairMembers(partner, subject, -2);
+  await callApi("POST", `/api/pairings/conversation/${open}/messages`, {
+    token: subject.token,
+    body: { content: "from the subject" },
+  });
+  const { token } = partner;
+  const current = await callApi<CurrentPairingDto>("GET", "/api/pairings/current", { token });
+  const history = await callApi<PastPairingDto[]>("GET", "/api/pairings/past", { token });
+  const year = new Date().getUTCFullYear();
+  const age = Number(current.body.partner.age);
+  const coarse = { latitude: 47.1, longitude: -8.8, location: null, dob: `${year - age}-01-01` };
+  expect(current.body.partner).toMatchObject(coarse);
+  expect(history.body).toMatchObject([
+    {
+      conversation_id: past,
+      partner_id: subject.id,
+      partner_latitude: 47.1,
+      partner_longitude: -8.8,
+      partner_location: null,
+      partner_dob: `${year - age}-01-01`,
+      partner_age: age,
+    },
+  ]);
+  expectNoSecret(await readEverything(partner, subject, open));
+  expectNoSecret(await readEverything(await seedMember(), subject, open));
+
+  const blocker = await seedMember();
+  const blocked = await seedMember();
+  const closed = await pairMembers(subject, blocker, -1);
+  const barred = await pairMembers(subject, blocked, -1);
+  await blockMember(blocker, subject);
+  await blockMember(subject, blocked);
+  expectNoSecret(await readEverything(blocker, subject, closed));
+  expectNoSecret(await readEverything(blocked, subject, barred));
+});
+
+it("keeps them out of what connections hear", async () => {
+  const subject = await createSubject();
+  const partner = await seedMember();
+  const id = await pairMembers(subject, partner);
+  const member = { memberId: partner.id, sessionId: partner.sessionId, token: partner.token };
+  const client = await TestClient.join(member, id);
+  await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
+    token: subject.token,
+    body: { content: "hello" },
+  });
+  await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
+    token: partner.token,
+    body: { content: "hello back" },
+  });
+  await callApi("POST", `/api/pairings/conversation/${id}/read`, { token: subject.token });
+  await client.event("new_message", 2);
+  await client.event("messages_read");
+  await callApi("DELETE", "/api/users/account", { token: subject.token });
+  await client.event("conversation_closed");
+  expectNoSecret(client.packets.map((packet) => JSON.stringify(packet)));
+  await client.disconnect();
+});
+
+it("tells a partner nothing in a location that is coordinates, in any writing", async () => {
+  const partner = await seedMember();
+  for (const location of ["47.1235, -8.7654", "47°07'24\" N 8°45'55\" W", "47,1235 / 8,7654"]) {
+    const subject = await seedMember({ location });
+    const id = await pairMembers(subject, partner, -1);
+    await callApi("GET", `/api/users/${subject.id}`, { token: partner.token });
+    const profile = await callApi("GET", `/api/users/${subject.id}`, { token: partner.token });
+    expect([location, profile.body.location]).toEqual([location, null]);
+    const past = await callApi<PastPairingDto[]>("GET", "/api/pairings/past", {
+      token: partner.token,
+    });
+    const item = past.body.find(({ conversation_id }) => conversation_id === id);
+    expect(item?.partner_location).toBeNull();
+    // One's own profile is exact.
+    const own = await callApi("GET", "/api/users/me", { token: subject.token });
+    expect(own.body.location).toBe(location);
+  }
+});

@@ -1,0 +1,202 @@
+import { env } from "cloudflare:workers";
+import { expect, it, vi } from "vitest";
+import type { MessageDto } from "~/core/shared/dto";
+import { callApi, grantAdmin, runCron } from "../../support/api";
+import { createPair } from "../../support/pairs";
+import { seedMember } from "../../support/seed";
+import { TestClient } from "../realtime/support";
+
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+function countStatuses(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+async function count(query: string, ...values: string[]): Promise<number> {
+  return Number(
+    await env.DB.prepare(query)
+      .bind(...values)
+      .first("n"),
+  );
+}
+
+it("50 registrations of one e-mail at once make one account", async () => {
+  const email = "wanted-by-many@example.org";
+  const answers = await times(50, (index) =>
+    callApi("POST", "/api/auth/register", {
+      body: {
+        name: `Try ${index}`,
+        email: index % 2 === 0 ? email : "  Wanted-By-MANY@example.org ",
+        dob: "1990-01-01",
+        gender: null,
+        preferred_match_gender: null,
+        password: "a fine day for tea",
+      },
+    }),
+  );
+  expect(countStatuses(answers)).toEqual({ 201: 1, 409: 49 });
+  expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
+    "An account with this email already exists",
+  );
+  expect(await count("select count(*) as n from members where email = ?", email)).toBe(1);
+  const winner = answers.find(({ status }) => status === 201);
+  const token = String(winner?.body.token);
+  expect((await callApi("GET", "/api/users/me", { token })).body).toEqual(winner?.body.user);
+  expect(
+    await count(
+      "select count(*) as n from sessions s join members m on m.id = s.member_id where m.email = ?",
+      email,
+    ),
+  ).toBe(1);
+}, 60_000);
+
+it("50 sends with one client_id at once make one message, told once", async () => {
+  const { one, other, conversationId } = await createPair();
+  const path = `/api/pairings/conversation/${conversationId}/messages`;
+  const member = { memberId: other.id, sessionId: other.sessionId, token: other.token };
+  const client = await TestClient.join(member, conversationId);
+  const body = { content: "once", client_id: "the same" };
+  const answers = await times(50, () => callApi("POST", path, { token: one.token, body }));
+  expect(countStatuses(answers)).toEqual({ 200: 49, 201: 1 });
+  expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+  // The same key is another message of another sender.
+  const theirs = await callApi("POST", path, { token: other.token, body });
+  expect(theirs.status).toBe(201);
+  await client.event("new_message", 2);
+  await client.settle();
+  expect(client.events("new_message")).toEqual([answers[0]?.body, theirs.body]);
+  await client.disconnect();
+});
+
+it("60 sends at once make 12 messages, in one order that all see", async () => {
+  const { one, other, conversationId } = await createPair();
+  const path = `/api/pairings/conversation/${conversationId}/messages`;
+  // However slow the machine, it is all one moment.
+  vi.useFakeTimers({ toFake: ["Date"] });
+  const answers = await times(60, (index) =>
+    callApi("POST", path, {
+      token: index % 2 ? one.token : other.token,
+      body: { content: `${index}` },
+    }),
+  );
+  vi.useRealTimers();
+  expect(countStatuses(answers)).toEqual({ 201: 24, 429: 36 });
+  const [mine, theirs] = await Promise.all(
+    [one, other].map(({ token }) => callApi<MessageDto[]>("GET", path, { token })),
+  );
+  expect(mine?.body).toEqual(theirs?.body);
+  const instants = mine?.body.map(({ created_at }) => created_at) ?? [];
+  expect(instants).toHaveLength(24);
+  expect([...new Set(instants)].sort()).toEqual(instants);
+  const ids = mine?.body.map(({ message_id }) => message_id) ?? [];
+  expect([...ids].sort()).toEqual(ids);
+});
+
+it("a block while sending lets nothing through after it", async () => {
+  const { one, other, conversationId } = await createPair();
+  const path = `/api/pairings/conversation/${conversationId}/messages`;
+  const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
+  const client = await TestClient.join(member, conversationId);
+  const send = (index: number) =>
+    callApi("POST", path, { token: other.token, body: { content: `message ${index}` } });
+  const block = () => callApi("POST", `/api/blocks/${other.id}`, { token: one.token });
+  const [first, blocked, second] = await Promise.all([times(5, send), block(), times(5, send)]);
+  const sent = [...first, ...second];
+  const late = await send(99);
+  expect(blocked.status).toBe(201);
+  expect(late).toMatchObject({ status: 403, body: { isBlocked: true, blockedByYou: false } });
+  for (const { status } of sent) expect([201, 403]).toContain(status);
+  await client.event("conversation_closed");
+  await client.settle();
+  const heard = client.packets.map(({ data }) => data?.[0]);
+  expect(heard.lastIndexOf("new_message")).toBeLessThan(heard.indexOf("conversation_closed"));
+  await callApi("DELETE", `/api/blocks/${other.id}`, { token: one.token });
+  const list = await callApi<MessageDto[]>("GET", path, { token: one.token });
+  expect(list.body).toHaveLength(sent.filter(({ status }) => status === 201).length);
+  await client.disconnect();
+});
+
+it("a deletion while sending leaves no message and no error", async () => {
+  const { one, other, conversationId } = await createPair();
+  const path = `/api/pairings/conversation/${conversationId}/messages`;
+  const send = (token: string) => (index: number) =>
+    callApi("POST", path, { token, body: { content: `message ${index}` } });
+  const [own, , theirs] = await Promise.all([
+    times(6, send(one.token)),
+    callApi("DELETE", "/api/users/account", { token: one.token }),
+    times(6, send(other.token)),
+  ]);
+  for (const { status } of own) expect([201, 401, 404]).toContain(status);
+  for (const { status } of theirs) expect([201, 404]).toContain(status);
+  expect(
+    await count("select count(*) as n from messages where conversation_id = ?", conversationId),
+  ).toBe(0);
+  expect(await count("select count(*) as n from members where id = ?", one.id)).toBe(0);
+});
+
+it("20 deletions of one account at once delete it once, each told the truth", async () => {
+  const { token, id } = await seedMember();
+  const answers = await times(20, () => callApi("DELETE", "/api/users/account", { token }));
+  for (const { status } of answers) expect([200, 401]).toContain(status);
+  expect(countStatuses(answers)[200]).toBeGreaterThanOrEqual(1);
+  expect(await count("select count(*) as n from members where id = ?", id)).toBe(0);
+});
+
+it("20 blocks at once are one block, and 15 reports at once ten", async () => {
+  const { one, other } = await createPair();
+  const { token } = one;
+  const blocks = await times(20, () => callApi("POST", `/api/blocks/${other.id}`, { token }));
+  expect(countStatuses(blocks)).toEqual({ 200: 19, 201: 1 });
+  const reports = await times(15, () =>
+    callApi("POST", `/api/reports/${other.id}`, { token, body: { reason: "other" } }),
+  );
+  expect(countStatuses(reports)).toEqual({ 201: 10, 429: 5 });
+  expect(await count("select count(*) as n from reports where reporter_id = ?", one.id)).toBe(10);
+});
+
+it("two edits of the age range at once never leave one that ends before it begins", async () => {
+  for (let round = 0; round < 5; round++) {
+    const { token } = await seedMember({ minimum_age_preference: 20, maximum_age_preference: 70 });
+    const put = (body: unknown) => callApi("PUT", "/api/users/profile", { token, body });
+    const answers = await Promise.all([
+      put({ minimum_age_preference: 60 }),
+      put({ maximum_age_preference: 30 }),
+    ]);
+    expect(countStatuses(answers)).toEqual({ 200: 1, 400: 1 });
+    const { body } = await callApi("GET", "/api/users/me", { token });
+    expect(Number(body.minimum_age_preference)).toBeLessThan(Number(body.maximum_age_preference));
+  }
+});
+
+it("two crons and a trigger at once leave everybody in one pairing at most", async () => {
+  await env.DB.prepare("delete from members").run();
+  const members = await times(9, () => seedMember());
+  const admin = await seedMember();
+  await grantAdmin(admin);
+  const [trigger] = await Promise.all([
+    callApi("POST", "/api/pairings/trigger-pairings", { token: admin.token }),
+    runCron(),
+    runCron(),
+  ]);
+  expect(trigger).toMatchObject({ status: 200, body: { pairs: 5, unmatched: 0 } });
+  const runs = await callApi<{ trigger: string; state: string }[]>("GET", "/api/admin/runs", {
+    token: admin.token,
+  });
+  const ofMembers = runs.body.filter(({ state }) => state !== "published");
+  expect(ofMembers).toEqual([]);
+  expect(runs.body.filter((run) => run.trigger === "cron").length).toBeLessThanOrEqual(1);
+  const { results } = await env.DB.prepare(
+    `select user1_id as a, user2_id as b from pairings where expires_at > ?`,
+  )
+    .bind(Date.now())
+    .all<{ a: string; b: string }>();
+  const seen = results.flatMap(({ a, b }) => [a, b]);
+  expect(results).toHaveLength(5);
+  expect(new Set(seen).size).toBe(seen.length);
+  for (const { token } of [...members, admin]) {
+    expect((await callApi("GET", "/api/pairings/current", { token })).status).toBe(200);
+  }
+});

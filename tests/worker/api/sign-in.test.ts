@@ -1,0 +1,238 @@
+import { describe, expect, it } from "vitest";
+import { COMMON_PASSWORDS } from "~/core/auth/common-passwords";
+import { callApi, createMember, type TestMember } from "../../support/api";
+
+const login = (email: string, password: string, headers: Record<string, string> = {}) =>
+  callApi("POST", "/api/auth/login", { body: { email, password }, headers });
+
+const reset = (member: TestMember, currentPassword: string, newPassword = "another fine day") =>
+  callApi("POST", "/api/auth/reset-password", {
+    token: member.token,
+    body: { currentPassword, newPassword },
+  });
+
+const from = (address: string) => ({ "cf-connecting-ip": address });
+
+function statuses(answers: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+const times = <T>(count: number, work: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: count }, (_, index) => work(index)));
+
+describe("failed sign-ins", () => {
+  it("make the right password wait after ten, by the words and the seconds to wait", async () => {
+    const { email, password } = await createMember();
+    for (let i = 0; i < 10; i++) {
+      expect(await login(email, `wrong ${i}`)).toMatchObject({
+        status: 401,
+        body: { message: "Invalid email or password", code: "invalid_credentials" },
+      });
+    }
+    const refused = await login(email, password);
+    expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+    const seconds = Number(refused.headers.get("retry-after"));
+    expect(seconds).toBeGreaterThan(590);
+    expect(seconds).toBeLessThanOrEqual(600);
+    expect(refused.body.message).toBe(
+      "Too many failed sign-in attempts. Please try again in 10 minutes.",
+    );
+    // From another address, and for another member, nothing has failed.
+    expect((await login(email, password, from("203.0.113.9"))).status).toBe(200);
+  });
+
+  it("are counted alike for an e-mail that nobody has", async () => {
+    const answers = [];
+    for (let i = 0; i < 11; i++) answers.push(await login("nobody@example.org", `wrong ${i}`));
+    expect(statuses(answers)).toEqual({ 401: 10, 429: 1 });
+    expect(answers[0]?.body).toEqual({
+      code: "invalid_credentials",
+      message: "Invalid email or password",
+    });
+  });
+
+  it("are forgotten after a success", async () => {
+    const { email, password } = await createMember();
+    for (let i = 0; i < 9; i++) await login(email, "wrong");
+    expect((await login(email, password)).status).toBe(200);
+    for (let i = 0; i < 9; i++) await login(email, "wrong");
+    expect((await login(email, password)).status).toBe(200);
+  });
+
+  it("hold under parallel guesses: never more than ten are answered", async () => {
+    const { email } = await createMember();
+    expect(statuses(await times(25, (i) => login(email, `wrong ${i}`)))).toEqual({
+      401: 10,
+      429: 15,
+    });
+  });
+
+  it("are not made by parallel successes", async () => {
+    const { email, password } = await createMember();
+    expect(statuses(await times(15, () => login(email, password)))).toEqual({ 200: 15 });
+  });
+
+  it("include wrong current passwords, and a right one beyond the tenth waits too", async () => {
+    const member = await createMember();
+    for (let i = 0; i < 9; i++) {
+      expect(await reset(member, `wrong ${i}`)).toMatchObject({
+        status: 400,
+        body: { message: "Current password is incorrect" },
+      });
+    }
+    expect((await login(member.email, "wrong")).status).toBe(401);
+    const refused = await reset(member, member.password);
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+    expect((await login(member.email, member.password)).status).toBe(429);
+    // The 429 goes before the 400 of a bad body (order of refusals).
+    const bad = await callApi("POST", "/api/auth/reset-password", {
+      token: member.token,
+      body: {},
+    });
+    expect(bad.status).toBe(429);
+  });
+
+  it("hold under parallel guesses of the current password, the right one among them", async () => {
+    const member = await createMember();
+    for (let i = 0; i < 10; i++) await reset(member, `wrong ${i}`);
+    const answers = await times(8, (i) => reset(member, i === 4 ? member.password : `wrong ${i}`));
+    expect(statuses(answers)).toEqual({ 429: 8 });
+    expect((await login(member.email, member.password, from("203.0.113.9"))).status).toBe(200);
+  });
+
+  it("count one IPv6 network as one client", async () => {
+    const { email, password } = await createMember();
+    for (let i = 0; i < 10; i++) await login(email, "wrong", from(`2001:db8:1:2::${i + 1}`));
+    expect((await login(email, password, from("2001:0DB8:1:2:ffff::9"))).status).toBe(429);
+    expect((await login(email, password, from("2001:db8:1:3::1"))).status).toBe(200);
+  });
+});
+
+describe("passwords", () => {
+  const register = (password: unknown) =>
+    callApi("POST", "/api/auth/register", {
+      body: {
+        name: "Password Tester",
+        email: `password-${crypto.randomUUID()}@example.org`,
+        dob: "1990-01-01",
+        gender: null,
+        preferred_match_gender: null,
+        password,
+      },
+    });
+
+  it("are taken exactly as given: not trimmed, not normalised, not cut", async () => {
+    const password = " e\u0301 spaces kept  ";
+    const { email } = await createMember({ password });
+    expect((await login(email, password)).status).toBe(200);
+    expect((await login(email, password.trim())).status).toBe(401);
+    expect((await login(email, password.normalize("NFC"))).status).toBe(401);
+  });
+
+  it("of 72 bytes are whole: a longer one that begins alike is another one", async () => {
+    const password = `${"ä".repeat(35)}zz`;
+    const { email } = await createMember({ password });
+    expect((await login(email, password)).status).toBe(200);
+    expect((await login(email, `${password}tail`)).status).toBe(401);
+    expect(await register(`${password}x`)).toMatchObject({
+      status: 400,
+      body: { message: "Password must be at most 72 bytes long" },
+    });
+  });
+
+  it("that the hash could not tell apart don't sign in for one another", async () => {
+    const plain = await createMember({ password: "nulled" });
+    // bcrypt repeats its key with a zero between: 'x' and 'x NUL x' would hash alike.
+    expect((await login(plain.email, "nulled\0nulled")).status).toBe(401);
+    expect((await register("nulled\0nulled")).status).toBe(400);
+    // A lone surrogate is no text: encoded, it would become U+FFFD.
+    const replaced = await createMember({ password: "odd\ufffdword" });
+    expect((await login(replaced.email, "odd\ud800word")).status).toBe(401);
+    expect((await login(replaced.email, "odd\ufffdword")).status).toBe(200);
+    expect((await register("odd\ud800word")).status).toBe(400);
+  });
+
+  it("that everybody tries first are refused, in a new account and for a new password", async () => {
+    const member = await createMember();
+    const words = "This password is too common. Please choose another.";
+    for (const common of ["123456", "password", "qwerty"]) {
+      expect(await register(common)).toMatchObject({ status: 400, body: { message: words } });
+      expect(await reset(member, member.password, common)).toMatchObject({
+        status: 400,
+        body: { message: words, errors: [{ path: "newPassword", message: words }] },
+      });
+    }
+    expect((await register("Password")).status).toBe(201);
+    // Not a word about it at sign-in: whoever has such a password still gets in.
+    expect(await login(member.email, "123456")).toMatchObject({
+      status: 401,
+      body: { message: "Invalid email or password" },
+    });
+  });
+
+  it("list only what could be chosen at all", () => {
+    expect(COMMON_PASSWORDS.size).toBeGreaterThanOrEqual(80);
+    for (const one of COMMON_PASSWORDS) expect(one.length).toBeGreaterThanOrEqual(6);
+  });
+
+  it("when changed, end every other session and leave this one alive", async () => {
+    const member = await createMember();
+    const second = await login(member.email, member.password);
+    expect(await reset(member, member.password)).toMatchObject({
+      status: 200,
+      body: { message: "Password updated successfully" },
+    });
+    const me = (token: unknown) => callApi("GET", "/api/users/me", { token: String(token) });
+    expect((await me(member.token)).status).toBe(200);
+    expect((await me(second.body.token)).status).toBe(401);
+    expect((await login(member.email, member.password)).status).toBe(401);
+    expect((await login(member.email, "another fine day")).status).toBe(200);
+  });
+
+  it("when changed by many at once, are changed once", async () => {
+    const member = await createMember();
+    const answers = await times(5, (i) => reset(member, member.password, `new password ${i}`));
+    expect(statuses(answers)).toEqual({ 200: 1, 400: 4 });
+    const winner = answers.findIndex(({ status }) => status === 200);
+    expect((await login(member.email, `new password ${winner}`)).status).toBe(200);
+  });
+});
+
+describe("sessions", () => {
+  it("end with the sign-out, and a token of them is dead", async () => {
+    const { token } = await createMember();
+    expect((await callApi("POST", "/api/auth/logout", { token })).status).toBe(200);
+    for (const call of ["GET /api/users/me", "POST /api/auth/logout"]) {
+      const [method = "", path = ""] = call.split(" ");
+      expect(await callApi(method, path, { token })).toMatchObject({
+        status: 401,
+        body: { code: "unauthenticated", message: "Authentication required" },
+      });
+    }
+  });
+
+  it("last 30 days at most", async () => {
+    const { token } = await createMember();
+    const { exp, iat } = JSON.parse(atob(token.split(".")[1] ?? ""));
+    expect(exp - iat).toBeLessThanOrEqual(30 * 86_400);
+    expect(exp - iat).toBeGreaterThan(29 * 86_400);
+  });
+
+  it("are never begun by a password that was changed meanwhile", async () => {
+    const member = await createMember();
+    const [changed, ...signIns] = await Promise.all([
+      reset(member, member.password),
+      ...Array.from({ length: 6 }, () => login(member.email, member.password)),
+    ]);
+    expect(changed?.status).toBe(200);
+    for (const { status, body } of signIns) {
+      if (status !== 200) continue;
+      // Whoever got in before the change was thrown out by it.
+      const me = await callApi("GET", "/api/users/me", { token: String(body.token) });
+      expect(me.status).toBe(401);
+    }
+  });
+});

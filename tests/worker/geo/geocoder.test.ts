@@ -1,0 +1,76 @@
+import { env } from "cloudflare:workers";
+import { describe, expect, it } from "vitest";
+import { createRecordingLogger } from "~/tests/support/recording-logger";
+import { createGeocoder, type GeocoderEnv } from "~/worker/adapters/geo/create-geocoder";
+import { PLACES_PATH } from "~/worker/adapters/geo/embedded-geocoder";
+import { decodePlaces } from "~/worker/adapters/geo/place-file";
+
+const JULY = Date.UTC(2026, 6, 15);
+const BERLIN = { latitude: 52.52, longitude: 13.405 };
+const BERLIN_PLACE = { location: "Berlin, State of Berlin, Germany", timezone: "UTC+02:00" };
+
+function create(variables: Partial<GeocoderEnv> = {}) {
+  const { logger, entries } = createRecordingLogger();
+  const geocoder = createGeocoder(
+    { ASSETS: env.ASSETS, ...variables },
+    { clock: { now: () => JULY }, logger },
+  );
+  return { geocoder, entries };
+}
+
+describe("the geocoder in workerd", () => {
+  it("answers the first lookups, several at once, from the assets' binding", async () => {
+    const { geocoder, entries } = create();
+    const points = [
+      BERLIN,
+      { latitude: -33.8688, longitude: 151.2093 },
+      { latitude: 0, longitude: -30 },
+    ];
+    expect(await Promise.all(points.map((point) => geocoder.locate(point)))).toEqual([
+      BERLIN_PLACE,
+      { location: "Sydney, New South Wales, Australia", timezone: "UTC+10:00" },
+      { location: "Location at 0.0000, -30.0000", timezone: "UTC-02:00" },
+    ]);
+    expect(entries).toEqual([]);
+  });
+
+  it("finds cities by the beginning of their names", async () => {
+    const cities = await create().geocoder.searchCities("sao pau", 1);
+    expect(cities).toEqual([
+      expect.objectContaining({
+        location: "São Paulo, São Paulo, Brazil",
+        timezone: "UTC-03:00",
+      }),
+    ]);
+  });
+
+  it("knows every zone of the places file, and what it keeps today", async () => {
+    const response = await env.ASSETS.fetch(`https://assets.local${PLACES_PATH}`);
+    const { zones } = decodePlaces(await response.arrayBuffer());
+    const unknown = zones.filter((zone) => {
+      try {
+        new Intl.DateTimeFormat("en", { timeZone: zone });
+        return false;
+      } catch {
+        return true;
+      }
+    });
+    expect(unknown).toEqual([]);
+    const { geocoder } = create();
+    const juarez = await geocoder.locate({ latitude: 31.7357, longitude: -106.4833 });
+    expect(juarez.timezone).toBe("UTC-06:00");
+    const coyhaique = await geocoder.locate({ latitude: -45.5752, longitude: -72.0662 });
+    expect(coyhaique.timezone).toBe("UTC-03:00");
+    const newfoundland = await geocoder.locate({ latitude: 47.5615, longitude: -52.7126 });
+    expect(newfoundland.timezone).toBe("UTC-03:30");
+  });
+
+  it("falls back where the services' addresses lead nowhere", async () => {
+    const nowhere = "ftp://127.0.0.1/";
+    const { geocoder, entries } = create({ NOMINATIM_URL: nowhere, TIMEZONEDB_URL: nowhere });
+    expect(await geocoder.locate(BERLIN)).toEqual(BERLIN_PLACE);
+    const services = entries.map(({ fields }) => fields?.service);
+    expect(services.sort()).toEqual(["nominatim", "timezonedb"]);
+    expect(JSON.stringify(entries)).not.toMatch(/52\.5|13\.4/);
+  });
+});

@@ -1,0 +1,95 @@
+import { env } from "cloudflare:workers";
+import { expect, it, vi } from "vitest";
+import { createLogger } from "~/worker/adapters/logger";
+import { callApi, createMember, grantAdmin, runCron } from "../../support/api";
+import { expectLoggedError } from "../../support/fail-on-console";
+import { pairMembers } from "../../support/pairs";
+
+const SECRETS = {
+  name: "Wilhelmina Quarterdeck",
+  email: "wilhelmina.quarterdeck@example.org",
+  password: "lantern-orchard-nineteen",
+  bio: "collects brass doorknobs",
+  location: "Little Snoring, Norfolk",
+  dob: "1987-03-19",
+  message: "meet me by the clock tower",
+  details: "wanted my door key",
+};
+
+/** Everything that is logged from here on, a string a call. */
+function captureLog(): () => string[] {
+  const spies = (["info", "warn", "error", "log"] as const).map((method) =>
+    vi.spyOn(console, method).mockImplementation(() => {}),
+  );
+  return () =>
+    spies.flatMap((spy) => spy.mock.calls.map((call: unknown[]) => call.map(String).join(" ")));
+}
+
+it("logs what happened as JSON with request ids, and nothing of anybody's", async () => {
+  const readLog = captureLog();
+  expectLoggedError(/request\.failed/);
+
+  const { name, email, password, dob, bio, location } = SECRETS;
+  const ada = await createMember({ name, email, password, dob });
+  const ben = await createMember();
+  const { token } = ada;
+  await callApi("PUT", "/api/users/profile", {
+    token,
+    body: { bio, location, latitude: 52.8567, longitude: 0.9012 },
+  });
+  await callApi("POST", "/api/auth/login", { body: { email, password: `${password}!` } });
+  await callApi("POST", "/api/auth/login", { body: { email, password } });
+  const conversation = await pairMembers(ada, ben);
+  const path = `/api/pairings/conversation/${conversation}/messages`;
+  const sent = await callApi("POST", path, { token, body: { content: SECRETS.message } });
+  expect(sent.status).toBe(201);
+  const reported = await callApi("POST", `/api/reports/${ada.id}`, {
+    token: ben.token,
+    body: { reason: "other", details: SECRETS.details, conversation_id: conversation },
+  });
+  expect(reported.status).toBe(201);
+  await grantAdmin(ben);
+  await callApi("GET", "/api/admin/pairings", { token: ben.token });
+  await callApi("GET", "/api/admin/reports", { token: ben.token });
+  await runCron(Date.now() + 86_400_000);
+  // An unexpected failure whose own words quote the data of the request.
+  await env.DB.prepare("alter table blocks rename to blocks_away").run();
+  const failed = await callApi("POST", `/api/blocks/${ada.id}`, { token: ben.token });
+  await env.DB.prepare("alter table blocks_away rename to blocks").run();
+  expect(failed.status).toBe(500);
+  await callApi("DELETE", "/api/users/account", { token });
+
+  const lines = readLog();
+  expect(lines.length).toBeGreaterThan(4);
+  for (const line of lines) {
+    expect(JSON.parse(line)).toMatchObject({
+      level: expect.stringMatching(/^(info|warn|error)$/),
+      event: expect.stringMatching(/^[a-z_]+(\.[a-z_]+)+$/),
+    });
+  }
+  const failure = lines.find((line) => line.includes("request.failed"));
+  expect(JSON.parse(failure ?? "{}").requestId).toBe(failed.headers.get("x-request-id"));
+  const log = lines.join("\n").toLowerCase();
+  const personal = [
+    ...Object.values(SECRETS),
+    "wilhelmina",
+    "52.85",
+    token,
+    ben.email,
+    ben.user.name,
+  ];
+  for (const words of personal)
+    expect(log, `"${words}" in the log`).not.toContain(words.toLowerCase());
+});
+
+it("never repeats the words of an error, which may quote anything", () => {
+  const readLog = captureLog();
+  expectLoggedError(/some\.event/);
+  createLogger({ requestId: "r" }).error(
+    "some.event",
+    new TypeError(`no such member: ${SECRETS.email}`),
+  );
+  const [line] = readLog();
+  expect(line).toContain('"error":"TypeError"');
+  expect(line).not.toContain(SECRETS.email);
+});

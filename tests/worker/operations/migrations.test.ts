@@ -1,0 +1,104 @@
+import { applyD1Migrations, type D1Migration } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+
+const MIGRATIONS: D1Migration[] = env.TEST_MIGRATIONS;
+
+/** Rows for the first state, in the words of `0000_initial.sql`; later migrations must carry them along. */
+const FIRST_DATA = [
+  `insert into members (id, name, email, password_hash, dob, created_at) values
+     ('ada', 'Ada', 'ada@example.org', 'x', '1990-01-01', 1), ('ben', 'Ben', 'ben@example.org', 'x', '1991-01-01', 2),
+     ('cy', 'Cy', 'cy@example.org', 'x', '1992-01-01', 3)`,
+  "insert into sessions values ('s', 'ada', 1, 9)",
+  "insert into sign_in_attempts (email_digest, address_digest, attempted_at) values ('e', 'a', 1)",
+  "insert into registration_attempts (address_digest, attempted_at) values ('a', 1)",
+  `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at)
+     values ('r', '2026-01-01', '2026-01-01', 'cron', 'published', 0, 'seed', 1)`,
+  "insert into pairings values ('p', 'r', 'ada', 'ben', '2026-01-01', 5)",
+  "insert into day_offs (run_id, member_id) values ('r', 'cy')",
+  "insert into messages (id, conversation_id, sender_id, content, created_at) values ('m', 'p', 'ada', 'hello', 2)",
+  "insert into blocks values ('b', 'ben', 'cy', 3)",
+  `insert into reports (id, reporter_id, reported_id, reason, evidence, created_at)
+     values ('q', 'ada', 'ben', 'spam', '[]', 4)`,
+  "insert into audit_events values ('v', 'ada', 'look', 1, 5)",
+];
+
+/** Rows for tables that came later. */
+const LATER_DATA: Record<string, string> = {
+  run_snapshots: "insert into run_snapshots values ('r', 0, 'line')",
+};
+
+/** What a later migration took away on purpose. */
+const DROPPED: Record<string, string[]> = { day_offs: ["exclusions"] };
+
+const PARENTS = ["pairings", "pairing_runs", "members"];
+
+async function listTables(): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    `select name from sqlite_master where type = 'table' and name not like 'sqlite_%'
+       and name not like '\\_cf\\_%' escape '\\' and name <> 'd1_migrations' order by name`,
+  ).all<{ name: string }>();
+  return results.map(({ name }) => name);
+}
+
+/** Every table's rows, as JSON that compares. */
+async function dump(): Promise<Record<string, Record<string, unknown>[]>> {
+  const tables = await listTables();
+  const rows = await env.DB.batch<Record<string, unknown>>(
+    tables.map((table) => env.DB.prepare(`select * from "${table}" order by rowid`)),
+  );
+  return Object.fromEntries(tables.map((table, i) => [table, rows[i]?.results ?? []]));
+}
+
+const describeSchema = async () =>
+  (
+    await env.DB.prepare(
+      `select type, name, sql from sqlite_master where name not like 'sqlite_%' and name not like '\\_cf\\_%' escape '\\'
+         and name <> 'd1_migrations' order by type, name`,
+    ).all()
+  ).results;
+
+// Every test begins with an empty file, not with the migrated one.
+beforeEach(async () => {
+  const tables = await listTables();
+  // Whom others refer to goes last: dropping a table deletes its rows first, with all that hang on them.
+  const others = tables.filter((table) => !PARENTS.includes(table));
+  const parents = PARENTS.filter((table) => tables.includes(table));
+  const drops = [...others, ...parents, "d1_migrations"].map((table) =>
+    env.DB.prepare(`drop table if exists "${table}"`),
+  );
+  await env.DB.batch(drops);
+});
+
+it.each(MIGRATIONS.map(({ name }, i) => [name, i] as const))(
+  "goes forward from the state after %s with data in it",
+  async (_, last) => {
+    await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
+    await env.DB.batch(FIRST_DATA.map((statement) => env.DB.prepare(statement)));
+    await applyD1Migrations(env.DB, MIGRATIONS.slice(0, last + 1));
+    for (const [table, insert] of Object.entries(LATER_DATA)) {
+      if ((await listTables()).includes(table)) await env.DB.prepare(insert).run();
+    }
+    const before = await dump();
+    await applyD1Migrations(env.DB, MIGRATIONS);
+    const after = await dump();
+    for (const [table, rows] of Object.entries(before)) {
+      expect(rows.length, table).toBeGreaterThan(0);
+      const dropped = DROPPED[table] ?? [];
+      const kept = rows.map((row) =>
+        Object.fromEntries(Object.entries(row).filter(([column]) => !dropped.includes(column))),
+      );
+      expect(after[table], table).toMatchObject(kept);
+    }
+    const { results: broken } = await env.DB.prepare("pragma foreign_key_check").all();
+    expect(broken).toEqual([]);
+  },
+);
+
+it("ends in the same schema from the first state as from nothing, and changes nothing twice", async () => {
+  await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
+  await applyD1Migrations(env.DB, MIGRATIONS);
+  const stepwise = await describeSchema();
+  await applyD1Migrations(env.DB, MIGRATIONS);
+  expect(await describeSchema()).toEqual(stepwise);
+});

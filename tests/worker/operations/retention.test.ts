@@ -1,0 +1,95 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { RETENTION, type Retained, retentionCutoffs } from "~/core/maintenance/retention";
+import { sweepExpired } from "~/core/maintenance/sweep";
+import { emptyDatabase } from "../../support/api";
+import { createTestDeps, seedMembers } from "../pairing/support";
+
+beforeEach(emptyDatabase);
+
+const NOW = Date.UTC(2026, 5, 15, 0, 0, 5);
+const MEMBER = "insert into";
+
+/** For each rule: a row whose time counts from `at`, and what tells that it is still whole. */
+const ROWS: Record<
+  Retained,
+  { add: (id: string, at: number) => string; list: string; before?: string }
+> = {
+  sessions: {
+    add: (id, at) => `${MEMBER} sessions values ('${id}', 'ada', 1, ${at})`,
+    list: "select id from sessions",
+  },
+  signInAttempts: {
+    add: (id, at) =>
+      `${MEMBER} sign_in_attempts (email_digest, address_digest, attempted_at) values ('${id}', 'x', ${at})`,
+    list: "select email_digest as id from sign_in_attempts",
+  },
+  registrationAttempts: {
+    add: (id, at) =>
+      `${MEMBER} registration_attempts (address_digest, attempted_at) values ('${id}', ${at})`,
+    list: "select address_digest as id from registration_attempts",
+  },
+  evidence: {
+    add: (id, at) =>
+      `${MEMBER} reports (id, reporter_id, reported_id, reason, evidence, status, created_at, resolved_at)
+       values ('${id}', 'ada', 'ben', 'spam', '[{}]', 'resolved', ${at - 1000}, ${at})`,
+    list: "select id from reports where evidence <> '[]'",
+  },
+  auditEvents: {
+    add: (id, at) =>
+      `${MEMBER} audit_events (id, admin_id, action, rows, created_at) values ('${id}', 'ada', 'look', 1, ${at})`,
+    list: "select id from audit_events",
+  },
+  unpublishedRuns: {
+    add: (id, at) =>
+      `${MEMBER} pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at)
+       values ('${id}', '${id}', '${new Date(at).toISOString().slice(0, 10)}', 'cron', 'claimed', ${at}, 's', ${at})`,
+    list: "select id from pairing_runs",
+  },
+  runSnapshots: {
+    add: (id, at) => `${MEMBER} run_snapshots values ('${id}', 0, '${at}')`,
+    list: "select run_id as id from run_snapshots",
+    // Kept by the date of their run.
+    before: `${MEMBER} pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at)
+      values ('old', 'old', '2026-06-14', 'cron', 'published', 0, 's', 1),
+             ('young', 'young', '2026-06-15', 'cron', 'published', 0, 's', 2)`,
+  },
+};
+
+it.each(Object.keys(RETENTION) as Retained[])(
+  "keeps %s as long as the table says, and no longer",
+  async (rule) => {
+    await seedMembers({ ada: {}, ben: {} });
+    const { add, list, before } = ROWS[rule];
+    if (before) await env.DB.prepare(before).run();
+    const cutoff = retentionCutoffs(NOW)[rule];
+    await env.DB.batch([
+      env.DB.prepare(add("old", cutoff)),
+      env.DB.prepare(add("young", cutoff + 1)),
+    ]);
+    const deps = createTestDeps({}, { now: () => NOW });
+    await sweepExpired(deps);
+    const { results } = await env.DB.prepare(list).all<{ id: string }>();
+    expect(results.map(({ id }) => id)).toEqual(["young"]);
+    expect(deps.entries).toMatchObject([{ event: "maintenance.swept", fields: { [rule]: 1 } }]);
+  },
+);
+
+it("leaves open reports, published runs and running claims alone", async () => {
+  await seedMembers({ ada: {}, ben: {} });
+  const long = NOW - 3 * 365 * 86_400_000;
+  await env.DB.batch(
+    [
+      `${MEMBER} reports (id, reporter_id, reported_id, reason, evidence, status, created_at)
+       values ('open', 'ada', 'ben', 'spam', '[{}]', 'open', ${long})`,
+      `${MEMBER} pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at)
+       values ('done', 'done', '2023-06-15', 'cron', 'published', 0, 's', ${long}),
+              ('alive', 'alive', '2023-06-16', 'cron', 'claimed', ${NOW + 1000}, 's', ${NOW})`,
+    ].map((statement) => env.DB.prepare(statement)),
+  );
+  await sweepExpired(createTestDeps({}, { now: () => NOW }));
+  const runs = await env.DB.prepare("select id from pairing_runs order by 1").all();
+  expect(runs.results).toEqual([{ id: "alive" }, { id: "done" }]);
+  const report = await env.DB.prepare("select evidence from reports").first("evidence");
+  expect(report).toBe("[{}]");
+});

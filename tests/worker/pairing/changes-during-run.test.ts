@@ -1,0 +1,167 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { runPairing } from "~/core/pairing/run";
+import { callApi, createMember, emptyDatabase } from "../../support/api";
+import {
+  block,
+  createTestDeps,
+  deleteMember,
+  type Hooks,
+  listDayOffs,
+  listPairs,
+  listRuns,
+  once,
+  seedMembers,
+} from "./support";
+
+beforeEach(emptyDatabase);
+
+/** Two who only suit each other, and their like. */
+const couple = (man: string, woman: string) => ({
+  [man]: { gender: "Male", preferred: "Female" },
+  [woman]: { gender: "Female", preferred: "Male" },
+});
+
+/** Where something can happen: after the members were read, and after every later step. */
+const MOMENTS = {
+  "after the members were read": (work: () => Promise<unknown>): Hooks => ({
+    after: once(/from members m/, work),
+  }),
+  "after the pairs were written": (work: () => Promise<unknown>): Hooks => ({
+    after: once(/insert into pairings/, work),
+  }),
+  "before the run was published": (work: () => Promise<unknown>): Hooks => ({
+    before: once(/set state = 'published'/, work),
+  }),
+};
+const moments = Object.entries(MOMENTS);
+
+async function runWith(hooks: Hooks) {
+  const at = Date.now();
+  const outcome = await runPairing(createTestDeps(hooks), { at, trigger: "cron" });
+  expect(outcome.outcome).toBe("complete");
+  const [run] = await listRuns();
+  if (!run) throw new Error("no run");
+  return { run, pairs: await listPairs({ openAt: at }), dayOffs: await listDayOffs(run.id) };
+}
+
+it.each(moments)("gives the partner of a member deleted %s the day off", async (_, hooksFor) => {
+  await seedMembers({ ...couple("adam", "ada"), ...couple("bert", "berta") });
+  // Only one pair holds the deleted one; the other stays.
+  let survivors: string[] = [];
+  const { run, pairs, dayOffs } = await runWith(
+    hooksFor(async () => {
+      await deleteMember("adam");
+      survivors = ["ada", "bert", "berta"];
+    }),
+  );
+  expect(run).toMatchObject({ pairs: 1, unmatched: 1, members: 3 });
+  expect([...pairs.flatMap((pair) => pair.split("+")), ...dayOffs].sort()).toEqual(survivors);
+});
+
+it.each(moments)(
+  "does not take a member who registers %s for one deleted then",
+  async (_, hooksFor) => {
+    await seedMembers({ ...couple("adam", "ada"), zoe: {} });
+    const { rows } = { rows: await rowidOf("zoe") };
+    let reused: number | null = null;
+    const { run, pairs, dayOffs } = await runWith(
+      hooksFor(async () => {
+        await deleteMember("zoe");
+        // The clock of the registration was read before the run began; the row comes now.
+        await seedMembers({ new: { createdAt: 2 } });
+        reused = await rowidOf("new");
+      }),
+    );
+    expect(reused).toBe(rows);
+    expect(run.members).toBe(2 * run.pairs + run.unmatched);
+    expect([...pairs.flatMap((pair) => pair.split("+")), ...dayOffs]).not.toContain("new");
+  },
+);
+
+async function rowidOf(id: string): Promise<number | null> {
+  return env.DB.prepare("select rowid as n from members where id = ?").bind(id).first<number>("n");
+}
+
+it("holds a member who registered after the run began and before it read them", async () => {
+  await seedMembers({ adam: {} });
+  const late = () => seedMembers({ late: { createdAt: Date.now() + 60_000 } });
+  const { pairs } = await runWith({ before: once(/from members m/, late) });
+  expect(pairs).toEqual(["adam+late"]);
+});
+
+it("has no day off for a member who came after the members were read", async () => {
+  const first = await createMember();
+  let late: Awaited<ReturnType<typeof createMember>> | undefined;
+  const { dayOffs } = await runWith(
+    MOMENTS["after the members were read"](async () => {
+      late = await createMember();
+    }),
+  );
+  expect(dayOffs).toEqual([first.id]);
+  const current = await callApi("GET", "/api/pairings/current", { token: late?.token });
+  expect(current.status).toBe(404);
+  expect(current.body.dayOff).toBe(false);
+});
+
+it.each(moments)("parts a pair blocked %s, also by a clock that is late", async (_, hooksFor) => {
+  await seedMembers({ ...couple("adam", "ada"), ...couple("bert", "berta") });
+  const { run, pairs, dayOffs } = await runWith(
+    hooksFor(async () => {
+      const then = Date.now() - 5_000;
+      await block("adam", "ada", then);
+      await block("berta", "adam", then);
+    }),
+  );
+  expect(run).toMatchObject({ pairs: 1, unmatched: 2, members: 4 });
+  expect(pairs).toHaveLength(1);
+  expect(["ada+bert", "bert+berta"]).toContain(pairs[0]);
+  expect(dayOffs).toContain("adam");
+});
+
+it("settles deletions and blocks that come again and again", async () => {
+  const couples = Array.from({ length: 6 }, (_, i) => [`m${i}`, `w${i}`] as const);
+  for (const [man, woman] of couples) await seedMembers(couple(man, woman));
+  let turn = 0;
+  const { run, pairs, dayOffs } = await runWith({
+    before: async (text) => {
+      if (!/set state = 'published'/.test(text) || turn >= 3) return;
+      // Men only: no two of them are one pair.
+      await deleteMember(couples[turn++]?.[0] ?? "");
+    },
+  });
+  expect(run).toMatchObject({ pairs: 3, unmatched: 3, members: 9 });
+  expect(new Set([...pairs.flatMap((pair) => pair.split("+")), ...dayOffs]).size).toBe(9);
+});
+
+it("publishes an empty run when everybody left meanwhile", async () => {
+  await seedMembers(couple("adam", "ada"));
+  const { run } = await runWith(
+    MOMENTS["after the pairs were written"](async () => {
+      await deleteMember("adam");
+      await deleteMember("ada");
+    }),
+  );
+  expect(run).toMatchObject({ state: "published", members: 0, pairs: 0, unmatched: 0 });
+});
+
+it("shows nothing of a run before it is published", async () => {
+  const [one, two] = [await createMember(), await createMember()];
+  const seen: unknown[] = [];
+  await runWith(
+    MOMENTS["before the run was published"](async () => {
+      for (const { token } of [one, two]) {
+        const current = await callApi("GET", "/api/pairings/current", { token });
+        const past = await callApi("GET", "/api/pairings/past", { token });
+        const any = await callApi("GET", "/api/pairings/check-pairings-exist", { token });
+        seen.push([current.status, current.body.dayOff, past.body, any.body.pairingsExist]);
+      }
+    }),
+  );
+  expect(seen).toEqual([
+    [404, false, [], false],
+    [404, false, [], false],
+  ]);
+  const after = await callApi("GET", "/api/pairings/current", { token: one.token });
+  expect(after.status).toBe(200);
+});

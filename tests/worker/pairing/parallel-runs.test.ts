@@ -1,0 +1,220 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runPairing } from "~/core/pairing/run";
+import { toUtcDate } from "~/core/shared/age";
+import { callApi, createMember, emptyDatabase, grantAdmin, runCron } from "../../support/api";
+import {
+  countLeftovers,
+  createTestDeps,
+  listDayOffs,
+  listPairs,
+  listRuns,
+  once,
+  seedMembers,
+} from "./support";
+
+beforeEach(emptyDatabase);
+
+const FIVE = { a: {}, b: {}, c: {}, d: {}, e: {} };
+
+/** Of five members who all suit each other: two pairs, one day off, nobody twice. */
+async function expectCompleteDay(now: number) {
+  const pairs = await listPairs({ openAt: now });
+  expect(pairs).toHaveLength(2);
+  const paired = pairs.flatMap((pair) => pair.split("+"));
+  expect(new Set(paired).size).toBe(4);
+  expect(await countLeftovers()).toBe(0);
+  return paired;
+}
+
+it("leaves one complete result when many crons of a date arrive at once", async () => {
+  await seedMembers(FIVE);
+  const at = Date.now();
+  await Promise.all(Array.from({ length: 6 }, () => runCron(at)));
+  const runs = await listRuns();
+  expect(runs).toHaveLength(1);
+  expect(runs[0]).toMatchObject({ state: "published", members: 5, pairs: 2, unmatched: 1 });
+  await expectCompleteDay(at);
+  await runCron(at);
+  expect(await listRuns()).toEqual(runs);
+});
+
+it("leaves one complete result at every order of two crons' statements", async () => {
+  await seedMembers(FIVE);
+  const at = Date.now();
+  const steps = [/delete from pairing_runs/, /insert into pairing_runs/, /from members m/];
+  steps.push(/insert into pairings/, /into day_offs/, /set state = 'published'/);
+  for (const [day, step] of steps.entries()) {
+    const request = { at: at + day * 86_400_000, trigger: "cron" } as const;
+    let other: { outcome: string } | undefined;
+    const intrude = async () => {
+      other = await runPairing(createTestDeps(), request);
+    };
+    const first = await runPairing(createTestDeps({ before: once(step, intrude) }), request);
+    // Who claimed first publishes; the other finds it in progress. None is ever done twice.
+    expect([first.outcome, other?.outcome].sort(), String(step)).toEqual(
+      day < 2 ? ["complete", "published"] : ["complete", "in_progress"],
+    );
+    const runs = (await listRuns()).filter(({ date }) => date === toUtcDate(request.at));
+    expect(runs.map(({ state }) => state)).toEqual(["published"]);
+    await expectCompleteDay(request.at);
+  }
+});
+
+it("publishes the trigger alone when it overtakes the cron of its date", async () => {
+  await seedMembers(FIVE);
+  const at = Date.now();
+  const trigger = () => runPairing(createTestDeps(), { at, trigger: "admin" });
+  const cron = await runPairing(
+    createTestDeps({ before: once(/set state = 'published'/, trigger) }),
+    {
+      at,
+      trigger: "cron",
+    },
+  );
+  expect(cron).toEqual({ outcome: "published" });
+  expect((await listRuns()).map((run) => run.trigger)).toEqual(["admin"]);
+  await expectCompleteDay(at);
+});
+
+it("lets a trigger that the cron overtook begin anew on the cron's result", async () => {
+  await seedMembers(FIVE);
+  const at = Date.now();
+  const cron = () => runPairing(createTestDeps(), { at, trigger: "cron" });
+  const deps = createTestDeps({ before: once(/set state = 'published'/, cron) });
+  const outcome = await runPairing(deps, { at, trigger: "admin" });
+  expect(outcome).toMatchObject({ outcome: "complete", pairs: 2, unmatched: 1, repeats: 0 });
+  const [first, second, ...more] = await listRuns();
+  expect(more).toEqual([]);
+  expect([first?.trigger, second?.trigger]).toEqual(["cron", "admin"]);
+  // Whoever had the day off in the first is paired in the second: it was seen.
+  const paired = await expectCompleteDay(deps.clock.now());
+  expect(paired).toContain((await listDayOffs(first?.id ?? ""))[0]);
+  await deps.settle();
+  expect(deps.closed).toHaveLength(2);
+});
+
+describe("triggers", () => {
+  it("end one after the other when they arrive at once, each a run of its own", async () => {
+    const admin = await createMember();
+    await grantAdmin(admin);
+    for (let i = 0; i < 4; i++) await createMember();
+    const answers = await Promise.all(
+      Array.from({ length: 3 }, () =>
+        callApi("POST", "/api/pairings/trigger-pairings", { token: admin.token }),
+      ),
+    );
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    for (const { body } of answers) expect(body).toMatchObject({ pairs: 2, unmatched: 1 });
+    const runs = await listRuns();
+    expect(runs).toHaveLength(3);
+    expect(new Set(runs.map(({ trigger, state }) => `${trigger} ${state}`))).toEqual(
+      new Set(["admin published"]),
+    );
+    await expectCompleteDay(Date.now());
+    // Each saw the ones before: nobody has two days off in a row, and the pairs differ.
+    const dayOffs = await Promise.all(runs.map(({ id }) => listDayOffs(id)));
+    expect(dayOffs[0]).not.toEqual(dayOffs[1]);
+    expect(dayOffs[1]).not.toEqual(dayOffs[2]);
+    expect(runs.map(({ repeats }) => repeats)).toEqual([0, 0, 0]);
+  });
+
+  it("are for admins only", async () => {
+    const { token } = await createMember();
+    expect((await callApi("POST", "/api/pairings/trigger-pairings", { token })).status).toBe(403);
+    expect((await callApi("POST", "/api/pairings/trigger-pairings")).status).toBe(401);
+    expect(await listRuns()).toEqual([]);
+  });
+});
+
+describe("a claim whose lease lapsed", () => {
+  const lapse = () =>
+    env.DB.exec("update pairing_runs set lease_until = 1 where state = 'claimed'");
+
+  it("is taken over, and its writer ends on the foreign key wherever it is", async () => {
+    await seedMembers(FIVE);
+    const at = Date.now();
+    const steps = [
+      /from members m/,
+      /insert into pairings/,
+      /into day_offs/,
+      /set state = 'published'/,
+    ];
+    for (const [day, step] of steps.entries()) {
+      const request = { at: at + day * 86_400_000, trigger: "cron" } as const;
+      const takeOver = async () => {
+        await lapse();
+        const other = await runPairing(createTestDeps(), request);
+        expect(other.outcome).toBe("complete");
+      };
+      const old = createTestDeps({ before: once(step, takeOver) });
+      expect((await runPairing(old, request)).outcome, String(step)).toBe("in_progress");
+      expect(old.entries.map(({ event }) => event)).toContain("pairing.taken_over");
+      const runs = (await listRuns()).filter(({ date }) => date === toUtcDate(request.at));
+      expect(runs).toHaveLength(1);
+      expect(runs[0]).toMatchObject({ state: "published", attempt: 2, pairs: 2, unmatched: 1 });
+      await expectCompleteDay(request.at);
+    }
+  });
+
+  it.each(["cron", "admin"] as const)(
+    "leaves nothing of what its dead %s wrote",
+    async (trigger) => {
+      await seedMembers(FIVE);
+      const at = Date.now();
+      // The writer dies with its machine: not even its own cleaning up happens.
+      const deps = createTestDeps({
+        before: (text) => {
+          if (/set state = 'published'|delete from pairing_runs where id/.test(text)) {
+            throw new Error("the machine is gone");
+          }
+        },
+      });
+      await expect(runPairing(deps, { at, trigger })).rejects.toThrow("the machine is gone");
+      expect(await countLeftovers()).toBe(4);
+      expect(await listPairs({ openAt: at })).toEqual([]);
+      await lapse();
+      const next = await runPairing(createTestDeps(), { at, trigger: "cron" });
+      expect(next.outcome).toBe("complete");
+      expect(await listRuns()).toHaveLength(1);
+      await expectCompleteDay(at);
+    },
+  );
+
+  it("stands while pages are read and chunks written, however long that takes", async () => {
+    await seedMembers(FIVE);
+    let now = Date.now();
+    const at = now;
+    let other: { outcome: string } | undefined;
+    const deps = createTestDeps(
+      {
+        before: async (text) => {
+          if (!/from members m|insert into pairings|into day_offs/.test(text)) return;
+          now += 15_000;
+          if (/into day_offs/.test(text)) {
+            other = await runPairing(createTestDeps({}, { now: () => now }), {
+              at,
+              trigger: "cron",
+            });
+          }
+        },
+      },
+      { now: () => now },
+    );
+    expect((await runPairing(deps, { at, trigger: "cron" })).outcome).toBe("complete");
+    expect(other?.outcome).toBe("in_progress");
+  });
+});
+
+it.each(["cron", "admin"] as const)("gives a failed %s up at once", async (trigger) => {
+  await seedMembers(FIVE);
+  const at = Date.now();
+  const fail = once(/into day_offs/, () => Promise.reject(new Error("no disk")));
+  const deps = createTestDeps({ before: fail });
+  await expect(runPairing(deps, { at, trigger })).rejects.toThrow("no disk");
+  expect(deps.entries.map(({ event }) => event)).toContain("pairing.failed");
+  expect(await countLeftovers()).toBe(0);
+  expect(await listRuns()).toEqual([]);
+  expect((await runPairing(createTestDeps(), { at, trigger })).outcome).toBe("complete");
+  await expectCompleteDay(at);
+});

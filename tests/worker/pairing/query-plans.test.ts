@@ -1,0 +1,86 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { runPairing } from "~/core/pairing/run";
+import { findDayOff } from "~/db/queries/day-offs";
+import { existsOpenPairing, findCurrentPairing, listPastPairings } from "~/db/queries/pairings";
+import { emptyDatabase } from "../../support/api";
+import { createTestDeps, deleteMember, hookDatabase, once, seedMembers } from "./support";
+
+beforeEach(emptyDatabase);
+
+/** The plan of a statement, one line a step, whatever its values. */
+async function explain(statement: string): Promise<string[]> {
+  const values = Array.from(statement.matchAll(/\?/g), () => null);
+  const { results } = await env.DB.prepare(`explain query plan ${statement}`)
+    .bind(...values)
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail);
+}
+
+/** Runs everything that pairing asks of the database; answers the distinct statements. */
+async function collectStatements(): Promise<string[]> {
+  const seen = new Set<string>();
+  const before = (text: string) => {
+    for (const statement of text.split(";\n")) seen.add(statement);
+  };
+  const at = Date.now();
+  await seedMembers({ a: {}, b: {}, c: {}, d: {}, e: {} });
+  const leave = once(/set state = 'published'/, () => deleteMember("a"));
+  const first = createTestDeps({
+    before: async (text) => {
+      before(text);
+      await leave(text);
+    },
+  });
+  await runPairing(first, { at, trigger: "cron" });
+  const fail = createTestDeps({
+    before: (text) => {
+      before(text);
+      if (/insert into pairings/.test(text)) throw new Error("stop");
+    },
+  });
+  await expect(runPairing(fail, { at, trigger: "admin" })).rejects.toThrow("stop");
+  const db = hookDatabase({ before });
+  const today = new Date(at).toISOString().slice(0, 10);
+  await findCurrentPairing(db, { memberId: "b", now: at, today });
+  await existsOpenPairing(db, at);
+  for (const cursor of [
+    { kind: "start" },
+    { kind: "olderThan", instant: at },
+    { kind: "after", conversationId: "x" },
+  ] as const) {
+    await listPastPairings(db, { memberId: "b", now: at, cursor, limit: 100 });
+  }
+  await findDayOff(db, { memberId: "b", today, now: at });
+  return [...seen];
+}
+
+/** What may be walked through from end to end: parameters, and the results `h`, `o` and `t` of subqueries. */
+const SMALL = /^SCAN (j VIRTUAL TABLE|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
+
+it("finds every row by an index", async () => {
+  const statements = await collectStatements();
+  expect(statements.length).toBeGreaterThan(18);
+  const scans: string[] = [];
+  for (const statement of statements) {
+    for (const step of await explain(statement)) {
+      expect(step, statement).not.toMatch(/AUTOMATIC/);
+      if (!step.startsWith("SCAN") || SMALL.test(step)) continue;
+      scans.push(`${step} in ${statement}`);
+    }
+  }
+  expect(scans).toEqual([]);
+});
+
+it("reads its pages in the order of an index, without sorting", async () => {
+  const pages = (await collectStatements()).filter((text) => /order by \w\.rowid limit/.test(text));
+  expect(pages).toHaveLength(3);
+  for (const page of pages) {
+    const steps = await explain(page);
+    expect(
+      steps.find((step) => step.startsWith("SEARCH")),
+      page,
+    ).toMatch(/^SEARCH [mbp] USING /);
+    expect(steps.join(), page).not.toMatch(/TEMP B-TREE/);
+  }
+});

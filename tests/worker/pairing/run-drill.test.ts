@@ -1,0 +1,106 @@
+import { beforeEach, expect, it } from "vitest";
+import { runPairing } from "~/core/pairing/run";
+import { emptyDatabase } from "../../support/api";
+import {
+  countLeftovers,
+  createTestDeps,
+  listDayOffs,
+  listPairs,
+  listRuns,
+  seedMembers,
+} from "./support";
+
+beforeEach(emptyDatabase);
+
+const MS_PER_DAY = 86_400_000;
+const MIDNIGHT = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY;
+/** When the crons after midnight come, and a little more for the cron's own start. */
+const FIRST_RETRY = MIDNIGHT + 5 * 60_000;
+const MEMBERS = { a: {}, b: {}, c: {}, d: {}, e: {} };
+
+/** A statement's first words and its table: enough to know the step by. */
+function nameStep(statement: string): string {
+  const words = statement.replaceAll(/\s+/g, " ").replaceAll(/["`]/g, "").trim();
+  const table = /(?:from|into|update) ([a-z_]+)/.exec(words)?.[1] ?? "";
+  const publishes = /set state = 'published'/.test(words) ? " (publish)" : "";
+  return `${words.split(" ")[0]} ${table}${publishes}`;
+}
+
+/** The statements of a run that nothing disturbs, in their order. */
+async function recordSteps(): Promise<string[]> {
+  const steps: string[] = [];
+  await seedMembers(MEMBERS);
+  const deps = createTestDeps({ before: (text) => void steps.push(nameStep(text)) }, clockAt(0));
+  await runPairing(deps, { at: MIDNIGHT, trigger: "cron" });
+  await emptyDatabase();
+  return steps;
+}
+
+const clockAt = (offset: number) => {
+  const from = Date.now();
+  return { now: () => MIDNIGHT + offset + (Date.now() - from) };
+};
+
+/** Runs until a step, and dies there: nothing this run says reaches the database any more. */
+async function runAndDie(step: number, when: "before" | "after"): Promise<void> {
+  let seen = 0;
+  let isDead = false;
+  const die = () => {
+    isDead = true;
+    throw new Error("killed");
+  };
+  const deps = createTestDeps(
+    {
+      before: () => {
+        if (isDead || (when === "before" && seen === step)) die();
+      },
+      after: () => {
+        if (when === "after" && seen === step) die();
+        seen++;
+      },
+    },
+    clockAt(0),
+  );
+  await runPairing(deps, { at: MIDNIGHT, trigger: "cron" }).catch(() => undefined);
+  await deps.settle().catch(() => undefined);
+}
+
+it("ends with one complete run, wherever the run before it was killed", async () => {
+  const steps = await recordSteps();
+  expect(steps.length).toBeGreaterThan(6);
+  const report: string[] = [];
+  for (const [i, step] of steps.entries()) {
+    // Pages of one reading are one step.
+    if (step === steps[i - 1]) continue;
+    for (const when of ["before", "after"] as const) {
+      const at = `killed ${when} ${i + 1}/${steps.length} ${step}`;
+      await emptyDatabase();
+      await seedMembers(MEMBERS);
+      await runAndDie(i, when);
+
+      const [dead] = await listRuns();
+      const found = dead ? `${dead.state} run, attempt ${dead.attempt}` : "no run";
+      // Whatever was written, nobody sees any of it before it is published, and then all of it.
+      expect((await listPairs({ openAt: MIDNIGHT })).length, at).toBe(
+        dead?.state === "published" ? 2 : 0,
+      );
+
+      const retry = createTestDeps({}, clockAt(FIRST_RETRY - MIDNIGHT));
+      const { outcome } = await runPairing(retry, { at: FIRST_RETRY, trigger: "cron" });
+      expect(outcome, at).toBe(dead?.state === "published" ? "published" : "complete");
+
+      const runs = await listRuns();
+      expect(runs, at).toHaveLength(1);
+      expect(runs[0], at).toMatchObject({ state: "published", members: 5, pairs: 2, unmatched: 1 });
+      const pairs = await listPairs({ openAt: MIDNIGHT });
+      const dayOffs = await listDayOffs(runs[0]?.id ?? "");
+      const everyone = [...pairs.flatMap((pair) => pair.split("+")), ...dayOffs];
+      expect(everyone.sort(), at).toEqual(Object.keys(MEMBERS));
+      expect(await countLeftovers(), at).toBe(0);
+      report.push(
+        `${at.padEnd(58)} found ${found.padEnd(25)} ended ${outcome}, ${pairs.length} pairs, ${dayOffs.length} day off`,
+      );
+    }
+  }
+  console.log(report.join("\n"));
+}, 120_000);

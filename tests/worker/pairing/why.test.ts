@@ -1,0 +1,223 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { areCompatible, type Population, PopulationBuilder } from "~/core/pairing/engine";
+import { countExclusions, type Exclusions } from "~/core/pairing/exclusions";
+import { toUtcDate } from "~/core/shared/age";
+import type { WhyNoMatchDto } from "~/core/shared/dto";
+import { createDatabase } from "~/db/client";
+import { findDayOff } from "~/db/queries/day-offs";
+import { insertSnapshot } from "~/db/queries/run-snapshots";
+import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
+
+/** A small repeatable generator: the test fails the same way twice. */
+function createDice(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+    return state / 2 ** 32;
+  };
+  return {
+    below: (n: number) => Math.floor(next() * n),
+    pick: <T>(values: readonly T[]): T => values[Math.floor(next() * values.length)] as T,
+    chance: (p: number) => next() < p,
+    between: (low: number, high: number) => low + next() * (high - low),
+  };
+}
+
+const GENDERS = ["Male", "Female", "Transgender", "Non-Binary", null] as const;
+
+beforeEach(emptyDatabase);
+
+/** The same counts from the engine's own columns and rule. */
+function countByEngine(
+  population: Population,
+  index: number,
+  blocks: (readonly [number, number])[],
+): Exclusions {
+  const keyOf = (i: number) => population.columns.keys[i];
+  const areBlocked = (i: number, j: number) =>
+    blocks.some(
+      ([a, b]) => (a === keyOf(i) && b === keyOf(j)) || (b === keyOf(i) && a === keyOf(j)),
+    );
+  const { ages, minimumAges, maximumAges, genders, preferences, limits } = population.columns;
+  const limit = population.limits.km[limits[index] as number] as number;
+  const { located } = population;
+  const counts = { considered: 0, gender: 0, age: 0, distance: 0, theirPreferences: 0 };
+  for (let other = 0; other < population.size; other++) {
+    if (other === index || areBlocked(index, other)) continue;
+    counts.considered++;
+    const age = ages[other] as number;
+    const wrong = {
+      gender: preferences[index] !== 0 && preferences[index] !== genders[other],
+      age: age < (minimumAges[index] as number) || age > (maximumAges[index] as number),
+      distance:
+        population.isLimited(index) &&
+        (other >= located || population.distance(index, other) > limit),
+    };
+    for (const rule of ["gender", "age", "distance"] as const) if (wrong[rule]) counts[rule]++;
+    const passes = !wrong.gender && !wrong.age && !wrong.distance;
+    if (passes && !areCompatible(population, index, other)) counts.theirPreferences++;
+  }
+  return counts;
+}
+
+it("counts by the snapshot what the engine counts in memory", async () => {
+  const dice = createDice(7);
+  const now = Date.now();
+  const today = toUtcDate(now);
+  const builder = new PopulationBuilder({ pairingDate: today });
+  const rows = Array.from({ length: 120 }, (_, i) => {
+    const located = dice.chance(0.7);
+    const low = dice.chance(0.5) ? 18 + dice.below(30) : null;
+    return {
+      id: `why-${i}`,
+      gender: dice.pick(GENDERS),
+      preferred: dice.pick(GENDERS),
+      // Up to 17 years old too: nobody under 18 is considered.
+      dob: toUtcDate(now - (16 * 365.25 + dice.below(70 * 365)) * 86_400_000),
+      low,
+      high: low === null ? null : low + 1 + dice.below(20),
+      latitude: located ? dice.between(46, 49) : null,
+      longitude: located ? dice.between(-1, 3) : null,
+      distance: dice.chance(0.5) ? 5 * (1 + dice.below(60)) : null,
+    };
+  });
+  const insert = env.DB.prepare(
+    `insert into members (id, name, email, password_hash, dob, gender, preferred_match_gender, latitude,
+       longitude, distance_preference, minimum_age_preference, maximum_age_preference, created_at)
+     values (?, 'W', ? || '@example.org', 'x', ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  await env.DB.batch(
+    rows.map((r) =>
+      insert.bind(
+        r.id,
+        r.id,
+        r.dob,
+        r.gender,
+        r.preferred,
+        r.latitude,
+        r.longitude,
+        r.distance,
+        r.low,
+        r.high,
+        now - 1000,
+      ),
+    ),
+  );
+  const blocks = Array.from(
+    { length: 60 },
+    () => [dice.below(120), dice.below(120)] as const,
+  ).filter(([a, b]) => a !== b);
+  await env.DB.batch(
+    blocks.map(([a, b], i) =>
+      env.DB.prepare("insert or ignore into blocks values (?, ?, ?, ?)").bind(
+        `why-block-${i}`,
+        `why-${a}`,
+        `why-${b}`,
+        now - 1,
+      ),
+    ),
+  );
+  await env.DB.batch([
+    env.DB.prepare(
+      `insert into pairing_runs (id, run_key, date, "trigger", state, lease_until, seed, started_at)
+       values ('why-run', 'why-run', ?, 'admin', 'published', 0, 's', ?)`,
+    ).bind(today, now),
+    env.DB.prepare("insert into day_offs (run_id, member_id) select 'why-run', id from members"),
+  ]);
+  rows.forEach((r, key) => {
+    builder.add({
+      key,
+      gender: r.gender,
+      preferredMatchGender: r.preferred,
+      dob: r.dob,
+      minimumAge: r.low,
+      maximumAge: r.high,
+      latitude: r.latitude,
+      longitude: r.longitude,
+      distance: r.distance,
+      priority: false,
+    });
+  });
+  for (const [a, b] of blocks) builder.addBlock(a, b);
+  const population = builder.build();
+  const db = createDatabase(env.DB);
+  await insertSnapshot(db, { runId: "why-run", date: today, startedAt: now, part: 0 });
+  let compared = 0;
+  for (const [key, r] of rows.entries()) {
+    const index = population.indexOf(key);
+    const { paired, dayOff } = await findDayOff(db, { memberId: r.id, today, now });
+    expect(paired).toBe(false);
+    if (index < 0) {
+      expect(dayOff).toBeNull();
+      continue;
+    }
+    if (!dayOff) throw new Error("no day off");
+    expect(countExclusions(dayOff), r.id).toEqual(countByEngine(population, index, blocks));
+    compared++;
+  }
+  expect(compared).toBeGreaterThan(90);
+});
+
+it("tells a left-out member why, the same whatever changes, and tells no count under five", async () => {
+  const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
+  for (let i = 0; i < 6; i++)
+    await createMember({ gender: "Male", preferred_match_gender: "Male" });
+  await runCron();
+  const why = () => callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", { token: left.token });
+  const first = await why();
+  expect(first.status).toBe(200);
+  expect(first.body.paired).toBe(false);
+  expect(first.body.excludedBy?.gender).toBeGreaterThanOrEqual(6);
+  expect(first.body.excludedBy?.distance).toBe("fewer than 5");
+  await callApi("PUT", "/api/users/profile", {
+    token: left.token,
+    body: { minimum_age_preference: 60, maximum_age_preference: 61 },
+  });
+  expect((await why()).body).toEqual(first.body);
+  const others = await env.DB.prepare("select id from members where id <> ? limit 3")
+    .bind(left.id)
+    .all<{ id: string }>();
+  for (const { id } of others.results) {
+    expect((await callApi("POST", `/api/blocks/${id}`, { token: left.token })).status).toBe(201);
+  }
+  expect((await why()).body).toEqual(first.body);
+});
+
+it("keeps one snapshot, the newest run's, and cuts out whoever deletes the account", async () => {
+  const members = [await createMember(), await createMember(), await createMember()];
+  const lines = async () => {
+    const { results } = await env.DB.prepare("select run_id, content from run_snapshots").all<{
+      run_id: string;
+      content: string;
+    }>();
+    expect(new Set(results.map(({ run_id }) => run_id)).size).toBe(1);
+    const content = results.map((row) => row.content).join("");
+    return content === "" ? [] : content.slice(1).split("\n");
+  };
+  await runCron();
+  await runCron(1);
+  const before = await lines();
+  expect(before).toHaveLength(3);
+  // First, last and middle line, then the only one.
+  for (const [index, left] of [
+    [1, [0, 2]],
+    [0, [2]],
+    [2, []],
+  ] as const) {
+    const { token } = members[index] ?? {};
+    await callApi("DELETE", "/api/users/account", { ...(token ? { token } : {}) });
+    expect(await lines()).toEqual(left.map((i) => before[i]));
+  }
+});
+
+it("has nothing to explain to a paired member, nor to one who came after the run", async () => {
+  const nothing = { considered: null, excludedBy: null };
+  const pair = [await createMember(), await createMember()];
+  await runCron();
+  const late = await createMember();
+  const ask = (token: string) => callApi("GET", "/api/pairings/today/why", { token });
+  const answers = await Promise.all(pair.map(({ token }) => ask(token)));
+  expect(answers.map(({ body }) => body.paired)).toContain(true);
+  expect((await ask(late.token)).body).toEqual({ paired: false, ...nothing });
+});

@@ -1,0 +1,125 @@
+import { PacketType } from "socket.io-parser";
+import { describe, expect, it } from "vitest";
+import { bindings, channel, createMember, createPair, request, TestClient } from "./support";
+
+const REFUSED = {
+  type: PacketType.CONNECT_ERROR,
+  nsp: "/",
+  data: { message: "Authentication required" },
+};
+
+async function endStoredSession(sessionId: string): Promise<void> {
+  await bindings.DB.prepare("delete from sessions where id = ?").bind(sessionId).run();
+}
+
+describe("a connect", () => {
+  it.each(["header", "token"] as const)(
+    "is accepted with a valid %s, and welcomed",
+    async (way) => {
+      const { ann } = await createPair();
+      const client = await TestClient.connect({ [way]: ann.token });
+      expect(client.packets[0]).toMatchObject({
+        type: PacketType.CONNECT,
+        data: { sid: expect.any(String) },
+      });
+      expect(await client.event("welcome")).toMatchObject({ user_id: ann.memberId });
+      await client.disconnect();
+    },
+  );
+
+  it.each([
+    ["nothing", {}],
+    ["a bad header", { header: "nonsense" }],
+    ["a bad token", { token: "nonsense" }],
+    ["an endless token", { token: "x".repeat(5_000) }],
+  ])("is refused once with %s", async (_name, options) => {
+    const client = await TestClient.connect(options);
+    expect(client.packets).toEqual([REFUSED]);
+    expect(client.isClosed).toBe(false);
+    await client.disconnect();
+  });
+
+  it("is refused with a session that was signed out", async () => {
+    const { ann } = await createPair();
+    await endStoredSession(ann.sessionId);
+    for (const options of [{ header: ann.token }, { token: ann.token }]) {
+      const client = await TestClient.connect(options);
+      expect(client.packets).toEqual([REFUSED]);
+      await client.disconnect();
+    }
+  });
+
+  it("with a good header and a stale token goes by the header", async () => {
+    const { ann } = await createPair();
+    const client = await TestClient.connect({ header: ann.token, token: "stale" });
+    expect(await client.event("welcome")).toMatchObject({ user_id: ann.memberId });
+    await client.disconnect();
+  });
+
+  it("can't be helped by a forged internal header", async () => {
+    const { ann } = await createPair();
+    const response = await request("/socket.io/?EIO=4&transport=polling", {
+      headers: {
+        "X-Realtime-Viewer": JSON.stringify({ ...ann, expiresAt: Date.now() + 60_000 }),
+        "X-Realtime-Sid": "l1.mine",
+      },
+    });
+    const { sid } = JSON.parse((await response.text()).slice(1)) as { sid: string };
+    expect(sid).not.toBe("l1.mine");
+    const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`;
+    await (await request(path, { method: "POST", body: "40" })).text();
+    expect(await (await request(path)).text()).toBe('44{"message":"Authentication required"}');
+  });
+
+  it("to another namespace is refused", async () => {
+    const { ann } = await createPair();
+    const client = await TestClient.connect({ header: ann.token });
+    await client.send({ type: PacketType.CONNECT, nsp: "/admin" });
+    await client.until(() => client.packets.some(({ nsp }) => nsp === "/admin"));
+    expect(client.packets.at(-1)).toMatchObject({
+      type: PacketType.CONNECT_ERROR,
+      data: { message: "Invalid namespace" },
+    });
+    await client.disconnect();
+  });
+});
+
+describe("the end of a session", () => {
+  it("ends its live connections wherever they are, and no other's", async () => {
+    const { ann, ben, id } = await createPair();
+    const atHome = await TestClient.join(ann, id);
+    const fromLobby = await TestClient.join(ann, id, true);
+    const idle = await TestClient.connect({ token: ann.token });
+    const partner = await TestClient.join(ben, id);
+    await endStoredSession(ann.sessionId);
+    await channel.endSessions([ann.sessionId], [id]);
+    for (const client of [atHome, fromLobby, idle]) {
+      await client.until(() => client.isClosed);
+      expect(client.packets.at(-1)).toMatchObject({ type: PacketType.DISCONNECT });
+    }
+    await partner.settle();
+    expect(partner.isClosed).toBe(false);
+    await partner.disconnect();
+  });
+
+  it("ends a connection whose token runs out", async () => {
+    // Tokens end with a whole second, so this one lives for one to two.
+    const member = await createMember(2_000);
+    const client = await TestClient.connect({ token: member.token });
+    expect(client.events("welcome")).toHaveLength(1);
+    await client.until(() => client.isClosed);
+    expect(client.packets.at(-1)).toMatchObject({ type: PacketType.DISCONNECT });
+  });
+
+  it("refuses a connect whose handshake came before it", async () => {
+    const { ann, id } = await createPair();
+    const response = await request("/socket.io/?EIO=4&transport=polling", {
+      headers: { Authorization: `Bearer ${ann.token}` },
+    });
+    const { sid } = JSON.parse((await response.text()).slice(1)) as { sid: string };
+    await channel.endSessions([ann.sessionId], [id]);
+    const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`;
+    await (await request(path, { method: "POST", body: "40" })).text();
+    expect(await (await request(path)).text()).toBe('44{"message":"Authentication required"}');
+  });
+});

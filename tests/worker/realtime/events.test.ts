@@ -1,0 +1,235 @@
+import { PacketType } from "socket.io-parser";
+import { describe, expect, it } from "vitest";
+import { encodeSocketPacket } from "~/worker/realtime/socket-io/socket";
+import {
+  block,
+  channel,
+  createConversation,
+  createMember,
+  createPair,
+  endConversation,
+  TestClient,
+} from "./support";
+
+const NOT_FOUND = "Conversation not found or has expired";
+
+function createMessage(senderId: string, content: string) {
+  const now = new Date().toISOString();
+  return {
+    message_id: `m-${content}`,
+    content,
+    sender_id: senderId,
+    sender_name: "Somebody",
+    sender_avatar: null,
+    created_at: now,
+    sent_at: now,
+    is_read: false,
+    client_id: null,
+  };
+}
+
+// A connection that lives at its conversation, and one that hears of it from a lobby.
+const PLACES = [
+  ["at home", false],
+  ["in a lobby", true],
+] as const;
+
+describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
+  it("is told that it has joined, and hears every message in order, its own tabs' too", async () => {
+    const { ann, ben, id } = await createPair();
+    const clients = await Promise.all([
+      TestClient.join(ann, id, isInLobby),
+      TestClient.join(ann, id, isInLobby),
+      TestClient.join(ben, id),
+    ]);
+    const messages = Array.from({ length: 20 }, (_, i) => createMessage(ann.memberId, `word ${i}`));
+    for (const message of messages) await channel.publishMessage(id, message);
+    for (const client of clients) {
+      await client.event("new_message", messages.length);
+      expect(client.events("joined_conversation")).toEqual([{ conversationId: id }]);
+      expect(client.events("new_message")).toEqual(messages);
+      await client.disconnect();
+    }
+  });
+
+  it("hears nothing after it has left", async () => {
+    const { ann, ben, id } = await createPair();
+    const client = await TestClient.join(ann, id, isInLobby);
+    const partner = await TestClient.join(ben, id);
+    expect(await client.emitWithAck("leave_conversation", id)).toEqual([]);
+    await channel.publishMessage(id, createMessage(ben.memberId, "too late"));
+    await partner.event("new_message");
+    await client.settle();
+    expect(client.events("new_message")).toEqual([]);
+    await Promise.all([client.disconnect(), partner.disconnect()]);
+  });
+
+  it("tells the partner of typing, and no tab of its own", async () => {
+    const { ann, ben, id } = await createPair();
+    const typist = await TestClient.join(ann, id, isInLobby);
+    const ownTab = await TestClient.join(ann, id);
+    const ownLobbyTab = await TestClient.join(ann, id, true);
+    const partner = await TestClient.join(ben, id);
+    const partnerInLobby = await TestClient.join(ben, id, true);
+    await typist.emit("typing", id);
+    await typist.emit("typing", { conversationId: id, user_id: ben.memberId });
+    for (const client of [partner, partnerInLobby]) {
+      await client.event("typing", 2);
+      const typing = { conversationId: id, user_id: ann.memberId };
+      expect(client.events("typing")).toEqual([typing, typing]);
+    }
+    for (const client of [typist, ownTab, ownLobbyTab]) {
+      await client.settle();
+      expect(client.events("typing")).toEqual([]);
+    }
+    for (const client of [typist, ownTab, ownLobbyTab, partner, partnerInLobby]) {
+      await client.disconnect();
+    }
+  });
+
+  it("gets an answer to test_connection, and its conversations a broadcast", async () => {
+    const { ann, ben, id } = await createPair();
+    const client = await TestClient.join(ann, id, isInLobby);
+    const partner = await TestClient.join(ben, id);
+    const outsider = await TestClient.connect({ header: (await createMember()).token });
+    await client.emit("test_connection");
+    expect(await client.event("server_test")).toMatchObject({ timestamp: expect.any(String) });
+    expect(await client.event("test_broadcast")).toMatchObject({ conversationId: id });
+    expect(await partner.event("test_broadcast")).toMatchObject({ conversationId: id });
+    await outsider.settle();
+    expect(outsider.events("test_broadcast")).toEqual([]);
+    expect(partner.events("server_test")).toEqual([]);
+    for (const open of [client, partner, outsider]) await open.disconnect();
+  });
+
+  it("hears who has read what", async () => {
+    const { ann, ben, id } = await createPair();
+    const client = await TestClient.join(ann, id, isInLobby);
+    await channel.publishRead(id, { reader_id: ben.memberId, up_to: "m-1" });
+    expect(await client.event("messages_read")).toEqual({
+      conversationId: id,
+      reader_id: ben.memberId,
+      up_to: "m-1",
+    });
+    await client.disconnect();
+  });
+
+  it.each([
+    ["unknown", async () => "nosuchconversation"],
+    ["somebody else's", async () => (await createPair()).id],
+    ["malformed", async () => "no such thing"],
+  ])("may not join a conversation that is %s", async (_kind, createId) => {
+    const { ann, id } = await createPair();
+    const client = await TestClient.join(ann, id, isInLobby);
+    const conversationId = await createId();
+    await client.emit("join_conversation", conversationId);
+    expect(await client.event("join_error")).toEqual({ conversationId, message: NOT_FOUND });
+    await channel.publishMessage(conversationId, createMessage("x", "secret"));
+    await client.settle();
+    expect(client.events("new_message")).toEqual([]);
+    await client.disconnect();
+  });
+
+  it("may not join its own conversation once it is ended or blocked", async () => {
+    for (const close of [
+      async (pair: Awaited<ReturnType<typeof createPair>>) => endConversation(pair.id),
+      async (pair: Awaited<ReturnType<typeof createPair>>) => block(pair.ann, pair.ben),
+      async (pair: Awaited<ReturnType<typeof createPair>>) => block(pair.ben, pair.ann),
+    ]) {
+      const pair = await createPair();
+      const client = await TestClient.connect(
+        isInLobby ? { token: pair.ann.token } : { header: pair.ann.token },
+      );
+      await close(pair);
+      expect(await client.emitWithAck("join_conversation", pair.id)).toEqual([
+        { conversationId: pair.id, message: NOT_FOUND },
+      ]);
+      expect(client.events("joined_conversation")).toEqual([]);
+      await client.disconnect();
+    }
+  });
+});
+
+describe("one connection", () => {
+  it("hears of several conversations, and of each what is its own", async () => {
+    const { ann, id } = await createPair();
+    const other = await createConversation(ann, await createMember());
+    const client = await TestClient.join(ann, id);
+    await client.emit("join_conversation", other);
+    await client.event("joined_conversation", 2);
+    await channel.publishRead(other, { reader_id: "r", up_to: "1" });
+    await channel.publishRead(id, { reader_id: "r", up_to: "2" });
+    await client.event("messages_read", 2);
+    expect(client.events("messages_read")).toEqual(
+      expect.arrayContaining([
+        { conversationId: other, reader_id: "r", up_to: "1" },
+        { conversationId: id, reader_id: "r", up_to: "2" },
+      ]),
+    );
+    await client.disconnect();
+  });
+
+  it("may join twice, and hears everything once", async () => {
+    const { ann, id } = await createPair();
+    const client = await TestClient.join(ann, id);
+    await client.emit("join_conversation", id);
+    await client.event("joined_conversation", 2);
+    await channel.publishMessage(id, createMessage(ann.memberId, "once"));
+    await client.settle();
+    expect(client.events("new_message")).toHaveLength(1);
+    await client.disconnect();
+  });
+
+  it("works its events off in order: typing right after a join is heard", async () => {
+    const { ann, ben, id } = await createPair();
+    const partner = await TestClient.join(ben, id);
+    const client = await TestClient.connect({ token: ann.token });
+    await Promise.all([client.emit("join_conversation", id), client.emit("typing", id)]);
+    expect(await partner.event("typing")).toEqual({ conversationId: id, user_id: ann.memberId });
+    await Promise.all([client.disconnect(), partner.disconnect()]);
+  });
+
+  it("is acknowledged a ping", async () => {
+    const { ann } = await createPair();
+    const client = await TestClient.connect({ header: ann.token });
+    expect(await client.emitWithAck("ping")).toEqual([]);
+    await client.disconnect();
+  });
+
+  it.each([[undefined], [null], [42], [["a"]], [{ conversationId: {} }], ["x".repeat(10_000)]])(
+    "survives %j as a payload of every event",
+    async (payload) => {
+      const { ann, id } = await createPair();
+      const client = await TestClient.join(ann, id);
+      for (const event of ["leave_conversation", "typing", "ping", "unheard_of"]) {
+        await client.emit(event, payload);
+      }
+      await client.emit("join_conversation", payload);
+      expect(await client.event("join_error")).toEqual({
+        conversationId: typeof payload === "string" ? payload.slice(0, 64) : null,
+        message: NOT_FOUND,
+      });
+      await client.settle();
+      expect(client.isClosed).toBe(false);
+      await client.disconnect();
+    },
+  );
+
+  it("is slowed down when it floods, and cut off when it goes on", async () => {
+    const { ann, ben, id } = await createPair();
+    const partner = await TestClient.join(ben, id);
+    const client = await TestClient.join(ann, id);
+    for (let i = 0; i < 100; i++) await client.emit("typing", id);
+    await client.emit("join_conversation", id);
+    expect(await client.event("join_error")).toMatchObject({
+      message: expect.stringContaining("Too many"),
+    });
+    await partner.settle();
+    expect(partner.events("typing").length).toBeGreaterThan(20);
+    expect(partner.events("typing").length).toBeLessThan(100);
+    const typing = encodeSocketPacket({ type: PacketType.EVENT, nsp: "/", data: ["typing", id] });
+    await client.post(Array.from({ length: 500 }, () => typing.join()).join("\x1e"));
+    await client.until(() => client.isClosed);
+    await partner.disconnect();
+  });
+});

@@ -1,0 +1,263 @@
+import {
+  createExecutionContext,
+  env,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { decodePayload } from "engine.io-parser";
+import { Decoder, type Packet, PacketType } from "socket.io-parser";
+import { expect, vi } from "vitest";
+import { createLogger } from "~/worker/adapters/logger";
+import { cryptoRandom } from "~/worker/adapters/random";
+import { createTokenSigner } from "~/worker/adapters/tokens";
+import { type Env, readConfig } from "~/worker/env";
+import { createConversationChannel } from "~/worker/realtime/conversation-channel";
+import type { ConversationObject } from "~/worker/realtime/conversation-object";
+import { handleRealtime } from "~/worker/realtime/route-realtime";
+import { encodeSocketPacket } from "~/worker/realtime/socket-io/socket";
+
+export const bindings = env as unknown as Env;
+
+export const channel = createConversationChannel(bindings, createLogger({ test: true }));
+
+export interface TestMember {
+  memberId: string;
+  sessionId: string;
+  token: string;
+}
+
+const HOUR_MS = 3_600_000;
+
+/** A member with a live session, stored as the services store them. */
+export async function createMember(sessionMs = HOUR_MS): Promise<TestMember> {
+  const memberId = cryptoRandom.id();
+  await bindings.DB.prepare(
+    "insert into members (id, name, email, password_hash, dob, created_at) values (?, ?, ?, ?, ?, ?)",
+  )
+    .bind(memberId, `Member ${memberId}`, `${memberId}@example.org`, "-", "1990-01-01", Date.now())
+    .run();
+  return { memberId, ...(await createSession(memberId, sessionMs)) };
+}
+
+export async function createSession(memberId: string, sessionMs = HOUR_MS) {
+  const sessionId = cryptoRandom.id();
+  const expiresAt = Date.now() + sessionMs;
+  await bindings.DB.prepare(
+    "insert into sessions (id, member_id, created_at, expires_at) values (?, ?, ?, ?)",
+  )
+    .bind(sessionId, memberId, Date.now(), expiresAt)
+    .run();
+  const signer = createTokenSigner(readConfig(bindings));
+  return { sessionId, token: await signer.sign({ memberId, sessionId, expiresAt }) };
+}
+
+/** A published pairing of two members. @returns the conversation's id */
+export async function createConversation(
+  a: TestMember,
+  b: TestMember,
+  lastsMs = HOUR_MS,
+): Promise<string> {
+  const id = cryptoRandom.id();
+  const runId = cryptoRandom.id();
+  const now = Date.now();
+  await bindings.DB.batch([
+    bindings.DB.prepare(
+      `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at, published_at)
+       values (?, ?, ?, 'admin', 'published', 0, 'seed', ?, ?)`,
+    ).bind(runId, runId, new Date(now).toISOString().slice(0, 10), now, now),
+    bindings.DB.prepare(
+      "insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at) values (?, ?, ?, ?, ?, ?)",
+    ).bind(
+      id,
+      runId,
+      a.memberId,
+      b.memberId,
+      new Date(now).toISOString().slice(0, 10),
+      now + lastsMs,
+    ),
+  ]);
+  return id;
+}
+
+export async function createPair() {
+  const [ann, ben] = await Promise.all([createMember(), createMember()]);
+  return { ann, ben, id: await createConversation(ann, ben) };
+}
+
+export async function endConversation(id: string): Promise<void> {
+  await bindings.DB.prepare("update pairings set expires_at = ? where id = ?")
+    .bind(Date.now() - 1, id)
+    .run();
+}
+
+export async function block(blocker: TestMember, blocked: TestMember): Promise<void> {
+  await bindings.DB.prepare(
+    "insert into blocks (id, blocker_id, blocked_id, created_at) values (?, ?, ?, ?)",
+  )
+    .bind(cryptoRandom.id(), blocker.memberId, blocked.memberId, Date.now())
+    .run();
+}
+
+export function objectOf(home: string): DurableObjectStub<ConversationObject> {
+  return bindings.CONVERSATIONS.getByName(home);
+}
+
+export async function request(path: string, init?: RequestInit): Promise<Response> {
+  const ctx = createExecutionContext();
+  const response = await handleRealtime(
+    new Request(`https://happenstance.example${path}`, init as RequestInit<CfProperties>),
+    bindings,
+    ctx,
+  );
+  await waitOnExecutionContext(ctx);
+  return response;
+}
+
+/**
+ * Lets five seconds pass for the timers of a client's home, which must be fake ones, then waits until the client has caught up.
+ * They are run inside the home: a runtime lets no other object, and no test, touch what belongs to it.
+ */
+export async function passTime(client: TestClient): Promise<void> {
+  await runInDurableObject(objectOf(client.home), async () => {
+    await vi.advanceTimersByTimeAsync(5_000);
+  });
+  const count = client.events("server_test").length + 1;
+  await client.emit("test_connection").catch(() => undefined);
+  await client.until(() => client.isClosed || client.events("server_test").length >= count);
+}
+
+interface ConnectOptions {
+  header?: string;
+  token?: string;
+  conversationId?: string;
+}
+
+/** A Socket.IO client that polls through the Worker's route, as a browser would. */
+export class TestClient {
+  readonly sid: string;
+  readonly packets: Packet[] = [];
+  /** Set once the server has ended the session. */
+  isClosed = false;
+  #isSilent = false;
+  #decoder = new Decoder();
+  #waiting: Array<() => void> = [];
+  #lastPost: Promise<void> = Promise.resolve();
+
+  private constructor(sid: string) {
+    this.sid = sid;
+    this.#decoder.on("decoded", (packet) => this.packets.push(packet));
+  }
+
+  get home(): string {
+    return this.sid.split(".")[0] ?? "";
+  }
+
+  /** Shakes hands and sends CONNECT; polls until the session ends. */
+  static async connect({ header, token, conversationId }: ConnectOptions): Promise<TestClient> {
+    const query = conversationId === undefined ? "" : `&conversationId=${conversationId}`;
+    const headers: Record<string, string> = header ? { Authorization: `Bearer ${header}` } : {};
+    const response = await request(`/socket.io/?EIO=4&transport=polling${query}`, { headers });
+    expect(response.status).toBe(200);
+    const { sid } = JSON.parse((await response.text()).slice(1)) as { sid: string };
+    const client = new TestClient(sid);
+    void client.#poll();
+    await client.send({
+      type: PacketType.CONNECT,
+      nsp: "/",
+      ...(token === undefined ? {} : { data: { token } }),
+    });
+    await client.until(() => client.packets.length > 0 || client.isClosed);
+    return client;
+  }
+
+  /** Connects and joins; throws unless it may. */
+  static async join(member: TestMember, conversationId: string, isInLobby = false) {
+    const client = await TestClient.connect(
+      isInLobby ? { token: member.token } : { header: member.token, conversationId },
+    );
+    await client.emit("join_conversation", conversationId);
+    await client.event("joined_conversation");
+    return client;
+  }
+
+  emit(event: string, ...args: unknown[]): Promise<void> {
+    return this.send({ type: PacketType.EVENT, nsp: "/", data: [event, ...args] });
+  }
+
+  async emitWithAck(event: string, ...args: unknown[]): Promise<unknown> {
+    await this.send({ type: PacketType.EVENT, nsp: "/", data: [event, ...args], id: 7 });
+    const isAck = (packet: Packet) => packet.type === PacketType.ACK && packet.id === 7;
+    await this.until(() => this.packets.some(isAck));
+    return this.packets.find(isAck)?.data;
+  }
+
+  async send(packet: Packet): Promise<void> {
+    await this.post(encodeSocketPacket(packet).join("\x1e"));
+  }
+
+  /** One POST after the other: the transport allows no two at a time. Throws unless it is taken. */
+  post(payload: string): Promise<void> {
+    const posting = this.#lastPost.then(async () => {
+      const response = await request(this.#path, { method: "POST", body: payload });
+      expect([response.status, await response.text()]).toEqual([200, "ok"]);
+    });
+    this.#lastPost = posting.catch(() => undefined);
+    return posting;
+  }
+
+  /** Every payload of an event so far. */
+  events(event: string): unknown[] {
+    return this.packets
+      .filter(({ type, data }) => type === PacketType.EVENT && data[0] === event)
+      .map(({ data }) => data[1]);
+  }
+
+  /** Waits for the `count`th event of a name; its payload. */
+  async event(event: string, count = 1): Promise<unknown> {
+    await this.until(() => this.events(event).length >= count);
+    return this.events(event)[count - 1];
+  }
+
+  /** A round trip through the same queue: whatever was sent to this client before has arrived. */
+  async settle(): Promise<void> {
+    const count = this.events("server_test").length + 1;
+    await this.emit("test_connection");
+    await this.event("server_test", count);
+  }
+
+  /** Holds its poll and answers no ping any more, as a tab does that was torn away. */
+  goSilent(): void {
+    this.#isSilent = true;
+  }
+
+  async disconnect(): Promise<void> {
+    await this.post("1");
+    await this.until(() => this.isClosed);
+  }
+
+  async until(isDone: () => boolean): Promise<void> {
+    while (!isDone()) {
+      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    }
+  }
+
+  get #path(): string {
+    return `/socket.io/?EIO=4&transport=polling&sid=${this.sid}`;
+  }
+
+  async #poll(): Promise<void> {
+    while (!this.isClosed) {
+      const response = await request(this.#path);
+      const text = await response.text();
+      if (response.status !== 200) this.isClosed = true;
+      else {
+        for (const packet of decodePayload(text, "arraybuffer")) {
+          if (packet.type === "message") this.#decoder.add(packet.data);
+          if (packet.type === "close" || packet.type === "noop") this.isClosed = true;
+          if (packet.type === "ping" && !this.#isSilent) await this.post("3");
+        }
+      }
+      for (const wake of this.#waiting.splice(0)) wake();
+    }
+  }
+}
