@@ -1,0 +1,263 @@
+/**
+ * `npm run bench:pages`: what each page costs on the production build, and what Lighthouse says of the
+ * public ones on its mobile profile. Writes `bench/pages/results.json` and prints tables for the README.
+ * `--no-lighthouse` measures bytes only; `--runs N` takes the median of N (default 3); `--only /,/faq` measures
+ * these routes and keeps the results of the others, for a machine that is quiet only now and then.
+ */
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { gzipSync } from "node:zlib";
+import { chromium } from "@playwright/test";
+import { DEMO_PASSWORD } from "../../scripts/demo-members.mjs";
+import { findChromium } from "../../scripts/lib/ensure-browser.mjs";
+import { ensureBuild } from "../../scripts/lib/ensure-build.mjs";
+import { NODE, ROOT, runMain } from "../../scripts/lib/project.mjs";
+import { startCompressingProxy } from "./compressing-proxy.mjs";
+import { ROUTES } from "./routes.mjs";
+
+const PORT = Number(process.env.PORT ?? 9555);
+const ORIGIN = `http://127.0.0.1:${PORT}`;
+const EDGE = `http://127.0.0.1:${PORT + 2}`;
+const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+const RESULTS = join(ROOT, "bench/pages/results.json");
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+
+const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
+
+async function startServer(state) {
+  const child = spawn(NODE, [join(ROOT, "scripts/start.mjs")], {
+    cwd: ROOT,
+    env: { ...process.env, PORT: String(PORT), STATE_DIR: state },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  await new Promise((fulfil, reject) => {
+    child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
+    child.stdout.on("data", (chunk) => {
+      if (String(chunk).includes("Happenstance is at")) fulfil();
+    });
+  });
+  return async () => {
+    const ended = new Promise((fulfil) => child.once("exit", fulfil));
+    child.kill("SIGTERM");
+    await ended;
+  };
+}
+
+async function call(path, { token, body } = {}) {
+  const response = await fetch(ORIGIN + path, {
+    method: body ? "POST" : "GET",
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { "content-type": "application/json" } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+  return response.json();
+}
+
+async function readPaths() {
+  const email = "ines@happenstance.example";
+  const { token } = await call("/api/auth/login", { body: { email, password: DEMO_PASSWORD } });
+  const { conversation, partner } = await call("/api/pairings/current", { token });
+  const paths = {
+    "/conversation/:id": `/conversation/${conversation.id}`,
+    "/user/:id": `/user/${partner.user_id}`,
+  };
+  return { token, pathOf: ({ name }) => paths[name] ?? name };
+}
+
+/** Sizes as they would travel: text is gzipped here, as the local server sends it plain. */
+function sizeOf(url, type, body) {
+  const isText =
+    /script|document|stylesheet|fetch|manifest|image\/svg/.test(type) || url.endsWith(".svg");
+  return isText ? gzipSync(body, { level: 9 }).length : body.length;
+}
+
+/** Everything that a first visit with an empty cache loads, until the page is quiet. */
+async function weigh(browser, route, { token, pathOf }) {
+  const context = await browser.newContext({ viewport: { width: 412, height: 823 } });
+  if (route.who) await context.addCookies([{ name: "session", value: token, url: ORIGIN }]);
+  const page = await context.newPage();
+  const files = [];
+  const waiting = [];
+  page.on("response", (response) => {
+    const url = new URL(response.url());
+    // A live conversation asks for ever: its calls are no part of the page.
+    if (url.origin !== ORIGIN || /^\/(api|socket\.io)/.test(url.pathname)) return;
+    const type = response.request().resourceType();
+    const read = response.body().then(
+      (body) =>
+        files.push({
+          path: url.pathname,
+          type,
+          raw: body.length,
+          sent: sizeOf(url.pathname, type, body),
+        }),
+      () => undefined,
+    );
+    waiting.push(read);
+  });
+  await page.goto(ORIGIN + pathOf(route), { waitUntil: "load" });
+  await page.waitForTimeout(1_500);
+  await Promise.all(waiting);
+  await context.close();
+  const sum = (wanted) =>
+    files.filter(({ type }) => wanted.includes(type)).reduce((total, { sent }) => total + sent, 0);
+  const scripts = files.filter(({ type }) => type === "script");
+  return {
+    total: files.reduce((total, { sent }) => total + sent, 0),
+    script: sum(["script"]),
+    style: sum(["stylesheet"]),
+    font: sum(["font"]),
+    document: sum(["document"]),
+    requests: files.length,
+    largest: scripts
+      .sort((a, b) => b.sent - a.sent)
+      .slice(0, 5)
+      .map(({ path, sent }) => ({ path: path.replace(/-[\w-]{8}\.js$/, ".js"), gzip: sent })),
+  };
+}
+
+const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
+
+/** The medians of some runs of Lighthouse on its own mobile profile (slow 4G, a slow processor, both simulated). */
+async function judge(lighthouse, port, path, runs) {
+  const all = [];
+  for (let run = 0; run < runs; run++) {
+    const { lhr } = await lighthouse(EDGE + path, {
+      port,
+      onlyCategories: CATEGORIES,
+      output: "json",
+      logLevel: "error",
+    });
+    all.push(lhr);
+  }
+  const score = (category) =>
+    Math.round(100 * median(all.map((lhr) => lhr.categories[category].score)));
+  const metric = (audit) => Math.round(median(all.map((lhr) => lhr.audits[audit].numericValue)));
+  const failed = Object.values(all[0].audits)
+    .filter(({ score: one, scoreDisplayMode: mode }) => mode === "binary" && one === 0)
+    .map(({ id }) => id);
+  return {
+    ...Object.fromEntries(CATEGORIES.map((category) => [category, score(category)])),
+    firstContentfulPaintMs: metric("first-contentful-paint"),
+    largestContentfulPaintMs: metric("largest-contentful-paint"),
+    totalBlockingMs: metric("total-blocking-time"),
+    layoutShift: median(all.map((lhr) => lhr.audits["cumulative-layout-shift"].numericValue)),
+    failed,
+  };
+}
+
+function listAssets(assets) {
+  const folder = join(assets, "assets");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".js"))
+    .map((name) => ({
+      name,
+      gzip: gzipSync(readFileSync(join(folder, name)), { level: 9 }).length,
+    }))
+    .sort((a, b) => b.gzip - a.gzip)
+    .slice(0, 12);
+}
+
+function printTables({ pages, scores, assets }) {
+  console.log(
+    "\n| Route | JavaScript | CSS | fonts | HTML | all | requests |\n|---|--:|--:|--:|--:|--:|--:|",
+  );
+  for (const { name, limitKb, weight: w } of pages) {
+    const limit = limitKb ? ` (≤ ${limitKb})` : "";
+    console.log(
+      `| ${name} | ${kilobytes(w.script)}${limit} | ${kilobytes(w.style)} | ${kilobytes(w.font)} | ${kilobytes(w.document)} | ${kilobytes(w.total)} | ${w.requests} |`,
+    );
+  }
+  if (scores.length > 0) {
+    console.log(
+      "\n| Route | performance | accessibility | best practices | SEO | FCP | LCP | TBT | CLS |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|",
+    );
+    for (const { name, score: s } of scores) {
+      console.log(
+        `| ${name} | ${s.performance} | ${s.accessibility} | ${s["best-practices"]} | ${s.seo} | ${s.firstContentfulPaintMs} ms | ${s.largestContentfulPaintMs} ms | ${s.totalBlockingMs} ms | ${s.layoutShift.toFixed(3)} |`,
+      );
+    }
+    for (const { name, score } of scores) {
+      if (score.failed.length > 0) console.log(`\n${name} fails ${score.failed.join(", ")}`);
+    }
+  }
+  console.log("\n| Chunk | gzip |\n|---|--:|");
+  for (const { name, gzip } of assets) console.log(`| ${name} | ${kilobytes(gzip)} |`);
+}
+
+/** What was measured now, and of the other routes what was known, in the order of the routes. */
+function inOrder(now, before) {
+  return ROUTES.flatMap(({ name }) => {
+    const one = now.find((row) => row.name === name) ?? before.find((row) => row.name === name);
+    return one ? [one] : [];
+  });
+}
+
+await runMain(async () => {
+  const { values } = parseArgs({
+    options: {
+      lighthouse: { type: "boolean", default: true },
+      runs: { type: "string", default: "3" },
+      only: { type: "string" },
+    },
+    allowNegative: true,
+  });
+  const only = values.only?.split(",");
+  const isWanted = ({ name }) => !only || only.includes(name);
+  const before = only ? JSON.parse(readFileSync(RESULTS, "utf8")) : { pages: [], scores: [] };
+  const state = mkdtempSync(join(tmpdir(), "bench-pages-"));
+  const build = await ensureBuild();
+  const stop = await startServer(state);
+  const stopEdge = await startCompressingProxy(PORT + 2, PORT);
+  const debugPort = PORT + 1;
+  const executablePath = findChromium() ?? chromium.executablePath();
+  const browser = await chromium.launch({
+    executablePath,
+    args: [...FLAGS, `--remote-debugging-port=${debugPort}`],
+  });
+  try {
+    const asked = await readPaths();
+    const pages = [];
+    for (const route of ROUTES.filter(isWanted)) {
+      pages.push({ ...route, weight: await weigh(browser, route, asked) });
+    }
+    const scores = [];
+    if (values.lighthouse) {
+      const { default: lighthouse } = await import("lighthouse");
+      for (const route of ROUTES.filter((one) => one.isPublic && isWanted(one))) {
+        console.log(`Lighthouse: ${route.name}`);
+        const score = await judge(lighthouse, debugPort, asked.pathOf(route), Number(values.runs));
+        scores.push({ name: route.name, score });
+      }
+    }
+    const result = {
+      measuredAt: new Date().toISOString(),
+      machine: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
+      browser: browser.version(),
+      pages: inOrder(pages, before.pages),
+      scores: inOrder(scores, before.scores),
+      assets: listAssets(build.assets),
+    };
+    writeFileSync(RESULTS, `${JSON.stringify(result, null, 2)}\n`);
+    printTables(result);
+  } finally {
+    await browser.close();
+    stopEdge();
+    await stop();
+    rmSync(state, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,192 @@
+/** Holds a result against its population, sharing no code with the engine. */
+import { type Proof, verifyProofs } from "./duals.ts";
+import { BitGraph, maximise } from "./graph.ts";
+import type { Member } from "./populations.ts";
+import { mayMeet, type Person, toPerson } from "./rule.ts";
+
+export interface Input {
+  date: string;
+  members: Member[];
+  blocks: [string, string][];
+  recentPairs: [string, string][];
+}
+
+export interface Output {
+  pairs: [string, string][];
+  unmatched: string[];
+  provenMaximum?: boolean;
+  upperBound?: number;
+}
+
+export interface Verdict {
+  /** What is wrong with the result as such; empty when it is valid. */
+  problems: string[];
+  pairs: number;
+  covered: number;
+  repeats: number;
+}
+
+export interface Optimum {
+  /** Pairs of a maximum matching, proven by a witness. */
+  maximum: number;
+  /** How many with priority any matching can cover. */
+  coverable: number;
+  /**
+   * No matching as good by the aims before has fewer repeats: the maximum less the most fresh pairs, or more
+   * where proofs that came with the result say so.
+   */
+  fewestRepeats: number;
+  proven: boolean;
+}
+
+const pairKey = (a: string, b: string) => (a < b ? `${a}\n${b}` : `${b}\n${a}`);
+
+/** Everyone exactly once, each pair allowed, minors left over. */
+export function checkValidity(input: Input, output: Output): Verdict {
+  const problems: string[] = [];
+  const people = new Map(input.members.map((member) => [member.id, toPerson(member, input.date)]));
+  const blocked = new Set(input.blocks.map(([a, b]) => pairKey(a, b)));
+  const recent = new Set(input.recentPairs.map(([a, b]) => pairKey(a, b)));
+  const seen = new Set<string>();
+  const see = (id: string) => {
+    if (!people.has(id)) problems.push(`unknown ${id}`);
+    if (seen.has(id)) problems.push(`twice: ${id}`);
+    seen.add(id);
+  };
+  let covered = 0;
+  let repeats = 0;
+  for (const [a, b] of output.pairs) {
+    see(a);
+    see(b);
+    const personA = people.get(a);
+    const personB = people.get(b);
+    if (!personA || !personB) problems.push(`not to be paired: ${a} ${b}`);
+    else {
+      if (!mayMeet(personA, personB)) problems.push(`incompatible: ${a} ${b}`);
+      covered += Number(personA.priority) + Number(personB.priority);
+    }
+    if (blocked.has(pairKey(a, b))) problems.push(`blocked: ${a} ${b}`);
+    if (recent.has(pairKey(a, b))) repeats++;
+  }
+  for (const id of output.unmatched) see(id);
+  if (seen.size !== people.size) problems.push(`${people.size - seen.size} members are missing`);
+  if (output.upperBound !== undefined && output.upperBound < output.pairs.length) {
+    problems.push("the upper bound is below the pairs");
+  }
+  return { problems, pairs: output.pairs.length, covered, repeats };
+}
+
+/**
+ * The best there is, for populations small enough for a matrix (about 12,000).
+ * @param proofs of a bound on repeats, to be verified here
+ * @throws Error when a proof doesn't hold
+ */
+export function findOptimum(input: Input, output: Output, proofs: Proof[] = []): Optimum {
+  const ids: string[] = [];
+  const people: Person[] = [];
+  const numbers = new Map<string, number>();
+  for (const member of input.members) {
+    const person = toPerson(member, input.date);
+    if (person === null || numbers.has(member.id)) continue;
+    numbers.set(member.id, ids.length);
+    ids.push(member.id);
+    people.push(person);
+  }
+  const size = ids.length;
+  // Numbers, not text: one open class of 10,000 has fifty million pairs to look up.
+  const codes = (pairs: [string, string][]) => {
+    const set = new Set<number>();
+    for (const [idA, idB] of pairs) {
+      const a = numbers.get(idA);
+      const b = numbers.get(idB);
+      if (a !== undefined && b !== undefined) set.add(Math.min(a, b) * size + Math.max(a, b));
+    }
+    return set;
+  };
+  const blocked = codes(input.blocks);
+  const recent = codes(input.recentPairs);
+  const all = new BitGraph(size);
+  const fresh = new BitGraph(size);
+  // For the priorities: those without priority may stay among themselves, an odd one with somebody extra.
+  const covering = new BitGraph(size + 1);
+  const coveringPlain = new BitGraph(size);
+  const connectBoth = (a: number, b: number) => {
+    covering.connect(a, b);
+    coveringPlain.connect(a, b);
+  };
+  for (let a = 0; a < size; a++) {
+    const personA = people[a] as Person;
+    for (let b = a + 1; b < size; b++) {
+      const personB = people[b] as Person;
+      if (!personA.priority && !personB.priority) connectBoth(a, b);
+      if (!mayMeet(personA, personB)) continue;
+      const key = a * size + b;
+      if (blocked.has(key)) continue;
+      all.connect(a, b);
+      connectBoth(a, b);
+      if (!recent.has(key)) fresh.connect(a, b);
+    }
+    if (!personA.priority) covering.connect(a, size);
+  }
+  const mate = new Int32Array(size).fill(-1);
+  const freshMate = new Int32Array(size).fill(-1);
+  for (const [idA, idB] of output.pairs) {
+    const a = numbers.get(idA);
+    const b = numbers.get(idB);
+    if (a === undefined || b === undefined || !all.connected(a, b)) continue;
+    mate[a] = b;
+    mate[b] = a;
+    if (!fresh.connected(a, b)) continue;
+    freshMate[a] = b;
+    freshMate[b] = a;
+  }
+  const full = maximise(all, mate.slice());
+  const most = maximise(fresh, freshMate);
+  const cover = mostCoverable([covering, coveringPlain], mate, people);
+  const proven = full.proven && most.proven && cover.proven;
+  const hasPriority = (v: number) => people[v]?.priority === true;
+  const covered = mate.reduce((sum, b, a) => sum + Number(b !== -1 && hasPriority(a)), 0);
+  // The proofs are about matchings that are the best by the other aims: of others they say nothing.
+  const best = proven && full.added === 0 && covered === cover.covered;
+  const byDuals = best ? verifyProofs({ all, fresh, numbers, hasPriority, mate }, proofs) : 0;
+  return {
+    maximum: full.pairs,
+    coverable: cover.covered,
+    fewestRepeats: Math.max(full.pairs - most.pairs, byDuals),
+    proven,
+  };
+}
+
+/**
+ * With free choice among the members without priority, a maximum matching leaves uncovered just those with
+ * priority who can't be covered together, and one more where the number is odd. So the number is made
+ * even by somebody extra, who may be with anyone without priority, or left as it is: the smaller count holds.
+ */
+function mostCoverable(
+  graphs: BitGraph[],
+  mate: Int32Array,
+  people: Person[],
+): { covered: number; proven: boolean } {
+  const priorities = people.filter((person) => person.priority).length;
+  let uncovered = Number.POSITIVE_INFINITY;
+  let proven = true;
+  for (const graph of graphs) {
+    const start = new Int32Array(graph.size).fill(-1);
+    start.set(mate);
+    let held = -1;
+    for (let v = 0; v < graph.size; v++) {
+      if (start[v] !== -1 || people[v]?.priority) continue;
+      if (held === -1) held = v;
+      else {
+        start[v] = held;
+        start[held] = v;
+        held = -1;
+      }
+    }
+    const found = maximise(graph, start);
+    uncovered = Math.min(uncovered, graph.size - 2 * found.pairs);
+    proven &&= found.proven;
+    if (uncovered === 0) break;
+  }
+  return { covered: priorities - uncovered, proven };
+}

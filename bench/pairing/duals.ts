@@ -1,0 +1,87 @@
+/**
+ * Verifies a lower bound on repeats, without knowing how it was come by. A proof is about a part of the
+ * graph: duals for its members and for odd sets of them. Whoever finds that no edge leaves the part, and
+ * that the duals over each edge are no less than what the edge is worth, knows by weak duality what no matching
+ * of the part is worth more than.
+ */
+import type { BitGraph } from "./graph.ts";
+
+export interface Proof {
+  /** Members of the part. */
+  ids: string[];
+  /** Covering somebody is worth so many repeats; twice as many for those with priority. */
+  prize: number;
+  /** Doubled, in the order of `ids`. */
+  duals: number[];
+  /** Odd sets, by place in `ids`, and their doubled duals. */
+  blossoms: { members: number[]; dual: number }[];
+}
+
+export interface Graphs {
+  all: BitGraph;
+  fresh: BitGraph;
+  numbers: Map<string, number>;
+  hasPriority: (v: number) => boolean;
+  /** The result's partners, or -1: a matching that is the best by the aims before repeats. */
+  mate: Int32Array;
+}
+
+/** @returns what repeats can't be below, over all parts; @throws Error when a proof doesn't hold */
+export function verifyProofs(graphs: Graphs, proofs: Proof[]): number {
+  const taken = new Uint8Array(graphs.all.size);
+  let sum = 0;
+  for (const proof of proofs) {
+    const members = proof.ids.map((id) => {
+      const v = graphs.numbers.get(id);
+      if (v === undefined || taken[v] === 1) throw new Error(`${id} is unknown or in two parts`);
+      taken[v] = 1;
+      return v;
+    });
+    verifyEdges(graphs, proof, members);
+    sum += boundOf(graphs, proof, members);
+  }
+  return sum;
+}
+
+function verifyEdges({ all, fresh, hasPriority }: Graphs, proof: Proof, members: number[]): void {
+  const places = new Map(members.map((v, place) => [v, place]));
+  const blossomsOf: number[][] = members.map(() => []);
+  proof.blossoms.forEach(({ members: inside, dual }, b) => {
+    if (dual < 0 || inside.length % 2 === 0 || new Set(inside).size !== inside.length) {
+      throw new Error("a set with a dual must be odd, and its dual not negative");
+    }
+    for (const place of inside) blossomsOf[place]?.push(b);
+  });
+  const worthOf = (v: number) => proof.prize * (hasPriority(v) ? 2 : 1);
+  members.forEach((u, i) => {
+    const own = proof.duals[i] as number;
+    if (!(own >= 0)) throw new Error("a dual is negative");
+    for (let w = 0; w < all.words; w++) {
+      let bits = all.rows[u * all.words + w] ?? 0;
+      while (bits !== 0) {
+        const v = w * 32 + 31 - Math.clz32(bits & -bits);
+        bits &= bits - 1;
+        const j = places.get(v);
+        if (j === undefined) throw new Error("an edge leaves the part");
+        let over = own + (proof.duals[j] as number);
+        for (const b of blossomsOf[i] as number[]) {
+          if (blossomsOf[j]?.includes(b)) over += proof.blossoms[b]?.dual ?? 0;
+        }
+        const worth = worthOf(u) + worthOf(v) - (fresh.connected(u, v) ? 0 : 1);
+        if (over < 2 * worth) throw new Error("an edge is worth more than the duals over it");
+      }
+    }
+  });
+}
+
+function boundOf({ mate, hasPriority }: Graphs, proof: Proof, members: number[]): number {
+  let most = 0;
+  for (const dual of proof.duals) most += dual;
+  for (const { members: inside, dual } of proof.blossoms) most += (dual * (inside.length - 1)) / 2;
+  let worth = 0;
+  for (const v of members) {
+    if (mate[v] !== -1) worth += proof.prize * (hasPriority(v) ? 2 : 1);
+  }
+  // Any matching as good by the other aims covers as much of this part, so the rest is repeats.
+  return Math.max(0, Math.ceil(worth - most / 2));
+}

@@ -1,0 +1,169 @@
+/**
+ * Prints the table of the pairing engine, and keeps it in README.md beside this file:
+ * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce] [--days]`.
+ * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
+ * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
+ */
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { parseArgs } from "node:util";
+import { pairAtRandom, pairByScan } from "./baselines.ts";
+import { checkValidity, findOptimum, type Output } from "./check.ts";
+import { collect, POPULATIONS, type PopulationName } from "./populations.ts";
+import { pairInput } from "./run-engine.ts";
+import { simulateDays } from "./simulate.ts";
+import { writePopulation } from "./write-population.ts";
+
+const SEED = 1;
+/** Up to here the checker has a proof of its own. */
+const PROVABLE = 12_000;
+/** The plain scan takes minutes beyond. */
+const SCANNABLE = 100_000;
+const FIXED_SIZE: Partial<Record<PopulationName, number>> = { tiny: 9 };
+const README = fileURLToPath(new URL("README.md", import.meta.url));
+const SOLVE = fileURLToPath(new URL("solve.mjs", import.meta.url));
+
+interface Stats {
+  seconds: number;
+  cpuSeconds: number;
+  peakBytes: number;
+  engineBytes: number;
+  coveredAtMost: number;
+  repeatsAtLeast: number;
+}
+
+function measure(name: PopulationName, size: number, folder: string, through: string[]): string {
+  const file = join(folder, "population.json");
+  const out = join(folder, "result.json");
+  const statsFile = join(folder, "stats.json");
+  writePopulation(name, size, SEED, file);
+  const files = ["--in", file, "--out", out, "--stats", statsFile];
+  const [command = "", ...before] = [...through, process.execPath];
+  const ran = spawnSync(
+    command,
+    [...before, "--disable-warning=ExperimentalWarning", SOLVE, ...files, "--seed", String(SEED)],
+    { stdio: "inherit" },
+  );
+  if (ran.status !== 0) throw new Error(`${name} ${size}: the command failed`);
+  const stats = JSON.parse(readFileSync(statsFile, "utf8")) as Stats;
+  const output = JSON.parse(readFileSync(out, "utf8")) as Output;
+  const input = collect(name, size, SEED);
+  const verdict = checkValidity(input, output);
+  if (verdict.problems.length > 0)
+    throw new Error(`${name} ${size}: ${verdict.problems.slice(0, 5).join("; ")}`);
+  const optimum =
+    input.members.length <= PROVABLE
+      ? findOptimum(input, output, pairInput(input, SEED).proofs)
+      : null;
+  if (optimum !== null && !optimum.proven)
+    throw new Error(`${name} ${size}: the checker has no proof`);
+  const most = optimum?.maximum ?? output.upperBound ?? 0;
+  const share = (pairs: number) =>
+    most === 0 ? "1" : (pairs / most).toFixed(pairs === most ? 0 : 4);
+  const cells = [
+    name,
+    input.members.length.toLocaleString("en"),
+    `${verdict.pairs} of ${output.provenMaximum || optimum ? "" : "at most "}${most}`,
+    share(verdict.pairs),
+    `${verdict.covered} of ${optimum?.coverable ?? stats.coveredAtMost}`,
+    `${verdict.repeats}, at least ${optimum?.fewestRepeats ?? stats.repeatsAtLeast}`,
+    output.provenMaximum ? "yes" : "no",
+    share(pairAtRandom(input, SEED)),
+    input.members.length <= SCANNABLE ? share(pairByScan(input)) : "–",
+    `${stats.seconds.toFixed(1)} s (${stats.cpuSeconds.toFixed(1)} s CPU)`,
+    `${Math.round(stats.peakBytes / 1e6)} MB`,
+    `${(stats.engineBytes / 1e6).toFixed(1)} MB`,
+  ];
+  return `| ${cells.join(" | ")} |`;
+}
+
+const HEAD = [
+  "| Population | Members | Pairs | Share | Priority covered | Repeats | Proven | Random greedy | Plain scan | Time | Memory | Engine arrays |",
+  "|---|---|---|---|---|---|---|---|---|---|---|---|",
+];
+
+function printDays(): string[] {
+  const rows = [
+    "| Population | Members | Days | Pairs a day | Repeats in all | Least possible | Longest wait | Avoidable waits |",
+    "|---|---|---|---|---|---|---|---|",
+  ];
+  for (const [name, size] of [
+    ["open-odd", 9],
+    ["scarce", 300],
+    ["few-fresh", 280],
+    ["skewed", 300],
+  ] as const) {
+    const report = simulateDays(collect(name, size, SEED), 30);
+    const sum = (list: number[]) => list.reduce((a, b) => a + b, 0);
+    rows.push(
+      `| ${name} | ${size} | ${report.days} | ${(sum(report.pairs) / report.days).toFixed(1)} | ${sum(report.repeats)} | ${sum(report.fewestRepeats)} | ${report.longestWait} | ${report.avoidableWaits} |`,
+    );
+  }
+  return rows;
+}
+
+/** Replaces what stands between two markers of the README. */
+function keep(section: string, lines: string[]): void {
+  const begin = `<!-- ${section} -->`;
+  const end = `<!-- /${section} -->`;
+  const text = existsSync(README)
+    ? readFileSync(README, "utf8")
+    : `# Pairing\n\n${begin}\n${end}\n`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(end);
+  if (from === -1 || to === -1) return;
+  writeFileSync(
+    README,
+    `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`,
+  );
+}
+
+/** Replaces the row of one population in a table that is kept. */
+function keepRow(section: string, row: string): void {
+  const text = readFileSync(README, "utf8");
+  const begin = `<!-- ${section} -->`;
+  const from = text.indexOf(begin);
+  if (from === -1) return;
+  const rows = text.slice(from + begin.length, text.indexOf(`<!-- /${section} -->`)).split("\n");
+  const nameOf = (line: string) => line.split("|")[1]?.trim() as PopulationName;
+  const kept = rows.filter((line) => POPULATIONS.includes(nameOf(line)));
+  const order = (line: string) => POPULATIONS.indexOf(nameOf(line));
+  const others = kept.filter((line) => nameOf(line) !== nameOf(row));
+  keep(section, [...HEAD, ...[...others, row].sort((a, b) => order(a) - order(b))]);
+}
+
+const { values } = parseArgs({
+  options: {
+    sizes: { type: "string", default: "10000,100000" },
+    only: { type: "string" },
+    days: { type: "boolean", default: false },
+    through: { type: "string", default: "" },
+  },
+});
+const through = values.through.split(" ").filter((word) => word !== "");
+const names = values.only ? (values.only.split(",") as PopulationName[]) : POPULATIONS;
+const folder = mkdtempSync(join(tmpdir(), "pairing-"));
+try {
+  for (const size of values.sizes
+    .split(",")
+    .map(Number)
+    .filter((size) => size > 0)) {
+    console.log(`\n${HEAD.join("\n")}`);
+    for (const name of names) {
+      if (FIXED_SIZE[name] !== undefined && size > PROVABLE) continue;
+      const row = measure(name, FIXED_SIZE[name] ?? size, folder, through);
+      console.log(row);
+      keepRow(`size ${size}`, row);
+    }
+  }
+  if (values.days) {
+    const rows = printDays();
+    console.log(`\n${rows.join("\n")}`);
+    keep("days", rows);
+  }
+} finally {
+  rmSync(folder, { recursive: true });
+}

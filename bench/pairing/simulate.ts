@@ -1,0 +1,67 @@
+/** Day after day over one population: each day's left-over have priority the next, each day's pairs become recent. */
+import type { Input, Output } from "./check.ts";
+import { findOptimum } from "./check.ts";
+import { pairInput } from "./run-engine.ts";
+
+export interface DaysReport {
+  days: number;
+  /** Most days in a row that somebody with any possible partner waited. */
+  longestWait: number;
+  /** Waits of a second day by somebody when more of the waiting could have been covered. */
+  avoidableWaits: number;
+  /** Repeats on each day. */
+  repeats: number[];
+  /** On each day, what no matching as good by the other aims can be below, as the checker has verified. */
+  fewestRepeats: number[];
+  pairs: number[];
+}
+
+const RECENT_DAYS = 30;
+
+/** @param look called with each day's input and output */
+export function simulateDays(
+  base: Input,
+  days: number,
+  look: (input: Input, output: Output) => void = () => {},
+  firstSeed = 1,
+): DaysReport {
+  const report: DaysReport = {
+    days,
+    longestWait: 0,
+    avoidableWaits: 0,
+    repeats: [],
+    fewestRepeats: [],
+    pairs: [],
+  };
+  const waits = new Map<string, number>();
+  const history: [string, string][][] = [base.recentPairs];
+  let left = new Set<string>();
+  for (let day = 0; day < days; day++) {
+    const input: Input = {
+      ...base,
+      members: base.members.map((member) => ({
+        ...member,
+        left_out_yesterday: left.has(member.id),
+      })),
+      recentPairs: history.slice(-RECENT_DAYS).flat(),
+    };
+    const output = pairInput(input, firstSeed + day);
+    look(input, output);
+    const optimum = findOptimum(input, output, output.proofs);
+    left = new Set(output.unmatched);
+    const covered = input.members.filter(
+      (member) => member.left_out_yesterday && !left.has(member.id),
+    ).length;
+    report.avoidableWaits += optimum.coverable - covered;
+    for (const member of base.members) {
+      const wait = left.has(member.id) ? (waits.get(member.id) ?? 0) + 1 : 0;
+      waits.set(member.id, wait);
+      if (wait < day + 1) report.longestWait = Math.max(report.longestWait, wait);
+    }
+    report.repeats.push(output.result.repeats);
+    report.fewestRepeats.push(optimum.fewestRepeats);
+    report.pairs.push(output.pairs.length);
+    history.push(output.pairs);
+  }
+  return report;
+}

@@ -1,0 +1,173 @@
+#!/usr/bin/env node
+/**
+ * Pairs a population from a file: `node bench/pairing/solve.mjs --in population.json --out result.json --seed N`.
+ * Reads and writes as streams: a million members are hundreds of megabytes of JSON. `--stats FILE` writes
+ * what the run cost, `--looks N` bounds its work.
+ */
+import { closeSync, existsSync, openSync, writeFileSync, writeSync } from "node:fs";
+import { pathToFileURL } from "node:url";
+import { parseArgs } from "node:util";
+import { IdTable } from "./id-table.mjs";
+import { readSections } from "./json-sections.mjs";
+
+const SOURCE = new URL("../../core/pairing/engine/index.ts", import.meta.url);
+const BUILT = new URL("../../build/bench/pairing-engine.mjs", import.meta.url);
+const BUFFER_SIZE = 1 << 20;
+
+/** From the sources where Node strips types by itself (22.18 and later), else what `npm run build` made. */
+async function loadEngine() {
+  if (process.features.typescript) return import(SOURCE.href);
+  if (existsSync(BUILT)) return import(BUILT.href);
+  throw new Error("This Node doesn't run TypeScript: run `npm run build` first");
+}
+
+/** Reads the population; sections may stand in any order, a second reading then takes what came too early. */
+export async function readPopulation(path, engine) {
+  const ids = new IdTable();
+  let builder = null;
+  let date = null;
+  let membersRead = false;
+  let readAgain = false;
+  const open = () => {
+    builder ??= new engine.PopulationBuilder({ pairingDate: date });
+    return builder;
+  };
+  const handleMember = (text) => {
+    const member = JSON.parse(text);
+    if (member === null || typeof member !== "object") return;
+    const key = ids.add(JSON.stringify(member.id ?? null));
+    if (key === -1) return; // an id that was there before
+    open().add({
+      key,
+      gender: member.gender ?? null,
+      preferredMatchGender: member.preferred_match_gender ?? null,
+      dob: member.dob ?? null,
+      minimumAge: member.minimum_age_preference ?? null,
+      maximumAge: member.maximum_age_preference ?? null,
+      latitude: member.latitude ?? null,
+      longitude: member.longitude ?? null,
+      distance: member.distance_preference ?? null,
+      priority: member.left_out_yesterday === true || member.left_out_yesterday === 1,
+    });
+  };
+  const handlePair = (add) => (bytes, from, to) => {
+    if (membersRead) ids.findPair(bytes, from, to, add);
+    else readAgain = true;
+  };
+  const pairHandlers = {
+    blocks: handlePair((a, b) => open().addBlock(a, b)),
+    recentPairs: handlePair((a, b) => open().addRecentPair(a, b)),
+  };
+  const readDate = (text) => {
+    date = JSON.parse(text);
+  };
+  // The date first, wherever it stands: ages hang on it.
+  readSections(path, { values: { date: readDate }, until: () => date !== null });
+  readSections(path, {
+    elements: {
+      members: (bytes, from, to) => handleMember(bytes.utf8Slice(from, to)),
+      ...pairHandlers,
+    },
+    ended: (name) => {
+      if (name === "members") membersRead = true;
+    },
+  });
+  membersRead = true;
+  if (readAgain) readSections(path, { elements: pairHandlers });
+  return { population: open().build(), ids };
+}
+
+/** Writes pairs and unmatched, everyone once, minors among the unmatched. */
+export function writeResult(path, result, leftOut, ids) {
+  const file = openSync(path, "w");
+  let buffer = Buffer.allocUnsafe(BUFFER_SIZE);
+  let used = 0;
+  const flush = () => {
+    let written = 0;
+    while (written < used) written += writeSync(file, buffer, written, used - written);
+    used = 0;
+  };
+  const text = (value) => {
+    used += buffer.write(value, used);
+  };
+  const id = (key) => {
+    const size = ids.sizeOf(key);
+    if (used + size + 64 > buffer.length) flush();
+    if (size + 64 > buffer.length) buffer = Buffer.allocUnsafe(size * 2 + 64);
+    used += ids.copy(key, buffer, used);
+  };
+  text('{"pairs":[');
+  for (let i = 0; i < result.pairs.length; i += 2) {
+    text(i === 0 ? "\n[" : ",\n[");
+    id(result.pairs[i]);
+    text(",");
+    id(result.pairs[i + 1]);
+    text("]");
+  }
+  text('\n],"unmatched":[');
+  let first = true;
+  for (const list of [result.unmatched, leftOut]) {
+    for (const key of list) {
+      text(first ? "\n" : ",\n");
+      first = false;
+      id(key);
+    }
+  }
+  text(`\n],"provenMaximum":${result.provenMaximum},"upperBound":${result.upperBound}}\n`);
+  flush();
+  closeSync(file);
+}
+
+async function main() {
+  const { values } = parseArgs({
+    options: {
+      in: { type: "string" },
+      out: { type: "string" },
+      seed: { type: "string", default: "1" },
+      stats: { type: "string" },
+      looks: { type: "string" },
+    },
+  });
+  if (!values.in || !values.out) {
+    throw new Error(
+      "Usage: node bench/pairing/solve.mjs --in population.json --out result.json --seed N",
+    );
+  }
+  const started = performance.now();
+  const engine = await loadEngine();
+  const { population, ids } = await readPopulation(values.in, engine);
+  const read = performance.now();
+  const options = { seed: values.seed };
+  if (values.looks) options.maxLooks = Number(values.looks);
+  const result = engine.matchPopulation(population, options);
+  const matched = performance.now();
+  writeResult(values.out, result, population.leftOut, ids);
+  if (values.stats) {
+    const stats = {
+      members: ids.count,
+      eligible: result.eligible,
+      pairs: result.pairs.length / 2,
+      covered: result.covered,
+      coveredAtMost: result.coveredAtMost,
+      repeats: result.repeats,
+      repeatsAtLeast: result.repeatsAtLeast,
+      provenMaximum: result.provenMaximum,
+      upperBound: result.upperBound,
+      looks: result.looks,
+      engineBytes: result.bytes,
+      readSeconds: (read - started) / 1000,
+      matchSeconds: (matched - read) / 1000,
+      seconds: (performance.now() - started) / 1000,
+      cpuSeconds: (process.cpuUsage().user + process.cpuUsage().system) / 1e6,
+      peakBytes: process.resourceUsage().maxRSS * 1024,
+    };
+    writeFileSync(values.stats, `${JSON.stringify(stats)}\n`);
+  }
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+  main().catch((error) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
+  });
+}

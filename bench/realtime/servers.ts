@@ -1,0 +1,125 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const here = import.meta.dirname;
+const bin = join(here, "../../node_modules/.bin");
+const quiet = {
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+  WRANGLER_SEND_METRICS: "false",
+  // As `npm start` has it: else wrangler records a trace of every request.
+  X_LOCAL_OBSERVABILITY: "false",
+  X_LOCAL_EXPLORER: "false",
+};
+
+export interface BenchServer {
+  name: string;
+  url: string;
+  /** Resident memory of the processes that hold the connections, in bytes. */
+  readMemory(): Promise<number>;
+  stop(): void;
+}
+
+async function findPort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
+  const address = probe.address();
+  await new Promise((resolve) => probe.close(resolve));
+  if (typeof address !== "object" || !address) throw new Error("no port");
+  return address.port;
+}
+
+async function launch(
+  name: string,
+  port: number,
+  command: string[],
+  cwd: string,
+): Promise<BenchServer> {
+  const [program = "", ...args] = command;
+  const child = spawn(program, args, {
+    cwd,
+    detached: true,
+    stdio: ["ignore", "ignore", "inherit"],
+    env: { ...process.env, ...quiet },
+  });
+  const url = `http://127.0.0.1:${port}`;
+  for (let tries = 0; ; tries++) {
+    const isReady = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (child.exitCode !== null || tries > 600) throw new Error(`${name} did not start`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  return {
+    name,
+    url,
+    readMemory: () => readTreeMemory(child),
+    stop: () => {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    },
+  };
+}
+
+/** The resident memory of a process and all that it has started (Linux). */
+async function readTreeMemory({ pid }: ChildProcess): Promise<number> {
+  const parents = new Map<number, number>();
+  const resident = new Map<number, number>();
+  for (const entry of await readdir("/proc")) {
+    if (!/^\d+$/.test(entry)) continue;
+    const status = await readFile(`/proc/${entry}/status`, "utf8").catch(() => "");
+    const read = (key: string) => Number(new RegExp(`^${key}:\\s+(\\d+)`, "m").exec(status)?.[1]);
+    parents.set(Number(entry), read("PPid"));
+    resident.set(Number(entry), (read("VmRSS") || 0) * 1024);
+  }
+  let sum = 0;
+  for (const [process] of parents) {
+    for (let at: number | undefined = process; at; at = parents.get(at)) {
+      if (at !== pid) continue;
+      sum += resident.get(process) ?? 0;
+      break;
+    }
+  }
+  return sum;
+}
+
+export async function startOfficial(): Promise<BenchServer> {
+  const port = await findPort();
+  const script = join(here, "official-server.ts");
+  return launch("socket.io on Node", port, [process.execPath, script, String(port)], here);
+}
+
+/** Bundles the Worker once, so that no change of a source restarts a server in the middle. @returns a directory of its own */
+export async function bundleWorker(): Promise<string> {
+  const directory = await mkdtemp(join(tmpdir(), "realtime-bench-"));
+  const bundle = ["deploy", "--dry-run", "--minify", "--outdir", directory];
+  const env = { ...process.env, ...quiet };
+  await promisify(execFile)(join(bin, "wrangler"), bundle, { cwd: here, env });
+  return directory;
+}
+
+export async function startWranglerDev(directory: string): Promise<BenchServer> {
+  const port = await findPort();
+  const command = [join(bin, "wrangler"), "dev", join(directory, "worker.js"), "--no-bundle"];
+  // With a script named, wrangler looks for its configuration beside the script.
+  command.push("-c", join(here, "wrangler.toml"));
+  command.push("--port", String(port), "--inspector-port", "0");
+  // Not beside the script: wrangler watches that directory, and starts anew when a file in it changes.
+  command.push("--persist-to", await mkdtemp(join(tmpdir(), "realtime-bench-")));
+  return launch("wrangler dev", port, command, here);
+}
+
+export async function startWorkerd(directory: string): Promise<BenchServer> {
+  const port = await findPort();
+  const own = await mkdtemp(join(tmpdir(), "realtime-bench-"));
+  await mkdir(join(own, "storage"));
+  await cp(join(directory, "worker.js"), join(own, "worker.js"));
+  await cp(join(here, "workerd.capnp"), join(own, "workerd.capnp"));
+  const command = [join(bin, "workerd"), "serve", "workerd.capnp"];
+  command.push(`--socket-addr=http=127.0.0.1:${port}`);
+  return launch("workerd serve", port, command, own);
+}

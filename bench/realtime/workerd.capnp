@@ -1,0 +1,20 @@
+# The same bundle without wrangler's proxy. The module and the directory are put beside it by run.ts.
+using Workerd = import "/workerd/workerd.capnp";
+
+const config :Workerd.Config = (
+  services = [
+    (name = "main", worker = .main),
+    (name = "disk", disk = (path = "storage", writable = true)),
+  ],
+  sockets = [ (name = "http", address = "127.0.0.1:0", http = (), service = "main") ],
+);
+
+const main :Workerd.Worker = (
+  modules = [ (name = "worker.js", esModule = embed "worker.js") ],
+  compatibilityDate = "2026-10-15",
+  durableObjectNamespaces = [
+    (className = "BenchObject", uniqueKey = "bench", enableSql = true),
+  ],
+  durableObjectStorage = (localDisk = "disk"),
+  bindings = [ (name = "CONVERSATIONS", durableObjectNamespace = "BenchObject") ],
+);
