@@ -3,6 +3,7 @@ import { RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
 import { NonceContext } from "./lib/nonce";
+import { endToast } from "./lib/toast.server";
 
 const ABORT_AFTER_MS = 5_000;
 
@@ -44,6 +45,7 @@ export default async function handleRequest(
   body.allReady.finally(() => clearTimeout(timer)).catch(() => undefined);
   if (isbot(request.headers.get("user-agent"))) await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
+  endToast(request, headers);
   return preferPaint(new Response(body, { status: responseStatus, headers }));
 }
 

@@ -1,10 +1,5 @@
 import sansFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
-import {
-  data,
-  type LinksFunction,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/cloudflare";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import {
   Links,
   Meta,
@@ -47,16 +42,14 @@ export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong"
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
-  const { toast, headers } = readToast(request);
-  const shell: ShellData = {
+  return {
     user: session?.user ?? null,
     token: session?.token ?? null,
     supportEmail: context.config.supportEmail,
     origin: context.config.origin,
-    flash: toast,
+    flash: readToast(request),
     year: new Date().getUTCFullYear(),
-  };
-  return data(shell, { headers });
+  } satisfies ShellData;
 }
 
 /**

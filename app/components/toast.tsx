@@ -22,6 +22,12 @@ export interface ToastMessage {
   message: string;
 }
 
+/** A notification that the server sent along with a page's data. */
+export interface FlashMessage extends ToastMessage {
+  /** The same one may come more than once, and is shown once. */
+  id: string;
+}
+
 interface ShownToast extends ToastMessage {
   key: number;
 }
@@ -42,15 +48,17 @@ export function useToast(): ShowToast {
 interface ToastProviderProps {
   /** Milliseconds until a notification goes by itself. */
   duration: number;
-  /** One that the server sent along with the page; a new object is a new notification. */
-  flash: ToastMessage | null;
+  flash: FlashMessage | null;
+  /** Called when a flash is shown, so that it won't come again. */
+  onFlashShown: () => void;
   children: ReactNode;
 }
 
 /** Holds the one notification there is; {@link ToastArea} shows it. */
-export function ToastProvider({ duration, flash, children }: ToastProviderProps) {
+export function ToastProvider({ duration, flash, onFlashShown, children }: ToastProviderProps) {
   const [toast, setToast] = useState<ShownToast | null>(flash && { ...flash, key: 0 });
-  const [seenFlash, setSeenFlash] = useState(flash);
+  const flashId = flash?.id ?? null;
+  const [seenFlash, setSeenFlash] = useState(flashId);
 
   const show = useCallback<ShowToast>(
     (next) => setToast((last) => ({ ...next, key: (last?.key ?? 0) + 1 })),
@@ -59,10 +67,14 @@ export function ToastProvider({ duration, flash, children }: ToastProviderProps)
   const close = useCallback(() => setToast(null), []);
 
   // Set while rendering, so that the page after a redirect never paints without its notification.
-  if (flash !== seenFlash) {
-    setSeenFlash(flash);
-    if (flash) show(flash);
+  if (flash && flash.id !== seenFlash) {
+    setSeenFlash(flash.id);
+    show(flash);
   }
+
+  useEffect(() => {
+    if (flashId !== null) onFlashShown();
+  }, [flashId, onFlashShown]);
 
   useEffect(() => {
     if (!toast) return;

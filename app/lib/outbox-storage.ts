@@ -71,21 +71,24 @@ const CLEARING_CHANNEL = "outbox-clearing";
  */
 export function clearOutboxesEverywhere(): void {
   clearOutboxes();
-  if (typeof BroadcastChannel === "undefined") return;
-  const channel = new BroadcastChannel(CLEARING_CHANNEL);
-  channel.postMessage(null);
-  channel.close();
+  clearingChannel()?.postMessage(null);
 }
 
 /** Forgets with the other tabs. Answers how to stop. */
-export function followClearing(onCleared: () => void): () => void {
-  if (typeof BroadcastChannel === "undefined") return () => {};
-  const channel = new BroadcastChannel(CLEARING_CHANNEL);
-  channel.onmessage = () => {
-    clearOutboxes();
-    onCleared();
-  };
-  return () => channel.close();
+export function followClearing(): () => void {
+  const channel = clearingChannel();
+  const onMessage = () => clearOutboxes();
+  channel?.addEventListener("message", onMessage);
+  return () => channel?.removeEventListener("message", onMessage);
+}
+
+let openChannel: BroadcastChannel | undefined;
+
+/** One for the whole page: a channel never hears itself, but would hear a second one of its own tab. */
+function clearingChannel(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === "undefined") return undefined;
+  openChannel ??= new BroadcastChannel(CLEARING_CHANNEL);
+  return openChannel;
 }
 
 /** Forgets what was never sent, drafts too, on this page: of everybody, or of everybody but one member. */

@@ -1,17 +1,13 @@
 import { redirect } from "@remix-run/cloudflare";
-import type { ToastMessage } from "~/app/components/toast";
+import type { FlashMessage, ToastMessage } from "~/app/components/toast";
+import { serializeToastCookie, TOAST_COOKIE } from "./toast-cookie";
 
-/** Not a secret and not trusted: whoever forges it only sends words to their own screen. */
-const COOKIE = "toast";
 const MAX_AGE_SECONDS = 60;
-
-function serialize(value: string, maxAge: number): string {
-  return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}`;
-}
 
 /** The `Set-Cookie` value that shows a notification on the next page. */
 export function toastCookie(toast: ToastMessage): string {
-  return serialize(encodeURIComponent(JSON.stringify(toast)), MAX_AGE_SECONDS);
+  const flash: FlashMessage = { id: crypto.randomUUID(), ...toast };
+  return serializeToastCookie(encodeURIComponent(JSON.stringify(flash)), MAX_AGE_SECONDS);
 }
 
 /**
@@ -28,24 +24,33 @@ export function redirectWithToast(
   return redirect(to, { headers: all });
 }
 
-/** The notification that came with a request, and the header that makes sure it is shown once. */
-export function readToast(request: Request): {
-  toast: ToastMessage | null;
-  headers: Record<string, string>;
-} {
-  const pairs = (request.headers.get("Cookie") ?? "").split(";").map((pair) => pair.trim());
-  const raw = pairs.find((pair) => pair.startsWith(`${COOKIE}=`))?.slice(COOKIE.length + 1);
-  if (raw === undefined) return { toast: null, headers: {} };
-  return { toast: parseToast(raw), headers: { "Set-Cookie": serialize("", 0) } };
+/**
+ * The notification that came with a request. Reading it does not end it: an answer may never be shown, as when
+ * the data is asked for again before it has come. A page from the server ends it ({@link endToast}),
+ * scripts that asked for data do when they show it.
+ */
+export function readToast(request: Request): FlashMessage | null {
+  const raw = readRaw(request);
+  return raw === undefined ? null : parseToast(raw);
 }
 
-function parseToast(raw: string): ToastMessage | null {
+/** Adds to a page's headers what makes sure that its notification is shown once. */
+export function endToast(request: Request, headers: Headers): void {
+  if (readRaw(request) !== undefined) headers.append("Set-Cookie", serializeToastCookie("", 0));
+}
+
+function readRaw(request: Request): string | undefined {
+  const pairs = (request.headers.get("Cookie") ?? "").split(";").map((pair) => pair.trim());
+  return pairs.find((pair) => pair.startsWith(`${TOAST_COOKIE}=`))?.slice(TOAST_COOKIE.length + 1);
+}
+
+function parseToast(raw: string): FlashMessage | null {
   try {
     const value: unknown = JSON.parse(decodeURIComponent(raw));
     if (typeof value !== "object" || value === null) return null;
-    const { type, message } = value as Record<string, unknown>;
-    if (typeof message !== "string" || message === "") return null;
-    return { type: typeof type === "string" ? type : "info", message: message.slice(0, 300) };
+    const { id, type, message } = value as Record<string, unknown>;
+    if (typeof id !== "string" || typeof message !== "string" || message === "") return null;
+    return { id, type: typeof type === "string" ? type : "info", message: message.slice(0, 300) };
   } catch {
     return null;
   }

@@ -106,6 +106,35 @@ test.describe("deleting the account", () => {
     await expect(readMe(server.url, account)).rejects.toThrow("401");
   });
 
+  test("says so once, also where the data is asked for again before it has come", async ({
+    page,
+    context,
+    server,
+  }) => {
+    await start(page, server.url, "/profile");
+    const otherTab = await context.newPage();
+    await otherTab.goto("/faq");
+    let isHeld = false;
+    await page.route(/\/_root\.data/, async (route) => {
+      if (isHeld) return route.fallback();
+      isHeld = true;
+      // The server has answered; the answer is dropped, for a change in another tab asks anew.
+      await route.fetch();
+      const askedAgain = page.waitForRequest(/\/_root\.data/);
+      await otherTab.evaluate(() => localStorage.removeItem("authToken"));
+      await askedAgain;
+      await route.abort().catch(() => undefined);
+    });
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Delete Account" }).click();
+    const said = page.getByText("Your account has been successfully deleted");
+    await expect(said).toHaveCount(1);
+    expect(isHeld).toBe(true);
+    await page.reload();
+    await waitForScripts(page);
+    await expect(said).toBeHidden();
+  });
+
   test.describe("with scripts off", () => {
     test.use({ javaScriptEnabled: false });
 

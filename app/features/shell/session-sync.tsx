@@ -54,8 +54,9 @@ export function SessionSync({ token, user }: SessionSyncProps) {
     }
   }, [token, user, revalidate]);
 
-  // Another tab's member left: their words go from this one too, then the page that was theirs.
-  useEffect(() => followClearing(revalidate), [revalidate]);
+  // Another tab's member leaves: their words go from this one too. The page that was theirs goes when they have
+  // left, which the stored session tells.
+  useEffect(followClearing, []);
 
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {

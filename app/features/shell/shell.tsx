@@ -2,6 +2,7 @@ import { useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { cx } from "~/app/components/cx";
 import { ToastArea, ToastProvider } from "~/app/components/toast";
+import { endToastCookie } from "~/app/lib/toast-cookie";
 import { TOAST_DURATION_MS } from "~/core/shared/constants";
 import { CookieConsent } from "./cookie-consent";
 import { useFocusOnNavigation } from "./focus-on-navigation";
@@ -20,7 +21,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   useFocusOnNavigation();
   usePageViews();
   return (
-    <ToastProvider duration={TOAST_DURATION_MS} flash={data.flash}>
+    <ToastProvider duration={TOAST_DURATION_MS} flash={data.flash} onFlashShown={endToastCookie}>
       <div className={cx("flex flex-col", fullHeight ? "h-dvh overflow-hidden" : "min-h-dvh")}>
         <a
           href="#main"

@@ -1,4 +1,4 @@
-import type { ToastMessage } from "~/app/components/toast";
+import type { FlashMessage } from "~/app/components/toast";
 import type { MemberDto } from "~/core/shared/dto";
 
 /** What the root loader gives to the shell around every page. */
@@ -8,7 +8,7 @@ export interface ShellData {
   token: string | null;
   supportEmail: string;
   origin: string;
-  flash: ToastMessage | null;
+  flash: FlashMessage | null;
   /** For the footer. */
   year: number;
 }
