@@ -13,6 +13,7 @@ import { toErrorResponse } from "./api/respond";
 import type { Env } from "./env";
 import { answerHealth } from "./health";
 import { handleRealtime } from "./realtime/route-realtime";
+import { drainBody } from "./request-body";
 import { secureHeaders } from "./security-headers";
 import { createServices } from "./services";
 
@@ -38,6 +39,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
     const requestId = cryptoRandom.id();
     context.set("requestId", requestId);
     await next();
+    await drainBody(context.req.raw);
     // A response from outside may have immutable headers.
     context.res = new Response(context.res.body, context.res);
     const isSecure = new URL(context.req.url).protocol === "https:";

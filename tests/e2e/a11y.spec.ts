@@ -97,6 +97,7 @@ const SCREENS: readonly Screen[] = [
 /** Opens a screen in the state that it is about. */
 async function open(page: Page, url: string, { path, isPublic, act }: Screen): Promise<void> {
   if (!isPublic) await enter(page.context(), url, admin);
+  await page.emulateMedia({ colorScheme: "light", reducedMotion: "reduce" });
   await page.goto(path());
   await waitForScripts(page);
   await act?.(page);

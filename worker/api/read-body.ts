@@ -1,11 +1,6 @@
 import { MAX_BODY_BYTES } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
-
-/**
- * A body that is too large is read on and thrown away, up to here: a proxy that is still sending when
- * its reader hangs up answers with a fault of its own instead of our 413.
- */
-const DRAINED_BYTES = 32 * 1024 * 1024;
+import { readBytesWithin } from "~/worker/request-body";
 
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i;
 
@@ -16,35 +11,10 @@ function isJsonType(type: string): boolean {
   return JSON_TYPE.test(name) && (!charset || /^charset\s*=\s*"?utf-?8"?$/i.test(charset));
 }
 
-/**
- * Reads a body of at most 64 KiB, counted in bytes as they come: a length that a client states is
- * believed only when it is hopeless.
- * @throws AppError `body_too_large`
- */
+/** Reads a body of at most 64 KiB. @throws AppError `body_too_large` */
 export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
-  if (Number(request.headers.get("content-length") ?? 0) > DRAINED_BYTES) {
-    throw new AppError("body_too_large");
-  }
-  const chunks: Uint8Array[] = [];
-  let total = 0;
-  const reader = request.body?.getReader();
-  for (;;) {
-    const next = await reader?.read();
-    if (!next || next.done) break;
-    total += next.value.byteLength;
-    if (total <= MAX_BODY_BYTES) chunks.push(next.value);
-    else if (total > DRAINED_BYTES) {
-      await reader?.cancel();
-      break;
-    }
-  }
-  if (total > MAX_BODY_BYTES) throw new AppError("body_too_large");
-  const bytes = new Uint8Array(total);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
+  const bytes = await readBytesWithin(request, MAX_BODY_BYTES);
+  if (!bytes) throw new AppError("body_too_large");
   return bytes;
 }
 

@@ -35,29 +35,3 @@ export function encodePayload(packets: EncodedPacket[]): string {
 export function readPayload(payload: string): Packet[] {
   return decodePayload(payload, "arraybuffer");
 }
-
-/**
- * A request's body as text, or null once it is larger than `maxBytes`. Counts bytes as they come in, so that a
- * body without a Content-Length can't grow past the limit either.
- */
-export async function readBodyWithin(request: Request, maxBytes: number): Promise<string | null> {
-  const length = request.headers.get("Content-Length");
-  if (Number(length ?? 0) > maxBytes) return null;
-  // The runtime lets no body be longer than it says.
-  if (length !== null) return request.text();
-  if (!request.body) return "";
-  const reader = request.body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) break;
-    size += value.byteLength;
-    if (size > maxBytes) {
-      await reader.cancel();
-      return null;
-    }
-    chunks.push(value);
-  }
-  return Buffer.concat(chunks, size).toString("utf8");
-}

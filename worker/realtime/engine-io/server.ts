@@ -1,3 +1,4 @@
+import { drainBody } from "~/worker/request-body";
 import { encodeOpen } from "./codec";
 import { type EngineOptions, parsePollingRequest, refuseRequest, splitUrl } from "./protocol";
 import { type EngineListener, EngineSession } from "./session";
@@ -28,7 +29,15 @@ export class EngineServer {
     return this.#sessions.size;
   }
 
-  handle(request: Request): Promise<Response> | Response {
+  async handle(request: Request): Promise<Response> {
+    // A poll is answered as it is: none but a POST has a body that a refusal could leave unread.
+    if (request.method !== "POST") return this.#route(request);
+    const response = await this.#route(request);
+    await drainBody(request);
+    return response;
+  }
+
+  #route(request: Request): Promise<Response> | Response {
     const parsed = parsePollingRequest(request.method, splitUrl(request.url).query);
     if (parsed.kind === "refused") return refuseRequest(parsed.error);
     if (parsed.kind === "handshake") return this.#openSession(request);

@@ -1,4 +1,5 @@
 import type { Packet } from "engine.io-parser";
+import { readTextWithin } from "~/worker/request-body";
 import {
   CLOSE_PACKET,
   type EncodedPacket,
@@ -6,7 +7,6 @@ import {
   encodePayload,
   NOOP_PACKET,
   PING_PACKET,
-  readBodyWithin,
   readPayload,
 } from "./codec";
 import { type EngineOptions, refusePayload, refuseRequest } from "./protocol";
@@ -158,7 +158,7 @@ export class EngineSession {
     this.#isPosting = true;
     let body: string | null;
     try {
-      body = await readBodyWithin(request, this.#options.maxPayloadBytes);
+      body = await readTextWithin(request, this.#options.maxPayloadBytes);
     } catch {
       // The client broke the request off in the middle.
       this.#drop("transport close");
