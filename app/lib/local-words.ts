@@ -1,8 +1,15 @@
 /**
  * Times and days in words. `utc` is what the server renders, which doesn't know the reader's zone; the
- * browser says the same in its own zone after hydration.
+ * browser says the same in its own zone after hydration. Written out by hand: from one version of `Intl` to the
+ * next commas and spaces change, and a page whose words differ from the server's is thrown away.
  */
 export type Zone = "utc" | "local";
+
+const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
+const MONTHS = [
+  ...["January", "February", "March", "April", "May", "June"],
+  ...["July", "August", "September", "October", "November", "December"],
+];
 
 /** 12-hour time of day, such as '6:04 pm' (specification §2); '6:04 pm UTC' from the server. */
 export function formatTimeOfDay(instant: string | number, zone: Zone): string {
@@ -44,8 +51,15 @@ export function formatDay(instant: string | number, now: number, zone: Zone): st
 
 /** 'Friday, November 21, 2025' */
 export function formatLongDate(instant: string | number, zone: Zone): string {
-  return new Intl.DateTimeFormat("en-US", {
-    dateStyle: "full",
-    ...(zone === "utc" ? { timeZone: "UTC" } : {}),
-  }).format(new Date(instant));
+  const date = new Date(instant);
+  const weekday = WEEKDAYS[zone === "utc" ? date.getUTCDay() : date.getDay()];
+  return `${weekday}, ${formatDate(instant, zone)}`;
+}
+
+/** 'November 21, 2025' */
+export function formatDate(instant: string | number, zone: Zone): string {
+  const date = new Date(instant);
+  return zone === "utc"
+    ? `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
+    : `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
 }

@@ -1,3 +1,4 @@
+import { formatDate } from "~/app/lib/local-words";
 import {
   AGE_PREFERENCE_MAX,
   AGE_PREFERENCE_MIN,
@@ -24,8 +25,7 @@ export const PREFERRED_GENDER_OPTIONS = [
 
 /** A calendar date in words; it has no zone, so none may shift it. @param date `YYYY-MM-DD` */
 export function formatCalendarDate(date: string): string {
-  const format = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
-  return format.format(new Date(`${date}T00:00:00Z`));
+  return formatDate(`${date}T00:00:00Z`, "utc");
 }
 
 /** '36 years' */

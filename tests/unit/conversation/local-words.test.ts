@@ -1,5 +1,12 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { formatDay, formatLocalClock, formatTimeOfDay, isSameDay } from "~/app/lib/local-words";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+  formatDate,
+  formatDay,
+  formatLocalClock,
+  formatLongDate,
+  formatTimeOfDay,
+  isSameDay,
+} from "~/app/lib/local-words";
 
 const zone = process.env.TZ;
 beforeEach(() => {
@@ -40,6 +47,14 @@ describe("days in words", () => {
     const afterChange = Date.parse("2025-03-10T12:00:00Z");
     expect(formatDay("2025-03-09T05:30:00Z", afterChange, "local")).toBe("Yesterday");
     expect(formatDay("2025-03-08T12:00:00Z", afterChange, "local")).toBe("Saturday, March 8, 2025");
+  });
+
+  it("are the same whatever the browser's own formats are", () => {
+    vi.stubGlobal("Intl", undefined);
+    expect(formatLongDate("2025-12-31T23:00:00Z", "utc")).toBe("Wednesday, December 31, 2025");
+    expect(formatDate("2026-01-01T04:00:00Z", "utc")).toBe("January 1, 2026");
+    expect(formatDate("2026-01-01T04:00:00Z", "local")).toBe("December 31, 2025");
+    vi.unstubAllGlobals();
   });
 
   it("are the same day or not by the same clock", () => {

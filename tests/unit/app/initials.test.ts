@@ -1,0 +1,21 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { initialsOf } from "~/core/shared/initials";
+
+afterEach(() => vi.restoreAllMocks());
+
+describe("the initials of a name", () => {
+  it.each([
+    ["ada lovelace", "AL"],
+    ["  Otto   van Grim ", "OV"],
+    ["Plain", "P"],
+    ["", "?"],
+    [null, "?"],
+  ])("of %s are %s", (name, initials) => {
+    expect(initialsOf(name)).toBe(initials);
+  });
+
+  it("are the same in a Turkish browser as on the server", () => {
+    vi.spyOn(String.prototype, "toLocaleUpperCase").mockReturnValue("İ");
+    expect(initialsOf("ilker irmak")).toBe("II");
+  });
+});
