@@ -34,9 +34,11 @@ export function NoPairing({ isDayOff, isTooOld, why, now }: NoPairingProps) {
   return (
     <EmptyState picture={<TwoChairsPicture />} title="No conversation yet">
       <p>Daily conversations are assigned at 00:00 UTC.</p>
-      <p className="font-serif text-accent text-lg italic">
-        The next ones come <MidnightWords midnight={midnight} now={now} />
-      </p>
+      {isTooOld ? null : (
+        <p className="font-serif text-accent text-lg italic">
+          The next ones come <MidnightWords midnight={midnight} now={now} />
+        </p>
+      )}
     </EmptyState>
   );
 }
