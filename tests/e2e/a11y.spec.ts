@@ -84,7 +84,7 @@ const SCREENS: readonly Screen[] = [
     path: () => "/profile/reset-password",
     async act(page) {
       await page.getByRole("button", { name: "Update Password" }).click();
-      await expect(page.getByRole("alert")).toBeVisible();
+      await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
     },
   },
   {

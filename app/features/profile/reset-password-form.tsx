@@ -1,5 +1,5 @@
 import { Form, useNavigation } from "@remix-run/react";
-import { type FormEvent, useEffect, useRef } from "react";
+import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
@@ -39,8 +39,8 @@ export function findPasswordFault(form: FormData): PasswordFault | null {
 }
 
 /**
- * What the form finds wrong itself it tells in a notification, what the server refuses in a banner too
- * (specification §4, §5).
+ * The last failure stands in the banner, whether the form found it or the server; each is told in a notification
+ * too (specification §2, §4, §5).
  * @param failed the server's last answer; each new one is a new object, and told once
  */
 export function ResetPasswordForm({ failed }: { failed: { error: string } | undefined }) {
@@ -49,22 +49,30 @@ export function ResetPasswordForm({ failed }: { failed: { error: string } | unde
   const navigation = useNavigation();
   const isBusy = navigation.state !== "idle" && navigation.formMethod === "POST";
 
+  const [lastFailure, setLastFailure] = useState(failed?.error ?? null);
+  const tell = useCallback(
+    (message: string) => {
+      setLastFailure(message);
+      toast({ type: "error", message });
+    },
+    [toast],
+  );
+
   useEffect(() => {
-    if (failed) toast({ type: "error", message: failed.error });
-  }, [failed, toast]);
+    if (failed) tell(failed.error);
+  }, [failed, tell]);
 
   function checkFirst(event: FormEvent<HTMLFormElement>) {
     const found = findPasswordFault(new FormData(event.currentTarget));
-    if (!found) return;
+    if (!found) return setLastFailure(null);
     event.preventDefault();
-    toast({ type: "error", message: found.message });
+    tell(found.message);
     form.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
   }
 
-  const error = isBusy ? undefined : failed?.error;
   return (
     <>
-      <FormErrors errors={error ? [error] : null} />
+      <FormErrors errors={lastFailure === null ? null : [lastFailure]} />
       <Form
         ref={form}
         id="reset-password"
