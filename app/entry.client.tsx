@@ -1,12 +1,20 @@
 import { RemixBrowser } from "@remix-run/react";
-import { StrictMode, startTransition } from "react";
+import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+
+/** The page, and the mark on it that scripts have taken over: before, a click is the browser's own. */
+function Page() {
+  useEffect(() => {
+    document.documentElement.dataset.scripts = "ready";
+  }, []);
+  return <RemixBrowser />;
+}
 
 startTransition(() => {
   hydrateRoot(
     document,
     <StrictMode>
-      <RemixBrowser />
+      <Page />
     </StrictMode>,
   );
 });

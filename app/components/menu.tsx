@@ -17,9 +17,11 @@ export interface MenuProps {
   /** The button's face. */
   face: ReactNode;
   buttonClassName?: string;
-  className?: string;
   children: ReactNode;
 }
+
+/** TypeScript's own types don't know yet that a popover can be told which button it belongs to. */
+type Popover = HTMLDivElement & { showPopover(options: { source: HTMLElement | null }): void };
 
 // React 18's types don't know the popover attributes; the DOM gets them as they stand.
 const popoverPanel = { popover: "auto" } as HTMLAttributes<HTMLDivElement>;
@@ -29,12 +31,12 @@ const popoverTarget = (id: string) =>
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-left text-ink no-underline hover:bg-paper-sunken focus:bg-paper-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-muted";
 
-type Pick = (items: HTMLElement[], current: number) => number;
+/** From the index of the item that has the focus, -1 for none, to the next one's; -1 is the last. */
+type Move = (current: number) => number;
 
-/** Where a key leads, as an index into the items; -1 is the last. */
-const MOVES: ReadonlyMap<string, Pick> = new Map<string, Pick>([
-  ["ArrowDown", (_, current) => current + 1],
-  ["ArrowUp", (_, current) => (current <= 0 ? -1 : current - 1)],
+const MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
+  ["ArrowDown", (current) => current + 1],
+  ["ArrowUp", (current) => (current <= 0 ? -1 : current - 1)],
   ["Home", () => 0],
   ["End", () => -1],
 ]);
@@ -43,30 +45,34 @@ const MOVES: ReadonlyMap<string, Pick> = new Map<string, Pick>([
  * A button with a menu on the browser's own popover: opening, Escape and the click outside work
  * before scripts do, and without them. Scripts add the arrow keys, Home and End.
  */
-export function Menu({ label, face, buttonClassName, className, children }: MenuProps) {
+export function Menu({ label, face, buttonClassName, children }: MenuProps) {
   const panelId = `menu${useId()}`;
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<Popover>(null);
   const button = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
 
   // React 18 has no onToggle for popovers.
   useEffect(() => {
     const element = panel.current;
-    const onToggle = (event: Event) => setOpen((event as ToggleEvent).newState === "open");
-    element?.addEventListener("toggle", onToggle);
-    return () => element?.removeEventListener("toggle", onToggle);
+    if (!element) return;
+    const follow = () => setOpen(element.matches(":popover-open"));
+    // It may have been opened before scripts were there.
+    follow();
+    element.addEventListener("toggle", follow);
+    return () => element.removeEventListener("toggle", follow);
   }, []);
 
-  function focusItem(pick: Pick) {
+  function focusItem(move: Move) {
     const items = [...(panel.current?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
     const current = items.indexOf(document.activeElement as HTMLElement);
-    items.at(pick(items, current) % items.length)?.focus();
+    items.at(move(current) % items.length)?.focus();
   }
 
   function onButtonKey(event: KeyboardEvent) {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    panel.current?.showPopover();
+    // With its button, which it stands at.
+    panel.current?.showPopover({ source: button.current });
     focusItem(() => (event.key === "ArrowDown" ? 0 : -1));
   }
 
@@ -112,10 +118,7 @@ export function Menu({ label, face, buttonClassName, className, children }: Menu
           const item = (event.target as Element).closest("[role=menuitem]");
           if (item) panel.current?.hidePopover();
         }}
-        className={cx(
-          "menu-panel w-[min(18rem,calc(100vw-2rem))] rounded-lg border border-rule bg-paper-raised p-2 text-ink shadow-lift open:animate-rise",
-          className,
-        )}
+        className="menu-panel w-[min(18rem,calc(100vw-2rem))] rounded-lg border border-rule bg-paper-raised p-2 text-ink shadow-lift open:animate-rise"
         {...popoverPanel}
       >
         {children}
@@ -127,12 +130,6 @@ export function Menu({ label, face, buttonClassName, className, children }: Menu
 /** An item that leads somewhere. */
 export function MenuLink({ className, ...rest }: LinkProps) {
   return <Link role="menuitem" className={cx(ITEM, className)} {...rest} />;
-}
-
-/** An item that does something on the spot; it needs scripts, so what it does must be reachable otherwise too. */
-export function MenuButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
-  const { className, ...rest } = props;
-  return <button type="button" role="menuitem" className={cx(ITEM, className)} {...rest} />;
 }
 
 /** An item that posts a form: `<MenuForm action="/logout">Logout</MenuForm>`. */

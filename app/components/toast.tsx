@@ -115,7 +115,7 @@ const TYPES = {
 };
 
 function Toast({ type, message, onClose }: ToastMessage & { onClose: () => void }) {
-  const known: ToastType = type in TYPES ? (type as ToastType) : "info";
+  const known: ToastType = Object.hasOwn(TYPES, type) ? (type as ToastType) : "info";
   const { icon: Icon, look, edge } = TYPES[known];
   return (
     <div

@@ -59,13 +59,6 @@ export function endSessionCookie(request: Request): string {
   return cookie(request, "", 0);
 }
 
-/** An own path to go to after signing in, from `?next=`; anything foreign is '/'. */
-export function safeNext(next: string | null | undefined): string {
-  if (!next || !/^\/(?![/\\])/.test(next) || /[\p{Cc}\\]/u.test(next)) return "/";
-  const url = new URL(next, "http://own.invalid");
-  return url.origin === "http://own.invalid" ? url.pathname + url.search + url.hash : "/";
-}
-
 /** @throws a redirect to /login that leads back (contract §7, Guards) */
 export async function requireSession(
   request: Request,
@@ -73,9 +66,17 @@ export async function requireSession(
 ): Promise<PageSession> {
   const session = await readSession(request, context);
   if (session) return session;
-  const url = new URL(request.url);
-  const next = encodeURIComponent(url.pathname + url.search);
+  const next = encodeURIComponent(wayBack(request.url));
   throw redirect(`/login?next=${next}`, { headers: { "set-cookie": endSessionCookie(request) } });
+}
+
+/** What a page asks of its own loader, and no member goes to. */
+const POLL_PARAMETERS = ["poll", "knowsWhy"];
+
+function wayBack(address: string): string {
+  const { pathname, searchParams } = new URL(address);
+  for (const name of POLL_PARAMETERS) searchParams.delete(name);
+  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
 /** @throws a redirect to /login: with the way back for nobody, without it for a member who is no admin */

@@ -15,7 +15,8 @@ import { AUTH_VALIDATION, AuthForm, submitAuth } from "~/app/features/auth/auth-
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { bindField } from "~/app/lib/conform-field";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readSession, safeNext } from "~/app/lib/session.server";
+import { safeNext } from "~/app/lib/safe-next";
+import { readSession } from "~/app/lib/session.server";
 import { loginSchema } from "~/core/auth/schemas";
 import { BRAND } from "~/core/shared/brand";
 
@@ -68,11 +69,13 @@ export default function SignInPage() {
           type="email"
           autoComplete="username"
           inputMode="email"
+          aria-required
           {...bindField(fields.email)}
         />
         <PasswordField
           label="Password"
           autoComplete="current-password"
+          aria-required
           {...bindField(fields.password)}
         />
       </AuthForm>

@@ -1,7 +1,8 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { safeNext, sessionCookie } from "~/app/lib/session.server";
+import { safeNext } from "~/app/lib/safe-next";
+import { sessionCookie } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 
 /** What an answer never repeats: it would stand in the page, readable. */

@@ -47,9 +47,9 @@ export function SessionSync({ token, user }: SessionSyncProps) {
     // Signed out on this very page, or its session died: the stored one is dead as well.
     if (hadSession) return clearStoredSession();
     if (stored.token !== null) {
-      void restoreSession(stored).then((restored) => {
-        if (restored) revalidate();
-        else if (lastToken.current === null) clearStoredSession();
+      void restoreSession(stored).then((verdict) => {
+        if (verdict === "restored") revalidate();
+        else if (verdict === "dead" && lastToken.current === null) clearStoredSession();
       });
     }
   }, [token, user, revalidate]);
@@ -113,10 +113,20 @@ async function signOut(): Promise<void> {
   await fetch("/logout", { method: "POST", redirect: "manual" }).catch(() => undefined);
 }
 
-/** Asks for the cookie of a stored session whose page has none. @returns whether there is one now */
-async function restoreSession({ token, hasUser }: { token: string | null; hasUser: boolean }) {
-  if (!token || !hasUser) return false;
+/**
+ * Asks for the cookie of a stored session whose page has none. Only a refusal of the token itself ends the
+ * stored session: a server that has no answer now may have one on the next page.
+ */
+async function restoreSession({
+  token,
+  hasUser,
+}: {
+  token: string | null;
+  hasUser: boolean;
+}): Promise<"restored" | "dead" | "unknown"> {
+  if (!token || !hasUser) return "dead";
   const body = new URLSearchParams({ token });
   const response = await fetch("/session", { method: "POST", body }).catch(() => null);
-  return response?.status === 204;
+  if (response?.status === 204) return "restored";
+  return response?.status === 401 || response?.status === 403 ? "dead" : "unknown";
 }

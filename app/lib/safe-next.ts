@@ -1,0 +1,15 @@
+const OWN = "http://own.invalid";
+
+/** An own path to go to after signing in, from `?next=`; anything foreign is '/' (contract §6). */
+export function safeNext(next: string | null | undefined): string {
+  if (!next || !isOwnPath(next)) return "/";
+  const url = new URL(next, OWN);
+  const path = url.pathname + url.search + url.hash;
+  // Looked at again: dot segments are gone by now, and '/.//elsewhere' has become '//elsewhere'.
+  return url.origin === OWN && isOwnPath(path) ? path : "/";
+}
+
+/** One slash, and nothing that a browser would take for another. */
+function isOwnPath(path: string): boolean {
+  return /^\/(?![/\\])/.test(path) && !/[\p{Cc}\\]/u.test(path);
+}

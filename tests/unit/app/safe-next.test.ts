@@ -1,0 +1,55 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { safeNext } from "~/app/lib/safe-next";
+
+describe("where signing in leads", () => {
+  it.each([
+    ["/", "/"],
+    ["/profile/edit", "/profile/edit"],
+    ["/conversations?before=x#top", "/conversations?before=x#top"],
+    ["/a/../profile", "/profile"],
+  ])("%s is one's own", (next, path) => {
+    expect(safeNext(next)).toBe(path);
+  });
+
+  it.each([
+    null,
+    "",
+    "profile",
+    "https://elsewhere.example/",
+    "//elsewhere.example",
+    "/\\elsewhere.example",
+    "/\t/elsewhere.example",
+    "/.//elsewhere.example",
+    "/a/..//elsewhere.example",
+    "/%2e//elsewhere.example",
+    "/./\\elsewhere.example",
+  ])("%j is not, and leads home", (next) => {
+    expect(safeNext(next)).toBe("/");
+  });
+
+  it("is never another host, whatever is asked for", () => {
+    const part = fc.constantFrom(
+      "/",
+      ".",
+      "..",
+      "\\",
+      "%2e",
+      "%2f",
+      "a",
+      "@",
+      ":",
+      "?",
+      "#",
+      "\t",
+      "//",
+    );
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+        const path = safeNext(`/${parts.join("")}elsewhere.example`);
+        expect(new URL(path, "https://own.example").origin).toBe("https://own.example");
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
