@@ -119,6 +119,23 @@ describe("triggers", () => {
     expect(runs.map(({ repeats }) => repeats)).toEqual([0, 0, 0]);
   });
 
+  it("of whom one was overtaken too often says that a run is under way", async () => {
+    const admin = await createMember();
+    await grantAdmin(admin);
+    for (let i = 0; i < 4; i++) await createMember();
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        callApi("POST", "/api/pairings/trigger-pairings", { token: admin.token }),
+      ),
+    );
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status !== 200 && status !== 409)).toEqual([]);
+    const runs = await listRuns();
+    expect(statuses.filter((status) => status === 200)).toHaveLength(runs.length);
+    expect(new Set(runs.map(({ state }) => state))).toEqual(new Set(["published"]));
+    await expectCompleteDay(Date.now());
+  });
+
   it("are for admins only", async () => {
     const { token } = await createMember();
     expect((await callApi("POST", "/api/pairings/trigger-pairings", { token })).status).toBe(403);
