@@ -1,0 +1,41 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import { listPairings } from "~/core/admin/service";
+import type { Viewer } from "~/core/auth/viewer";
+import { createMember, emptyDatabase, grantAdmin, type TestMember } from "~/tests/support/api";
+import { pairMembers } from "~/tests/support/pairs";
+import { createTestDeps } from "../pairing/support";
+
+const LONG_NAME = "Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe-Langenburg";
+
+let viewer: Viewer;
+let ada: TestMember;
+
+const find = async (query: string) => {
+  const { rows } = await listPairings(createTestDeps(), viewer, { query });
+  return rows.length;
+};
+
+beforeEach(async () => {
+  await emptyDatabase();
+  ada = await createMember({ name: LONG_NAME });
+  const bo = await createMember({ name: "100 % Bo_Lind" });
+  await pairMembers(ada, bo);
+  await grantAdmin(ada);
+  viewer = { memberId: ada.id, isAdmin: true } as Viewer;
+});
+
+describe("the admin's search", () => {
+  it("finds what is longer than a pattern may be, in any case", async () => {
+    expect(await find(LONG_NAME)).toBe(1);
+    expect(await find(LONG_NAME.toUpperCase())).toBe(1);
+    expect(await find("x".repeat(200))).toBe(0);
+    expect(await find("%_".repeat(100))).toBe(0);
+  });
+
+  it("takes signs of patterns for what they are", async () => {
+    expect(await find("100 %")).toBe(1);
+    expect(await find("Bo_L")).toBe(1);
+    expect(await find("Bo%L")).toBe(0);
+    expect(await find("BoxL")).toBe(0);
+  });
+});
