@@ -48,8 +48,8 @@ const COORDINATE_FORMS: readonly RegExp[] = [
   // A number after the word for it, or our own text: 'lat 52', 'longitude=13', 'location at 52, 13', 'geo:52,13'.
   /(?<!\p{L})(?:lat|latitude|lon|lng|long|longitude|geo|gps)\s*[:=]?\s*[+-]?\d/u,
   /location at\s*[+-]?\d/u,
-  // Nothing but two whole numbers.
-  /^\W*[+-]?\d{1,3}\s*[\s,;/]\s*[+-]?\d{1,3}\W*$/u,
+  // Nothing but two numbers, either of them whole.
+  /^\W*[+-]?\d{1,3}(?:[.,]\d+)?\s*[\s,;/]\s*[+-]?\d{1,3}(?:[.,]\d+)?\W*$/u,
   // An open location code ('plus code'): 9F4MGC22+22, GC22+22 Berlin.
   /(?<![\p{L}\d])(?:[23456789cfghjmpqrvwx]{4}){1,2}\+[23456789cfghjmpqrvwx]{2,}/u,
 ];
