@@ -18,15 +18,16 @@ function quote(value) {
   return `'${String(value).replaceAll("'", "''")}'`;
 }
 
-/** An insert that can be repeated. @param parent `[table, id]` that must be there for it */
-function insert(table, row, parent) {
+/** An insert that can be repeated. @param parents `[table, id]` of each row that must be there for it */
+function insert(table, row, ...parents) {
   const columns = Object.keys(row)
     .map((name) => `"${name}"`)
     .join(", ");
   const values = Object.values(row).map(quote).join(", ");
-  const where = parent
-    ? ` where exists(select 1 from ${parent[0]} where id = ${quote(parent[1])})`
-    : "";
+  const conditions = parents.map(
+    ([parent, id]) => `exists(select 1 from ${parent} where id = ${quote(id)})`,
+  );
+  const where = conditions.length > 0 ? ` where ${conditions.join(" and ")}` : "";
   return `insert or ignore into ${table} (${columns}) select ${values}${where};`;
 }
 
@@ -108,7 +109,9 @@ export function makeDemoSql({ passwordHash, now }) {
     for (const name of names) met.add(name);
     if (leftOut !== null) {
       const dayOff = { run_id: run.id, member_id: ids[leftOut] };
-      statements.push(insert("day_offs", dayOff, ["pairing_runs", run.id]));
+      statements.push(
+        insert("day_offs", dayOff, ["pairing_runs", run.id], ["members", ids[leftOut]]),
+      );
     }
     pairs.forEach((pair, index) => {
       const conversation = { id: randomBytes(16).toString("hex"), pair };
@@ -124,6 +127,8 @@ export function makeDemoSql({ passwordHash, now }) {
             expires_at: run.start + MS_PER_DAY,
           },
           ["pairing_runs", run.id],
+          // Somebody may have taken the address of one of them before.
+          ...pair.map((i) => ["members", ids[i]]),
         ),
       );
       if (day < PAST_DAYS - 1) return;
@@ -169,37 +174,34 @@ function sayAll({ conversation, ids, talk, from, until }) {
 function quarrel({ conversation, ids, at }) {
   const [blamed, blamer] = conversation.pair;
   const evidence = DEMO_QUARREL.map(([speaker, content], i) => {
-    const sentAt = new Date(at - (DEMO_QUARREL.length - i) * 9 * 60_000).toISOString();
     const sender = conversation.pair[speaker];
     return {
       message_id: makeId(),
       content,
       sender_id: ids[sender],
       sender_name: DEMO_MEMBERS[sender].name,
-      sender_avatar: null,
-      created_at: sentAt,
-      sent_at: sentAt,
-      is_read: true,
-      client_id: null,
+      created_at: at - (DEMO_QUARREL.length - i) * 9 * 60_000,
     };
   });
+  const block = {
+    id: makeId(),
+    blocker_id: ids[blamer],
+    blocked_id: ids[blamed],
+    created_at: at + 60_000,
+  };
+  const report = {
+    id: makeId(),
+    reporter_id: ids[blamer],
+    reported_id: ids[blamed],
+    conversation_id: conversation.id,
+    reason: "spam",
+    details: "Wanted my number at once, then tried to sell me a course.",
+    evidence: JSON.stringify(evidence),
+    status: "open",
+    created_at: at + 90_000,
+  };
   return [
-    insert("blocks", {
-      id: makeId(),
-      blocker_id: ids[blamer],
-      blocked_id: ids[blamed],
-      created_at: at + 60_000,
-    }),
-    insert("reports", {
-      id: makeId(),
-      reporter_id: ids[blamer],
-      reported_id: ids[blamed],
-      conversation_id: conversation.id,
-      reason: "spam",
-      details: "Wanted my number at once, then tried to sell me a course.",
-      evidence: JSON.stringify(evidence),
-      status: "open",
-      created_at: at + 90_000,
-    }),
+    insert("blocks", block, ["pairings", conversation.id]),
+    insert("reports", report, ["pairings", conversation.id]),
   ];
 }
