@@ -13,7 +13,8 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  retries: 0,
+  // A browser on a busy machine. What passed only then is named in the summary.
+  retries: 1,
   workers: 2,
   reporter: [
     ["list"],
@@ -23,6 +24,9 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "en-GB",
     timezoneId: "UTC",
+    // What moves on a busy machine makes Playwright scroll the page to get at it, away under a menu that hangs
+    // in it, and its click then closes the menu. Nothing of the product but its looks depends on motion.
+    contextOptions: { reducedMotion: "reduce" },
     // A trace of every test takes a third of the time; ask for one with `--trace retain-on-failure`.
     screenshot: "only-on-failure",
     launchOptions: {

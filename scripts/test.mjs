@@ -75,8 +75,9 @@ const playwright = (rest) => {
     env: { E2E_REPORT: report },
     report,
     count: ({ stats, errors }) => ({
-      passed: stats.expected,
-      failed: stats.unexpected + stats.flaky + errors.length,
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected + errors.length,
+      flaky: stats.flaky,
     }),
   });
 };
@@ -130,7 +131,6 @@ await runMain(async () => {
   try {
     await ensureInstalled();
     ensureSecrets();
-    if (names.includes("e2e")) await ensureBrowser();
     for (const name of names) {
       console.log(`\n== ${name}`);
       const start = performance.now();
@@ -147,6 +147,7 @@ async function runSuite(name, rest) {
   try {
     // A type error shows better as what it is, so the build comes after the checks.
     if (NEEDS_BUILD.has(name)) await ensureBuild();
+    if (name === "e2e") await ensureBrowser();
     return await SUITES[name](rest);
   } catch (error) {
     console.error(error.message);
@@ -156,8 +157,9 @@ async function runSuite(name, rest) {
 
 function report(results) {
   console.log("");
-  for (const { name, passed, failed, seconds } of results) {
-    const figures = `${passed} passed, ${failed} failed`;
+  for (const { name, passed, failed, flaky, seconds } of results) {
+    const again = flaky ? ` (${flaky} of them at the second try)` : "";
+    const figures = `${passed} passed, ${failed} failed${again}`;
     console.log(`${name.padEnd(18)} ${figures.padEnd(24)} ${seconds.toFixed(1)} s`);
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
