@@ -4,13 +4,15 @@ import {
   type ClientLoaderFunctionArgs,
   useFetcher,
   useLoaderData,
-  useNavigation,
   useSearchParams,
 } from "@remix-run/react";
 import { Banner } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
-import { LoadingNote } from "~/app/components/spinner";
+import {
+  OpeningConversation,
+  useIsOpeningConversation,
+} from "~/app/features/conversation/opening-conversation";
 import { NoPairing } from "~/app/features/pairing/no-pairing";
 import { PastList } from "~/app/features/pairing/past-list";
 import { type Home, readHome } from "~/app/features/pairing/read-home.server";
@@ -81,10 +83,7 @@ export default function ConversationsPage() {
   const [query] = useSearchParams();
   useWaitingOutbox(viewerId);
 
-  const { location } = useNavigation();
-  if (location?.pathname.startsWith("/conversation/")) {
-    return <LoadingNote>Loading conversation...</LoadingNote>;
-  }
+  if (useIsOpeningConversation()) return <OpeningConversation />;
   return (
     <div className="page-width flex max-w-4xl flex-col gap-10 py-10 sm:gap-12 sm:py-14">
       <PageHeading kicker={formatLongDate(home.now, "utc")}>{BRAND.today}</PageHeading>

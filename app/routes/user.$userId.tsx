@@ -1,15 +1,22 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
 import { data } from "@remix-run/cloudflare";
-import { Await, Link, useLoaderData, useLocation, useSearchParams } from "@remix-run/react";
+import { Await, Link, useLoaderData, useLocation } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
-import { type ReactNode, Suspense, useEffect } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { LinkButton } from "~/app/components/button";
 import { EmptyState, ErrorBox } from "~/app/components/empty-state";
 import { LostPicture } from "~/app/components/illustrations/lost";
 import { LoadingNote } from "~/app/components/spinner";
 import { useToast } from "~/app/components/toast";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { findConversationId } from "~/app/features/profile/find-conversation-id";
+import {
+  OpeningConversation,
+  useIsOpeningConversation,
+} from "~/app/features/conversation/opening-conversation";
+import {
+  findConversationInReferer,
+  findConversationInState,
+} from "~/app/features/profile/find-conversation-id";
 import { type FoundProfile, findProfile } from "~/app/features/profile/find-profile.server";
 import { PublicProfile } from "~/app/features/profile/public-profile";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -24,13 +31,21 @@ export const meta: MetaFunction = () => pageMeta({ title: "Profile" });
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   const finding = findProfile({ request, context }, viewer, params.userId ?? "");
-  if (isScriptNavigation(request)) return { found: finding };
+  const openedFrom = findConversationInReferer(request);
+  if (isScriptNavigation(request)) return { found: finding, openedFrom };
   const found = await finding;
-  return data({ found }, { status: found.status });
+  return data({ found, openedFrom }, { status: found.status });
+}
+
+interface UserPageData {
+  found: FoundProfile | Promise<FoundProfile>;
+  /** The conversation that a link on its page led here from. */
+  openedFrom: string | null;
 }
 
 export default function UserPage() {
-  const { found } = useLoaderData<{ found: FoundProfile | Promise<FoundProfile> }>();
+  const { found } = useLoaderData<UserPageData>();
+  if (useIsOpeningConversation()) return <OpeningConversation />;
   return (
     <Suspense fallback={<Loading />}>
       <Await resolve={found} errorElement={<Failure message={LOAD_FAILED} />}>
@@ -68,13 +83,14 @@ function Frame({ children }: { children: ReactNode }) {
   return <div className="page-width flex max-w-3xl flex-col gap-8 py-8 sm:py-12">{children}</div>;
 }
 
-/** Back to the conversation one came from; it is known from the navigation's state or the address. */
+/** Back to the conversation one came from, if one is known. */
 function BackLink() {
   const { state } = useLocation();
-  const [query] = useSearchParams();
-  // The server never sees the navigation's state: before hydration only the address counts.
+  // As it was when the page was opened: data that is asked for again comes from this page itself.
+  const [openedFrom] = useState(useLoaderData<UserPageData>().openedFrom);
+  // The server never sees the navigation's state.
   const hydrated = useHydrated();
-  const conversationId = findConversationId(hydrated ? state : null, query.get("conversation"));
+  const conversationId = (hydrated ? findConversationInState(state) : null) ?? openedFrom;
   return (
     <Link
       to={conversationId ? `/conversation/${conversationId}` : "/conversations"}

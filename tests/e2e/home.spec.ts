@@ -40,6 +40,7 @@ test("the card: who it is, how long it lasts by the browser's clock, and the way
   });
   await card.getByRole("link", { name: "Bo Achterberg" }).click();
   await expect(page.getByText("Loading conversation...")).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conversation");
   release();
   await expect(page).toHaveURL(path);
   await expect(page.getByText("No messages yet. Say hello!")).toBeVisible();
@@ -105,11 +106,15 @@ test("a day off says so and why; nobody over 80 is promised anything", async ({ 
   await expect(page.getByText(/You come first in the next matching/)).toBeVisible();
   await expectAccessible(page);
 
-  await enterAs(page.context(), server, hal);
-  await page.evaluate(() => localStorage.clear());
-  await page.goto("/conversations");
-  await expect(page.getByText(/nobody over 80 is paired/)).toBeVisible();
-  await expect(page.getByText(/You come first/)).toHaveCount(0);
+  // With a day off and, having come after the run, without one.
+  const ivy = await register(server, "Ivy Older", { ...alone, dob: "1941-01-01" });
+  for (const old of [hal, ivy]) {
+    await enterAs(page.context(), server, old);
+    await page.evaluate(() => localStorage.clear());
+    await page.goto("/conversations");
+    await expect(page.getByText(/nobody over 80 is paired/)).toBeVisible();
+    await expect(page.getByText(/You come first|The next ones come/)).toHaveCount(0);
+  }
 });
 
 test("admins can pair everyone anew; members see no such button", async ({
@@ -159,6 +164,8 @@ test("the history has pages, with scripts and without", async ({
     await expect(past.getByRole("link", { name: "Older conversations" })).toHaveCount(0);
     await past.getByRole("listitem").last().getByRole("link").click();
     await expect(reader).toHaveURL(path);
+    // Its day is over, and the words for an empty list are the same (specification §2).
+    await expect(reader.getByText("No messages yet. Say hello!")).toBeVisible();
   }
   await scriptless.close();
 });
