@@ -3,6 +3,11 @@ import { Button } from "./button";
 import { cx } from "./cx";
 import { useBrowserLayoutEffect, useHydrated } from "./use-hydrated";
 
+const FIRST_MARK = "data-first-focus";
+
+/** For the element of a dialog that has the focus when it opens, with scripts and without. */
+export const FIRST_FOCUS = { autoFocus: true, [FIRST_MARK]: "" };
+
 export interface AlertDialogProps {
   open: boolean;
   /** Called on Escape; the owner sets `open` to false. Not called while `busy`. */
@@ -30,7 +35,11 @@ export function AlertDialog(props: AlertDialogProps) {
   useEffect(() => {
     const dialog = ref.current;
     if (!dialog || !hydrated) return;
-    if (open && !dialog.open) dialog.showModal();
+    if (open && !dialog.open) {
+      dialog.showModal();
+      // React writes no `autofocus` in the browser, so the dialog would take whatever comes first.
+      dialog.querySelector<HTMLElement>(`[${FIRST_MARK}]`)?.focus();
+    }
     if (!open && dialog.open) dialog.close();
   }, [open, hydrated]);
 
@@ -76,10 +85,12 @@ interface DialogCancelProps {
   path: string;
   onClose: () => void;
   disabled: boolean;
+  /** Has the focus when its dialog opens, as in a mere question; false where a field has it ({@link FIRST_FOCUS}). */
+  isFirst?: boolean;
 }
 
-/** Takes the focus when its dialog opens. */
-export function DialogCancel({ path, onClose, disabled }: DialogCancelProps) {
+/** Closes the dialog, and does nothing else. */
+export function DialogCancel({ path, onClose, disabled, isFirst = true }: DialogCancelProps) {
   return (
     <form
       action={path}
@@ -89,7 +100,12 @@ export function DialogCancel({ path, onClose, disabled }: DialogCancelProps) {
         onClose();
       }}
     >
-      <Button type="submit" variant="secondary" disabled={disabled} autoFocus>
+      <Button
+        type="submit"
+        variant="secondary"
+        disabled={disabled}
+        {...(isFirst ? FIRST_FOCUS : {})}
+      >
         Cancel
       </Button>
     </form>

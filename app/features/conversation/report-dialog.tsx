@@ -1,6 +1,11 @@
 import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
+import {
+  AlertDialog,
+  DialogActions,
+  DialogCancel,
+  FIRST_FOCUS,
+} from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
@@ -67,6 +72,7 @@ export function ReportDialog({ open, onClose, partnerName, path, answer }: Repor
           options={OPTIONS}
           defaultValue={shown?.values.reason ?? ""}
           errors={errorsOf("reason")}
+          {...FIRST_FOCUS}
         />
         <TextareaField
           label="Details"
@@ -78,7 +84,7 @@ export function ReportDialog({ open, onClose, partnerName, path, answer }: Repor
       </fetcher.Form>
       <FormErrors errors={shown?.failed && shown.errors.length === 0 ? [shown.failed] : null} />
       <DialogActions>
-        <DialogCancel path={path} onClose={onClose} disabled={isBusy} />
+        <DialogCancel path={path} onClose={onClose} disabled={isBusy} isFirst={false} />
         <Button type="submit" form="report-form" variant="danger" pending={isBusy}>
           Report User
         </Button>
