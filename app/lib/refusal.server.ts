@@ -10,7 +10,8 @@ export interface Refusal {
   errors: FieldError[];
 }
 
-interface Asked {
+/** What a loader or action was asked, for whoever answers in its place. */
+export interface Asked {
   request: Request;
   context: AppLoadContext;
 }

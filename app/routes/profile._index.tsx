@@ -8,15 +8,13 @@ import {
 } from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { buttonClasses, LinkButton } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { SectionLabel } from "~/app/components/section-label";
-import {
-  BlockedMembers,
-  UNBLOCK_FAILED,
-  UNBLOCK_INTENT,
-} from "~/app/features/moderation/blocked-members";
+import { BlockedMembers } from "~/app/features/moderation/blocked-members";
 import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.server";
+import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
 import { clearOutboxesEverywhere } from "~/app/lib/outbox-storage";
@@ -28,6 +26,12 @@ import { redirectWithToast } from "~/app/lib/toast.server";
 import { initialsOf } from "~/core/shared/initials";
 
 const DELETE_FAILED = "Failed to delete account";
+
+/** What the page's forms are answered where they lead nowhere else. */
+interface Answer {
+  intent: string | null;
+  error?: string;
+}
 
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
@@ -41,14 +45,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await request.formData();
   const intent = form.get("intent");
   if (intent === UNBLOCK_INTENT) return unblock({ request, context }, viewer, form);
-  if (intent !== DELETE_INTENT) return data({ error: "Not found" }, { status: 400 });
+  if (intent !== DELETE_INTENT) return data({ intent: null, error: "Not found" }, { status: 400 });
   try {
     const { message } = await context.services.profiles.deleteAccount(viewer);
     const headers = { "set-cookie": endSessionCookie(request) };
     return redirectWithToast("/", { type: "success", message }, headers);
   } catch (error) {
     const refusal = toRefusal(error, DELETE_FAILED, { request, context });
-    return data({ error: refusal.message }, { status: formStatus(refusal) });
+    const answer: Answer = { intent: DELETE_INTENT, error: refusal.message };
+    return data(answer, { status: formStatus(refusal) });
   }
 }
 
@@ -57,7 +62,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   try {
     return await surviveOffline(
       serverAction<typeof action>,
-      offlineAnswer({ error: intent === UNBLOCK_INTENT ? UNBLOCK_FAILED : DELETE_FAILED }),
+      offlineAnswer({ intent, error: intent === UNBLOCK_INTENT ? UNBLOCK_FAILED : DELETE_FAILED }),
     );
   } catch (answer) {
     // Home, and not to /login: the account is gone, and what it never sent shall go with it.
@@ -69,9 +74,12 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 
 export default function ProfilePage() {
   const { user, blocked } = useLoaderData<typeof loader>();
-  const failed = useActionData<{ error?: string }>();
+  const answer = useActionData<Answer>();
+  const isOfDeletion = answer?.intent === DELETE_INTENT;
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
+      {/* Of an Unblock with scripts off: with them its own form tells. */}
+      <FormErrors errors={answer?.error && !isOfDeletion ? [answer.error] : null} />
       <header className="flex flex-col gap-6 sm:flex-row sm:items-center">
         <Avatar initials={initialsOf(user.name)} src={user.avatar_url} size="xl" />
         <div className="min-w-0 flex-1">
@@ -101,10 +109,9 @@ export default function ProfilePage() {
         <p className="mt-4 max-w-measure text-ink-soft">
           Everything we hold about you, your conversations included, as one file to keep.
         </p>
-        {/* Not a client-side link: the browser saves what it leads to. */}
+        {/* Not a client-side link: the browser saves the file, and goes where a session that has ended leads. */}
         <a
           href="/profile/export"
-          download
           className={buttonClasses({ variant: "secondary", size: "sm", className: "mt-4" })}
         >
           Download my data
@@ -112,7 +119,7 @@ export default function ProfilePage() {
       </section>
       <div className="flex flex-col gap-3 border-rule border-t pt-8 sm:flex-row-reverse sm:justify-between">
         <GoButton to="/">Back to Home</GoButton>
-        <DeleteAccount error={failed?.error} />
+        <DeleteAccount error={isOfDeletion ? answer.error : undefined} />
       </div>
     </div>
   );

@@ -69,6 +69,23 @@ test.describe("own profile", () => {
     const exported = JSON.parse(Buffer.concat(chunks).toString("utf8"));
     expect(exported.profile.email).toBe(account.email);
   });
+
+  test("asked for its data by a session that has ended, comes back after signing in", async ({
+    page,
+    server,
+    consoleWatch,
+  }) => {
+    // The browser offers the token that it keeps, and hears that it is dead.
+    consoleWatch.expect(/status of 401.*\/session/);
+    const account = await start(page, server.url, "/profile");
+    await callApi(server.url, "POST", "/api/auth/logout", { token: account.token });
+    await page.getByRole("link", { name: "Download my data" }).click();
+    await expect(page).toHaveURL(`${server.url}/login?next=%2Fprofile`);
+    await page.getByLabel("Email Address").fill(account.email);
+    await page.getByLabel("Password", { exact: true }).fill(account.password);
+    await page.getByRole("button", { name: "Sign In" }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Iris Penn");
+  });
 });
 
 test.describe("deleting the account", () => {
@@ -85,6 +102,7 @@ test.describe("deleting the account", () => {
     ]) {
       await expect(dialog).toContainText(words);
     }
+    await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole("button", { name: "Delete Account" })).toBeFocused();
@@ -399,17 +417,7 @@ test.describe("reset password", () => {
   }
   const submit = (page: Page) => page.getByRole("button", { name: "Update Password" }).click();
 
-  test("tells what does not match or is too short in a notification", async ({ page, server }) => {
-    const account = await start(page, server.url, "/profile/reset-password");
-    await fill(page, account.password, "another one", "yet another");
-    await submit(page);
-    await expect(page.getByRole("alert")).toHaveText("New passwords do not match");
-    await fill(page, account.password, "short");
-    await submit(page);
-    await expect(page.getByRole("alert")).toHaveText("New password must be at least 6 characters");
-  });
-
-  test("a wrong password is told in a banner and a notification, then all goes well", async ({
+  test("every failure is told in a notification, and the last one stands in the banner", async ({
     page,
     server,
   }) => {
@@ -423,6 +431,15 @@ test.describe("reset password", () => {
       "Current password is incorrect",
     );
     await expect(page.getByRole("alert")).toHaveCount(2);
+
+    for (const [next, confirmation, words] of [
+      ["another one", "yet another", "New passwords do not match"],
+      ["short", "short", "New password must be at least 6 characters"],
+    ] as const) {
+      await fill(page, account.password, next, confirmation);
+      await submit(page);
+      await expect(page.getByRole("alert")).toHaveText([words, words]);
+    }
 
     await fill(page, account.password, "a new evening");
     await submit(page);

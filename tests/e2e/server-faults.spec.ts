@@ -147,6 +147,31 @@ test("deleting the account in one tab forgets unsent words in every tab", async 
   expect(await ada.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
 });
 
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("an unblocking that fails is told on the page, and nowhere else", async ({
+    server,
+    page,
+    consoleWatch,
+  }) => {
+    consoleWatch.expect(/status of 500/);
+    const { ada, bo } = await createCouple(server);
+    await ada.api.post(`/api/blocks/${bo.user.id}`);
+    await enterAs(page.context(), server, ada);
+    await page.goto("/profile");
+    const sql = "CREATE TRIGGER stuck BEFORE DELETE ON blocks BEGIN SELECT RAISE(ABORT, 'x'); END";
+    await orderFaults(server.url, { sql });
+    await page.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+    await expect(page.getByRole("alert")).toHaveText("Failed to unblock user");
+    await orderFaults(server.url, { sql: "DROP TRIGGER stuck" });
+    await page.getByRole("button", { name: "Delete Account" }).click();
+    await expect(page.getByRole("alertdialog")).not.toContainText("Failed to unblock user");
+    await page.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
+    await expect(page.getByText("You have not blocked anyone.")).toBeVisible();
+  });
+});
+
 async function joinBy(server: Server, someone: Someone, conversationId: string): Promise<Socket> {
   const socket = io(server.url, {
     transports: ["polling"],

@@ -1,14 +1,8 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
-import { toRefusal } from "~/app/lib/refusal.server";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { AdminList, ListAsk } from "~/core/admin/service";
 import type { Viewer } from "~/core/auth/viewer";
 import { type ListName, readListQuery } from "./list-query";
 import type { Loaded, RecentRuns } from "./loaded";
-
-interface Asked {
-  request: Request;
-  context: AppLoadContext;
-}
 
 const PAGE_SIZE = 10;
 /** How many runs the chart shows. */

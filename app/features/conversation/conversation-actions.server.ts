@@ -1,5 +1,7 @@
-import { type AppLoadContext, data, redirect } from "@remix-run/cloudflare";
-import { toRefusal } from "~/app/lib/refusal.server";
+import { data, redirect } from "@remix-run/cloudflare";
+import { UNBLOCK_FAILED } from "~/app/features/moderation/unblock";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { sendMessageSchema } from "~/core/conversation/schemas";
@@ -11,12 +13,9 @@ import {
   type Intent,
   REPORT_FAILED,
   SEND_FAILED,
-  UNBLOCK_FAILED,
 } from "./conversation-answer";
 
-interface Asked {
-  request: Request;
-  context: AppLoadContext;
+interface AskedForm extends Asked {
   viewer: Viewer;
   conversationId: string;
   form: FormData;
@@ -24,7 +23,7 @@ interface Asked {
 
 /** What the conversation's forms do; each is one call of a service. */
 export async function actOnConversation(
-  asked: Asked,
+  asked: AskedForm,
 ): Promise<Response | ReturnType<typeof refuse>> {
   switch (asked.form.get("intent")) {
     case "send":
@@ -40,9 +39,9 @@ export async function actOnConversation(
   }
 }
 
-type Deed = (asked: Asked) => Promise<Response | ReturnType<typeof data<ConversationAnswer>>>;
+type Deed = (asked: AskedForm) => Promise<Response | ReturnType<typeof data<ConversationAnswer>>>;
 
-async function attempt(asked: Asked, intent: Intent, fallback: string, deed: Deed) {
+async function attempt(asked: AskedForm, intent: Intent, fallback: string, deed: Deed) {
   try {
     return await deed(asked);
   } catch (error) {
@@ -75,7 +74,7 @@ function text(form: FormData, name: string): string | undefined {
  * A message of a form without scripts. Who answers has read what is on the page, and nothing else tells of it
  * there: so the partner's messages become read. The redirect keeps a reload from sending it again.
  */
-async function send({ context, viewer, conversationId, form, request }: Asked) {
+async function send({ context, viewer, conversationId, form, request }: AskedForm) {
   const input = parseInput(sendMessageSchema, {
     content: text(form, "content")?.replaceAll("\r\n", "\n"),
     client_id: text(form, "client_id") || null,
@@ -86,20 +85,20 @@ async function send({ context, viewer, conversationId, form, request }: Asked) {
   return redirect(new URL(request.url).pathname);
 }
 
-async function findPartner({ context, viewer, conversationId }: Asked) {
+async function findPartner({ context, viewer, conversationId }: AskedForm) {
   const ask = { conversationId };
   const { partner } = await context.services.conversations.findPartner(viewer, ask);
   return partner;
 }
 
-async function block(asked: Asked) {
+async function block(asked: AskedForm) {
   const { user_id: userId, name } = await findPartner(asked);
   await asked.context.services.moderation.blockMember(asked.viewer, { userId });
   const message = `You have blocked ${name}.`;
   return redirectWithToast("/conversations", { type: "success", message });
 }
 
-async function unblock(asked: Asked) {
+async function unblock(asked: AskedForm) {
   const { user_id: userId } = await findPartner(asked);
   const { moderation } = asked.context.services;
   const { message } = await moderation.unblockMember(asked.viewer, { userId });
@@ -107,7 +106,7 @@ async function unblock(asked: Asked) {
   return redirectWithToast(pathname, { type: "success", message });
 }
 
-async function report(asked: Asked) {
+async function report(asked: AskedForm) {
   const { user_id: userId } = await findPartner(asked);
   const input = parseInput(reportSchema, {
     reason: text(asked.form, "reason"),
@@ -117,7 +116,7 @@ async function report(asked: Asked) {
   const { moderation } = asked.context.services;
   const { message } = await moderation.reportMember(asked.viewer, { userId, ...input });
   // With scripts the dialog closes and says so itself; without them a new page does.
-  if (isScripted(asked.request)) {
+  if (isScriptNavigation(asked.request)) {
     const answer: ConversationAnswer = {
       intent: "report",
       failed: null,
@@ -129,9 +128,4 @@ async function report(asked: Asked) {
   }
   const { pathname } = new URL(asked.request.url);
   return redirectWithToast(pathname, { type: "success", message });
-}
-
-/** A form sent by scripts asks for data; the browser itself asks for the page. */
-function isScripted(request: Request): boolean {
-  return !(request.headers.get("accept") ?? "").includes("text/html");
 }

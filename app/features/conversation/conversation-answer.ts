@@ -1,3 +1,5 @@
+import { UNBLOCK_FAILED } from "~/app/features/moderation/unblock";
+
 /** What the conversation's action answers when it does not lead elsewhere. */
 export interface ConversationAnswer {
   intent: "send" | "block" | "unblock" | "report" | "unknown";
@@ -15,7 +17,6 @@ export type Intent = ConversationAnswer["intent"];
 
 export const SEND_FAILED = "Failed to send message. Please try again.";
 export const BLOCK_FAILED = "Failed to block user. Please try again.";
-export const UNBLOCK_FAILED = "Failed to unblock user";
 export const REPORT_FAILED = "Failed to report user. Please try again.";
 
 const FAILURES: Record<Intent, string> = {

@@ -1,12 +1,8 @@
-import { type AppLoadContext, data } from "@remix-run/cloudflare";
-import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { data } from "@remix-run/cloudflare";
+import { type Asked, formStatus, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
-import { type BlockedList, UNBLOCK_FAILED } from "./blocked-members";
-
-interface Asked {
-  request: Request;
-  context: AppLoadContext;
-}
+import type { BlockedList } from "./blocked-members";
+import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "./unblock";
 
 /** Whom the member has blocked, or the catalogue's words for why that is not known. */
 export async function listBlocked(asked: Asked, viewer: Viewer): Promise<BlockedList> {
@@ -25,6 +21,7 @@ export async function unblock(asked: Asked, viewer: Viewer, form: FormData) {
     return data({ message }, { status: 200 });
   } catch (error) {
     const refusal = toRefusal(error, UNBLOCK_FAILED, asked);
-    return data({ error: refusal.message }, { status: formStatus(refusal) });
+    const answer = { intent: UNBLOCK_INTENT, error: refusal.message };
+    return data(answer, { status: formStatus(refusal) });
   }
 }

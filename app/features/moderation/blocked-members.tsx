@@ -9,9 +9,7 @@ import { Skeleton } from "~/app/components/skeleton";
 import { useToast } from "~/app/components/toast";
 import type { BlockDto } from "~/core/shared/dto";
 import { initialsOf } from "~/core/shared/initials";
-
-export const UNBLOCK_INTENT = "unblock";
-export const UNBLOCK_FAILED = "Failed to unblock user";
+import { UNBLOCK_INTENT } from "./unblock";
 
 /** A list, or why there is none: it never rejects, so that one failing list leaves the page whole. */
 export type BlockedList = { blocks: BlockDto[] } | { error: string };

@@ -1,5 +1,4 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
-import { toRefusal } from "~/app/lib/refusal.server";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { PublicProfileDto } from "~/core/shared/dto";
 
@@ -9,7 +8,7 @@ export type FoundProfile =
 
 /** Another member's profile, or the words and status of why there is none; it does not reject. */
 export async function findProfile(
-  asked: { request: Request; context: AppLoadContext },
+  asked: Asked,
   viewer: Viewer,
   userId: string,
 ): Promise<FoundProfile> {

@@ -1,15 +1,10 @@
-import { type AppLoadContext, data } from "@remix-run/cloudflare";
-import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { data } from "@remix-run/cloudflare";
+import { type Asked, formStatus, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { City } from "~/core/ports";
 import { citiesQuerySchema, updateLocationSchema } from "~/core/profile/schemas";
 import { parseInput } from "~/core/shared/parse";
 import type { SavedPlace } from "./use-location-capture";
-
-interface Asked {
-  request: Request;
-  context: AppLoadContext;
-}
 
 /** Saves a position as the location call does: place name and timezone are found by the server. */
 export async function saveLocation(asked: Asked, viewer: Viewer, position: unknown) {
