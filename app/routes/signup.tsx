@@ -68,12 +68,18 @@ export default function SignUpPage() {
       other={{ question: "Already a member?", link: "Sign In", to: "/login" }}
     >
       <AuthForm form={form} submit="Create Account" note={<TermsNote />}>
-        <TextField label="Full Name" autoComplete="name" {...bindField(fields.name)} />
+        <TextField
+          label="Full Name"
+          autoComplete="name"
+          aria-required
+          {...bindField(fields.name)}
+        />
         <TextField
           label="Email Address"
           type="email"
           autoComplete="username"
           inputMode="email"
+          aria-required
           {...bindField(fields.email)}
         />
         <DateField
@@ -81,6 +87,7 @@ export default function SignUpPage() {
           hint={`You must be ${MINIMUM_AGE_YEARS} or older. Others see your age, never the date.`}
           autoComplete="bday"
           min={MINIMUM_DATE_OF_BIRTH}
+          aria-required
           {...bindField(fields.dob)}
         />
         <GenderFields
@@ -91,11 +98,13 @@ export default function SignUpPage() {
           label="Password"
           hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
           autoComplete="new-password"
+          aria-required
           {...bindField(fields.password)}
         />
         <PasswordField
           label="Confirm Password"
           autoComplete="new-password"
+          aria-required
           {...bindField(fields.confirmPassword)}
         />
       </AuthForm>

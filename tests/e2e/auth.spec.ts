@@ -125,6 +125,18 @@ test("errors go as soon as they are mended, and the first one takes the focus", 
   await expect(page.getByText("Name is required")).toHaveCount(0);
 });
 
+test("what must be filled in says so to a screen reader", async ({ page }) => {
+  for (const [path, count] of [
+    ["/login", 2],
+    ["/signup", 7],
+  ] as const) {
+    await page.goto(path);
+    const fields = page.locator("main form").locator("input:not([type=hidden]), select");
+    await expect(fields).toHaveCount(count);
+    await expect(page.locator("main form [aria-required=true]")).toHaveCount(count);
+  }
+});
+
 test("a password can be shown, and no two fields bear one name", async ({ page }) => {
   await page.goto("/login");
   await waitForScripts(page);

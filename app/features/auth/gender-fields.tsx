@@ -1,12 +1,8 @@
 import { useId } from "react";
 import { FieldErrors } from "~/app/components/field";
 import { SelectField } from "~/app/components/select-field";
+import { GENDER_OPTIONS, PREFERRED_GENDER_OPTIONS } from "~/app/features/profile/profile-words";
 import type { BoundField } from "~/app/lib/conform-field";
-import { GENDER_ANY, GENDER_UNSTATED, GENDERS } from "~/core/shared/constants";
-
-const genders = GENDERS.map((gender) => ({ value: gender, label: gender }));
-const GENDER_OPTIONS = [...genders, { value: GENDER_UNSTATED, label: "Prefer not to say" }];
-const PREFERRED_OPTIONS = [...genders, { value: GENDER_ANY, label: "Surprise me" }];
 
 /** Both choices at sign-up. They share their words when missing, so those are shown once. */
 export function GenderFields({ gender, preferred }: { gender: BoundField; preferred: BoundField }) {
@@ -24,12 +20,14 @@ export function GenderFields({ gender, preferred }: { gender: BoundField; prefer
           label="Gender"
           placeholder="Please select"
           options={GENDER_OPTIONS}
+          aria-required
           {...shared(gender)}
         />
         <SelectField
           label="Preferred Match Gender"
           placeholder="Please select"
-          options={PREFERRED_OPTIONS}
+          options={PREFERRED_GENDER_OPTIONS}
+          aria-required
           {...shared(preferred)}
         />
       </div>
