@@ -4,6 +4,7 @@ import { LinkButton } from "~/app/components/button";
 import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
 import { SectionLabel } from "~/app/components/section-label";
 import { NextIntroduction } from "~/app/features/shell/next-introduction";
+import { formatLongDate } from "~/app/lib/local-words";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readSession } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";
@@ -37,7 +38,6 @@ export default function LandingPage() {
 
 /** The name as a paper’s nameplate, with its dateline. */
 function Nameplate({ now }: { now: number }) {
-  const date = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeZone: "UTC" });
   return (
     <header className="@container pt-8 sm:pt-10">
       <h1
@@ -47,7 +47,7 @@ function Nameplate({ now }: { now: number }) {
         {BRAND.name}
       </h1>
       <div className="mt-6 flex flex-wrap justify-between gap-x-8 border-ink border-t border-b py-2 sm:mt-9">
-        <p className="kicker text-ink-soft">{date.format(now)}</p>
+        <p className="kicker text-ink-soft">{formatLongDate(now, "utc")}</p>
         <p className="kicker hidden text-ink-soft md:block">Evening edition</p>
         <p className="kicker text-accent">{BRAND.tagline}</p>
       </div>
@@ -112,6 +112,13 @@ function HowItWorks() {
           </li>
         ))}
       </ol>
+      <p className="mt-9 flex flex-wrap items-baseline gap-x-5 gap-y-1 border-rule border-t border-b py-3">
+        <span className="kicker text-accent">Newly added</span>
+        <span className="font-serif text-lg">
+          Age and location matching: name the ages, and how far is too far, and the draw keeps to
+          both.
+        </span>
+      </p>
     </section>
   );
 }

@@ -136,6 +136,12 @@ for (const role of ROLES) {
   });
 }
 
+test("the landing page announces what is new (specification §1)", async ({ page }) => {
+  await page.goto("/");
+  await expect(page.getByText("Newly added")).toBeVisible();
+  await expect(page.getByText(/Age and location matching/)).toBeVisible();
+});
+
 test("a dead session leads to /login and, after signing in, to where one was going", async ({
   page,
   context,
