@@ -6,7 +6,7 @@ interface EmptyStateProps {
   /** One of `illustrations/`, or nothing. */
   picture?: ReactNode;
   title: string;
-  as?: "h1" | "h2" | "h3" | "p";
+  as?: "h1" | "h2";
   /** What it means and what to do about it. */
   children?: ReactNode;
   className?: string;

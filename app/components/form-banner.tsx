@@ -1,28 +1,25 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleCheck from "lucide-react/icons/circle-check";
 import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
 import { cx } from "./cx";
 
 export interface BannerProps {
-  tone?: "error" | "info" | "success";
+  tone?: "error" | "info";
   children: ReactNode;
-  className?: string;
 }
 
 const TONES = {
   error: { icon: CircleAlert, look: "border-accent bg-accent-wash" },
   info: { icon: Info, look: "border-rule-strong bg-paper-sunken" },
-  success: { icon: CircleCheck, look: "border-success bg-success-wash" },
 };
 
 /** A message that concerns a whole form or page. An error is announced at once. */
-export function Banner({ tone = "info", children, className }: BannerProps) {
+export function Banner({ tone = "info", children }: BannerProps) {
   const { icon: Icon, look } = TONES[tone];
   return (
     <div
       role={tone === "error" ? "alert" : undefined}
-      className={cx("flex gap-3 rounded-md border-l-4 px-4 py-3 text-ink", look, className)}
+      className={cx("flex gap-3 rounded-md border-l-4 px-4 py-3 text-ink", look)}
     >
       <Icon aria-hidden className="mt-1 size-4 shrink-0" />
       <div className="min-w-0">{children}</div>

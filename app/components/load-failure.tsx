@@ -1,5 +1,4 @@
 import { useLocation } from "@remix-run/react";
-import type { ReactNode } from "react";
 import { buttonClasses } from "./button";
 import { ErrorBox } from "./empty-state";
 
@@ -7,12 +6,10 @@ interface LoadFailureProps {
   /** The page's heading; it stays, so that one knows where one is. */
   heading: string;
   message: string;
-  /** Another way on. */
-  children?: ReactNode;
 }
 
-/** A page that could not be loaded, with the ways on. */
-export function LoadFailure({ heading, message, children }: LoadFailureProps) {
+/** A page that could not be loaded, with the way on. */
+export function LoadFailure({ heading, message }: LoadFailureProps) {
   const { pathname, search } = useLocation();
   return (
     <div className="page-width max-w-3xl py-12">
@@ -20,13 +17,10 @@ export function LoadFailure({ heading, message, children }: LoadFailureProps) {
         {heading}
       </h1>
       <ErrorBox message={message}>
-        <div className="flex flex-wrap gap-3">
-          {/* A plain link: the whole page is asked for anew. */}
-          <a href={pathname + search} className={buttonClasses({ variant: "primary", size: "sm" })}>
-            Try again
-          </a>
-          {children}
-        </div>
+        {/* A plain link: the whole page is asked for anew. */}
+        <a href={pathname + search} className={buttonClasses({ variant: "primary", size: "sm" })}>
+          Try again
+        </a>
       </ErrorBox>
     </div>
   );

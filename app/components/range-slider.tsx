@@ -5,23 +5,22 @@ import { FieldErrors } from "./field";
 interface RangeBounds {
   min: number;
   max: number;
-  step?: number;
 }
 
 interface RangeCommon extends RangeBounds {
   /** The visible label. */
   label: string;
-  /** The value in words, shown at the end of the label's line and read out: '50 km'. With scripts off it can't follow, so it is hidden. */
-  format?: (value: number) => string;
   errors?: readonly string[];
-  disabled?: boolean;
-  className?: string;
 }
 
 export interface RangeSliderProps extends RangeCommon {
   name: string;
+  step: number;
   defaultValue: number;
-  onChange?: (value: number) => void;
+  /** The value in words, shown at the end of the label's line and read out: '50 km'. With scripts off it can't follow, so it is hidden. */
+  format: (value: number) => string;
+  onChange: (value: number) => void;
+  className?: string;
 }
 
 const percent = (value: number, { min, max }: RangeBounds) => ((value - min) / (max - min)) * 100;
@@ -31,8 +30,7 @@ const percent = (value: number, { min, max }: RangeBounds) => ((value - min) / (
  * forced colours come with it, and it sends its value with scripts off.
  */
 export function RangeSlider(props: RangeSliderProps) {
-  const { label, name, min, max, step = 1, defaultValue, onChange, format = String } = props;
-  const { errors, disabled, className } = props;
+  const { label, name, min, max, step, defaultValue, onChange, format, errors, className } = props;
   const [value, setValue] = useState(defaultValue);
   const id = useId();
   return (
@@ -42,15 +40,15 @@ export function RangeSlider(props: RangeSliderProps) {
           {label}
         </label>
         <span aria-hidden className="font-serif text-ink text-lg noscript:hidden">
-          {disabled ? null : format(value)}
+          {format(value)}
         </span>
       </div>
       <div className="relative h-11">
-        <Track from={0} to={percent(value, props)} disabled={disabled} />
+        <Track from={0} to={percent(value, props)} />
         <input
           type="range"
           className="range absolute inset-0"
-          {...{ id, name, min, max, step, disabled }}
+          {...{ id, name, min, max, step }}
           value={value}
           aria-valuetext={format(value)}
           aria-invalid={errors?.length ? true : undefined}
@@ -58,7 +56,7 @@ export function RangeSlider(props: RangeSliderProps) {
           onChange={(event) => {
             const next = event.currentTarget.valueAsNumber;
             setValue(next);
-            onChange?.(next);
+            onChange(next);
           }}
         />
       </div>
@@ -72,36 +70,35 @@ export interface DualRangeSliderProps extends RangeCommon {
   /** Accessible names of the two thumbs. */
   thumbLabels: readonly [string, string];
   defaultValue: readonly [number, number];
-  /** The least distance between the two; each thumb stops there. */
-  gap?: number;
-  formatRange?: (low: number, high: number) => string;
-  onChange?: (low: number, high: number) => void;
+  /** Both in words, shown as those of a {@link RangeSlider} are. */
+  formatRange: (low: number, high: number) => string;
 }
 
-/** Two values in one group, the lower always at least `gap` below the upper. */
+/** The least distance between the two; each thumb stops there. */
+const GAP = 1;
+
+/** Two whole numbers in one group, the lower always below the upper. */
 export function DualRangeSlider(props: DualRangeSliderProps) {
-  const { label, names, thumbLabels, min, max, step = 1, defaultValue, gap = 1 } = props;
-  const { format = String, formatRange, onChange, errors, disabled, className } = props;
+  const { label, names, thumbLabels, min, max, defaultValue, formatRange, errors } = props;
   const [[low, high], setRange] = useState<readonly [number, number]>(defaultValue);
   const id = useId();
   const inputs = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)] as const;
 
   function change(which: 0 | 1, wanted: number) {
-    const next: readonly [number, number] =
+    setRange(
       which === 0
-        ? [Math.max(min, Math.min(wanted, high - gap)), high]
-        : [low, Math.min(max, Math.max(wanted, low + gap))];
-    setRange(next);
-    onChange?.(next[0], next[1]);
+        ? [Math.max(min, Math.min(wanted, high - GAP)), high]
+        : [low, Math.min(max, Math.max(wanted, low + GAP))],
+    );
   }
 
   // Both controls lie over each other and let go of the pointer but for their thumbs: a press on the
   // track goes to whichever thumb is nearer.
   function onTrackPress(event: PointerEvent<HTMLDivElement>) {
-    if (disabled || event.target !== event.currentTarget) return;
+    if (event.target !== event.currentTarget) return;
     const box = event.currentTarget.getBoundingClientRect();
     const share = (event.clientX - box.left) / box.width;
-    const value = Math.round((min + share * (max - min)) / step) * step;
+    const value = Math.round(min + share * (max - min));
     const which = Math.abs(value - low) <= Math.abs(value - high) ? 0 : 1;
     event.preventDefault();
     change(which, value);
@@ -110,7 +107,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
 
   return (
     <fieldset
-      className={cx("flex flex-col", className)}
+      className="flex flex-col"
       aria-describedby={errors?.length ? `${id}-error` : undefined}
     >
       <legend className="sr-only">{label}</legend>
@@ -119,11 +116,11 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
           {label}
         </span>
         <span aria-hidden className="font-serif text-ink text-lg noscript:hidden">
-          {formatRange?.(low, high) ?? `${format(low)} – ${format(high)}`}
+          {formatRange(low, high)}
         </span>
       </div>
       <div className="relative h-11" onPointerDown={onTrackPress}>
-        <Track from={percent(low, props)} to={percent(high, props)} disabled={disabled} />
+        <Track from={percent(low, props)} to={percent(high, props)} />
         {([0, 1] as const).map((which) => {
           const value = which === 0 ? low : high;
           return (
@@ -138,8 +135,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
               )}
               name={names[which]}
               aria-label={thumbLabels[which]}
-              aria-valuetext={format(value)}
-              {...{ min, max, step, disabled, value }}
+              {...{ min, max, value }}
               onChange={(event) => change(which, event.currentTarget.valueAsNumber)}
             />
           );
@@ -151,7 +147,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
 }
 
 /** The line under the thumbs; both ends are inset by half a thumb, as the thumbs' own travel is. */
-function Track({ from, to, disabled }: { from: number; to: number; disabled?: boolean }) {
+function Track({ from, to }: { from: number; to: number }) {
   return (
     <svg
       aria-hidden
@@ -160,9 +156,7 @@ function Track({ from, to, disabled }: { from: number; to: number; disabled?: bo
       viewBox="0 0 100 4"
     >
       <rect width="100" height="2" y="1" className="fill-rule-strong" />
-      {disabled ? null : (
-        <rect x={from} width={Math.max(0, to - from)} height="4" className="fill-accent" />
-      )}
+      <rect x={from} width={Math.max(0, to - from)} height="4" className="fill-accent" />
     </svg>
   );
 }

@@ -1,13 +1,7 @@
 import { cx } from "./cx";
 
-interface SpinnerProps {
-  /** Spoken and shown to nobody else; leave it out where words stand beside the spinner. */
-  label?: string;
-  className?: string;
-}
-
-/** A turning ring, 1em wide unless a size class says otherwise. */
-export function Spinner({ label, className }: SpinnerProps) {
+/** A turning ring beside words, 1em wide unless a size class says otherwise. */
+export function Spinner({ className }: { className?: string }) {
   return (
     <span className={cx("inline-flex size-[1em] shrink-0", className)}>
       <svg
@@ -22,7 +16,6 @@ export function Spinner({ label, className }: SpinnerProps) {
         <circle cx="12" cy="12" r="9" opacity="0.25" />
         <path d="M12 3a9 9 0 0 1 9 9" />
       </svg>
-      {label ? <span className="sr-only">{label}</span> : null}
     </span>
   );
 }

@@ -8,8 +8,6 @@ import { useToast } from "~/app/components/toast";
 import type { ReportReason } from "~/core/shared/constants";
 import type { AdminReportDto, EvidenceMessageDto } from "~/core/shared/dto";
 
-export const REPORT_INTENT = "update-report";
-
 const REASONS: Record<ReportReason, string> = {
   harassment: "Harassment",
   spam: "Spam",
@@ -54,7 +52,6 @@ function StatusForm({ report }: { report: AdminReportDto }) {
   const isOpen = report.status === "open";
   return (
     <fetcher.Form method="post" action={`/admin${search}`}>
-      <input type="hidden" name="intent" value={REPORT_INTENT} />
       <input type="hidden" name="reportId" value={report.report_id} />
       <input type="hidden" name="status" value={isOpen ? "resolved" : "open"} />
       <Button
