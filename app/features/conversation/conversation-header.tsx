@@ -11,8 +11,7 @@ import { PartnerLines } from "~/app/features/pairing/partner-lines";
 import { formatCountdown } from "~/core/shared/countdown";
 import type { PartnerDto } from "~/core/shared/dto";
 import { initialsOf } from "~/core/shared/initials";
-
-export type DialogName = "block" | "report";
+import type { DialogName } from "./use-dialog";
 
 interface ConversationHeaderProps {
   conversationId: string;
@@ -67,10 +66,7 @@ function ConversationMenu({ conversationId, partner, onDialog }: ConversationHea
       face={<EllipsisVertical aria-hidden className="size-5" />}
       buttonClassName="hover:bg-paper-sunken"
     >
-      <MenuLink
-        to={`/user/${partner.user_id}?conversation=${conversationId}`}
-        state={{ conversationId }}
-      >
+      <MenuLink to={`/user/${partner.user_id}`} state={{ conversationId }}>
         <UserRound aria-hidden />
         View Profile
       </MenuLink>

@@ -1,5 +1,5 @@
-import { useActionData, useLocation, useRevalidator, useSearchParams } from "@remix-run/react";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useActionData, useLocation, useRevalidator } from "@remix-run/react";
+import { useEffect, useRef, useState } from "react";
 import { useToast } from "~/app/components/toast";
 import { useNow } from "~/app/lib/use-now";
 import type { ConversationDto, MessageDto } from "~/core/shared/dto";
@@ -8,12 +8,13 @@ import { BlockDialog } from "./block-dialog";
 import { Composer, type ComposerHandle } from "./composer";
 import { ConnectionNote } from "./connection-note";
 import { type ConversationAnswer, SEND_FAILED } from "./conversation-answer";
-import { ConversationHeader, type DialogName } from "./conversation-header";
+import { ConversationHeader } from "./conversation-header";
 import type { ConversationLive, LiveSnapshot } from "./conversation-live";
 import { MessageList } from "./message-list";
 import { NotificationPrompt, notifyOfMessage } from "./notification-prompt";
 import { ReportDialog } from "./report-dialog";
 import { useConversationLive } from "./use-conversation-live";
+import { useDialog } from "./use-dialog";
 import { useExpiryRedirect } from "./use-expiry-redirect";
 import { useReadingPlace } from "./use-reading-place";
 import { useUnreadTitle } from "./use-unread-title";
@@ -75,7 +76,6 @@ export function ConversationView(props: ConversationViewProps) {
         items={items}
         viewerId={viewer.id}
         partnerName={partner.name}
-        isOpen={isOpen}
         now={now}
         place={reading}
         hasOlder={snapshot.hasOlder}
@@ -125,20 +125,6 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
       {isTyping ? `${name} is typing…` : null}
     </p>
   );
-}
-
-/** Which dialog is open. The address names it where scripts are off, or were when the page was asked for. */
-export function useDialog() {
-  const [query, setQuery] = useSearchParams();
-  const named = query.get("dialog");
-  const [dialog, setDialog] = useState<DialogName | null>(
-    named === "block" || named === "report" ? named : null,
-  );
-  const close = useCallback(() => {
-    setDialog(null);
-    if (named !== null) setQuery({}, { replace: true, preventScrollReset: true });
-  }, [named, setQuery]);
-  return { dialog, open: setDialog, close };
 }
 
 /** What is before the reader's eyes is read. */

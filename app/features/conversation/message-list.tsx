@@ -14,7 +14,6 @@ interface MessageListProps {
   items: readonly ThreadItem[];
   viewerId: string;
   partnerName: string;
-  isOpen: boolean;
   /** Milliseconds since 1970. */
   now: number;
   place: ReadingPlace;
@@ -29,7 +28,7 @@ interface MessageListProps {
 
 /** The messages under the names of their days. */
 export function MessageList(props: MessageListProps) {
-  const { items, place, isOpen } = props;
+  const { items, place } = props;
   const zone: Zone = useHydrated() ? "local" : "utc";
   return (
     <div className="relative flex min-h-0 flex-1 flex-col">
@@ -45,7 +44,7 @@ export function MessageList(props: MessageListProps) {
           {props.hasOlder ? <Older {...props} /> : null}
           {items.length === 0 ? (
             <p className="m-auto py-12 text-center font-serif text-2xl text-ink-soft italic">
-              {isOpen ? "No messages yet. Say hello!" : "Nothing was said that day."}
+              No messages yet. Say hello!
             </p>
           ) : (
             <Days {...props} zone={zone} />

@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
+import { findPlace } from "~/app/features/pairing/find-place.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { BlockStatusDto, ConversationDto, MessageDto } from "~/core/shared/dto";
 import { AppError } from "~/core/shared/errors";
-import { findPlace } from "./find-place.server";
 
 /** How many messages a page begins with; earlier ones come when they are asked for. */
 const FIRST_PAGE = 100;

@@ -9,8 +9,8 @@ import { useToast } from "~/app/components/toast";
 import type { PartnerDto } from "~/core/shared/dto";
 import { ERRORS } from "~/core/shared/errors";
 import type { ConversationAnswer } from "./conversation-answer";
-import { useDialog } from "./conversation-view";
 import { ReportDialog } from "./report-dialog";
+import { useDialog } from "./use-dialog";
 
 const FRAME = "flex min-h-0 flex-1 flex-col overflow-y-auto py-8";
 

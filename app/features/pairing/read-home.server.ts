@@ -1,8 +1,8 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
-import { findPlace } from "~/app/features/conversation/find-place.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { AGE_PREFERENCE_MAX } from "~/core/shared/constants";
 import type { PastPairingDto } from "~/core/shared/dto";
+import { findPlace } from "./find-place.server";
 
 /** Of the history, on one page. */
 const PAST_PER_PAGE = 20;
