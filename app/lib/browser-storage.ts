@@ -4,25 +4,31 @@
 export type StorageKind = "localStorage" | "sessionStorage";
 
 export function readStored(kind: StorageKind, key: string): string | null {
-  try {
-    return window[kind].getItem(key);
-  } catch {
-    return null;
-  }
+  return attempt(() => globalThis[kind].getItem(key)) ?? null;
 }
 
-export function writeStored(kind: StorageKind, key: string, value: string): void {
-  try {
-    window[kind].setItem(key, value);
-  } catch {
-    // Full or forbidden: the choice then lasts as long as the page.
-  }
+/** @returns whether it is kept; where it is not, it lasts as long as the page at most */
+export function writeStored(kind: StorageKind, key: string, value: string): boolean {
+  return (
+    attempt(() => {
+      globalThis[kind].setItem(key, value);
+      return true;
+    }) ?? false
+  );
 }
 
 export function removeStored(kind: StorageKind, key: string): void {
+  attempt(() => globalThis[kind].removeItem(key));
+}
+
+export function listStoredKeys(kind: StorageKind): string[] {
+  return attempt(() => Object.keys(globalThis[kind])) ?? [];
+}
+
+function attempt<T>(work: () => T): T | undefined {
   try {
-    window[kind].removeItem(key);
+    return work();
   } catch {
-    // Forbidden: then there is nothing to remove either.
+    return undefined;
   }
 }

@@ -1,4 +1,5 @@
 import type { MessageDto } from "~/core/shared/dto";
+import { readStored } from "./browser-storage";
 
 /** How long a call may take before it counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
@@ -10,18 +11,17 @@ export type Answer<Body> =
 
 let pageToken: string | null = null;
 
-/** The token that came with the page, for a browser that keeps nothing, or has not kept it yet. */
+/** The token that came with the page; null once its session is over. */
 export function rememberToken(token: string | null): void {
   pageToken = token;
 }
 
-/** The session's token as the browser keeps it (contract §6), else the page's; null when there is none. */
+/**
+ * The page's own token, else the one that the browser keeps (contract §6): what another tab or an earlier session
+ * left there may be somebody else's. Null when there is none.
+ */
 export function readAuthToken(): string | null {
-  try {
-    return localStorage.getItem("authToken") ?? pageToken;
-  } catch {
-    return pageToken;
-  }
+  return pageToken ?? readStored("localStorage", "authToken");
 }
 
 async function call<Body>(

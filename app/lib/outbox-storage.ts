@@ -1,4 +1,5 @@
 import { compareEntries, type OutboxEntry, parseEntry } from "~/core/shared/outbox";
+import { listStoredKeys, readStored, removeStored, writeStored } from "./browser-storage";
 
 const PREFIX = "outbox:";
 const DRAFT_PREFIX = "draft:";
@@ -18,23 +19,14 @@ function prefixOf({ memberId, conversationId }: OutboxOwner): string {
 }
 
 function listKeys(prefix: string): string[] {
-  const kept = attempt(() => Object.keys(localStorage)) ?? [];
+  const kept = listStoredKeys("localStorage");
   return [...kept, ...memory.keys()].filter((key) => key.startsWith(prefix));
-}
-
-/** A browser may forbid storage, or have no room left. */
-function attempt<T>(work: () => T): T | undefined {
-  try {
-    return work();
-  } catch {
-    return undefined;
-  }
 }
 
 export function readOutbox(owner: OutboxOwner): OutboxEntry[] {
   return listKeys(prefixOf(owner))
     .flatMap((key) => {
-      const text = memory.get(key) ?? attempt(() => localStorage.getItem(key));
+      const text = memory.get(key) ?? readStored("localStorage", key);
       return (text && parseEntry(text)) || [];
     })
     .sort(compareEntries);
@@ -43,17 +35,13 @@ export function readOutbox(owner: OutboxOwner): OutboxEntry[] {
 export function writeEntry(owner: OutboxOwner, entry: OutboxEntry): void {
   const key = prefixOf(owner) + entry.client_id;
   const text = JSON.stringify(entry);
-  const isKept = attempt(() => {
-    localStorage.setItem(key, text);
-    return true;
-  });
-  if (!isKept) memory.set(key, text);
+  if (!writeStored("localStorage", key, text)) memory.set(key, text);
 }
 
 export function removeEntry(owner: OutboxOwner, clientId: string): void {
   const key = prefixOf(owner) + clientId;
   memory.delete(key);
-  attempt(() => localStorage.removeItem(key));
+  removeStored("localStorage", key);
 }
 
 /** The conversations in which a member has something waiting. */
@@ -97,12 +85,11 @@ export function clearOutboxes(exceptMemberId?: string): void {
   for (const key of listKeys(PREFIX)) {
     if (kept && key.startsWith(kept)) continue;
     memory.delete(key);
-    attempt(() => localStorage.removeItem(key));
+    removeStored("localStorage", key);
   }
-  const drafts = attempt(() => Object.keys(sessionStorage)) ?? [];
-  for (const key of drafts) {
+  for (const key of listStoredKeys("sessionStorage")) {
     const isKept = exceptMemberId !== undefined && key.startsWith(draftPrefix(exceptMemberId));
-    if (key.startsWith(DRAFT_PREFIX) && !isKept) attempt(() => sessionStorage.removeItem(key));
+    if (key.startsWith(DRAFT_PREFIX) && !isKept) removeStored("sessionStorage", key);
   }
 }
 
@@ -110,12 +97,13 @@ const draftPrefix = (memberId: string) => `${DRAFT_PREFIX}${memberId}:`;
 
 /** What was typed and not sent, while the tab lives; empty when nothing was. */
 export function readDraft({ memberId, conversationId }: OutboxOwner): string {
-  return attempt(() => sessionStorage.getItem(draftPrefix(memberId) + conversationId)) ?? "";
+  return readStored("sessionStorage", draftPrefix(memberId) + conversationId) ?? "";
 }
 
 export function keepDraft({ memberId, conversationId }: OutboxOwner, text: string): void {
   const key = draftPrefix(memberId) + conversationId;
-  attempt(() => (text === "" ? sessionStorage.removeItem(key) : sessionStorage.setItem(key, text)));
+  if (text === "") removeStored("sessionStorage", key);
+  else writeStored("sessionStorage", key, text);
 }
 
 /** Tells of changes by other tabs. Answers how to stop. */

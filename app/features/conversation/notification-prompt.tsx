@@ -1,19 +1,12 @@
 import BellRing from "lucide-react/icons/bell-ring";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
+import { readStored, writeStored } from "~/app/lib/browser-storage";
 import type { MessageDto } from "~/core/shared/dto";
 
 const DISMISSED_KEY = "notificationsDismissed";
 /** How long a notification stays that tells of what is on screen anyway. */
 const IN_SIGHT_MS = 3_000;
-
-function isDismissed(): boolean {
-  try {
-    return localStorage.getItem(DISMISSED_KEY) !== null;
-  } catch {
-    return true;
-  }
-}
 
 /**
  * Tells of a partner's message if the reader has allowed it (specification §4). One replaces the other, so
@@ -44,16 +37,14 @@ export function NotificationPrompt({ hasWritten, name }: { hasWritten: boolean; 
 
   useEffect(() => {
     const isOpen = typeof Notification !== "undefined" && Notification.permission === "default";
-    if (hasWritten && isOpen && !isDismissed()) setIsAsked(true);
+    const isDismissed = readStored("localStorage", DISMISSED_KEY) !== null;
+    if (hasWritten && isOpen && !isDismissed) setIsAsked(true);
   }, [hasWritten]);
 
   const dismiss = useCallback(() => {
     setIsAsked(false);
-    try {
-      localStorage.setItem(DISMISSED_KEY, "1");
-    } catch {
-      // Then it is offered again another time.
-    }
+    // Where nothing is kept it is offered again another time.
+    writeStored("localStorage", DISMISSED_KEY, "1");
   }, []);
 
   if (!isAsked) return null;

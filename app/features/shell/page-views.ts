@@ -1,6 +1,6 @@
 import { useMatches } from "@remix-run/react";
 import { useEffect } from "react";
-import { readStored, writeStored } from "./browser-storage";
+import { readStored, writeStored } from "~/app/lib/browser-storage";
 
 export type Consent = "accepted" | "declined";
 

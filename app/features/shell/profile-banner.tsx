@@ -2,8 +2,8 @@ import { Link, useLocation } from "@remix-run/react";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { IconButton } from "~/app/components/button";
+import { readStored, writeStored } from "~/app/lib/browser-storage";
 import type { MemberDto } from "~/core/shared/dto";
-import { readStored, writeStored } from "./browser-storage";
 
 const DISMISSED_KEY = "profileBannerDismissed";
 const EDIT_PATH = "/profile/edit";
