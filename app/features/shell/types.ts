@@ -16,8 +16,8 @@ export interface ShellData {
 /** What a route may ask of the shell: `export const handle: ShellHandle = { fullHeight: true }`. */
 export interface ShellHandle {
   /**
-   * The page is a column of exactly the window's height, without footer: `main` is a flex column that
-   * doesn't scroll, so the page scrolls its own middle and keeps its end in sight.
+   * The page is a column of exactly the window's height, with a slim footer where there is room to spare: `main`
+   * is a flex column that doesn't scroll, so the page scrolls its own middle and keeps its end in sight.
    */
   fullHeight?: boolean;
 }
