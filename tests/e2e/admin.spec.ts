@@ -18,7 +18,7 @@ test.use({ world: "admin" });
 test.describe.configure({ mode: "serial" });
 
 let admin: Account;
-const section = (name: string) => `section:has(> div h2:text-is("${name}"))`;
+const section = (name: string) => `section:has(> h2:text-is("${name}"))`;
 
 test.beforeAll(async ({ server }) => {
   admin = await register(server.url, "Ada Lantern");
