@@ -1,4 +1,11 @@
-import { type Account, enter, pickFromMenu, register, waitForScripts } from "./fixtures/api";
+import {
+  type Account,
+  enter,
+  pickFromMenu,
+  register,
+  signInAdmin,
+  waitForScripts,
+} from "./fixtures/api";
 import { expect, test } from "./fixtures/test";
 
 test.use({ world: "routes" });
@@ -51,7 +58,7 @@ const ROWS: readonly Row[] = [
   },
   {
     path: "/profile",
-    heading: /^(Member|Admin) Of Routes$/,
+    heading: /^(Member Of Routes|Quill Keeper)$/,
     title: /^My Profile · Happenstance$/,
     leads: forMembers("/profile"),
   },
@@ -104,9 +111,7 @@ const accounts = new Map<Role, Account>();
 
 test.beforeAll(async ({ server }) => {
   accounts.set("member", await register(server.url, "Member Of Routes"));
-  const admin = await register(server.url, "Admin Of Routes");
-  await server.grantAdmin(admin.email);
-  accounts.set("admin", admin);
+  accounts.set("admin", await signInAdmin(server.url));
 });
 
 /** The browser's own complaint about a page that is answered with 404. */

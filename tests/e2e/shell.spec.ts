@@ -1,4 +1,11 @@
-import { callApi, enter, pickFromMenu, register, waitForScripts } from "./fixtures/api";
+import {
+  callApi,
+  enter,
+  pickFromMenu,
+  register,
+  signInAdmin,
+  waitForScripts,
+} from "./fixtures/api";
 import { expect, test } from "./fixtures/test";
 
 declare global {
@@ -86,9 +93,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.goto("/faq");
       await page.getByRole("button", { name: "Main menu" }).click();
       await expect(items).toHaveText(["About", "Login", "Sign Up"]);
-      const admin = await register(server.url, "Menu Admin");
-      await server.grantAdmin(admin.email);
-      await enter(context, server.url, admin);
+      await enter(context, server.url, await signInAdmin(server.url));
       await page.goto("/faq");
       await page.getByRole("button", { name: "Main menu" }).click();
       await expect(items).toHaveText([
