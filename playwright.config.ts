@@ -1,8 +1,5 @@
 import { defineConfig, devices } from "@playwright/test";
-import { findChromium } from "./scripts/lib/ensure-browser.mjs";
-
-const executablePath = findChromium() ?? undefined;
-const isRoot = process.getuid?.() === 0;
+import { launchOptions } from "./scripts/lib/browser-options.mjs";
 
 /** One Chromium. A spec that has something to say about phones sets its own viewport. */
 export default defineConfig({
@@ -29,18 +26,6 @@ export default defineConfig({
     contextOptions: { reducedMotion: "reduce" },
     // A trace of every test takes a third of the time; ask for one with `--trace retain-on-failure`.
     screenshot: "only-on-failure",
-    launchOptions: {
-      ...(executablePath ? { executablePath } : {}),
-      args: [
-        // Chromium refuses its sandbox to root.
-        ...(isRoot ? ["--no-sandbox"] : []),
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-      ],
-    },
+    launchOptions: launchOptions(),
   },
 });

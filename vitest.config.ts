@@ -17,6 +17,7 @@ export default defineConfig({
           include: ["tests/unit/**/*.test.ts"],
           environment: "node",
           setupFiles: ["tests/support/fail-on-console.ts"],
+          testTimeout: 60_000,
         },
       },
       {

@@ -10,7 +10,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { DEMO_PASSWORD } from "./demo-members.mjs";
-import { findChromium } from "./lib/ensure-browser.mjs";
+import { launchOptions } from "./lib/browser-options.mjs";
 import { executeFile } from "./lib/local-database.mjs";
 import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
 import {
@@ -277,18 +277,9 @@ await runMain(async () => {
   const folder = resolve(values.out);
   mkdirSync(folder, { recursive: true });
   const browser = await chromium.launch({
-    executablePath: findChromium() ?? undefined,
+    ...launchOptions(),
     // Real scrollbars: hidden ones leave their gutter empty.
     ignoreDefaultArgs: ["--hide-scrollbars"],
-    args: [
-      "--no-sandbox",
-      "--disable-gpu",
-      "--disable-quic",
-      "--no-first-run",
-      "--disable-background-networking",
-      "--disable-component-update",
-      "--disable-sync",
-    ],
   });
   try {
     const options = { folder, only: values.only };

@@ -12,7 +12,7 @@ import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { chromium } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../scripts/demo-members.mjs";
-import { findChromium } from "../../scripts/lib/ensure-browser.mjs";
+import { launchOptions } from "../../scripts/lib/browser-options.mjs";
 import { ensureBuild } from "../../scripts/lib/ensure-build.mjs";
 import { NODE, ROOT, runMain } from "../../scripts/lib/project.mjs";
 import { startCompressingProxy } from "./compressing-proxy.mjs";
@@ -21,15 +21,6 @@ import { ROUTES } from "./routes.mjs";
 const PORT = Number(process.env.PORT ?? 9555);
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const EDGE = `http://127.0.0.1:${PORT + 2}`;
-const FLAGS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const RESULTS = join(ROOT, "bench/pages/results.json");
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
@@ -224,10 +215,10 @@ await runMain(async () => {
   const stop = await startServer(state);
   const stopEdge = await startCompressingProxy(PORT + 2, PORT);
   const debugPort = PORT + 1;
-  const executablePath = findChromium() ?? chromium.executablePath();
+  const options = launchOptions();
   const browser = await chromium.launch({
-    executablePath,
-    args: [...FLAGS, `--remote-debugging-port=${debugPort}`],
+    ...options,
+    args: [...options.args, `--remote-debugging-port=${debugPort}`],
   });
   try {
     const asked = await readPaths();

@@ -221,7 +221,8 @@ export const MEMBER_SHOTS = [
   {
     name: "user",
     who: "paired",
-    path: (demo) => `/user/${demo.partnerId}?conversation=${demo.today}`,
+    path: (demo) => `/conversation/${demo.today}`,
+    act: (page) => openMenu(page, "Conversation menu", "View Profile"),
   },
   { name: "user-not-found", who: "paired", path: () => "/user/nobody" },
   { name: "profile", who: "paired", path: () => "/profile" },
