@@ -1,4 +1,5 @@
 import {
+  ALONE,
   type Blossoms,
   BURIED,
   CONVERTED,
@@ -10,6 +11,8 @@ import {
 
 const NOBODY = -1;
 const NONE = new Int32Array(0);
+/** What going through those in the trees costs for each of them. */
+const LOOKS_A_MEMBER = 0.02;
 
 /**
  * A matching and the alternating trees that grow on it: who is reached from whom, which blossoms have been
@@ -132,6 +135,11 @@ export class AlternatingForest implements Blossoms {
   /** Buries one FREE member, so that no path may end there. */
   buryFree(v: number): void {
     this.change(v, BURIED);
+  }
+
+  /** Sets a FREE member aside for good: nobody suits. */
+  setAside(v: number): void {
+    this.change(v, ALONE);
   }
 
   /** Digs up everything that was buried, for a stage under other rules. */
@@ -284,6 +292,34 @@ export class AlternatingForest implements Blossoms {
       this.change(v, this.mate[v] === -1 ? FREE : WAITING);
     }
     this.touchedCount = 0;
+  }
+
+  /**
+   * Takes down the trees that have found their partner, while the others stand.
+   * @returns who was in them
+   */
+  protected takeDownFrozen(): Int32Array {
+    const { touched } = this;
+    // The others move up; the queue is empty, and has room for the rest.
+    const down = this.#queue;
+    let count = 0;
+    let kept = 0;
+    for (let i = 0; i < this.touchedCount; i++) {
+      const v = touched[i] as number;
+      if (this.isFrozen(v)) down[count++] = v;
+      else touched[kept++] = v;
+    }
+    this.index.looks += this.touchedCount * LOOKS_A_MEMBER;
+    this.touchedCount = kept;
+    const released = down.slice(0, count);
+    for (const v of released) {
+      this.#leader[v] = v;
+      this.#ring[v] = v;
+      this.change(v, this.mate[v] === -1 ? FREE : WAITING);
+    }
+    // Whatever was noted of them holds no more.
+    this.index.beginSearch();
+    return released;
   }
 
   protected buryTree(): void {

@@ -78,7 +78,7 @@ export function arrangeMembers(raw: RawColumns): {
   };
   fillSphere(byKey, located);
   storeWhole(byKey);
-  const inSpace = orderInSpace(byKey, located);
+  const inSpace = orderInSpace(byKey, limits, located);
   return { columns: permute(byKey, inSpace), limits, located };
 }
 

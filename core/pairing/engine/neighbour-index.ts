@@ -10,6 +10,8 @@ export const OUTER = 3;
 export const CONVERTED = 4;
 /** In a tree that led nowhere: no augmenting path ever passes here, so nobody looks again. */
 export const BURIED = 5;
+/** Suits nobody at all, and stands aside for good. */
+export const ALONE = 6;
 
 /**
  * The compatible partners of a member, without a list of them: what the search asks of a population.

@@ -1,3 +1,4 @@
+import { MINIMUM_AGE_YEARS } from "../../shared/constants.ts";
 import type { PairSet } from "./pair-set.ts";
 import { greatCircleKm } from "./sphere.ts";
 
@@ -35,6 +36,35 @@ export interface Limits {
   km: Float64Array;
   /** What belongs to it through the unit sphere, 32-bit: for a first look. */
   chords: Float32Array;
+}
+
+/** How far a member looks, see {@link reachOf}. */
+export const NOWHERE = 0;
+export const ANYWHERE = 1;
+export const EVERYWHERE = 2;
+export const NEARBY = 3;
+export const NOBODY_AT_ALL = 4;
+
+/**
+ * `NOWHERE` for somebody without coordinates (a limit counts for nothing then), `ANYWHERE` for coordinates and no
+ * limit, `EVERYWHERE` for a limit that spans the Earth: everybody with coordinates is within it; else `NEARBY`.
+ * `NOBODY_AT_ALL` for a limit or a range of ages that no adult can meet.
+ */
+export function reachOf(
+  columns: MemberColumns,
+  limits: Limits,
+  located: number,
+  v: number,
+): number {
+  const oldest = columns.maximumAges[v] as number;
+  if (oldest < MINIMUM_AGE_YEARS || oldest < (columns.minimumAges[v] as number))
+    return NOBODY_AT_ALL;
+  if (v >= located) return NOWHERE;
+  const limit = columns.limits[v] as number;
+  if (Number.isNaN(limits.km[limit] as number)) return ANYWHERE;
+  const chord = limits.chords[limit] as number;
+  if (chord < 0) return NOBODY_AT_ALL;
+  return chord > 2 ? EVERYWHERE : NEARBY;
 }
 
 /**
@@ -143,6 +173,11 @@ export class Population {
   /** True for a member whom a distance limit binds. */
   isLimited(v: number): boolean {
     return v < this.located && !Number.isNaN(this.limits.km[this.columns.limits[v] as number]);
+  }
+
+  /** How far a member looks, see {@link reachOf}. */
+  reachOf(v: number): number {
+    return reachOf(this.columns, this.limits, this.located, v);
   }
 
   /** The chord of the limit of a member with coordinates, NaN without a limit. */

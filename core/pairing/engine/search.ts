@@ -6,7 +6,10 @@ export type Outcome = "augmented" | "exchanged" | "exhausted" | "gave-up";
 
 /** Partners taken from one member before the others have their turn. */
 const BREADTH = 3;
+/** Going on may cost so much of what the first trees did; then new ones from everybody are cheaper. */
+const PATIENCE = 0.5;
 const NOBODY = -1;
+const NONE = new Int32Array(0);
 
 export interface SearchOptions {
   /** Looks allowed to this one search. */
@@ -21,10 +24,10 @@ export interface SearchOptions {
   tradeRepeats?: boolean;
 }
 
-/** What came of a phase with trees from every free member. */
+/** What came of trees from many free members at once. */
 export interface PhaseOutcome {
   augmented: number;
-  /** True when the phase ran to its end within its budget. */
+  /** True when no path is left from any of them; else the looks are spent, or another phase is worth it. */
   finished: boolean;
 }
 
@@ -32,7 +35,7 @@ export interface PhaseOutcome {
  * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first, a few partners
  * at a time. From one root, the work is linear in its tree apart from the index's looks, and putting
  * things back costs no more than the tree. From all free members at once, trees that meet are
- * augmented and left alone until the next phase; a phase in which none meet proves the matching.
+ * augmented and taken down, and the others go on; those that are left at the end prove the matching.
  */
 export class Search extends AlternatingForest {
   readonly #partners = new Int32Array(BREADTH);
@@ -61,8 +64,9 @@ export class Search extends AlternatingForest {
   }
 
   /**
-   * One phase with trees from every free member in `roots`. When nothing is found it buries them all: they
-   * are proven.
+   * Trees from every free member in `roots` at once. Where two meet there is a pair more, and both are taken
+   * down: the trees that still stand go on to whoever was in them. When nothing is left to reach, the trees that
+   * stand are buried: their roots are proven.
    * @param mayUncover instead of trees that meet, look for a matched member whom the root may replace
    */
   runPhase(roots: Int32Array, budget: number, mayUncover?: (v: number) => boolean): PhaseOutcome {
@@ -75,15 +79,53 @@ export class Search extends AlternatingForest {
       this.enqueue(root);
     }
     let augmented = 0;
-    while (this.queued > 0 && index.looks <= limit) {
+    let released: Int32Array = NONE;
+    let patience = Number.POSITIVE_INFINITY;
+    for (;;) {
+      const before = index.looks;
+      let frozen = 0;
+      // Looked at from this end: those who stand in trees are many, and have been through all the rest.
+      for (const v of released) if (this.#reachAgain(v, mayUncover)) frozen++;
+      frozen += this.#growTrees(limit, mayUncover);
+      augmented += frozen;
+      const looks = index.looks - before;
+      patience = released === NONE ? looks * PATIENCE : patience - looks;
+      if (index.looks > limit || (frozen > 0 && patience < 0)) {
+        this.putBack();
+        return { augmented, finished: false };
+      }
+      if (frozen === 0) break;
+      released = this.takeDownFrozen();
+    }
+    this.buryTree();
+    return { augmented, finished: true };
+  }
+
+  /** @returns how many trees found what they looked for */
+  #growTrees(limit: number, mayUncover?: (v: number) => boolean): number {
+    let frozen = 0;
+    while (this.queued > 0 && this.index.looks <= limit) {
       const entry = this.dequeue();
       if (this.isFrozen(entry < 0 ? ~entry : entry)) continue;
-      if (this.#expandInPhase(entry, mayUncover)) augmented++;
+      if (this.#expandInPhase(entry, mayUncover)) frozen++;
     }
-    const finished = this.queued === 0;
-    if (finished && augmented === 0) this.buryTree();
-    else this.putBack();
-    return { augmented, finished };
+    return frozen;
+  }
+
+  /** Somebody whose tree was taken down is taken into one that stands, if there is one. */
+  #reachAgain(v: number, mayUncover?: (v: number) => boolean): boolean {
+    if (this.standing[v] !== WAITING) return false;
+    this.index.beginOuter(v);
+    const u = this.index.findOuter(v, this);
+    return u !== NOBODY && this.#extend(u, v, mayUncover);
+  }
+
+  /** @returns true when that is what the tree looked for */
+  #extend(u: number, v: number, mayUncover?: (v: number) => boolean): boolean {
+    const w = this.#reach(u, v);
+    if (mayUncover?.(w)) return this.#exchange(w);
+    this.enqueue(w);
+    return false;
   }
 
   /** @returns the end of a path, or -1 when the tree is exhausted or the looks are spent */
@@ -231,9 +273,7 @@ export class Search extends AlternatingForest {
     for (let i = 0; i < found; i++) {
       const v = this.#partners[i] as number;
       if (standing[v] !== WAITING) continue;
-      const w = this.#reach(u, v);
-      if (mayUncover?.(w)) return this.#exchange(w);
-      this.enqueue(w);
+      if (this.#extend(u, v, mayUncover)) return true;
     }
     if (found === BREADTH) this.enqueue(~u);
     return false;

@@ -1,4 +1,4 @@
-import type { MemberColumns } from "./population.ts";
+import { type Limits, type MemberColumns, reachOf } from "./population.ts";
 
 /** Members in a leaf of the tree over space, at most. */
 export const LEAF_SIZE = 16;
@@ -11,15 +11,17 @@ const UNIT_BOUND = 9;
 
 /**
  * The order in which the tree over space (`space-tree.ts`) needs the members with coordinates: by class of
- * gender and preference, and within a class halved again and again across the widest of place, age
+ * gender, preference and reach, and within a class halved again and again across the widest of place, age
  * and age range. Each half of a range of the order is then a node, and needs no pointer. The others
  * keep their order behind them.
  */
-export function orderInSpace(columns: MemberColumns, located: number): Int32Array {
+export function orderInSpace(columns: MemberColumns, limits: Limits, located: number): Int32Array {
   const order = new Int32Array(columns.keys.length);
   for (let i = 0; i < order.length; i++) order[i] = i;
   const { genders, preferences } = columns;
-  const classOf = (i: number) => (genders[i] as number) * 65_536 + (preferences[i] as number);
+  const classOf = (i: number) =>
+    ((genders[i] as number) * 65_536 + (preferences[i] as number)) * 8 +
+    reachOf(columns, limits, located, i);
   order.subarray(0, located).sort((a, b) => classOf(a) - classOf(b) || a - b);
   const splitter = new Splitter(columns, order);
   let start = 0;
@@ -40,13 +42,16 @@ class Splitter {
   constructor(columns: MemberColumns, order: Int32Array) {
     this.#order = order;
     const place = RADIUS_KM / UNIT_KM;
+    const youngest = columns.ages.reduce((a, b) => Math.min(a, b), 255);
+    const oldest = columns.ages.reduce((a, b) => Math.max(a, b), 0);
     this.#axes = [
       [columns.xs, place],
       [columns.ys, place],
       [columns.zs, place],
       [columns.ages, 1 / UNIT_AGE],
-      [columns.minimumAges, 1 / UNIT_BOUND],
-      [columns.maximumAges, 1 / UNIT_BOUND],
+      // Ages that nobody has make no difference.
+      [clamp(columns.minimumAges, youngest, oldest + 1), 1 / UNIT_BOUND],
+      [clamp(columns.maximumAges, youngest - 1, oldest), 1 / UNIT_BOUND],
     ];
   }
 
@@ -113,6 +118,10 @@ class Splitter {
       else return;
     }
   }
+}
+
+function clamp(ages: Uint8Array, least: number, most: number): Uint8Array {
+  return ages.map((age) => Math.min(most, Math.max(least, age)));
 }
 
 function medianOf(a: number, b: number, c: number): number {

@@ -4,7 +4,7 @@ import type { Population } from "./population.ts";
 import { LEAF_SIZE } from "./space-order.ts";
 
 /** Columns of a node's box: place, age, the widest age range in it, the longest limits in it. */
-const BOX = 12;
+const BOX = 11;
 const MIN_X = 0;
 const MAX_X = 3;
 const MIN_AGE = 6;
@@ -13,15 +13,12 @@ const LEAST_MINIMUM = 8;
 const MOST_MAXIMUM = 9;
 /** The longest chord anybody here accepts; 2.1 reaches everywhere. */
 const REACH = 10;
-/** The same among members with a limit, -1 when there are none. */
-const LIMITED_REACH = 11;
 
 /** Counts in a node. */
-const KINDS = 4;
+const KINDS = 3;
 const FREE_HERE = 0;
 const WAITING_HERE = 1;
-const LOOSE_HERE = 2;
-const ROOT_BLOSSOM_HERE = 3;
+const OUTER_HERE = 2;
 const NOTHING = -1;
 
 /**
@@ -35,7 +32,6 @@ export class SpaceTree {
   readonly #population: Population;
   readonly #classes: Classes;
   readonly #standing: Uint8Array;
-  readonly #unlimited: Uint8Array;
   readonly #excluded: (a: number, b: number) => boolean;
   /** Root node by class, or -1. */
   readonly #roots: Int32Array;
@@ -45,7 +41,10 @@ export class SpaceTree {
   readonly #children: Int32Array;
   readonly #boxes: Float32Array;
   readonly #counts: Int32Array;
-  readonly #inRootBlossom: Uint8Array;
+  /** An outer member of a node whose blossom holds all outer ones there, or -1 when that isn't known. */
+  readonly #representatives: Int32Array;
+  /** Outer, but in a frozen tree: not counted any more. */
+  readonly #retired: Uint8Array;
   readonly #stack = new Int32Array(256);
   #nodes = 0;
 
@@ -53,13 +52,11 @@ export class SpaceTree {
     population: Population,
     classes: Classes,
     standing: Uint8Array,
-    unlimited: Uint8Array,
     excluded: (a: number, b: number) => boolean,
   ) {
     this.#population = population;
     this.#classes = classes;
     this.#standing = standing;
-    this.#unlimited = unlimited;
     this.#excluded = excluded;
     const { located } = population;
     this.#roots = new Int32Array(classes.count).fill(-1);
@@ -70,7 +67,8 @@ export class SpaceTree {
     this.#children = new Int32Array(most);
     this.#boxes = new Float32Array(most * BOX);
     this.#counts = new Int32Array(most * KINDS);
-    this.#inRootBlossom = new Uint8Array(located);
+    this.#representatives = new Int32Array(most).fill(-1);
+    this.#retired = new Uint8Array(located);
     for (const [low, high] of this.#ranges()) {
       const root = this.#nodes++;
       this.#roots[classes.classOf[low] as number] = root;
@@ -80,10 +78,10 @@ export class SpaceTree {
 
   get bytes(): number {
     return (
-      this.#lows.byteLength * 3 +
+      this.#lows.byteLength * 4 +
       this.#boxes.byteLength +
       this.#counts.byteLength +
-      this.#inRootBlossom.byteLength
+      this.#retired.byteLength
     );
   }
 
@@ -92,20 +90,14 @@ export class SpaceTree {
     if (from === FREE) lost = FREE_HERE;
     else if (from === WAITING) lost = WAITING_HERE;
     else if (from === OUTER || from === CONVERTED) {
-      lost = this.#inRootBlossom[v] === 1 ? ROOT_BLOSSOM_HERE : LOOSE_HERE;
-      this.#inRootBlossom[v] = 0;
+      if (this.#retired[v] === 0) lost = OUTER_HERE;
+      this.#retired[v] = 0;
     }
     let gained = NOTHING;
     if (to === FREE) gained = FREE_HERE;
     else if (to === WAITING) gained = WAITING_HERE;
-    else if (to === OUTER || to === CONVERTED) gained = LOOSE_HERE;
+    else if (to === OUTER || to === CONVERTED) gained = OUTER_HERE;
     this.#recount(v, lost, gained);
-  }
-
-  joinRootBlossom(v: number): void {
-    if (this.#inRootBlossom[v] === 1) return;
-    this.#inRootBlossom[v] = 1;
-    this.#recount(v, LOOSE_HERE, ROOT_BLOSSOM_HERE);
   }
 
   /**
@@ -123,7 +115,7 @@ export class SpaceTree {
     const kind = standing === FREE ? FREE_HERE : WAITING_HERE;
     let found = already;
     const own = this.#classes.classOf[u] as number;
-    const partners = this.#classes.partners[own] as Int32Array;
+    const partners = this.#classes.nearPartners[own] as Int32Array;
     let bits = turn;
     const offset = this.#drawClass(partners, kind, bits);
     for (let k = 0; k < partners.length && found < limit; k++) {
@@ -179,44 +171,75 @@ export class SpaceTree {
     return 0;
   }
 
+  /**
+   * An outer member of another blossom. Where all outer members of a node are in the blossom of one of them,
+   * that is noted: blossoms only grow, so it holds until somebody else there becomes outer.
+   */
   findOuter(u: number, blossoms: Blossoms): number {
     const base = blossoms.find(u);
     const own = this.#classes.classOf[u] as number;
-    const manyTrees = blossoms.root === -1;
-    const inRootBlossom = base === blossoms.root;
-    for (const other of this.#classes.partners[own] as Int32Array) {
+    for (const other of this.#classes.nearPartners[own] as Int32Array) {
       const root = this.#roots[other] as number;
       if (root === -1) continue;
       let depth = 0;
       this.#stack[depth++] = root;
       while (depth > 0) {
         const node = this.#stack[--depth] as number;
-        this.looks++;
-        const loose = this.#counts[node * KINDS + LOOSE_HERE] as number;
-        if (
-          (loose === 0 &&
-            (inRootBlossom || this.#counts[node * KINDS + ROOT_BLOSSOM_HERE] === 0)) ||
-          !this.#boxMayHold(u, node)
-        ) {
+        if (node < 0) {
+          this.#noteBranch(~node, blossoms);
           continue;
         }
+        this.looks++;
+        if (this.#counts[node * KINDS + OUTER_HERE] === 0 || !this.#boxMayHold(u, node)) continue;
+        const noted = this.#representatives[node] as number;
+        if (noted !== -1 && blossoms.find(noted) === base) continue;
         const child = this.#children[node] as number;
         if (child !== 0) {
+          if (noted === -1) this.#stack[depth++] = ~node;
           this.#stack[depth++] = child;
           this.#stack[depth++] = child + 1;
           continue;
         }
-        const high = this.#highs[node] as number;
-        for (let v = this.#lows[node] as number; v < high; v++) {
-          const standing = this.#standing[v] as number;
-          if (standing !== OUTER && standing !== CONVERTED) continue;
-          this.looks++;
-          if (blossoms.find(v) === base || (manyTrees && blossoms.isFrozen(v))) continue;
-          if (this.#suits(u, v)) return v;
-        }
+        const v = this.#outerInLeaf(u, base, node, blossoms);
+        if (v !== -1) return v;
       }
     }
     return -1;
+  }
+
+  #outerInLeaf(u: number, base: number, leaf: number, blossoms: Blossoms): number {
+    const manyTrees = blossoms.root === -1;
+    const high = this.#highs[leaf] as number;
+    let representative = -1;
+    let ofOneBlossom = true;
+    for (let v = this.#lows[leaf] as number; v < high; v++) {
+      const standing = this.#standing[v] as number;
+      if ((standing !== OUTER && standing !== CONVERTED) || this.#retired[v] === 1) continue;
+      this.looks++;
+      if (manyTrees && blossoms.isFrozen(v)) {
+        this.#retired[v] = 1;
+        this.#recount(v, OUTER_HERE, NOTHING);
+        continue;
+      }
+      const itsBase = blossoms.find(v);
+      if (itsBase !== base && this.#suits(u, v)) return v;
+      if (representative === -1) representative = v;
+      else if (itsBase !== blossoms.find(representative)) ofOneBlossom = false;
+    }
+    if (ofOneBlossom) this.#representatives[leaf] = representative;
+    return -1;
+  }
+
+  /** All outer members of a branch are in one blossom when those of both its halves are. */
+  #noteBranch(node: number, blossoms: Blossoms): void {
+    const left = this.#children[node] as number;
+    const right = left + 1;
+    const a = this.#representatives[left] as number;
+    const b = this.#representatives[right] as number;
+    if (this.#counts[left * KINDS + OUTER_HERE] === 0) this.#representatives[node] = b;
+    else if (this.#counts[right * KINDS + OUTER_HERE] === 0) this.#representatives[node] = a;
+    else if (a !== -1 && b !== -1 && blossoms.find(a) === blossoms.find(b))
+      this.#representatives[node] = a;
   }
 
   /** How many partners there are in space, counted up to `most`. */
@@ -232,7 +255,9 @@ export class SpaceTree {
   #list(u: number, most: number, into: Int32Array | null, already: number): number {
     let sum = already;
     if (sum >= most) return sum;
-    for (const other of this.#classes.partners[this.#classes.classOf[u] as number] as Int32Array) {
+    for (const other of this.#classes.nearPartners[
+      this.#classes.classOf[u] as number
+    ] as Int32Array) {
       const root = this.#roots[other] as number;
       if (root === -1) continue;
       let depth = 0;
@@ -259,10 +284,14 @@ export class SpaceTree {
     return sum;
   }
 
-  /** Two members without a limit meet in `class-buckets.ts`, so they are passed by here. */
   #suits(u: number, v: number): boolean {
-    if (u === v || (this.#unlimited[u] === 1 && this.#unlimited[v] === 1)) return false;
-    return this.#population.suits(u, v) && !this.#excluded(u, v);
+    return u !== v && this.#population.suits(u, v) && !this.#excluded(u, v);
+  }
+
+  /** The longest chord that `u` accepts. */
+  #reachOf(u: number): number {
+    const isOpen = this.#classes.isOpen[this.#classes.classOf[u] as number] === 1;
+    return isOpen ? 2.1 : this.#population.chordOf(u);
   }
 
   #boxMayHold(u: number, node: number): boolean {
@@ -274,10 +303,7 @@ export class SpaceTree {
       return false;
     if ((boxes[at + MAX_AGE] as number) < (minimumAges[u] as number)) return false;
     if ((boxes[at + MIN_AGE] as number) > (maximumAges[u] as number)) return false;
-    const reach =
-      this.#unlimited[u] === 1
-        ? (boxes[at + LIMITED_REACH] as number)
-        : Math.min(boxes[at + REACH] as number, this.#population.chordOf(u));
+    const reach = Math.min(boxes[at + REACH] as number, this.#reachOf(u));
     if (reach < 0) return false;
     if (reach > 2) return true;
     const x = xs[u] as number;
@@ -299,6 +325,7 @@ export class SpaceTree {
       const at = node * KINDS;
       if (lost !== NOTHING) counts[at + lost] = (counts[at + lost] as number) - 1;
       if (gained !== NOTHING) counts[at + gained] = (counts[at + gained] as number) + 1;
+      if (gained === OUTER_HERE) this.#representatives[node] = -1;
       const child = this.#children[node] as number;
       if (child === 0) return;
       node = v < (this.#highs[child] as number) ? child : child + 1;
@@ -338,7 +365,6 @@ export class SpaceTree {
     }
     const { xs, ys, zs, ages, minimumAges, maximumAges } = this.#population.columns;
     for (let v = low; v < high; v++) {
-      const unlimited = this.#unlimited[v] === 1;
       const values = [
         xs[v],
         ys[v],
@@ -352,8 +378,7 @@ export class SpaceTree {
         maximumAges[v],
       ];
       for (let c = 0; c < REACH; c++) this.#widen(at + c, c, values[c] as number);
-      this.#widen(at + REACH, REACH, unlimited ? 2.1 : this.#population.chordOf(v));
-      this.#widen(at + LIMITED_REACH, LIMITED_REACH, unlimited ? -1 : this.#population.chordOf(v));
+      this.#widen(at + REACH, REACH, this.#reachOf(v));
     }
   }
 

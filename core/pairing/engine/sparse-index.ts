@@ -11,10 +11,10 @@ const DEGREE_COUNTED = 32;
 const DEGREE_PLENTY = 200;
 
 /**
- * The graph of a big population, never written down: members without an effective distance limit meet
- * each other in buckets of class and age, and whoever has a limit meets those with coordinates in the
- * tree over space. A member without a limit but with coordinates is in both: those with a limit have
- * to find them.
+ * The graph of a big population, never written down: members without an effective distance limit, or with one that
+ * spans the Earth, meet each other in buckets of class and age, and whoever has a limit meets those with
+ * coordinates in the tree over space. A member without a limit but with coordinates is in both: those with a
+ * limit have to find them.
  */
 export class SparseIndex implements NeighbourIndex {
   readonly size: number;
@@ -23,7 +23,7 @@ export class SparseIndex implements NeighbourIndex {
   readonly looksAnEdge = 0.1;
   freshOnly = false;
   readonly #located: number;
-  readonly #unlimited: Uint8Array;
+  readonly #isOpen: Uint8Array;
   readonly #classes: Classes;
   readonly #buckets: ClassBuckets;
   readonly #space: SpaceTree;
@@ -36,22 +36,14 @@ export class SparseIndex implements NeighbourIndex {
     this.#random = random;
     this.#located = population.located;
     this.#classes = classify(population);
-    this.#unlimited = new Uint8Array(population.size).fill(1);
-    for (let v = 0; v < population.located; v++) {
-      if (population.isLimited(v)) this.#unlimited[v] = 0;
-    }
+    const { classOf, isOpen } = this.#classes;
+    this.#isOpen = Uint8Array.from(classOf, (own) => isOpen[own] as number);
     const { blocks, recentPairs } = population;
     const excluded = (a: number, b: number) =>
       blocks.has(a, b) || (this.freshOnly && recentPairs.has(a, b));
-    this.#buckets = new ClassBuckets(population, this.#classes, this.#unlimited, excluded);
+    this.#buckets = new ClassBuckets(population, this.#classes, this.#isOpen, excluded);
     this.#buckets.shuffle((bound) => random.below(bound));
-    this.#space = new SpaceTree(
-      population,
-      this.#classes,
-      this.standing,
-      this.#unlimited,
-      excluded,
-    );
+    this.#space = new SpaceTree(population, this.#classes, this.standing, excluded);
   }
 
   get looks(): number {
@@ -69,12 +61,12 @@ export class SparseIndex implements NeighbourIndex {
   }
 
   move(v: number, from: number, to: number): void {
-    if (this.#unlimited[v] === 1) this.#buckets.move(v, from, to);
+    if (this.#isOpen[v] === 1) this.#buckets.move(v, from, to);
     if (v < this.#located) this.#space.move(v, from, to);
   }
 
-  joinRootBlossom(v: number): void {
-    if (v < this.#located) this.#space.joinRootBlossom(v);
+  joinRootBlossom(_v: number): void {
+    // Both parts ask for blossoms themselves.
   }
 
   beginSearch(): void {
@@ -82,7 +74,7 @@ export class SparseIndex implements NeighbourIndex {
   }
 
   findFree(u: number): number {
-    if (this.#unlimited[u] === 1) {
+    if (this.#isOpen[u] === 1) {
       const v = this.#buckets.findFree(u);
       if (v !== -1) return v;
     }
@@ -96,7 +88,7 @@ export class SparseIndex implements NeighbourIndex {
     let found = 0;
     if (u < this.#located)
       found = this.#space.collect(u, WAITING, limit, into, 0, this.#random.bits());
-    if (this.#unlimited[u] === 1) found = this.#buckets.collectWaiting(u, limit, into, found);
+    if (this.#isOpen[u] === 1) found = this.#buckets.collectWaiting(u, limit, into, found);
     return found;
   }
 
@@ -105,7 +97,7 @@ export class SparseIndex implements NeighbourIndex {
   }
 
   findOuter(u: number, blossoms: Blossoms): number {
-    if (this.#unlimited[u] === 1) {
+    if (this.#isOpen[u] === 1) {
       const v = this.#buckets.findOuter(u, blossoms);
       if (v !== -1) return v;
     }
@@ -115,21 +107,21 @@ export class SparseIndex implements NeighbourIndex {
   listPartners(u: number, into: Int32Array): number {
     const fresh = this.freshOnly;
     this.freshOnly = false;
-    let found = this.#unlimited[u] === 1 ? this.#buckets.listPartners(u, into) : 0;
+    let found = this.#isOpen[u] === 1 ? this.#buckets.listPartners(u, into) : 0;
     if (u < this.#located) found = this.#space.listPartners(u, into, found);
     this.freshOnly = fresh;
     return found;
   }
 
   degree(u: number): number {
-    const open = this.#unlimited[u] === 1 ? this.#buckets.degree(u) : 0;
+    const open = this.#isOpen[u] === 1 ? this.#buckets.degree(u) : 0;
     if (u >= this.#located || open >= DEGREE_PLENTY) return open;
     return open + this.#space.degree(u, DEGREE_COUNTED);
   }
 
   sample(u: number, standing: number, limit: number, into: Int32Array): number {
     let found = 0;
-    if (this.#unlimited[u] === 1) {
+    if (this.#isOpen[u] === 1) {
       found = this.#buckets.sample(u, standing, limit, into, (bound) => this.#random.below(bound));
       // Those with a limit are scarcer than this one: they look for themselves.
       if (found >= limit >> 1) return found;

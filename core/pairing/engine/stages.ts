@@ -3,6 +3,8 @@ import { freeMembers, isPriority, memberAt, type Run } from "./run.ts";
 
 /** Free partners compared in the greedy start. */
 const SAMPLE = 12;
+/** So many partners are as good as more. */
+const MANY = 65_535;
 /** Looks allowed to a single search, round by round. */
 const SEARCH_BUDGETS = [500, 4000];
 const WALK_ROUNDS = 4;
@@ -60,7 +62,8 @@ function upperBoundOf(run: Run): number {
 function pairGreedily(run: Run): void {
   const { search, random } = run;
   const { index, standing } = search;
-  const order = orderByScarcity(run);
+  const degrees = countPartners(run);
+  const order = orderByScarcity(run, degrees);
   const candidates = new Int32Array(SAMPLE);
   for (const u of order) {
     if (standing[u] !== FREE) continue;
@@ -70,7 +73,7 @@ function pairGreedily(run: Run): void {
     let ties = 0;
     for (let i = 0; i < found; i++) {
       const v = candidates[i] as number;
-      const degree = index.degree(v) * (isPriority(run, v) ? 0.5 : 1);
+      const degree = (degrees[v] as number) * (isPriority(run, v) ? 0.5 : 1);
       if (degree < bestDegree) {
         best = v;
         bestDegree = degree;
@@ -83,28 +86,39 @@ function pairGreedily(run: Run): void {
   }
 }
 
-function orderByScarcity(run: Run): Int32Array {
-  const { index } = run.search;
-  const shuffled = new Int32Array(index.size);
-  for (let v = 0; v < index.size; v++) shuffled[v] = v;
+/** About how many partners everybody has. Whoever has none at all, not even a repeat, is set aside for good. */
+function countPartners({ search }: Run): Uint16Array {
+  const { index } = search;
+  const { freshOnly } = index;
+  const degrees = new Uint16Array(index.size);
+  for (let v = 0; v < index.size; v++) {
+    degrees[v] = Math.min(MANY, index.degree(v));
+    if (degrees[v] !== 0) continue;
+    index.freshOnly = false;
+    if (index.degree(v) === 0) search.setAside(v);
+    index.freshOnly = freshOnly;
+  }
+  return degrees;
+}
+
+function orderByScarcity(run: Run, degrees: Uint16Array): Int32Array {
+  const { index, standing } = run.search;
+  const everybody = new Int32Array(index.size);
+  for (let v = 0; v < index.size; v++) everybody[v] = v;
+  const shuffled = everybody.filter((v) => standing[v] === FREE);
   run.random.shuffle(shuffled);
   // A counting sort by the logarithm: like scarcity, then chance.
   const steps = 64;
   const rankOf = (v: number) =>
     (isPriority(run, v) ? 0 : steps) +
-    Math.min(steps - 1, Math.floor(2 * Math.log2(index.degree(v) + 1)));
-  const ranks = new Uint8Array(index.size);
+    Math.min(steps - 1, Math.floor(2 * Math.log2((degrees[v] as number) + 1)));
   const starts = new Int32Array(2 * steps + 1);
-  for (let v = 0; v < index.size; v++) {
-    const rank = rankOf(v);
-    ranks[v] = rank;
-    starts[rank + 1] = (starts[rank + 1] as number) + 1;
-  }
+  for (const v of shuffled) starts[rankOf(v) + 1] = (starts[rankOf(v) + 1] as number) + 1;
   for (let r = 0; r < 2 * steps; r++)
     starts[r + 1] = (starts[r + 1] as number) + (starts[r] as number);
-  const order = new Int32Array(index.size);
+  const order = new Int32Array(shuffled.length);
   for (const v of shuffled) {
-    const rank = ranks[v] as number;
+    const rank = rankOf(v);
     order[starts[rank] as number] = v;
     starts[rank] = (starts[rank] as number) + 1;
   }
@@ -239,8 +253,7 @@ function augmentAll(run: Run, options: { thenRepeats: boolean }, until: number):
   for (;;) {
     roots = freeMembers(run);
     if (roots.length < 2) return true;
-    const { augmented, finished } = search.runPhase(roots, until - index.looks);
-    if (finished && augmented === 0) return true;
+    if (search.runPhase(roots, until - index.looks).finished) return true;
     if (index.looks >= until) return false;
   }
 }
@@ -259,14 +272,12 @@ export function coverPriorities(run: Run): boolean {
   for (const fresh of stages) {
     search.revive();
     index.freshOnly = fresh;
-    for (;;) {
+    for (complete = false; !complete; ) {
       const roots = freeMembers(run).filter((v) => isPriority(run, v));
-      complete = roots.length === 0;
       const left = run.maxLooks - index.looks;
-      if (complete || left <= 0) break;
-      const { augmented, finished } = search.runPhase(roots, left, (v) => !isPriority(run, v));
-      complete = finished && augmented === 0;
-      if (augmented === 0) break;
+      if (roots.length > 0 && left <= 0) break;
+      complete =
+        roots.length === 0 || search.runPhase(roots, left, (v) => !isPriority(run, v)).finished;
     }
   }
   search.revive();

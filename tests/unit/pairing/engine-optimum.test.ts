@@ -27,11 +27,12 @@ const member: fc.Arbitrary<Omit<Member, "id">> = fc.record({
     "1990-03-02",
     "1960-07-07",
   ),
-  minimum_age_preference: fc.constantFrom(null, null, 18, 20, 35, 36),
-  maximum_age_preference: fc.constantFrom(null, null, 25, 36, 80),
+  minimum_age_preference: fc.constantFrom(null, null, 18, 20, 35, 36, 81),
+  maximum_age_preference: fc.constantFrom(null, null, 17, 25, 36, 80),
   latitude: fc.constantFrom(null, 0, 0.2, 0.4),
   longitude: fc.constantFrom(null, 0, 180, -179.9),
-  distance_preference: fc.constantFrom(null, null, 5, 25, 50, 300),
+  // From nobody's reach to one that spans the Earth.
+  distance_preference: fc.constantFrom(null, null, -1, 5, 25, 50, 300, 20_016),
   left_out_yesterday: fc.boolean(),
 });
 const pairOfIds = fc
