@@ -1,3 +1,4 @@
+import { release } from "./growable.ts";
 import {
   ALONE,
   type Blossoms,
@@ -77,6 +78,11 @@ export class AlternatingForest implements Blossoms {
 
   /** Lets go of everything but the matching: no more trees grow. */
   endSearches(): void {
+    for (const array of [this.touched, this.up, this.tree, this.#across, this.#leader])
+      release(array);
+    release(this.#ring);
+    release(this.#queue);
+    if (this.gains !== null) release(this.gains);
     this.gains = null;
     this.touched = NONE;
     this.up = NONE;

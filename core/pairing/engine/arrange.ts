@@ -1,4 +1,4 @@
-import type { Growable } from "./growable.ts";
+import { type Growable, release } from "./growable.ts";
 import { DEGREE_UNITS, type Limits, type MemberColumns } from "./population.ts";
 import { orderInSpace } from "./space-order.ts";
 import { chordOf, unitCoordinate } from "./sphere.ts";
@@ -76,10 +76,14 @@ export function arrangeMembers(raw: RawColumns): {
     ys: new Float32Array(located),
     zs: new Float32Array(located),
   };
+  release(order);
+  release(partitioned);
   fillSphere(byKey, located);
   storeWhole(byKey);
   const inSpace = orderInSpace(byKey, limits, located);
-  return { columns: permute(byKey, inSpace), limits, located };
+  const columns = permute(byKey, inSpace);
+  release(inSpace);
+  return { columns, limits, located };
 }
 
 type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
@@ -139,6 +143,8 @@ function storeWhole(columns: MemberColumns): void {
   if (!latitudes.every(isWhole) || !longitudes.every(isWhole)) return;
   columns.latitudes = Int32Array.from(latitudes, (degrees) => Math.round(degrees * DEGREE_UNITS));
   columns.longitudes = Int32Array.from(longitudes, (degrees) => Math.round(degrees * DEGREE_UNITS));
+  release(latitudes);
+  release(longitudes);
 }
 
 /** Row numbers by ascending key, the first row of each key only. */
@@ -167,6 +173,7 @@ function permute(columns: MemberColumns, order: Int32Array): MemberColumns {
     const to = from.slice();
     for (let i = 0; i < to.length; i++) to[i] = from[order[i] as number] as number;
     Object.assign(columns, { [name]: to });
+    release(from);
   }
   return columns;
 }

@@ -1,5 +1,13 @@
 type NumberArray = Uint8Array | Uint16Array | Int32Array | Float64Array;
 
+/**
+ * Gives back the room of an array that nobody reads any more. It would be held until the next collection,
+ * which typed arrays, being outside the heap, do little to bring about.
+ */
+export function release(array: { readonly buffer: ArrayBufferLike }): void {
+  if (array.buffer instanceof ArrayBuffer) array.buffer.transfer(0);
+}
+
 /** A typed array that doubles when full: a million members without one object each. */
 export class Growable<T extends NumberArray> {
   values: T;
@@ -16,6 +24,7 @@ export class Growable<T extends NumberArray> {
     if (this.length === this.values.length) {
       const larger = this.#create(this.values.length * 2);
       larger.set(this.values);
+      release(this.values);
       this.values = larger;
     }
     this.values[this.length++] = value;
@@ -26,11 +35,13 @@ export class Growable<T extends NumberArray> {
     if (this.values.length === this.length) return;
     const exact = this.#create(this.length);
     exact.set(this.values.subarray(0, this.length));
+    release(this.values);
     this.values = exact;
   }
 
   /** Lets go of the storage. */
   clear(): void {
+    release(this.values);
     this.values = this.#create(0);
     this.length = 0;
   }

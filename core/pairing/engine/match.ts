@@ -89,7 +89,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
 
 /** A look is a word of bits in the matrix, about a nanosecond; in the sparse index it is a box or a member, and some 40. */
 function defaultLooks(size: number, dense: boolean): number {
-  return dense ? 4e9 : 3e8 + 1600 * size;
+  return dense ? 4e9 : 3e8 + 5000 * size;
 }
 
 function sumOf(flags: Uint8Array): number {

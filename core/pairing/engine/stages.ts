@@ -36,7 +36,7 @@ export function matchAll(run: Run): { upperBound: number; mostFresh: number } {
     const left = freeMembers(run).length;
     if (walk(run) * WALK_WORTH < left) break;
   }
-  augmentAll(run, { thenRepeats: false }, repeats ? run.maxLooks * 0.45 : run.maxLooks * 0.9);
+  augmentAll(run, { thenRepeats: false }, repeats ? run.maxLooks * 0.6 : run.maxLooks * 0.9);
   const mostFresh = upperBoundOf(run);
   if (repeats) {
     search.revive();
