@@ -1,3 +1,4 @@
+import { release } from "./growable.ts";
 import { WAITING } from "./neighbour-index.ts";
 
 /** Notes are kept for up to so many pairs of (gender and age) with a bucket, at 24 bytes each. */
@@ -41,6 +42,15 @@ export class BucketNotes {
 
   get bytes(): number {
     return this.#freeAge.byteLength + this.#free.byteLength * 6;
+  }
+
+  release(): void {
+    release(this.#free);
+    release(this.#freeNoteAge);
+    release(this.#search);
+    release(this.#waiting);
+    release(this.#outer);
+    release(this.#representative);
   }
 
   beginSearch(): void {

@@ -1,4 +1,5 @@
 import type { Classes } from "./classes.ts";
+import { release } from "./growable.ts";
 import { BURIED, CONVERTED, FREE, INNER, OUTER } from "./neighbour-index.ts";
 import type { Population } from "./population.ts";
 
@@ -66,6 +67,11 @@ export class BucketParts {
       this.#borders.length +
       this.#counts.length;
     return words * 4;
+  }
+
+  release(): void {
+    release(this.items);
+    release(this.#position);
   }
 
   /** The bucket of a class and age, or -1 when there is none. */

@@ -69,6 +69,12 @@ export class ClassBuckets {
     this.#notes.beginSearch();
   }
 
+  /** Gives back the room: nothing is asked any more. */
+  release(): void {
+    this.#parts.release();
+    this.#notes.release();
+  }
+
   findFree(u: number): number {
     return this.#sweep(u, FREE, 1, ONE) === 1 ? (ONE[0] as number) : -1;
   }

@@ -1,3 +1,4 @@
+import { release } from "./growable.ts";
 import {
   type Blossoms,
   BURIED,
@@ -92,6 +93,11 @@ export class DenseIndex implements NeighbourIndex {
 
   beginSearch(): void {
     // Bits are cleared one by one as members leave the tree.
+  }
+
+  release(): void {
+    release(this.#all);
+    if (this.#fresh !== this.#all) release(this.#fresh);
   }
 
   findFree(u: number): number {

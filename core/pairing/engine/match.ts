@@ -69,6 +69,9 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   const held = index.bytes + search.bytes;
   search.endSearches();
   const fewest = minimiseRepeats(run, options);
+  const looks = Math.round(index.looks);
+  const bytes = population.bytes + Math.max(held, index.bytes + search.bytes + fewest.bytes);
+  index.release();
   const collected = collectPairs(population, search, random);
   // Whoever with priority has no partner and no proof might have had one.
   const losable = prioritiesProven ? 0 : sumOf(population.columns.priorities) - collected.covered;
@@ -82,8 +85,8 @@ export function matchPopulation(population: Population, options: MatchOptions): 
     repeatsAtLeast: bounded ? Math.min(repeatsAtLeast, collected.repeats) : 0,
     provenMaximum,
     upperBound,
-    looks: Math.round(index.looks),
-    bytes: population.bytes + Math.max(held, index.bytes + search.bytes + fewest.bytes),
+    looks,
+    bytes,
   };
 }
 

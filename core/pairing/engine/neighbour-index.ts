@@ -40,6 +40,9 @@ export interface NeighbourIndex {
   /** A new search begins: nothing is in the tree. */
   beginSearch(): void;
 
+  /** Gives back the room: nothing is asked any more. */
+  release(): void;
+
   /** A compatible FREE member, or -1. */
   findFree(u: number): number;
   /** Up to `limit` compatible WAITING members into `into`; how many. Fewer than `limit` means there are no more. */

@@ -1,4 +1,4 @@
-import { Growable } from "./growable.ts";
+import { Growable, release } from "./growable.ts";
 
 /** Past this many bytes a filter takes over; 2²⁷ bits hold 15 million pairs with 1.6 % false hits. */
 const EXACT_BYTES = 20_000_000;
@@ -139,6 +139,7 @@ export class PairSet {
       merged.write(code);
       count++;
     }
+    release(this.#stream);
     this.#stream = merged.done();
     this.count = count;
     this.#pending.length = 0;
@@ -166,6 +167,7 @@ export class PairSet {
       }
     }
     starts[groups] = indexed.length;
+    release(this.#stream);
     this.#stream = indexed.done();
     this.#starts = starts;
   }
@@ -177,6 +179,7 @@ export class PairSet {
       const row = Math.floor(code / this.#size);
       this.#mark(filter, row, code - row * this.#size);
     }
+    release(this.#stream);
     this.#stream = new Uint8Array(0);
     this.#pending.clear();
     this.#filter = filter;
@@ -257,7 +260,9 @@ class Writer {
 
   /** What was written, in an array of just that length. */
   done(): Uint8Array<ArrayBuffer> {
-    return this.#bytes.slice(0, this.length) as Uint8Array<ArrayBuffer>;
+    const exact = this.#bytes.slice(0, this.length) as Uint8Array<ArrayBuffer>;
+    release(this.#bytes);
+    return exact;
   }
 }
 

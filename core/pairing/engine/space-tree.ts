@@ -1,4 +1,5 @@
 import type { Classes } from "./classes.ts";
+import { release } from "./growable.ts";
 import { type Blossoms, CONVERTED, FREE, OUTER, WAITING } from "./neighbour-index.ts";
 import type { Population } from "./population.ts";
 import { LEAF_SIZE } from "./space-order.ts";
@@ -83,6 +84,11 @@ export class SpaceTree {
       this.#counts.byteLength +
       this.#retired.byteLength
     );
+  }
+
+  release(): void {
+    release(this.#boxes);
+    release(this.#counts);
   }
 
   move(v: number, from: number, to: number): void {

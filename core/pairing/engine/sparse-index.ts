@@ -73,6 +73,11 @@ export class SparseIndex implements NeighbourIndex {
     this.#buckets.beginSearch();
   }
 
+  release(): void {
+    this.#buckets.release();
+    this.#space.release();
+  }
+
   findFree(u: number): number {
     if (this.#isOpen[u] === 1) {
       const v = this.#buckets.findFree(u);
