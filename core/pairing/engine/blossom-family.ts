@@ -1,3 +1,5 @@
+import { release } from "./growable.ts";
+
 const NOBODY = -1;
 
 /**
@@ -42,6 +44,8 @@ export class BlossomFamily {
     this.size = size;
     if (this.mate.length < size) {
       const room = Math.max(64, size, Math.min(size * 2, 16_384));
+      for (const array of [this.mate, this.#leader, this.#nodeOf]) release(array);
+      for (const array of [this.base, this.dual, this.#parent]) release(array);
       this.mate = new Int32Array(room);
       this.#leader = new Int32Array(room);
       this.#nodeOf = new Int32Array(room);

@@ -22,7 +22,7 @@ export class Growable<T extends NumberArray> {
 
   push(value: number): void {
     if (this.length === this.values.length) {
-      const larger = this.#create(this.values.length * 2);
+      const larger = this.#create(Math.max(16, this.values.length * 2));
       larger.set(this.values);
       release(this.values);
       this.values = larger;

@@ -1,4 +1,4 @@
-import { Growable } from "./growable.ts";
+import { Growable, release } from "./growable.ts";
 import { isRepeatedEdge, type Run } from "./run.ts";
 import type { EdgeList } from "./weighted-matching.ts";
 
@@ -9,6 +9,8 @@ const ENDLESS = -2;
 const MOST_PARTNERS = 16_384;
 /** Partners taken from one member where the whole is too big: far rather than wide. */
 const SOME_PARTNERS = 96;
+/** Room for so many edges is given back when nothing needs it any more. */
+const BIG = 65_536;
 
 /**
  * Writes down the graph around a pair: everybody who can be reached from it, or as much as there is room
@@ -39,6 +41,7 @@ export class Region {
   readonly #far = new Growable((n) => new Int32Array(n), 4096);
   readonly #partners = new Int32Array(MOST_PARTNERS);
   #expanded = 0;
+  #mostBytes = 0;
 
   /** @param mostEdges how many edges there is room for, at 16 bytes each */
   constructor(run: Run, mostEdges: number) {
@@ -47,7 +50,12 @@ export class Region {
     this.#places = new Int32Array(run.search.mate.length).fill(UNKNOWN);
   }
 
+  /** Most bytes held at one time. */
   get bytes(): number {
+    return Math.max(this.#mostBytes, this.#bytesNow());
+  }
+
+  #bytesNow(): number {
     return (
       this.#places.byteLength +
       this.#found.values.byteLength +
@@ -69,12 +77,21 @@ export class Region {
     this.whole = !this.isEndless(seed) && this.#spread(seed, MOST_PARTNERS);
     if (!this.whole) {
       this.#forget(ENDLESS);
+      this.#shrink();
       this.#spread(seed, SOME_PARTNERS);
       this.#closeUnderMates();
     }
     this.#number();
     this.#writeEdges();
     this.#forget(this.whole ? UNKNOWN : ENDLESS);
+  }
+
+  /** What has been too big once is small from now on. */
+  #shrink(): void {
+    if (this.#near.values.length < BIG) return;
+    this.#mostBytes = this.bytes;
+    this.#near.clear();
+    this.#far.clear();
   }
 
   /** Members in the middle of a region that is a part of something: their surroundings are in it too. */
@@ -148,6 +165,8 @@ export class Region {
     const size = this.#found.length;
     if (this.members.length < size) {
       const room = Math.max(64, size, Math.min(size * 2, 16_384));
+      for (const array of [this.members, this.freshMates, this.graph.prizes, this.graph.starts])
+        release(array);
       this.members = new Int32Array(room);
       this.freshMates = new Int32Array(room);
       this.graph.prizes = new Int32Array(room);
@@ -174,6 +193,7 @@ export class Region {
     const { size, starts } = graph;
     const count = this.#near.length;
     if (graph.ends.length < count * 2) {
+      release(graph.ends);
       graph.ends = new Int32Array(Math.max(1024, count * 2, Math.min(count * 4, 65_536)));
     }
     const { ends } = graph;

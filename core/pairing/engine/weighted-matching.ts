@@ -1,4 +1,5 @@
 import { BlossomFamily } from "./blossom-family.ts";
+import { release } from "./growable.ts";
 
 const NOBODY = -1;
 const UNREACHED = 0;
@@ -102,6 +103,8 @@ export class WeightedMatching {
     family.reset(graph.size);
     family.mate.set(start.subarray(0, graph.size));
     if (this.#tree.length < family.nodes) {
+      for (const array of [this.#shift, this.#outer, this.#done, this.#label]) release(array);
+      for (const array of [this.#tree, this.#from, this.#to, this.#stamp]) release(array);
       this.#shift = new Int32Array(family.mate.length);
       this.#outer = new Int32Array(family.mate.length);
       this.#done = new Uint8Array(family.mate.length);
