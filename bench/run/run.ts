@@ -75,7 +75,8 @@ async function runDay(state: string, at: number, isLast: boolean) {
     const usage = await server.measure(() => server.deliverCron(at));
     const run = (await server.get<RunRow[]>("/runs")).at(-1);
     if (run?.state !== "published") throw new Error("the run is not published");
-    return { usage, run, counts };
+    const repeatsAtLeast = await server.get<number | null>("/bound");
+    return { usage, run, repeatsAtLeast, counts };
   } finally {
     await server.stop();
   }
@@ -98,14 +99,18 @@ try {
   for (let day = 1; day <= days; day++) {
     // All before today: nothing is open, as at midnight, when yesterday's pairings have expired.
     const at = Date.now() - (days - day + 1) * DAY;
-    const { usage, run, counts } = await runDay(state, at, day === 1 || day === days);
+    const { usage, run, repeatsAtLeast, counts } = await runDay(
+      state,
+      at,
+      day === 1 || day === days,
+    );
     const counted = Object.values(counts).map((n) => n || "");
     const cells = [
       day,
       run.members,
       run.pairs,
       run.unmatched,
-      run.repeats,
+      `${run.repeats}, at least ${repeatsAtLeast ?? "?"}`,
       run.proven_maximum ? "yes" : "no",
     ];
     const measured = [

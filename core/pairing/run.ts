@@ -145,12 +145,13 @@ async function executeRun(
   // A Worker's clock stands still while it computes: it goes on with the next call.
   await writer.renewLease(LEASE_MS);
   const matchedAt = deps.clock.now();
-  const { eligible, provenMaximum, upperBound, looks, bytes } = matching;
+  const { eligible, provenMaximum, upperBound, repeatsAtLeast, looks, bytes } = matching;
   deps.logger.info("pairing.matched", {
     runId: run.runId,
     eligible,
     provenMaximum,
     upperBound,
+    repeatsAtLeast,
     looks,
     bytes,
   });

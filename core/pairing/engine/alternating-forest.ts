@@ -169,7 +169,7 @@ export class AlternatingForest implements Blossoms {
     this.tree[root] = root;
     if (this.gains !== null) this.gains[root] = 0;
     this.change(root, OUTER);
-    if (root === this.root) this.index.joinRootBlossom(root);
+    if (root === this.root) this.index.joinRootBlossom?.(root);
   }
 
   /** The edge between outer `u` and `v` closes a blossom: its inner members become outer. */
@@ -180,7 +180,7 @@ export class AlternatingForest implements Blossoms {
     this.#absorb(v, u, base);
     if (base === this.root) {
       // Newcomers hang behind the base in the ring, see #merge.
-      for (const x of this.#joined) this.index.joinRootBlossom(x);
+      for (const x of this.#joined) this.index.joinRootBlossom?.(x);
     }
     this.#joined.length = 0;
   }
@@ -235,7 +235,7 @@ export class AlternatingForest implements Blossoms {
   }
 
   #merge(x: number, base: number): void {
-    if (base === this.root) {
+    if (base === this.root && this.index.joinRootBlossom !== undefined) {
       let member = x;
       do {
         this.#joined.push(member);

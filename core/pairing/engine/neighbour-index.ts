@@ -35,8 +35,8 @@ export interface NeighbourIndex {
 
   /** Moves `v` from one standing to another. OUTER and CONVERTED are told apart by the search only. */
   move(v: number, from: number, to: number): void;
-  /** `v` has become part of the blossom that holds the root. */
-  joinRootBlossom(v: number): void;
+  /** `v` has become part of the blossom that holds the root: told to indexes that want to know. */
+  joinRootBlossom?(v: number): void;
   /** A new search begins: nothing is in the tree. */
   beginSearch(): void;
 

@@ -25,14 +25,17 @@ export function isPriority(run: Run, v: number): boolean {
 /** Every free member, those with priority first, otherwise shuffled. */
 export function freeMembers(run: Run): Int32Array {
   const { standing } = run.search;
-  const free: number[] = [];
-  for (let v = 0; v < standing.length; v++) if (standing[v] === FREE) free.push(v);
-  const list = Int32Array.from(free);
+  let count = 0;
+  for (const where of standing) if (where === FREE) count++;
+  const list = new Int32Array(count);
+  count = 0;
+  for (let v = 0; v < standing.length; v++) if (standing[v] === FREE) list[count++] = v;
   run.random.shuffle(list);
-  return Int32Array.from([
-    ...list.filter((v) => isPriority(run, v)),
-    ...list.filter((v) => !isPriority(run, v)),
-  ]);
+  const first = list.filter((v) => isPriority(run, v));
+  const others = list.filter((v) => !isPriority(run, v));
+  list.set(first);
+  list.set(others, first.length);
+  return list;
 }
 
 /** Were these two, who suit, paired in the last 30 days? */

@@ -65,10 +65,6 @@ export class SparseIndex implements NeighbourIndex {
     if (v < this.#located) this.#space.move(v, from, to);
   }
 
-  joinRootBlossom(_v: number): void {
-    // Both parts ask for blossoms themselves.
-  }
-
   beginSearch(): void {
     this.#buckets.beginSearch();
   }

@@ -133,32 +133,28 @@ function orderByScarcity(run: Run, degrees: Uint16Array): Int32Array {
 function leftOverRates(run: Run): (v: number) => number {
   const { search, population } = run;
   const { genders, preferences, ages } = population.columns;
-  const numbers = new Map<number, number>();
-  const numberOf = (code: number) => {
-    let number = numbers.get(code);
-    if (number === undefined) {
-      number = numbers.size;
-      numbers.set(code, number);
-    }
-    return number;
-  };
+  // Codes are small integers, and nothing is made for each member: that would be megabytes of garbage a call.
+  const classes = new Map<number, number>();
+  const kinds = new Map<number, number>();
   const classOf = (v: number) => {
     const member = memberAt(run, v);
-    return numberOf(((genders[member] as number) * 65_536 + (preferences[member] as number)) * 64);
+    const code = (genders[member] as number) * 65_536 + (preferences[member] as number);
+    return numberIn(classes, code) * 2;
   };
   const kindOf = (v: number) => {
-    const member = memberAt(run, v);
-    const years = 1 + Math.floor((ages[member] as number) / KIND_YEARS);
-    const code = (genders[member] as number) * 65_536 + (preferences[member] as number);
-    return numberOf(code * 64 + years);
+    const years = Math.floor((ages[memberAt(run, v)] as number) / KIND_YEARS);
+    return numberIn(kinds, classOf(v) * 64 + years) * 2 + 1;
   };
   const left: number[] = [];
   const all: number[] = [];
+  const count = (number: number, isLeft: number) => {
+    all[number] = (all[number] ?? 0) + 1;
+    left[number] = (left[number] ?? 0) + isLeft;
+  };
   for (let v = 0; v < search.mate.length; v++) {
-    for (const number of [classOf(v), kindOf(v)]) {
-      all[number] = (all[number] ?? 0) + 1;
-      left[number] = (left[number] ?? 0) + (search.mate[v] === -1 ? 1 : 0);
-    }
+    const isLeft = search.mate[v] === -1 ? 1 : 0;
+    count(classOf(v), isLeft);
+    count(kindOf(v), isLeft);
   }
   const rates = left.map((count, number) => count / (all[number] as number));
   return (v) => {
@@ -168,6 +164,15 @@ function leftOverRates(run: Run): (v: number) => number {
     const surprise = ((left[kind] as number) - likes * usual) ** 2;
     return surprise > BEYOND_CHANCE * likes * usual * (1 - usual) ? (rates[kind] as number) : usual;
   };
+}
+
+function numberIn(numbers: Map<number, number>, code: number): number {
+  let number = numbers.get(code);
+  if (number === undefined) {
+    number = numbers.size;
+    numbers.set(code, number);
+  }
+  return number;
 }
 
 /**
