@@ -9,7 +9,14 @@ import { join } from "node:path";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
 import { describeDemo, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
-import { DIE_WITH_PARENT, NODE, ROOT, runMain, toolEnvironment } from "./lib/project.mjs";
+import {
+  DEV_ASSETS,
+  DIE_WITH_PARENT,
+  NODE,
+  ROOT,
+  runMain,
+  toolEnvironment,
+} from "./lib/project.mjs";
 import { readPort, serve } from "./lib/serve.mjs";
 
 const WATCH = join(ROOT, "scripts/lib/watch-build.mjs");
@@ -42,7 +49,7 @@ await runMain(async () => {
   if (hasDemo) await ensureDemo();
   const status = await serve({
     port,
-    args: ["--live-reload"],
+    args: ["--live-reload", `--assets=${DEV_ASSETS}`],
     // Every change restarts it.
     endsWithWorkerd: false,
     onReady() {

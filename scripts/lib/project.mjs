@@ -8,6 +8,9 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
+/** What `npm run dev` serves as static files. */
+export const DEV_ASSETS = join(ROOT, "build/dev-assets");
+
 /** The npm package `node`: wrangler needs a newer one than the machine may have. */
 export const NODE = join(ROOT, "node_modules/node/bin/node");
 const WRANGLER = join(ROOT, "node_modules/wrangler/wrangler-dist/cli.js");

@@ -4,11 +4,11 @@
  * What is left out is what takes long: Rollup's search for unused code, and on the server's side the
  * packages, which wrangler bundles anyway.
  */
-import { rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { constants, setPriority } from "node:os";
-import { join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { build } from "vite";
-import { ROOT } from "./project.mjs";
+import { DEV_ASSETS, ROOT } from "./project.mjs";
 
 /** Names without digests: the server's build holds the client's manifest, which so stays the same. */
 const CLIENT = {
@@ -22,26 +22,46 @@ const CLIENT = {
 /** A package's module: none of our own ways to name a file, and no asset. */
 const isPackage = (id) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
 
-/** Browsers are told to keep assets for good, which holds only for names with digests. */
-const forgetHeaders = {
-  name: "forget-headers",
-  writeBundle: () => rmSync(join(ROOT, "build/client/_headers"), { force: true }),
-};
+const BUILT_ASSETS = join(ROOT, "build/client");
+
+/**
+ * Copies what changed. A build writes all of its files anew, the server's a manifest among them that is always
+ * the same, and wrangler restarts the Worker for each file that is written, whatever is in it.
+ */
+function publishAssets() {
+  for (const entry of readdirSync(BUILT_ASSETS, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const from = join(entry.parentPath, entry.name);
+    const to = join(DEV_ASSETS, relative(BUILT_ASSETS, from));
+    const content = readFileSync(from);
+    if (existsSync(to) && readFileSync(to).equals(content)) continue;
+    mkdirSync(dirname(to), { recursive: true });
+    writeFileSync(to, content);
+  }
+}
 
 const isServer = process.argv[2] === "server";
-// The page's words come from the server's side: it and wrangler go first, for cores are few.
+if (!isServer) {
+  // Once, for nothing in it is built. Browsers are told by it to keep assets for good, which holds only for names
+  // with digests.
+  const filter = (path) => !path.endsWith("/_headers");
+  cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
+}
+// The page's words come from the server's side: it and wrangler go first, for cores are few. The client's side
+// follows when the page is back, and the page is then loaded once more.
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
+const BUILD_DELAY_MS = isServer ? 20 : 1_200;
 const watcher = await build({
   root: ROOT,
   mode: "development",
   logLevel: "silent",
-  plugins: isServer ? [] : [forgetHeaders],
   build: {
     ssr: isServer,
     minify: false,
     emptyOutDir: false,
+    copyPublicDir: false,
     reportCompressedSize: false,
-    watch: { buildDelay: 20 },
+    watch: { buildDelay: BUILD_DELAY_MS },
     rollupOptions: { treeshake: false, ...(isServer ? { external: isPackage } : CLIENT) },
   },
 });
@@ -54,6 +74,7 @@ watcher.on("event", async (event) => {
   }
   if (event.code !== "BUNDLE_END") return;
   await event.result.close();
+  publishAssets();
   if (!isFirst) {
     console.log(`${isServer ? "Server" : "Client"} side rebuilt in ${event.duration} ms`);
   }
