@@ -155,15 +155,20 @@ export class PairSet {
     for (let group = 0; group < groups; group++) {
       starts[group] = indexed.length;
       if (code === Number.POSITIVE_INFINITY) continue;
+      const first = this.#firstOf(group);
       const after = ((group + 1) << this.#shift) * this.#size;
-      const codes: number[] = [];
-      indexed.restart(this.#firstOf(group));
+      let held = 0;
+      indexed.restart(first);
       for (; code < after; code = old.next()) {
         indexed.write(code);
-        codes.push(code);
+        held++;
       }
       if (indexed.length - (starts[group] as number) > WIDE_BYTES) {
-        this.#wide.set(group, Float64Array.from(codes));
+        const reader = indexed.readFrom(starts[group] as number, first);
+        this.#wide.set(
+          group,
+          new Float64Array(held).map(() => reader.next()),
+        );
       }
     }
     starts[groups] = indexed.length;
@@ -212,10 +217,12 @@ export class PairSet {
 class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;
-  #code = 0;
+  #code: number;
 
-  constructor(bytes: Uint8Array) {
+  /** @param first what the first difference counts from */
+  constructor(bytes: Uint8Array, first = 0) {
     this.#bytes = bytes;
+    this.#code = first;
   }
 
   /** The next number; infinity when there is none. */
@@ -240,6 +247,11 @@ class Writer {
 
   constructor(capacity: number) {
     this.#bytes = new Uint8Array(capacity);
+  }
+
+  /** Reads what was written since `start`, where it counted from `first`. */
+  readFrom(start: number, first: number): Reader {
+    return new Reader(this.#bytes.subarray(start, this.length), first);
   }
 
   /** The next difference counts from here. */

@@ -28,12 +28,15 @@ export class SparseIndex implements NeighbourIndex {
   readonly #buckets: ClassBuckets;
   readonly #space: SpaceTree;
   readonly #random: Random;
+  /** Made once: a greedy start asks for it with every member. */
+  readonly #below: (bound: number) => number;
   #extraLooks = 0;
 
   constructor(population: Population, random: Random) {
     this.size = population.size;
     this.standing = new Uint8Array(population.size);
     this.#random = random;
+    this.#below = (bound) => random.below(bound);
     this.#located = population.located;
     this.#classes = classify(population);
     const { classOf, isOpen } = this.#classes;
@@ -42,7 +45,7 @@ export class SparseIndex implements NeighbourIndex {
     const excluded = (a: number, b: number) =>
       blocks.has(a, b) || (this.freshOnly && recentPairs.has(a, b));
     this.#buckets = new ClassBuckets(population, this.#classes, this.#isOpen, excluded);
-    this.#buckets.shuffle((bound) => random.below(bound));
+    this.#buckets.shuffle(this.#below);
     this.#space = new SpaceTree(population, this.#classes, this.standing, excluded);
   }
 
@@ -123,7 +126,7 @@ export class SparseIndex implements NeighbourIndex {
   sample(u: number, standing: number, limit: number, into: Int32Array): number {
     let found = 0;
     if (this.#isOpen[u] === 1) {
-      found = this.#buckets.sample(u, standing, limit, into, (bound) => this.#random.below(bound));
+      found = this.#buckets.sample(u, standing, limit, into, this.#below);
       // Those with a limit are scarcer than this one: they look for themselves.
       if (found >= limit >> 1) return found;
     }
