@@ -1,4 +1,4 @@
-import { release } from "./growable.ts";
+import { Growable, release } from "./growable.ts";
 import {
   ALONE,
   type Blossoms,
@@ -32,7 +32,7 @@ export class AlternatingForest implements Blossoms {
   protected queued = 0;
   protected convertedTotal = 0;
   /** Inner members that the last contraction made outer. */
-  protected readonly converted: number[] = [];
+  protected readonly converted = new Growable((capacity) => new Int32Array(capacity), 64);
   protected touched: Int32Array;
   /** Inner: the outer member it was reached from. Mate of a converted one: the near end of its bridge. */
   protected up: Int32Array;
@@ -51,7 +51,7 @@ export class AlternatingForest implements Blossoms {
   #stamp = 0;
   readonly #path: number[] = [];
   readonly #frames: number[] = [];
-  readonly #joined: number[] = [];
+  readonly #joined = new Growable((capacity) => new Int32Array(capacity), 64);
 
   constructor(index: NeighbourIndex) {
     const size = index.size;
@@ -180,7 +180,9 @@ export class AlternatingForest implements Blossoms {
     this.#absorb(v, u, base);
     if (base === this.root) {
       // Newcomers hang behind the base in the ring, see #merge.
-      for (const x of this.#joined) this.index.joinRootBlossom?.(x);
+      for (let i = 0; i < this.#joined.length; i++) {
+        this.index.joinRootBlossom?.(this.#joined.values[i] as number);
+      }
     }
     this.#joined.length = 0;
   }

@@ -94,7 +94,9 @@ export class PairSet {
     const wanted = low * this.#size + high;
     if (end - at > WIDE_BYTES) return includes(this.#wide.get(group) as Float64Array, wanted);
     const stream = this.#stream;
-    let code = this.#firstOf(group);
+    // #firstOf by hand: what a call returns is an object when it is that large.
+    const row = group << this.#shift;
+    let code = row * this.#size + row;
     while (at < end) {
       let byte = stream[at++] as number;
       let scale = 128;

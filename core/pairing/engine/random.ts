@@ -3,10 +3,8 @@
  * same stream in a Worker, a browser and Node, because it is 32-bit integer arithmetic throughout.
  */
 export class Random {
-  #a: number;
-  #b: number;
-  #c: number;
-  #d: number;
+  /** The four words of the generator, and what was drawn last. */
+  readonly #state = new Int32Array(5);
 
   /** @param seed any text or number; `7` and `"7"` are the same seed, so that a stored seed can be replayed */
   constructor(seed: string | number) {
@@ -22,29 +20,46 @@ export class Random {
       mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
       return mixed ^ (mixed >>> 15);
     };
-    this.#a = fill();
-    this.#b = fill();
-    this.#c = fill();
-    this.#d = fill() | 1; // never all zero
+    for (let i = 0; i < 4; i++) this.#state[i] = fill();
+    this.#state[3] = (this.#state[3] as number) | 1; // never all zero
   }
 
   /** 32 random bits, as an unsigned integer. */
   bits(): number {
-    const product = Math.imul(this.#b, 5);
-    const result = Math.imul((product << 7) | (product >>> 25), 9) >>> 0;
-    const shifted = this.#b << 9;
-    this.#c ^= this.#a;
-    this.#d ^= this.#b;
-    this.#b ^= this.#c;
-    this.#a ^= this.#d;
-    this.#c ^= shifted;
-    this.#d = (this.#d << 11) | (this.#d >>> 21);
-    return result;
+    this.#advance();
+    return this.#drawn >>> 0;
+  }
+
+  /** 30 random bits: a number so small is never an object of its own, which 32 bits are wherever they are returned. */
+  turn(): number {
+    this.#advance();
+    return this.#drawn >>> 2;
   }
 
   /** A whole number from 0 to `bound - 1`; the bias of the multiplication is below 2⁻²⁰ for any bound in use. */
   below(bound: number): number {
-    return Math.floor((this.bits() / 4294967296) * bound);
+    this.#advance();
+    return Math.floor(((this.#drawn >>> 0) / 4294967296) * bound);
+  }
+
+  #advance(): void {
+    const state = this.#state;
+    const a = state[0] as number;
+    const b = state[1] as number;
+    const c = state[2] as number;
+    const d = state[3] as number;
+    const product = Math.imul(b, 5);
+    state[4] = Math.imul((product << 7) | (product >>> 25), 9);
+    const rest = d ^ b;
+    const mixed = c ^ a;
+    state[1] = b ^ mixed;
+    state[0] = a ^ rest;
+    state[2] = mixed ^ (b << 9);
+    state[3] = (rest << 11) | (rest >>> 21);
+  }
+
+  get #drawn(): number {
+    return this.#state[4] as number;
   }
 
   /** Fisher–Yates over the first `length` entries, in place. */

@@ -224,7 +224,8 @@ export class Search extends AlternatingForest {
       this.contract(u, v);
       // New outer members look at fresh edges first, whatever edge closed the blossom.
       if (options.thenRepeats) index.freshOnly = true;
-      for (const t of this.converted) {
+      for (let i = 0; i < this.converted.length; i++) {
+        const t = this.converted.values[i] as number;
         const end = this.#enter(t, options);
         if (end === NOBODY) continue;
         index.freshOnly = fresh;
@@ -263,7 +264,8 @@ export class Search extends AlternatingForest {
           return true;
         }
         this.contract(u, v);
-        for (const t of this.converted) {
+        for (let i = 0; i < this.converted.length; i++) {
+          const t = this.converted.values[i] as number;
           if (mayUncover?.(t)) return this.#exchange(t);
           this.enqueue(t);
         }

@@ -2,6 +2,7 @@ import type { Classes } from "./classes.ts";
 import { release } from "./growable.ts";
 import { type Blossoms, CONVERTED, FREE, OUTER, WAITING } from "./neighbour-index.ts";
 import type { Population } from "./population.ts";
+import type { Random } from "./random.ts";
 import { LEAF_SIZE } from "./space-order.ts";
 
 /** Columns of a node's box: place, age, the widest age range in it, the longest limits in it. */
@@ -34,6 +35,7 @@ export class SpaceTree {
   readonly #classes: Classes;
   readonly #standing: Uint8Array;
   readonly #excluded: (a: number, b: number) => boolean;
+  readonly #random: Random;
   /** Root node by class, or -1. */
   readonly #roots: Int32Array;
   readonly #lows: Int32Array;
@@ -54,7 +56,9 @@ export class SpaceTree {
     classes: Classes,
     standing: Uint8Array,
     excluded: (a: number, b: number) => boolean,
+    random: Random,
   ) {
+    this.#random = random;
     this.#population = population;
     this.#classes = classes;
     this.#standing = standing;
@@ -108,21 +112,14 @@ export class SpaceTree {
 
   /**
    * Up to `limit` partners of `u` that stand free (`FREE`) or waiting (`WAITING`), beginning with any of them
-   * by the chance that `turn` brings: each branch is taken first as often as it holds more than the other.
+   * by chance: each branch is taken first as often as it holds more than the other.
    */
-  collect(
-    u: number,
-    standing: number,
-    limit: number,
-    into: Int32Array,
-    already: number,
-    turn: number,
-  ): number {
+  collect(u: number, standing: number, limit: number, into: Int32Array, already: number): number {
     const kind = standing === FREE ? FREE_HERE : WAITING_HERE;
     let found = already;
     const own = this.#classes.classOf[u] as number;
     const partners = this.#classes.nearPartners[own] as Int32Array;
-    let bits = turn;
+    let bits = this.#random.turn() << 2;
     const offset = this.#drawClass(partners, kind, bits);
     for (let k = 0; k < partners.length && found < limit; k++) {
       const other = partners[(k + offset) % partners.length] as number;

@@ -27,7 +27,6 @@ export class SparseIndex implements NeighbourIndex {
   readonly #classes: Classes;
   readonly #buckets: ClassBuckets;
   readonly #space: SpaceTree;
-  readonly #random: Random;
   /** Made once: a greedy start asks for it with every member. */
   readonly #below: (bound: number) => number;
   #extraLooks = 0;
@@ -35,7 +34,6 @@ export class SparseIndex implements NeighbourIndex {
   constructor(population: Population, random: Random) {
     this.size = population.size;
     this.standing = new Uint8Array(population.size);
-    this.#random = random;
     this.#below = (bound) => random.below(bound);
     this.#located = population.located;
     this.#classes = classify(population);
@@ -46,7 +44,7 @@ export class SparseIndex implements NeighbourIndex {
       blocks.has(a, b) || (this.freshOnly && recentPairs.has(a, b));
     this.#buckets = new ClassBuckets(population, this.#classes, this.#isOpen, excluded);
     this.#buckets.shuffle(this.#below);
-    this.#space = new SpaceTree(population, this.#classes, this.standing, excluded);
+    this.#space = new SpaceTree(population, this.#classes, this.standing, excluded, random);
   }
 
   get looks(): number {
@@ -83,15 +81,12 @@ export class SparseIndex implements NeighbourIndex {
       if (v !== -1) return v;
     }
     if (u >= this.#located) return -1;
-    return this.#space.collect(u, FREE, 1, ONE, 0, this.#random.bits()) === 1
-      ? (ONE[0] as number)
-      : -1;
+    return this.#space.collect(u, FREE, 1, ONE, 0) === 1 ? (ONE[0] as number) : -1;
   }
 
   collectWaiting(u: number, limit: number, into: Int32Array): number {
     let found = 0;
-    if (u < this.#located)
-      found = this.#space.collect(u, WAITING, limit, into, 0, this.#random.bits());
+    if (u < this.#located) found = this.#space.collect(u, WAITING, limit, into, 0);
     if (this.#isOpen[u] === 1) found = this.#buckets.collectWaiting(u, limit, into, found);
     return found;
   }
@@ -133,9 +128,9 @@ export class SparseIndex implements NeighbourIndex {
     if (u >= this.#located) return found;
     // From two places rather than all from one corner of the tree.
     const half = Math.min(limit, found + (limit >> 1));
-    found = this.#space.collect(u, standing, half, into, found, this.#random.bits());
+    found = this.#space.collect(u, standing, half, into, found);
     if (found < half) return found;
-    return this.#space.collect(u, standing, limit, into, found, this.#random.bits());
+    return this.#space.collect(u, standing, limit, into, found);
   }
 }
 
