@@ -141,6 +141,7 @@ async function executeRun(
   const matching = matchPopulation(population, {
     seed: run.seed,
     ...limitLooks(population.size),
+    mostEdges: 100_000,
   });
   // A Worker's clock stands still while it computes: it goes on with the next call.
   await writer.renewLease(LEASE_MS);

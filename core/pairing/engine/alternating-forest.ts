@@ -38,9 +38,6 @@ export class AlternatingForest implements Blossoms {
   protected up: Int32Array;
   /** Root of the tree that a member is in; a root that has found its partner says -1, and its tree is frozen. */
   protected tree: Int32Array;
-  /** Matched repeats on the way from an outer member to its root; only while they are counted. */
-  protected gains: Int16Array | null = null;
-  protected isRepeat: (a: number, b: number) => boolean = () => false;
   /** Converted: the far end of its bridge. Base of a blossom: the stamp of the last climb. */
   #across: Int32Array;
   #leader: Int32Array;
@@ -73,7 +70,7 @@ export class AlternatingForest implements Blossoms {
 
   /** Bytes held in typed arrays. */
   get bytes(): number {
-    return this.mate.byteLength + this.#queue.byteLength * 7 + (this.gains?.byteLength ?? 0);
+    return this.mate.byteLength + this.#queue.byteLength * 7;
   }
 
   /** Lets go of everything but the matching: no more trees grow. */
@@ -82,8 +79,6 @@ export class AlternatingForest implements Blossoms {
       release(array);
     release(this.#ring);
     release(this.#queue);
-    if (this.gains !== null) release(this.gains);
-    this.gains = null;
     this.touched = NONE;
     this.up = NONE;
     this.tree = NONE;
@@ -91,17 +86,6 @@ export class AlternatingForest implements Blossoms {
     this.#leader = NONE;
     this.#ring = NONE;
     this.#queue = NONE;
-  }
-
-  /** From now on trees count how many repeats a path would undo. */
-  countRepeats(isRepeat: (a: number, b: number) => boolean): void {
-    this.isRepeat = isRepeat;
-    this.gains ??= new Int16Array(this.mate.length);
-  }
-
-  /** Matched repeats that the path from outer `v` to its root would undo. */
-  gainOf(v: number): number {
-    return this.gains === null ? 0 : (this.gains[v] as number);
   }
 
   isFrozen(v: number): boolean {
@@ -138,14 +122,21 @@ export class AlternatingForest implements Blossoms {
     this.change(b, FREE);
   }
 
-  /** Buries one FREE member, so that no path may end there. */
-  buryFree(v: number): void {
-    this.change(v, BURIED);
-  }
-
   /** Sets a FREE member aside for good: nobody suits. */
   setAside(v: number): void {
     this.change(v, ALONE);
+  }
+
+  /** Stands as if it were somewhere else, until {@link standAgain}. */
+  pose(v: number, as: number): void {
+    this.change(v, as);
+  }
+
+  /** Everybody stands as their partner says, but for those set aside. */
+  standAgain(): void {
+    for (let v = 0; v < this.standing.length; v++) {
+      if (this.standing[v] !== ALONE) this.change(v, this.mate[v] === NOBODY ? FREE : WAITING);
+    }
   }
 
   /** Digs up everything that was buried, for a stage under other rules. */
@@ -167,7 +158,6 @@ export class AlternatingForest implements Blossoms {
   protected plant(root: number): void {
     this.touch(root);
     this.tree[root] = root;
-    if (this.gains !== null) this.gains[root] = 0;
     this.change(root, OUTER);
     if (root === this.root) this.index.joinRootBlossom?.(root);
   }
@@ -220,11 +210,6 @@ export class AlternatingForest implements Blossoms {
     while (x !== base) {
       const t = this.mate[x] as number;
       const next = this.find(this.up[t] as number);
-      if (this.gains !== null) {
-        // Down from t to the near end, over the bridge, and up from the far end.
-        const parent = this.up[t] as number;
-        this.gains[t] = this.gainOf(near) + this.gainOf(far) - this.gainOf(parent);
-      }
       this.#merge(x, base);
       this.#merge(t, base);
       this.up[x] = near; // x is the mate of t, and outer: its slot is unused
@@ -320,7 +305,8 @@ export class AlternatingForest implements Blossoms {
     this.index.looks += this.touchedCount * LOOKS_A_MEMBER;
     this.touchedCount = kept;
     const released = down.slice(0, count);
-    for (const v of released) {
+    for (let i = 0; i < count; i++) {
+      const v = released[i] as number;
       this.#leader[v] = v;
       this.#ring[v] = v;
       this.change(v, this.mate[v] === -1 ? FREE : WAITING);

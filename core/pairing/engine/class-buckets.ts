@@ -143,7 +143,9 @@ export class ClassBuckets {
     const oldest = maximumAges[u] as number;
     const group = this.#group(own, age);
     const base = blossoms.find(u);
-    for (const other of this.#classes.openPartners[own] as Int32Array) {
+    const partners = this.#classes.openPartners[own] as Int32Array;
+    for (let k = 0; k < partners.length; k++) {
+      const other = partners[k] as number;
       if (parts.isEmpty(other, OUTER)) continue;
       for (let years = minimumAges[u] as number; years <= oldest; years++) {
         const bucket = parts.find(other, years);
@@ -222,7 +224,9 @@ export class ClassBuckets {
     const age = ages[u] as number;
     const oldest = maximumAges[u] as number;
     let found = 0;
-    for (const other of this.#classes.openPartners[own] as Int32Array) {
+    const partners = this.#classes.openPartners[own] as Int32Array;
+    for (let k = 0; k < partners.length; k++) {
+      const other = partners[k] as number;
       for (let years = minimumAges[u] as number; years <= oldest; years++) {
         const bucket = parts.find(other, years);
         if (bucket === -1) continue;

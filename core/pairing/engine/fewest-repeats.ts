@@ -1,13 +1,14 @@
+import { EdgePricing } from "./edge-pricing.ts";
 import { Region } from "./region.ts";
 import { isPriority, isRepeated, type Run, repeatedPairs } from "./run.ts";
 import { WeightedMatching } from "./weighted-matching.ts";
 
 /** Edges of a region at most, at 16 bytes each. */
 const MOST_EDGES = 1_000_000;
-/** Where the matrix of bits says how big the whole can be. */
-const MOST_EDGES_DENSE = 2_500_000;
 /** Looks for a region may be so much of what is left. */
 const SHARE = 0.5;
+/** Samples that are solved at most. */
+const ROUNDS = 40;
 
 /** A proof that everybody can verify: duals over a part of the graph that no edge leaves. */
 export interface RepeatWitness {
@@ -29,11 +30,10 @@ export interface FewestRepeats {
 }
 
 /**
- * As few repeats as a matching with these aims before it can have: exactly, wherever the graph around a repeat
- * can be written down. Covering somebody is worth more than all repeats there are, covering somebody with
- * priority twice that; the matching of the greatest worth then has the most priority members, the most pairs
- * and the fewest repeats, in this order. Where the graph is too big the part around each repeat is
- * solved in the same way, with everybody outside left as they are.
+ * As few repeats as a matching with these aims before it can have. Covering somebody is worth more than all
+ * repeats there are, covering somebody with priority twice that; the matching of the greatest worth then has
+ * the most priority members, the most pairs and the fewest repeats, in this order. Where the graph around a repeat
+ * can be written down it is solved as it stands; all the rest is solved together, on a sample of its edges.
  */
 export function minimiseRepeats(
   run: Run,
@@ -44,31 +44,91 @@ export function minimiseRepeats(
   const seeds = repeatedPairs(run);
   if (seeds.length === 0) return { atLeast: 0, bytes: 0 };
   index.freshOnly = false;
-  const dense = index.memberOf !== null;
-  const region = new Region(run, options.mostEdges ?? (dense ? MOST_EDGES_DENSE : MOST_EDGES));
-  const solver = new WeightedMatching();
-  const settled = new Uint8Array(population.size);
+  const tools: Tools = {
+    run,
+    region: new Region(run, options.mostEdges ?? MOST_EDGES),
+    solver: new WeightedMatching(),
+    settled: new Uint8Array(population.size),
+    witness: options.witness ?? null,
+    bytes: 0,
+  };
+  const { region, solver, settled } = tools;
   let atLeast = 0;
+  const endless: number[] = [];
+  for (const seed of seeds) {
+    if (settled[seed] === 1) continue;
+    if (run.maxLooks <= index.looks) break;
+    if (region.collect(seed)) atLeast += solve(tools) ? settle(tools) : 0;
+    else endless.push(seed);
+  }
+  if (endless.length > 0) atLeast += minimiseTogether(tools) ?? minimiseInParts(tools, endless);
+  return {
+    atLeast,
+    bytes: settled.byteLength + Math.max(tools.bytes, region.bytes + solver.bytes),
+  };
+}
+
+interface Tools {
+  run: Run;
+  region: Region;
+  solver: WeightedMatching;
+  /** 1 for those around whom nothing is left to be done. */
+  settled: Uint8Array;
+  witness: ((proof: RepeatWitness) => void) | null;
+  /** Most bytes held at one time. */
+  bytes: number;
+}
+
+/** Solves what the region holds, and takes it over. @returns false when the looks are spent */
+function solve({ run, region, solver, settled }: Tools): boolean {
+  const { index } = run.search;
+  setPrizes(run, region);
+  const budget = ((run.maxLooks - index.looks) * SHARE) / index.looksAnEdge;
+  const before = solver.scanned;
+  const solved = solver.solve(region.graph, region.freshMates, budget);
+  index.looks += (solver.scanned - before) * index.looksAnEdge;
+  region.forEachWithin((v) => {
+    settled[v] = 1;
+  });
+  if (solved) takeOver(run, region, solver);
+  return solved;
+}
+
+/** Hands out the proof of a region that no edge leaves. @returns what its repeats are at least */
+function settle({ run, region, solver, witness }: Tools): number {
+  witness?.(writeWitness(run, region, solver));
+  return boundOf(run, region, solver);
+}
+
+/**
+ * All who are not settled, on a sample of their edges: whatever edge is worth more than the duals over it comes into
+ * the sample, until there is none, and the duals hold over the whole graph.
+ * @returns what the repeats are at least, 0 when that isn't known; null when there are too many members
+ */
+function minimiseTogether(tools: Tools): number | null {
+  const { run, region, solver, settled } = tools;
+  if (!region.sample(settled)) return null;
+  const pricing = new EdgePricing(run, region, solver);
+  for (let round = 0; round < ROUNDS; round++) {
+    if (!solve(tools)) return 0;
+    const { added, full } = pricing.price();
+    tools.bytes = Math.max(tools.bytes, region.bytes + solver.bytes + pricing.bytes);
+    if (added === 0) return full ? 0 : settle(tools);
+    region.refresh();
+  }
+  return 0;
+}
+
+/** The surroundings of each repeat, with everybody outside left as they are. @returns 0: nothing is proven */
+function minimiseInParts(tools: Tools, seeds: number[]): number {
+  const { run, region, settled } = tools;
   for (const seed of seeds) {
     if (settled[seed] === 1 || !isRepeated(run, seed)) continue;
-    const left = run.maxLooks - index.looks;
-    if (left <= 0) break;
-    region.collect(seed);
-    setPrizes(run, region);
-    const budget = ((run.maxLooks - index.looks) * SHARE) / index.looksAnEdge;
-    const before = solver.scanned;
-    const solved = solver.solve(region.graph, region.freshMates, budget);
-    index.looks += (solver.scanned - before) * index.looksAnEdge;
-    region.forEachWithin((v) => {
-      settled[v] = 1;
-    });
-    if (!solved) continue;
-    takeOver(run, region, solver);
-    if (!region.whole) continue;
-    atLeast += boundOf(run, region, solver);
-    options.witness?.(writeWitness(run, region, solver));
+    if (run.maxLooks <= run.search.index.looks) break;
+    region.collectPart(seed);
+    solve(tools);
   }
-  return { atLeast, bytes: region.bytes + solver.bytes + settled.byteLength };
+  return 0;
 }
 
 function setPrizes(run: Run, { graph, members, repeats }: Region): void {

@@ -30,6 +30,21 @@ export class Growable<T extends NumberArray> {
     this.values[this.length++] = value;
   }
 
+  /** Takes the last value off; there must be one. */
+  pop(): number {
+    return this.values[--this.length] as number;
+  }
+
+  /** Turns the order round. */
+  reverse(): void {
+    const { values } = this;
+    for (let i = 0, j = this.length - 1; i < j; i++, j--) {
+      const held = values[i] as number;
+      values[i] = values[j] as number;
+      values[j] = held;
+    }
+  }
+
   /** Gives back the room that isn't used. */
   trim(): void {
     if (this.values.length === this.length) return;

@@ -3,7 +3,6 @@ import { minimiseRepeats, type RepeatWitness } from "./fewest-repeats.ts";
 import type { NeighbourIndex } from "./neighbour-index.ts";
 import type { Population } from "./population.ts";
 import { Random } from "./random.ts";
-import { repairRepeats } from "./repair.ts";
 import { Search } from "./search.ts";
 import { SparseIndex } from "./sparse-index.ts";
 import { coverPriorities, matchAll } from "./stages.ts";
@@ -65,7 +64,6 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   };
   const { upperBound, mostFresh } = matchAll(run);
   const prioritiesProven = coverPriorities(run);
-  repairRepeats(run);
   const held = index.bytes + search.bytes;
   search.endSearches();
   const fewest = minimiseRepeats(run, options);
@@ -97,7 +95,7 @@ function defaultLooks(size: number, dense: boolean): number {
 
 function sumOf(flags: Uint8Array): number {
   let sum = 0;
-  for (const flag of flags) sum += flag;
+  for (let i = 0; i < flags.length; i++) sum += flags[i] as number;
   return sum;
 }
 
@@ -122,7 +120,8 @@ function collectPairs(
   let covered = 0;
   let filled = 0;
   let left = 0;
-  for (const v of order) {
+  for (let next = 0; next < size; next++) {
+    const v = order[next] as number;
     const a = memberOf === null ? v : (memberOf[v] as number);
     const w = mate[v] as number;
     if (w === -1) {

@@ -112,6 +112,32 @@ export class PairSet {
     return false;
   }
 
+  /** Every pair of a sealed set, the lower index first; none when a filter stands for them. */
+  forEach(visit: (low: number, high: number) => void): void {
+    const starts = this.#starts;
+    if (starts === null) return;
+    const size = this.#size;
+    const stream = this.#stream;
+    for (let group = 0; group + 1 < starts.length; group++) {
+      const end = starts[group + 1] as number;
+      let row = group << this.#shift;
+      // Of the row: what is past its own numbers belongs to one of the next.
+      let high = row;
+      for (let at = starts[group] as number; at < end; ) {
+        let byte = stream[at++] as number;
+        let scale = 128;
+        high += byte & 127;
+        while (byte > 127) {
+          byte = stream[at++] as number;
+          high += (byte & 127) * scale;
+          scale *= 128;
+        }
+        for (; high >= size; high -= size) row++;
+        visit(row, high);
+      }
+    }
+  }
+
   /** No number of a group of rows is less: the other one of a pair comes after the row's own. */
   #firstOf(group: number): number {
     const row = group << this.#shift;

@@ -1,4 +1,5 @@
 import { Growable, release } from "./growable.ts";
+import { ALONE, WAITING } from "./neighbour-index.ts";
 import { isRepeatedEdge, type Run } from "./run.ts";
 import type { EdgeList } from "./weighted-matching.ts";
 
@@ -9,6 +10,10 @@ const ENDLESS = -2;
 const MOST_PARTNERS = 16_384;
 /** Partners taken from one member where the whole is too big: far rather than wide. */
 const SOME_PARTNERS = 96;
+/** In a sample of edges: of the room there is, of one member. */
+const SAMPLED = 0.7;
+const MOST_SAMPLE = 3;
+const LEAST_SAMPLE = 2;
 /** Room for so many edges is given back when nothing needs it any more. */
 const BIG = 65_536;
 
@@ -72,18 +77,91 @@ export class Region {
     return this.#places[v] === ENDLESS;
   }
 
-  /** Writes down what is around `seed`, who has a partner. */
-  collect(seed: number): void {
+  /** Writes down all that is around `seed`, who has a partner. @returns false when that is too much */
+  collect(seed: number): boolean {
     this.whole = !this.isEndless(seed) && this.#spread(seed, MOST_PARTNERS);
-    if (!this.whole) {
-      this.#forget(ENDLESS);
-      this.#shrink();
-      this.#spread(seed, SOME_PARTNERS);
-      this.#closeUnderMates();
-    }
+    if (this.whole) this.#finish();
+    else this.#forget(ENDLESS);
+    return this.whole;
+  }
+
+  /** Writes down the surroundings of `seed`, who has a partner: as much as there is room for. */
+  collectPart(seed: number): void {
+    this.#shrink();
+    this.whole = false;
+    this.#spread(seed, SOME_PARTNERS);
+    this.#closeUnderMates();
+    this.#finish();
+  }
+
+  #finish(): void {
     this.#number();
     this.#writeEdges();
     this.#forget(this.whole ? UNKNOWN : ENDLESS);
+  }
+
+  /**
+   * Writes down everybody but those who are settled, and some edges of each: the pairs of today, all partners of
+   * those who have few, and a few by chance of the others. Numbers stay as they are until the next call of this or
+   * {@link collect}.
+   * @returns false when there is no room for so many
+   */
+  sample(settled: Uint8Array): boolean {
+    const { search } = this.#run;
+    const { index, mate, standing } = search;
+    this.#found.length = 0;
+    this.#near.length = 0;
+    this.#far.length = 0;
+    for (let v = 0; v < mate.length; v++) {
+      if (standing[v] !== ALONE && settled[v] !== 1) this.#add(v);
+    }
+    const room = Math.floor((this.#mostEdges * SAMPLED) / Math.max(1, this.#found.length)) - 1;
+    if (room < LEAST_SAMPLE) {
+      this.#forget(UNKNOWN);
+      return false;
+    }
+    const few = Math.min(room, MOST_SAMPLE);
+    const into = new Int32Array(2 * few);
+    index.freshOnly = false;
+    for (let i = 0; i < this.#found.length; i++) {
+      const u = this.#found.values[i] as number;
+      const partner = mate[u] as number;
+      if (partner > u) this.#push(u, partner);
+      let count = index.listPartners(u, into);
+      if (count === into.length) count = index.sample(u, WAITING, few, into);
+      for (let k = 0; k < count; k++) {
+        if (into[k] !== partner) this.#push(u, into[k] as number);
+      }
+    }
+    this.whole = false;
+    this.#expanded = 0;
+    this.#number();
+    this.#writeEdges();
+    return true;
+  }
+
+  /** The number in the region of a number in the index, or less than nought; only after {@link sample}. */
+  placeOf(v: number): number {
+    return this.#places[v] as number;
+  }
+
+  /** Takes another edge into a sample, by numbers in the region. @returns false when there is no room */
+  addEdge(u: number, v: number, cost: number): boolean {
+    if (this.#near.length >= this.#mostEdges) return false;
+    this.#near.push(u);
+    this.#far.push(v * 2 + cost);
+    return true;
+  }
+
+  /** Reads the pairs of today, and the edges that were added, into a sample. */
+  refresh(): void {
+    this.#readMates();
+    this.#indexEdges();
+  }
+
+  #push(u: number, v: number): void {
+    this.#near.push(u);
+    this.#far.push(v * 2 + (isRepeatedEdge(this.#run, u, v) ? 1 : 0));
   }
 
   /** What has been too big once is small from now on. */
@@ -136,8 +214,7 @@ export class Region {
     const seenFromThere = place >= 0 && place < this.#expanded && mostPartners === MOST_PARTNERS;
     if (seenFromThere) return;
     if (place < 0) this.#add(v);
-    this.#near.push(u);
-    this.#far.push(v * 2 + (isRepeatedEdge(this.#run, u, v) ? 1 : 0));
+    this.#push(u, v);
   }
 
   #add(v: number): void {
@@ -154,14 +231,13 @@ export class Region {
       if (partner === -1) continue;
       if ((this.#places[partner] as number) < 0) this.#add(partner);
       if (u > partner) continue;
-      this.#near.push(u);
-      this.#far.push(partner * 2 + (isRepeatedEdge(this.#run, u, partner) ? 1 : 0));
+      this.#push(u, partner);
     }
   }
 
   /** Shuffles the numbers, and finds what the matching of today is in here. */
   #number(): void {
-    const { search, random } = this.#run;
+    const { random } = this.#run;
     const size = this.#found.length;
     if (this.members.length < size) {
       const room = Math.max(64, size, Math.min(size * 2, 16_384));
@@ -172,13 +248,19 @@ export class Region {
       this.graph.prizes = new Int32Array(room);
       this.graph.starts = new Int32Array(room + 1);
     }
-    const { members, freshMates } = this;
+    const { members } = this;
     members.set(this.#found.values.subarray(0, size));
     random.shuffle(members, size);
     for (let i = 0; i < size; i++) this.#places[members[i] as number] = i;
     this.graph.size = size;
+    this.#readMates();
+  }
+
+  #readMates(): void {
+    const { search } = this.#run;
+    const { freshMates, graph, members } = this;
     this.repeats = 0;
-    for (let i = 0; i < size; i++) {
+    for (let i = 0; i < graph.size; i++) {
       const u = members[i] as number;
       const partner = search.mate[u] as number;
       freshMates[i] = -1;
@@ -189,6 +271,17 @@ export class Region {
   }
 
   #writeEdges(): void {
+    const near = this.#near.values;
+    const far = this.#far.values;
+    for (let e = 0; e < this.#near.length; e++) {
+      const code = far[e] as number;
+      near[e] = this.#places[near[e] as number] as number;
+      far[e] = (this.#places[code >> 1] as number) * 2 + (code & 1);
+    }
+    this.#indexEdges();
+  }
+
+  #indexEdges(): void {
     const { graph } = this;
     const { size, starts } = graph;
     const count = this.#near.length;
@@ -201,11 +294,8 @@ export class Region {
     const near = this.#near.values;
     const far = this.#far.values;
     for (let e = 0; e < count; e++) {
-      const u = this.#places[near[e] as number] as number;
-      const code = far[e] as number;
-      const v = this.#places[code >> 1] as number;
-      near[e] = u;
-      far[e] = v * 2 + (code & 1);
+      const u = near[e] as number;
+      const v = (far[e] as number) >> 1;
       starts[u] = (starts[u] as number) + 1;
       starts[v] = (starts[v] as number) + 1;
     }

@@ -1,3 +1,4 @@
+import { release } from "./growable.ts";
 import { FREE } from "./neighbour-index.ts";
 import type { Population } from "./population.ts";
 import type { Random } from "./random.ts";
@@ -25,16 +26,22 @@ export function isPriority(run: Run, v: number): boolean {
 /** Every free member, those with priority first, otherwise shuffled. */
 export function freeMembers(run: Run): Int32Array {
   const { standing } = run.search;
+  // Counted loops: an iterator makes an object a step, which is a megabyte each time this is asked.
   let count = 0;
-  for (const where of standing) if (where === FREE) count++;
-  const list = new Int32Array(count);
+  for (let v = 0; v < standing.length; v++) if (standing[v] === FREE) count++;
+  const shuffled = new Int32Array(count);
   count = 0;
-  for (let v = 0; v < standing.length; v++) if (standing[v] === FREE) list[count++] = v;
-  run.random.shuffle(list);
-  const first = list.filter((v) => isPriority(run, v));
-  const others = list.filter((v) => !isPriority(run, v));
-  list.set(first);
-  list.set(others, first.length);
+  for (let v = 0; v < standing.length; v++) if (standing[v] === FREE) shuffled[count++] = v;
+  run.random.shuffle(shuffled);
+  const list = new Int32Array(count);
+  let first = 0;
+  for (let i = 0; i < count; i++) {
+    if (isPriority(run, shuffled[i] as number)) list[first++] = shuffled[i] as number;
+  }
+  for (let i = 0; i < count; i++) {
+    if (!isPriority(run, shuffled[i] as number)) list[first++] = shuffled[i] as number;
+  }
+  release(shuffled);
   return list;
 }
 

@@ -2,7 +2,7 @@ import { AlternatingForest } from "./alternating-forest.ts";
 import { FREE, INNER, OUTER, WAITING } from "./neighbour-index.ts";
 
 /** How a search ended. */
-export type Outcome = "augmented" | "exchanged" | "exhausted" | "gave-up";
+export type Outcome = "augmented" | "exhausted" | "gave-up";
 
 /** Partners taken from one member before the others have their turn. */
 const BREADTH = 3;
@@ -14,14 +14,8 @@ const NONE = new Int32Array(0);
 export interface SearchOptions {
   /** Looks allowed to this one search. */
   budget: number;
-  /** When the tree is exhausted: never look at it again, or put everything back. */
-  bury: boolean;
-  /** Accept a path that ends by uncovering a matched member for whom this is true. */
-  mayUncover?: (v: number) => boolean;
   /** After all fresh edges have been tried, take edges of the last 30 days, as few as will do. */
   thenRepeats?: boolean;
-  /** A path that undoes a repeat on its way may end with one. Needs `countRepeats`. */
-  tradeRepeats?: boolean;
 }
 
 /** What came of trees from many free members at once. */
@@ -42,7 +36,7 @@ export class Search extends AlternatingForest {
   #convertedSeen = 0;
   #exposed = NOBODY;
 
-  /** Looks for a path from `root`, which must be FREE, and carries it out when there is one. */
+  /** Looks for a path from `root`, which must be FREE, and carries it out; an exhausted tree is buried. */
   run(root: number, options: SearchOptions): Outcome {
     const { index } = this;
     const limit = index.looks + options.budget;
@@ -58,8 +52,7 @@ export class Search extends AlternatingForest {
       this.putBack();
       return "gave-up";
     }
-    if (options.bury) this.buryTree();
-    else this.putBack();
+    this.buryTree();
     return "exhausted";
   }
 
@@ -73,7 +66,8 @@ export class Search extends AlternatingForest {
     const { index, standing } = this;
     const limit = index.looks + budget;
     this.startTrees(NOBODY);
-    for (const root of roots) {
+    for (let next = 0; next < roots.length; next++) {
+      const root = roots[next] as number;
       if (standing[root] !== FREE) continue;
       this.plant(root);
       this.enqueue(root);
@@ -85,7 +79,9 @@ export class Search extends AlternatingForest {
       const before = index.looks;
       let frozen = 0;
       // Looked at from this end: those who stand in trees are many, and have been through all the rest.
-      for (const v of released) if (this.#reachAgain(v, mayUncover)) frozen++;
+      for (let next = 0; next < released.length; next++) {
+        if (this.#reachAgain(released[next] as number, mayUncover)) frozen++;
+      }
       frozen += this.#growTrees(limit, mayUncover);
       augmented += frozen;
       const looks = index.looks - before;
@@ -131,7 +127,7 @@ export class Search extends AlternatingForest {
   /** @returns the end of a path, or -1 when the tree is exhausted or the looks are spent */
   #grow(root: number, options: SearchOptions, limit: number): number {
     const { index } = this;
-    let end = this.#enter(root, options);
+    let end = this.#enter(root);
     let cursor = 0;
     while (end === NOBODY && index.looks <= limit) {
       if (this.queued > 0) {
@@ -160,18 +156,11 @@ export class Search extends AlternatingForest {
   }
 
   /** A member has become outer: may the path end here at once? @returns the end, or -1 */
-  #enter(u: number, options: SearchOptions): number {
-    if (options.mayUncover !== undefined && u !== this.root && options.mayUncover(u)) return u;
+  #enter(u: number): number {
     const free = this.index.findFree(u);
     if (free !== NOBODY) {
       this.#exposed = free;
       return u;
-    }
-    if (options.tradeRepeats === true && this.gainOf(u) > 0) {
-      this.index.freshOnly = false;
-      this.#exposed = this.index.findFree(u);
-      this.index.freshOnly = true;
-      if (this.#exposed !== NOBODY) return u;
     }
     this.enqueue(u);
     return NOBODY;
@@ -192,7 +181,7 @@ export class Search extends AlternatingForest {
     for (let i = 0; i < found; i++) {
       const v = this.#partners[i] as number;
       if (this.standing[v] !== WAITING) continue; // its mate came just before it
-      const end = this.#enter(this.#reach(u, v), options);
+      const end = this.#enter(this.#reach(u, v));
       if (end !== NOBODY) return end;
     }
     if (found === BREADTH) this.enqueue(~u);
@@ -211,7 +200,7 @@ export class Search extends AlternatingForest {
     if (end !== NOBODY || this.queued > 0) return end;
     if (index.collectWaiting(u, 1, this.#partners) === 0) return NOBODY;
     index.freshOnly = true;
-    return this.#enter(this.#reach(u, this.#partners[0] as number), options);
+    return this.#enter(this.#reach(u, this.#partners[0] as number));
   }
 
   #closeBlossoms(u: number, options: SearchOptions): number {
@@ -226,7 +215,7 @@ export class Search extends AlternatingForest {
       if (options.thenRepeats) index.freshOnly = true;
       for (let i = 0; i < this.converted.length; i++) {
         const t = this.converted.values[i] as number;
-        const end = this.#enter(t, options);
+        const end = this.#enter(t);
         if (end === NOBODY) continue;
         index.freshOnly = fresh;
         return end;
@@ -242,7 +231,6 @@ export class Search extends AlternatingForest {
     this.up[v] = u;
     this.tree[v] = tree;
     this.tree[w] = tree;
-    if (this.gains !== null) this.gains[w] = this.gainOf(u) + (this.isRepeat(v, w) ? 1 : 0);
     this.touch(v);
     this.change(v, INNER);
     this.touch(w);
@@ -303,12 +291,7 @@ export class Search extends AlternatingForest {
   /** Carries out the path from the root to `end` and puts the tree back. */
   #carryOut(end: number): Outcome {
     const exposed = this.#exposed;
-    this.#exposed = NOBODY;
     this.flip(end);
-    if (exposed === NOBODY) {
-      this.putBack();
-      return "exchanged";
-    }
     this.mate[end] = exposed;
     this.mate[exposed] = end;
     this.putBack();

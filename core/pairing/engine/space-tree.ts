@@ -181,7 +181,9 @@ export class SpaceTree {
   findOuter(u: number, blossoms: Blossoms): number {
     const base = blossoms.find(u);
     const own = this.#classes.classOf[u] as number;
-    for (const other of this.#classes.nearPartners[own] as Int32Array) {
+    const partners = this.#classes.nearPartners[own] as Int32Array;
+    for (let k = 0; k < partners.length; k++) {
+      const other = partners[k] as number;
       const root = this.#roots[other] as number;
       if (root === -1) continue;
       let depth = 0;
@@ -258,9 +260,9 @@ export class SpaceTree {
   #list(u: number, most: number, into: Int32Array | null, already: number): number {
     let sum = already;
     if (sum >= most) return sum;
-    for (const other of this.#classes.nearPartners[
-      this.#classes.classOf[u] as number
-    ] as Int32Array) {
+    const partners = this.#classes.nearPartners[this.#classes.classOf[u] as number] as Int32Array;
+    for (let k = 0; k < partners.length; k++) {
+      const other = partners[k] as number;
       const root = this.#roots[other] as number;
       if (root === -1) continue;
       let depth = 0;
@@ -368,19 +370,15 @@ export class SpaceTree {
     }
     const { xs, ys, zs, ages, minimumAges, maximumAges } = this.#population.columns;
     for (let v = low; v < high; v++) {
-      const values = [
-        xs[v],
-        ys[v],
-        zs[v],
-        xs[v],
-        ys[v],
-        zs[v],
-        ages[v],
-        ages[v],
-        minimumAges[v],
-        maximumAges[v],
-      ];
-      for (let c = 0; c < REACH; c++) this.#widen(at + c, c, values[c] as number);
+      for (let low = MIN_X; low <= MAX_X; low += MAX_X) {
+        this.#widen(at + low, low, xs[v] as number);
+        this.#widen(at + low + 1, low + 1, ys[v] as number);
+        this.#widen(at + low + 2, low + 2, zs[v] as number);
+      }
+      this.#widen(at + MIN_AGE, MIN_AGE, ages[v] as number);
+      this.#widen(at + MAX_AGE, MAX_AGE, ages[v] as number);
+      this.#widen(at + LEAST_MINIMUM, LEAST_MINIMUM, minimumAges[v] as number);
+      this.#widen(at + MOST_MAXIMUM, MOST_MAXIMUM, maximumAges[v] as number);
       this.#widen(at + REACH, REACH, this.#reachOf(v));
     }
   }

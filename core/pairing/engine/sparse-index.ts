@@ -38,7 +38,10 @@ export class SparseIndex implements NeighbourIndex {
     this.#located = population.located;
     this.#classes = classify(population);
     const { classOf, isOpen } = this.#classes;
-    this.#isOpen = Uint8Array.from(classOf, (own) => isOpen[own] as number);
+    this.#isOpen = new Uint8Array(population.size);
+    for (let v = 0; v < population.size; v++) {
+      this.#isOpen[v] = isOpen[classOf[v] as number] as number;
+    }
     const { blocks, recentPairs } = population;
     const excluded = (a: number, b: number) =>
       blocks.has(a, b) || (this.freshOnly && recentPairs.has(a, b));

@@ -1,3 +1,4 @@
+import { release } from "./growable.ts";
 import { FREE, WAITING } from "./neighbour-index.ts";
 import { freeMembers, isPriority, memberAt, type Run } from "./run.ts";
 
@@ -15,6 +16,8 @@ const WALK_SAMPLE = 8;
 const WALK_WORTH = 40;
 /** Years of age that count as one kind when left-over members are compared. */
 const KIND_YEARS = 6;
+/** Rates closer than this are the same. */
+const RATE_STEPS = 1e6;
 /** Squared, in standard deviations. */
 const BEYOND_CHANCE = 16;
 /** Looks that may be spent in one round of single searches, for each member there is. */
@@ -65,7 +68,8 @@ function pairGreedily(run: Run): void {
   const degrees = countPartners(run);
   const order = orderByScarcity(run, degrees);
   const candidates = new Int32Array(SAMPLE);
-  for (const u of order) {
+  for (let next = 0; next < order.length; next++) {
+    const u = order[next] as number;
     if (standing[u] !== FREE) continue;
     const found = index.sample(u, FREE, SAMPLE, candidates);
     let best = -1;
@@ -103,9 +107,11 @@ function countPartners({ search }: Run): Uint16Array {
 
 function orderByScarcity(run: Run, degrees: Uint16Array): Int32Array {
   const { index, standing } = run.search;
-  const everybody = new Int32Array(index.size);
-  for (let v = 0; v < index.size; v++) everybody[v] = v;
-  const shuffled = everybody.filter((v) => standing[v] === FREE);
+  let count = 0;
+  for (let v = 0; v < index.size; v++) if (standing[v] === FREE) count++;
+  const shuffled = new Int32Array(count);
+  count = 0;
+  for (let v = 0; v < index.size; v++) if (standing[v] === FREE) shuffled[count++] = v;
   run.random.shuffle(shuffled);
   // A counting sort by the logarithm: like scarcity, then chance.
   const steps = 64;
@@ -113,15 +119,20 @@ function orderByScarcity(run: Run, degrees: Uint16Array): Int32Array {
     (isPriority(run, v) ? 0 : steps) +
     Math.min(steps - 1, Math.floor(2 * Math.log2((degrees[v] as number) + 1)));
   const starts = new Int32Array(2 * steps + 1);
-  for (const v of shuffled) starts[rankOf(v) + 1] = (starts[rankOf(v) + 1] as number) + 1;
+  for (let i = 0; i < count; i++) {
+    const rank = rankOf(shuffled[i] as number);
+    starts[rank + 1] = (starts[rank + 1] as number) + 1;
+  }
   for (let r = 0; r < 2 * steps; r++)
     starts[r + 1] = (starts[r + 1] as number) + (starts[r] as number);
-  const order = new Int32Array(shuffled.length);
-  for (const v of shuffled) {
+  const order = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const v = shuffled[i] as number;
     const rank = rankOf(v);
     order[starts[rank] as number] = v;
     starts[rank] = (starts[rank] as number) + 1;
   }
+  release(shuffled);
   return order;
 }
 
@@ -186,8 +197,9 @@ function walk(run: Run): number {
   const rateOf = leftOverRates(run);
   const candidates = new Int32Array(WALK_SAMPLE);
   let gained = 0;
-  for (const root of freeMembers(run)) {
-    let u = root;
+  const roots = freeMembers(run);
+  for (let next = 0; next < roots.length; next++) {
+    let u = roots[next] as number;
     for (let step = 0; step < WALK_STEPS && standing[u] === FREE; step++) {
       const free = index.findFree(u);
       if (free !== -1) {
@@ -226,9 +238,19 @@ function walk(run: Run): number {
 function rarelyLeftFirst(run: Run): Int32Array {
   const rateOf = leftOverRates(run);
   const roots = freeMembers(run);
-  const rates = new Map<number, number>();
-  for (const v of roots) rates.set(v, rateOf(v));
-  return roots.sort((a, b) => (rates.get(a) as number) - (rates.get(b) as number));
+  // Sorted as numbers: what a comparison of fractions returns would be an object each time.
+  const keys = new Float64Array(roots.length);
+  for (let i = 0; i < roots.length; i++) {
+    keys[i] = Math.round(rateOf(roots[i] as number) * RATE_STEPS) * roots.length + i;
+  }
+  keys.sort();
+  const order = new Int32Array(roots.length);
+  for (let i = 0; i < order.length; i++) {
+    order[i] = roots[(keys[i] as number) % roots.length] as number;
+  }
+  release(keys);
+  release(roots);
+  return order;
 }
 
 /**
@@ -244,13 +266,12 @@ function augmentAll(run: Run, options: { thenRepeats: boolean }, until: number):
   for (const budget of SEARCH_BUDGETS) {
     let open = 0;
     const allowed = Math.min(until, index.looks + WASTE_PER_MEMBER * index.size);
-    for (const root of roots) {
+    for (let next = 0; next < roots.length; next++) {
+      const root = roots[next] as number;
       if (standing[root] !== FREE) continue;
       const left = allowed - index.looks;
       const outcome =
-        left > 0
-          ? search.run(root, { budget: Math.min(budget, left), bury: true, ...options })
-          : "gave-up";
+        left > 0 ? search.run(root, { budget: Math.min(budget, left), ...options }) : "gave-up";
       if (outcome === "gave-up") roots[open++] = root;
     }
     roots = roots.slice(0, open);

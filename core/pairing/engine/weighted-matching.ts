@@ -1,5 +1,5 @@
 import { BlossomFamily } from "./blossom-family.ts";
-import { release } from "./growable.ts";
+import { Growable, release } from "./growable.ts";
 
 const NOBODY = -1;
 const UNREACHED = 0;
@@ -30,8 +30,8 @@ export interface EdgeList {
  */
 export class WeightedMatching {
   readonly family = new BlossomFamily();
-  /** Edges looked at so far. */
-  scanned = 0;
+  /** Edges looked at so far; in an array, because a field that large would be a new object at each change. */
+  readonly #scanned = new Float64Array(1);
   #graph: EdgeList = {
     size: 0,
     starts: new Int32Array(1),
@@ -51,10 +51,19 @@ export class WeightedMatching {
   #done = new Uint8Array(0);
   #outer = new Int32Array(0);
   #outerCount = 0;
+  /** Of the blossom that is being closed. */
+  readonly #children = new Growable((n) => new Int32Array(n), 64);
+  readonly #links = new Growable((n) => new Int32Array(n), 128);
+
+  /** Edges looked at so far. */
+  get scanned(): number {
+    return this.#scanned[0] as number;
+  }
 
   get bytes(): number {
     return (
       this.family.bytes +
+      (this.#children.values.length + this.#links.values.length) * 4 +
       this.#shift.byteLength * 2 +
       this.#tree.byteLength * 4 +
       this.#label.byteLength +
@@ -81,6 +90,17 @@ export class WeightedMatching {
   /** Doubled dual of a member. */
   dualOf(v: number): number {
     return (this.#shift[v] as number) + 2 * (this.#graph.prizes[v] as number);
+  }
+
+  /** Doubled dual of a member less its doubled prize: below nought for whoever others have to outbid. */
+  shiftOf(v: number): number {
+    return this.#shift[v] as number;
+  }
+
+  /** Doubled: what the duals over an edge leave beyond its worth. Below nought they are no bound for it. */
+  slackOf(u: number, v: number, cost: number): number {
+    const over = (this.#shift[u] as number) + (this.#shift[v] as number) + 2 * cost;
+    return over < 0 ? over + this.family.sharedDual(u, v, -over) : over;
   }
 
   /** Twice what no matching is worth more than, by the duals alone. */
@@ -136,7 +156,7 @@ export class WeightedMatching {
     for (let head = 0; head < this.#outerCount; head++) {
       if (this.#scan(this.#outer[head] as number)) found = true;
     }
-    this.scanned += size;
+    this.#scanned[0] = (this.#scanned[0] as number) + size;
     return found ? "found" : "stuck";
   }
 
@@ -147,16 +167,22 @@ export class WeightedMatching {
     return this.#enqueue(node, root);
   }
 
+  readonly #putOuter = (v: number): void => {
+    this.#outer[this.#outerCount++] = v;
+  };
+
   #enqueue(node: number, root: number): boolean {
-    let worthless = NOBODY;
-    this.family.forEachMember(node, (v) => {
-      this.#outer[this.#outerCount++] = v;
-      if (this.dualOf(v) === 0) worthless = v;
-    });
-    if (worthless === NOBODY) return false;
-    this.#flip(worthless, NOBODY);
-    this.#done[root] = 1;
-    return true;
+    const before = this.#outerCount;
+    if (node < this.#graph.size) this.#outer[this.#outerCount++] = node;
+    else this.family.forEachMember(node, this.#putOuter);
+    for (let i = before; i < this.#outerCount; i++) {
+      const v = this.#outer[i] as number;
+      if (this.dualOf(v) !== 0) continue;
+      this.#flip(v, NOBODY);
+      this.#done[root] = 1;
+      return true;
+    }
+    return false;
   }
 
   /** @returns true when the tree has found what it looked for */
@@ -169,7 +195,7 @@ export class WeightedMatching {
     const own = shift[u] as number;
     const end = starts[u + 1] as number;
     const start = starts[u] as number;
-    this.scanned += end - start;
+    this.#scanned[0] = (this.#scanned[0] as number) + end - start;
     for (let e = start; e < end; e++) {
       const code = ends[e] as number;
       const v = code >> 1;
@@ -238,26 +264,31 @@ export class WeightedMatching {
   #contract(u: number, v: number): boolean {
     const { family } = this;
     const common = this.#commonNode(family.topOf(u), family.topOf(v));
-    const children: number[] = [];
-    const links: number[] = [];
-    this.#climbTo(common, u, children, links);
+    const children = this.#children;
+    const links = this.#links;
+    children.length = 0;
+    links.length = 0;
+    this.#climbTo(common, u);
     // Collected from below: turned round, it leads from the common node down to u.
     children.push(common);
     children.reverse();
     links.reverse();
-    links.push(u, v);
-    this.#climbTo(common, v, children, links);
-    const fresh = children.filter((child) => this.#label[child] === INNER);
+    links.push(u);
+    links.push(v);
+    this.#climbTo(common, v);
     const root = this.#tree[common] as number;
     const blossom = family.shrink(children, links);
     this.#label[blossom] = OUTER;
     this.#tree[blossom] = root;
-    for (const child of fresh) if (this.#enqueue(child, root)) return true;
+    for (let i = 0; i < children.length; i++) {
+      const child = children.values[i] as number;
+      if (this.#label[child] === INNER && this.#enqueue(child, root)) return true;
+    }
     return false;
   }
 
   /** Nodes from that of `v` up to below `common`, and the edges from each to the next. */
-  #climbTo(common: number, v: number, children: number[], links: number[]): void {
+  #climbTo(common: number, v: number): void {
     const { family } = this;
     let node = family.topOf(v);
     while (node !== common) {
@@ -265,8 +296,12 @@ export class WeightedMatching {
       const partner = family.mate[base] as number;
       const inner = family.topOf(partner);
       const from = this.#from[inner] as number;
-      children.push(node, inner);
-      links.push(base, partner, this.#to[inner] as number, from);
+      this.#children.push(node);
+      this.#children.push(inner);
+      this.#links.push(base);
+      this.#links.push(partner);
+      this.#links.push(this.#to[inner] as number);
+      this.#links.push(from);
       node = family.topOf(from);
     }
   }
@@ -328,7 +363,7 @@ export class WeightedMatching {
       const node = family.topOf(u);
       const own = shift[u] as number;
       const end = starts[u + 1] as number;
-      this.scanned += end - (starts[u] as number);
+      this.#scanned[0] = (this.#scanned[0] as number) + end - (starts[u] as number);
       for (let e = starts[u] as number; e < end; e++) {
         const code = ends[e] as number;
         const slack = own + (shift[code >> 1] as number) + 2 * (code & 1);

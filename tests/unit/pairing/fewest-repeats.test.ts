@@ -91,6 +91,49 @@ describe("the fewest repeats", () => {
     );
   });
 
+  it("come with that proof also where no more than a sample of the edges is written down", () => {
+    const shape = fc.record({
+      size: fc.integer({ min: 60, max: 150 }),
+      suit: share(0.3, 1),
+      repeat: share(0.93, 1),
+      priority: share(0, 0.8),
+      seed: fc.nat(),
+    });
+    let together = 0;
+    fc.assert(
+      fc.property(shape, (drawn) => {
+        const input = drawGraph(drawn);
+        const options = drawn.seed % 2 === 0 ? {} : { denseLimit: 0 };
+        const mostEdges = 12 * drawn.size;
+        const output = pairInput(input, drawn.seed, { ...options, mostEdges });
+        const optimum = findOptimum(input, output, output.proofs);
+        expect(checkValidity(input, output).problems).toEqual([]);
+        expect(optimum.proven).toBe(true);
+        expect(output.result.repeats).toBe(optimum.fewestRepeats);
+        if (output.result.repeats > 0) together++;
+      }),
+      { numRuns: 150 },
+    );
+    expect(together).toBeGreaterThan(10);
+  });
+
+  it("are the same over all edges and over a sample, with distances and open classes", () => {
+    const input = collect("realistic", 900, 3);
+    input.recentPairs = input.members.flatMap((a, i) =>
+      input.members
+        .slice(0, i)
+        .flatMap((b, j): [string, string][] => ((i * 7 + j * 13) % 50 < 49 ? [[a.id, b.id]] : [])),
+    );
+    for (const denseLimit of [0, 12_000]) {
+      const whole = pairInput(input, 1, { denseLimit });
+      const sampled = pairInput(input, 1, { denseLimit, mostEdges: 6_000 });
+      expect(whole.result.repeats).toBeGreaterThan(0);
+      expect(sampled.result.repeats).toBe(whole.result.repeats);
+      expect(sampled.result.repeatsAtLeast).toBe(whole.result.repeats);
+      expect(findOptimum(input, sampled, sampled.proofs).fewestRepeats).toBe(whole.result.repeats);
+    }
+  });
+
   it("are no longer claimed, but still come near, where the graph can't be written down", () => {
     const input = collect("scarce", 600, 4);
     input.recentPairs = input.members.flatMap((a, i) =>
