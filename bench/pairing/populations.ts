@@ -1,9 +1,10 @@
 /**
  * Populations to hold a pairing against, each from a seed, in the shape that `solve.mjs` reads. They
  * are given out record by record, so that a million members need no memory here. This file shares no
- * code with the engine, its chance included.
+ * code with the engine, its chance included; only the second day asks it who met on the first.
  */
 import { CITIES } from "./cities.ts";
+import { pairInput } from "./run-engine.ts";
 
 export interface Member {
   id: string;
@@ -30,6 +31,7 @@ const YEAR = 2026;
 
 export const POPULATIONS = [
   "realistic",
+  "second-day",
   "skewed",
   "scarce",
   "chains",
@@ -57,8 +59,10 @@ class Maker {
   readonly chance: () => number;
   readonly sink: Sink;
   readonly size: number;
+  readonly seed: number;
 
   constructor(size: number, seed: number, sink: Sink) {
+    this.seed = seed;
     this.size = size;
     this.sink = sink;
     this.chance = createChance(seed * 7919 + size);
@@ -207,6 +211,18 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     }
     make.blocks(0.05, make.size);
     make.history(4, 2000);
+  },
+  /** The realistic one on the day after: whoever was paired has that partner behind them, who wasn't goes first. */
+  "second-day"(make) {
+    const first = collect("realistic", make.size, make.seed);
+    const { pairs, unmatched } = pairInput(first, make.seed);
+    const leftOut = new Set(unmatched);
+    for (const member of first.members) {
+      make.sink.member({ ...member, left_out_yesterday: leftOut.has(member.id) });
+    }
+    for (const [a, b] of first.blocks) make.sink.block(a, b);
+    for (const [a, b] of first.recentPairs) make.sink.recentPair(a, b);
+    for (const [a, b] of pairs) make.sink.recentPair(a, b);
   },
   skewed(make) {
     for (let i = 0; i < make.size; i++) {

@@ -2,7 +2,7 @@ import type { Deps } from "~/core/deps";
 import { readBasis } from "~/db/queries/pairing-runs";
 import { matchPopulation } from "./engine";
 import { loadPopulation } from "./load-population";
-import { limitLooks } from "./run";
+import { limitWork } from "./run";
 
 export interface RunPreview {
   date: string;
@@ -38,7 +38,7 @@ export async function previewRun(
   for (let i = 0; i < population.size; i++) {
     if (priorities[i]) waiting.add(keys[i] as number);
   }
-  const matching = matchPopulation(population, { seed, ...limitLooks(population.size) });
+  const matching = matchPopulation(population, { seed, ...limitWork(population.size) });
   const waitingUnpaired = matching.unmatched.filter((key) => waiting.has(key)).length;
   return {
     date,

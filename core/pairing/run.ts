@@ -5,7 +5,7 @@ import { nextMidnightUtc } from "~/core/shared/countdown";
 import { AppError } from "~/core/shared/errors";
 import { abandonRun, claimRun } from "~/db/queries/pairing-runs";
 import { closeEnded } from "./close-ended";
-import { matchPopulation } from "./engine";
+import { type MatchOptions, matchPopulation } from "./engine";
 import { DENSE_LIMIT } from "./engine/dense-index";
 import { loadPopulation } from "./load-population";
 import { RunWriter } from "./run-writer";
@@ -109,12 +109,16 @@ async function attemptRun(
   }
 }
 
+/** Edges at 16 bytes each, to find the fewest repeats: enough to prove them for up to some 23,000 members. */
+const MOST_EDGES = 100_000;
+
 /**
- * A large population is matched within 30 s of CPU: beyond some 150 million looks (11 s) the search
- * for fewer repeats finds hardly any more.
+ * What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. Beyond some 150 million looks the search
+ * for fewer repeats finds hardly any more, and with more edges it would take 15 MB more.
  */
-export function limitLooks(size: number): { maxLooks?: number } {
-  return size > DENSE_LIMIT ? { maxLooks: 1e8 + 500 * size } : {};
+export function limitWork(size: number): Pick<MatchOptions, "maxLooks" | "mostEdges"> {
+  const looks = size > DENSE_LIMIT ? { maxLooks: 1e8 + 500 * size } : {};
+  return { ...looks, mostEdges: MOST_EDGES };
 }
 
 interface ClaimedRun {
@@ -140,8 +144,7 @@ async function executeRun(
   const loadedAt = deps.clock.now();
   const matching = matchPopulation(population, {
     seed: run.seed,
-    ...limitLooks(population.size),
-    mostEdges: 100_000,
+    ...limitWork(population.size),
   });
   // A Worker's clock stands still while it computes: it goes on with the next call.
   await writer.renewLease(LEASE_MS);

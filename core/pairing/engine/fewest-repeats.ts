@@ -7,6 +7,8 @@ import { WeightedMatching } from "./weighted-matching.ts";
 const MOST_EDGES = 1_000_000;
 /** Looks for a region may be so much of what is left. */
 const SHARE = 0.5;
+/** Looks for solving in parts, for each member: with more there are hardly fewer repeats. */
+const LOOKS_IN_PARTS = 800;
 /** Samples that are solved at most. */
 const ROUNDS = 40;
 
@@ -122,9 +124,11 @@ function minimiseTogether(tools: Tools): number | null {
 /** The surroundings of each repeat, with everybody outside left as they are. @returns 0: nothing is proven */
 function minimiseInParts(tools: Tools, seeds: number[]): number {
   const { run, region, settled } = tools;
+  const { index, mate } = run.search;
+  const until = Math.min(run.maxLooks, index.looks + LOOKS_IN_PARTS * mate.length);
   for (const seed of seeds) {
     if (settled[seed] === 1 || !isRepeated(run, seed)) continue;
-    if (run.maxLooks <= run.search.index.looks) break;
+    if (until <= index.looks) break;
     region.collectPart(seed);
     solve(tools);
   }

@@ -10,6 +10,8 @@ const ENDLESS = -2;
 const MOST_PARTNERS = 16_384;
 /** Partners taken from one member where the whole is too big: far rather than wide. */
 const SOME_PARTNERS = 96;
+/** More around one repeat finds no more, and takes longer. */
+const EDGES_OF_A_PART = 100_000;
 /** In a sample of edges: of the room there is, of one member. */
 const SAMPLED = 0.7;
 const MOST_SAMPLE = 3;
@@ -79,7 +81,7 @@ export class Region {
 
   /** Writes down all that is around `seed`, who has a partner. @returns false when that is too much */
   collect(seed: number): boolean {
-    this.whole = !this.isEndless(seed) && this.#spread(seed, MOST_PARTNERS);
+    this.whole = !this.isEndless(seed) && this.#spread(seed, MOST_PARTNERS, this.#mostEdges);
     if (this.whole) this.#finish();
     else this.#forget(ENDLESS);
     return this.whole;
@@ -89,7 +91,7 @@ export class Region {
   collectPart(seed: number): void {
     this.#shrink();
     this.whole = false;
-    this.#spread(seed, SOME_PARTNERS);
+    this.#spread(seed, SOME_PARTNERS, Math.min(this.#mostEdges, EDGES_OF_A_PART));
     this.#closeUnderMates();
     this.#finish();
   }
@@ -179,7 +181,7 @@ export class Region {
   }
 
   /** @returns true when everybody reachable has been reached */
-  #spread(seed: number, mostPartners: number): boolean {
+  #spread(seed: number, mostPartners: number, mostEdges: number): boolean {
     const { search } = this.#run;
     const { index } = search;
     const into =
@@ -198,7 +200,7 @@ export class Region {
       const count = index.listPartners(u, into);
       if (count === into.length) complete = false;
       if (!complete && mostPartners === MOST_PARTNERS) return false;
-      if (this.#near.length + count > this.#mostEdges) return false;
+      if (this.#near.length + count > mostEdges) return false;
       for (let i = 0; i < count; i++) {
         const v = into[i] as number;
         if (mostPartners === MOST_PARTNERS && this.isEndless(v)) return false;
