@@ -51,6 +51,18 @@ export class BlossomFamily {
     );
   }
 
+  /** Gives back the room: nothing is asked any more. */
+  release(): void {
+    this.#releaseArrays();
+    for (const list of [this.#circles, this.#alive, this.#spare]) release(list.values);
+  }
+
+  #releaseArrays(): void {
+    for (const array of [this.mate, this.#leader, this.#nodeOf]) release(array);
+    for (const array of [this.base, this.dual, this.#parent, this.#place]) release(array);
+    for (const array of [this.#starts, this.#lengths]) release(array);
+  }
+
   /** How many numbers nodes can have. */
   get nodes(): number {
     return this.base.length;
@@ -61,9 +73,7 @@ export class BlossomFamily {
     this.size = size;
     if (this.mate.length < size) {
       const room = Math.max(64, size, Math.min(size * 2, 16_384));
-      for (const array of [this.mate, this.#leader, this.#nodeOf]) release(array);
-      for (const array of [this.base, this.dual, this.#parent, this.#place]) release(array);
-      for (const array of [this.#starts, this.#lengths]) release(array);
+      this.#releaseArrays();
       this.mate = new Int32Array(room);
       this.#leader = new Int32Array(room);
       this.#nodeOf = new Int32Array(room);

@@ -62,12 +62,12 @@ export class EdgePricing {
     );
   }
 
+  /** Gives back the room: nothing is asked any more. */
   release(): void {
-    release(this.#leader);
-    release(this.#keys);
-    release(this.#order);
+    for (const array of [this.#leader, this.#keys, this.#order]) release(array);
   }
 
+  /** Every edge that is worth more than the duals over it comes into the sample, but for what there is no room for. */
   price(): Pricing {
     const { search } = this.#run;
     const { graph, members } = this.#region;
@@ -87,6 +87,7 @@ export class EdgePricing {
     return { added: this.#added, full: this.#full };
   }
 
+  /** For the index: the part of somebody, named by one of it. */
   find(v: number): number {
     const leader = this.#leader;
     let at = v;

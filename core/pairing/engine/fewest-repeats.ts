@@ -64,10 +64,10 @@ export function minimiseRepeats(
     else endless.push(seed);
   }
   if (endless.length > 0) atLeast += minimiseTogether(tools) ?? minimiseInParts(tools, endless);
-  return {
-    atLeast,
-    bytes: settled.byteLength + Math.max(tools.bytes, region.bytes + solver.bytes),
-  };
+  const bytes = settled.byteLength + Math.max(tools.bytes, region.bytes + solver.bytes);
+  region.release();
+  solver.release();
+  return { atLeast, bytes };
 }
 
 interface Tools {
@@ -111,14 +111,18 @@ function minimiseTogether(tools: Tools): number | null {
   const { run, region, solver, settled } = tools;
   if (!region.sample(settled)) return null;
   const pricing = new EdgePricing(run, region, solver);
-  for (let round = 0; round < ROUNDS; round++) {
-    if (!solve(tools)) return 0;
+  let atLeast = 0;
+  for (let round = 0; round < ROUNDS && solve(tools); round++) {
     const { added, full } = pricing.price();
     tools.bytes = Math.max(tools.bytes, region.bytes + solver.bytes + pricing.bytes);
-    if (added === 0) return full ? 0 : settle(tools);
+    if (added === 0) {
+      atLeast = full ? 0 : settle(tools);
+      break;
+    }
     region.refresh();
   }
-  return 0;
+  pricing.release();
+  return atLeast;
 }
 
 /** The surroundings of each repeat, with everybody outside left as they are. @returns 0: nothing is proven */

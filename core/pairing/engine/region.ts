@@ -74,6 +74,14 @@ export class Region {
     );
   }
 
+  /** Gives back the room: nothing is asked any more. */
+  release(): void {
+    for (const list of [this.#found, this.#near, this.#far]) release(list.values);
+    for (const array of [this.members, this.freshMates, this.#places, this.#partners])
+      release(array);
+    for (const array of [this.graph.starts, this.graph.ends, this.graph.prizes]) release(array);
+  }
+
   /** Whether the surroundings of `v` are known to be too big to be taken whole. */
   isEndless(v: number): boolean {
     return this.#places[v] === ENDLESS;

@@ -55,6 +55,17 @@ export class WeightedMatching {
   readonly #children = new Growable((n) => new Int32Array(n), 64);
   readonly #links = new Growable((n) => new Int32Array(n), 128);
 
+  /** Gives back the room: nothing is asked any more. */
+  release(): void {
+    this.family.release();
+    this.#releaseArrays();
+  }
+
+  #releaseArrays(): void {
+    for (const array of [this.#shift, this.#outer, this.#done, this.#label]) release(array);
+    for (const array of [this.#tree, this.#from, this.#to, this.#stamp]) release(array);
+  }
+
   /** Edges looked at so far. */
   get scanned(): number {
     return this.#scanned[0] as number;
@@ -123,8 +134,7 @@ export class WeightedMatching {
     family.reset(graph.size);
     family.mate.set(start.subarray(0, graph.size));
     if (this.#tree.length < family.nodes) {
-      for (const array of [this.#shift, this.#outer, this.#done, this.#label]) release(array);
-      for (const array of [this.#tree, this.#from, this.#to, this.#stamp]) release(array);
+      this.#releaseArrays();
       this.#shift = new Int32Array(family.mate.length);
       this.#outer = new Int32Array(family.mate.length);
       this.#done = new Uint8Array(family.mate.length);
