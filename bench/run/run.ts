@@ -65,18 +65,21 @@ async function runDay(state: string, at: number, isLast: boolean) {
     const copy = `${state}-counted`;
     cpSync(state, copy, { recursive: true });
     const server = await BenchServer.start(port, bundle, copy);
-    await server.deliverCron(at, { counted: true });
+    await server.deliverCron(at, "counted");
     Object.assign(counts, await server.get("/"));
     await server.stop();
     rmSync(copy, { recursive: true });
   }
+  const reading = await BenchServer.start(port, bundle, state);
+  const d1 = await reading.measure(() => reading.deliverCron(at, "read"));
+  await reading.stop();
   const server = await BenchServer.start(port, bundle, state);
   try {
     const usage = await server.measure(() => server.deliverCron(at));
     const run = (await server.get<RunRow[]>("/runs")).at(-1);
     if (run?.state !== "published") throw new Error("the run is not published");
     const repeatsAtLeast = await server.get<number | null>("/bound");
-    return { usage, run, repeatsAtLeast, counts };
+    return { usage, d1, run, repeatsAtLeast, counts };
   } finally {
     await server.stop();
   }
@@ -93,13 +96,13 @@ try {
   });
   await seed(state);
   console.log(
-    "| Day | Members | Pairs | Left out | Repeats | Proven | MB above idle | CPU s | Wall s | D1 calls | Statements | Rows read | Rows written |",
+    "| Day | Members | Pairs | Left out | Repeats | Proven | MB above idle | of it D1 | CPU s | Wall s | D1 calls | Statements | Rows read | Rows written |",
   );
-  console.log(`|${" --: |".repeat(13)}`);
+  console.log(`|${" --: |".repeat(14)}`);
   for (let day = 1; day <= days; day++) {
     // All before today: nothing is open, as at midnight, when yesterday's pairings have expired.
     const at = Date.now() - (days - day + 1) * DAY;
-    const { usage, run, repeatsAtLeast, counts } = await runDay(
+    const { usage, d1, run, repeatsAtLeast, counts } = await runDay(
       state,
       at,
       day === 1 || day === days,
@@ -115,6 +118,7 @@ try {
     ];
     const measured = [
       usage.peakMb.toFixed(0),
+      d1.peakMb.toFixed(0),
       usage.cpuSeconds.toFixed(1),
       usage.wallSeconds.toFixed(1),
     ];

@@ -91,9 +91,12 @@ export class BenchServer {
     return (await fetch(this.url + path)).json() as Promise<T>;
   }
 
-  /** Delivers the cron through wrangler's own route. */
-  async deliverCron(at: number, { counted = false } = {}): Promise<void> {
-    const cron = counted ? "1+0+*+*+*" : "0+0+*+*+*";
+  /**
+   * Delivers the cron through wrangler's own route.
+   * @param as the run itself, one with its statements counted, or only D1's part of its reading
+   */
+  async deliverCron(at: number, as: "run" | "counted" | "read" = "run"): Promise<void> {
+    const cron = `${{ run: 0, counted: 1, read: 2 }[as]}+0+*+*+*`;
     const url = `${this.url}/cdn-cgi/handler/scheduled?cron=${cron}&time=${at}`;
     // Not fetch: that gives up when there is no answer for five minutes.
     const status = await new Promise<number | undefined>((resolve, reject) => {
