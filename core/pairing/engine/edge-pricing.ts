@@ -12,8 +12,8 @@ const MOST_OF_ONE = 8;
 export interface Pricing {
   /** Edges that are worth more than the duals over them; they are in the sample now. */
   added: number;
-  /** True when the sample has no room for more. */
-  full: boolean;
+  /** False when there was no room for another edge, or the looks ended before all was looked at. */
+  complete: boolean;
 }
 
 /**
@@ -45,7 +45,7 @@ export class EdgePricing {
   #first = NOBODY;
   #least = 0;
   #added = 0;
-  #full = false;
+  #complete = true;
 
   constructor(run: Run, region: Region, solver: WeightedMatching) {
     this.#run = run;
@@ -72,7 +72,7 @@ export class EdgePricing {
     const { search } = this.#run;
     const { graph, members } = this.#region;
     this.#added = 0;
-    this.#full = false;
+    this.#complete = true;
     for (let i = 0; i < graph.size; i++) search.pose(members[i] as number, INNER);
     search.index.freshOnly = true;
     this.#lookInto(NOBODY);
@@ -84,7 +84,7 @@ export class EdgePricing {
     search.index.freshOnly = false;
     search.standAgain();
     this.#priceRepeats();
-    return { added: this.#added, full: this.#full };
+    return { added: this.#added, complete: this.#complete };
   }
 
   /** For the index: the part of somebody, named by one of it. */
@@ -120,6 +120,10 @@ export class EdgePricing {
     index.beginSearch();
     let shown = 0;
     for (let rank = below - 1; rank >= 0; rank--) {
+      if (index.looks > this.#run.maxLooks) {
+        this.#complete = false;
+        break;
+      }
       const i = order[rank] as number;
       const level = -this.#shiftOf(i);
       for (; shown < count && this.#shiftOf(order[shown] as number) < level; shown++) {
@@ -197,7 +201,7 @@ export class EdgePricing {
 
   #take(i: number, j: number, cost: number): void {
     if (this.#region.addEdge(i, j, cost)) this.#added++;
-    else this.#full = true;
+    else this.#complete = false;
   }
 
   /** Repeats are few, and written down: each is looked at. */

@@ -113,10 +113,10 @@ function minimiseTogether(tools: Tools): number | null {
   const pricing = new EdgePricing(run, region, solver);
   let atLeast = 0;
   for (let round = 0; round < ROUNDS && solve(tools); round++) {
-    const { added, full } = pricing.price();
+    const { added, complete } = pricing.price();
     tools.bytes = Math.max(tools.bytes, region.bytes + solver.bytes + pricing.bytes);
     if (added === 0) {
-      atLeast = full ? 0 : settle(tools);
+      atLeast = complete ? settle(tools) : 0;
       break;
     }
     region.refresh();

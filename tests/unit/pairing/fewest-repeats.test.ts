@@ -131,6 +131,14 @@ describe("the fewest repeats", () => {
       expect(sampled.result.repeats).toBe(whole.result.repeats);
       expect(sampled.result.repeatsAtLeast).toBe(whole.result.repeats);
       expect(findOptimum(input, sampled, sampled.proofs).fewestRepeats).toBe(whole.result.repeats);
+      // Wherever the looks end, the pairs are as many, and no more is claimed than holds.
+      for (const share of [0.97, 0.9, 0.8, 0.6]) {
+        const maxLooks = sampled.result.looks * share;
+        const cut = pairInput(input, 1, { denseLimit, mostEdges: 6_000, maxLooks });
+        expect(checkValidity(input, cut).problems).toEqual([]);
+        expect(cut.result.repeatsAtLeast).toBeLessThanOrEqual(whole.result.repeats);
+        if (cut.result.provenMaximum) expect(cut.pairs.length).toBe(whole.pairs.length);
+      }
     }
   });
 
