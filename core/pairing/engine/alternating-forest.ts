@@ -9,6 +9,7 @@ import {
   OUTER,
   WAITING,
 } from "./neighbour-index.ts";
+import { findLeader } from "./union-find.ts";
 
 const NOBODY = -1;
 const NONE = new Int32Array(0);
@@ -94,15 +95,7 @@ export class AlternatingForest implements Blossoms {
   }
 
   find(v: number): number {
-    const leader = this.#leader;
-    let at = v;
-    for (;;) {
-      const next = leader[at] as number;
-      if (next === at) return at;
-      const after = leader[next] as number;
-      leader[at] = after;
-      at = after;
-    }
+    return findLeader(this.#leader, v);
   }
 
   /** Pairs two FREE members. */

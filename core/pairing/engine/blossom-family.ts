@@ -1,4 +1,5 @@
 import { Growable, release } from "./growable.ts";
+import { findLeader } from "./union-find.ts";
 
 const NOBODY = -1;
 
@@ -99,15 +100,7 @@ export class BlossomFamily {
 
   /** The outermost node that holds member `v`. */
   topOf(v: number): number {
-    const leader = this.#leader;
-    let at = v;
-    for (;;) {
-      const next = leader[at] as number;
-      if (next === at) return this.#nodeOf[at] as number;
-      const after = leader[next] as number;
-      leader[at] = after;
-      at = after;
-    }
+    return this.#nodeOf[this.#find(v)] as number;
   }
 
   /** Dissolves the outermost blossoms without a dual: what they were is found again when it matters. */
@@ -331,9 +324,6 @@ export class BlossomFamily {
   }
 
   #find(v: number): number {
-    const leader = this.#leader;
-    let at = v;
-    while (leader[at] !== at) at = leader[at] as number;
-    return at;
+    return findLeader(this.#leader, v);
   }
 }

@@ -2,6 +2,7 @@ import { Growable, release } from "./growable.ts";
 import { INNER, OUTER } from "./neighbour-index.ts";
 import type { Region } from "./region.ts";
 import type { Run } from "./run.ts";
+import { findLeader } from "./union-find.ts";
 import type { WeightedMatching } from "./weighted-matching.ts";
 
 const NOBODY = -1;
@@ -89,15 +90,7 @@ export class EdgePricing {
 
   /** For the index: the part of somebody, named by one of it. */
   find(v: number): number {
-    const leader = this.#leader;
-    let at = v;
-    for (;;) {
-      const next = leader[at] as number;
-      if (next === at) return at;
-      const after = leader[next] as number;
-      leader[at] = after;
-      at = after;
-    }
+    return findLeader(this.#leader, v);
   }
 
   isFrozen(): boolean {

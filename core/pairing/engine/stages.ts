@@ -106,13 +106,8 @@ function countPartners({ search }: Run): Uint16Array {
 }
 
 function orderByScarcity(run: Run, degrees: Uint16Array): Int32Array {
-  const { index, standing } = run.search;
-  let count = 0;
-  for (let v = 0; v < index.size; v++) if (standing[v] === FREE) count++;
-  const shuffled = new Int32Array(count);
-  count = 0;
-  for (let v = 0; v < index.size; v++) if (standing[v] === FREE) shuffled[count++] = v;
-  run.random.shuffle(shuffled);
+  const shuffled = freeMembers(run);
+  const count = shuffled.length;
   // A counting sort by the logarithm: like scarcity, then chance.
   const steps = 64;
   const rankOf = (v: number) =>

@@ -48,15 +48,18 @@ function drawGraph({ size, suit, repeat, priority, seed }: Shape): Input {
 
 const share = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 
+const drawShape = (size: [number, number], suit: [number, number], repeat: [number, number]) =>
+  fc.record({
+    size: fc.integer({ min: size[0], max: size[1] }),
+    suit: share(...suit),
+    repeat: share(...repeat),
+    priority: share(0, 0.8),
+    seed: fc.nat(),
+  });
+
 describe("the fewest repeats", () => {
   it("are those of trying every subset, over graphs with odd circles, few fresh pairs and priorities", () => {
-    const shape = fc.record({
-      size: fc.integer({ min: 2, max: 13 }),
-      suit: share(0.15, 0.9),
-      repeat: share(0.3, 1),
-      priority: share(0, 0.8),
-      seed: fc.nat(),
-    });
+    const shape = drawShape([2, 13], [0.15, 0.9], [0.3, 1]);
     fc.assert(
       fc.property(shape, (drawn) => {
         const input = drawGraph(drawn);
@@ -72,13 +75,7 @@ describe("the fewest repeats", () => {
   });
 
   it("come with a proof that the checker can verify, over bigger graphs", () => {
-    const shape = fc.record({
-      size: fc.integer({ min: 30, max: 150 }),
-      suit: share(0.01, 0.06),
-      repeat: share(0.5, 1),
-      priority: share(0, 0.8),
-      seed: fc.nat(),
-    });
+    const shape = drawShape([30, 150], [0.01, 0.06], [0.5, 1]);
     fc.assert(
       fc.property(shape, (drawn) => {
         const input = drawGraph(drawn);
@@ -92,13 +89,7 @@ describe("the fewest repeats", () => {
   });
 
   it("come with that proof also where no more than a sample of the edges is written down", () => {
-    const shape = fc.record({
-      size: fc.integer({ min: 60, max: 150 }),
-      suit: share(0.3, 1),
-      repeat: share(0.93, 1),
-      priority: share(0, 0.8),
-      seed: fc.nat(),
-    });
+    const shape = drawShape([60, 150], [0.3, 1], [0.93, 1]);
     let together = 0;
     fc.assert(
       fc.property(shape, (drawn) => {

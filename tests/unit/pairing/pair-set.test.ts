@@ -16,6 +16,16 @@ function expectHas(set: PairSet, known: Set<string>, size: number, probes: numbe
   }
 }
 
+/** Each pair once, the lower index first. */
+function expectList(set: PairSet, known: Set<string>) {
+  const listed: string[] = [];
+  set.forEach((low, high) => {
+    listed.push(`${low} ${high}`);
+  });
+  expect(listed.length).toBe(known.size);
+  expect(new Set(listed)).toEqual(known);
+}
+
 describe("a set of pairs", () => {
   it("holds what was added, either way round and however often, and nothing else", () => {
     const lists = fc.integer({ min: 2, max: 60 }).chain((size) =>
@@ -38,6 +48,7 @@ describe("a set of pairs", () => {
         for (let a = 0; a < size; a++) {
           for (let b = 0; b < a; b++) expect(set.has(a, b)).toBe(known.has(`${b} ${a}`));
         }
+        expectList(set, known);
       }),
       { numRuns: 150 },
     );
@@ -60,5 +71,6 @@ describe("a set of pairs", () => {
     expect(set.isExact).toBe(true);
     expect(set.count).toBe(known.size);
     expectHas(set, known, size, 20_000, 5);
+    expectList(set, known);
   });
 });
