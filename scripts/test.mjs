@@ -12,6 +12,7 @@ import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
 import { NODE, ROOT, run, runMain, runWrangler } from "./lib/project.mjs";
+import { readPlaywrightReport, readVitestReport } from "./lib/test-reports.mjs";
 
 const tool = (path) => join(ROOT, "node_modules", path);
 // Biome colours letter by letter, which a log that is no terminal cannot show.
@@ -33,7 +34,7 @@ const check = (work) => async () => {
  * Runs a suite that writes a JSON report, and counts by it. A suite that crashed, failed outside of
  * its tests or had no test at all has failed, whatever it counted.
  */
-async function runReported(program, args, { env, report, count }) {
+async function runReported(program, args, { env, report, read }) {
   let isSound = true;
   try {
     await run(program, args, { env });
@@ -41,9 +42,9 @@ async function runReported(program, args, { env, report, count }) {
     isSound = false;
     console.error(error.message);
   }
-  let counts = { passed: 0, failed: 0 };
+  let counts = { passed: 0, failed: 0, failures: [] };
   try {
-    counts = count(JSON.parse(readFileSync(report, "utf8")));
+    counts = read(JSON.parse(readFileSync(report, "utf8")));
   } catch (error) {
     console.error(`No report: ${error.message}`);
   }
@@ -57,15 +58,7 @@ const vitest = (project) => (rest) => {
   const args = [tool("vitest/vitest.mjs"), "run", "--project", project, ...output, ...rest];
   return runReported(NODE, args, {
     report,
-    count: ({ numPassedTests, numFailedTests, testResults }) => ({
-      passed: numPassedTests,
-      // A file that could not be loaded has no tests to fail.
-      failed:
-        numFailedTests +
-        testResults.filter(
-          ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
-        ).length,
-    }),
+    read: (json) => readVitestReport(json, ROOT),
   });
 };
 
@@ -74,11 +67,7 @@ const playwright = (rest) => {
   return runReported(NODE, [tool("@playwright/test/cli.js"), "test", ...rest], {
     env: { E2E_REPORT: report },
     report,
-    count: ({ stats, errors }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected + errors.length,
-      flaky: stats.flaky,
-    }),
+    read: readPlaywrightReport,
   });
 };
 
@@ -156,6 +145,11 @@ async function runSuite(name, rest) {
 }
 
 function report(results) {
+  for (const { name, failures = [] } of results) {
+    for (const failure of failures) {
+      console.log(`\n${name}: ${failure.name}\n${failure.message.replace(/^/gm, "    ")}`);
+    }
+  }
   console.log("");
   for (const { name, passed, failed, flaky, seconds } of results) {
     const again = flaky ? ` (${flaky} of them at the second try)` : "";

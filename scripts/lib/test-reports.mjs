@@ -1,0 +1,82 @@
+/**
+ * What the JSON reports of vitest and Playwright say, as figures and as words for the end of a long log:
+ * a build server shows that end, and the test that failed may stand thousands of lines above it.
+ *
+ * @typedef {{ name: string, message: string }} Failure `message` without colours, cut to be readable.
+ * @typedef {{ passed: number, failed: number, flaky: number, failures: Failure[] }} Counts
+ *   `failures` names the tests that passed at the second try as well.
+ */
+import { stripVTControlCharacters } from "node:util";
+
+const MAX_LINES = 25;
+const MAX_COLUMNS = 300;
+const AGAIN = " (passed at the second try)";
+
+const shorten = (message) =>
+  stripVTControlCharacters(message ?? "")
+    .split("\n")
+    .slice(0, MAX_LINES)
+    .map((line) => line.slice(0, MAX_COLUMNS))
+    .join("\n")
+    .trimEnd();
+
+const relativeTo = (root, path) =>
+  path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
+
+/**
+ * @param {object} report of `vitest --reporter=json`
+ * @param {string} root the project's folder, which names are told without
+ * @returns {Counts}
+ */
+export function readVitestReport(report, root) {
+  const failures = [];
+  // A file that could not be loaded has no tests to fail.
+  const broken = report.testResults.filter(
+    ({ status, assertionResults }) => status === "failed" && assertionResults.length === 0,
+  );
+  for (const { name, message } of broken) {
+    failures.push({ name: relativeTo(root, name), message: shorten(message) });
+  }
+  let flaky = 0;
+  for (const file of report.testResults) {
+    for (const { fullName, status, failureMessages } of file.assertionResults) {
+      // One that passed in the end keeps the errors of its first try.
+      if (failureMessages.length === 0) continue;
+      if (status === "passed") flaky += 1;
+      failures.push({
+        name: `${relativeTo(root, file.name)} › ${fullName}${status === "passed" ? AGAIN : ""}`,
+        message: shorten(failureMessages.join("\n")),
+      });
+    }
+  }
+  const failed = report.numFailedTests + broken.length;
+  return { passed: report.numPassedTests, failed, flaky, failures };
+}
+
+/**
+ * @param {object} report of Playwright's `json` reporter
+ * @returns {Counts}
+ */
+export function readPlaywrightReport({ stats, errors, suites = [] }) {
+  const failures = errors.map(({ message }) => ({ name: "Playwright", message: shorten(message) }));
+  const visit = (suite, titles) => {
+    for (const spec of suite.specs ?? []) {
+      for (const { status, results } of spec.tests) {
+        if (status !== "unexpected" && status !== "flaky") continue;
+        const first = results.find(({ errors: list = [] }) => list.length > 0);
+        failures.push({
+          name: `${[...titles, spec.title].join(" › ")}${status === "flaky" ? AGAIN : ""}`,
+          message: shorten(first?.errors.map(({ message }) => message).join("\n")),
+        });
+      }
+    }
+    for (const inner of suite.suites ?? []) visit(inner, [...titles, inner.title]);
+  };
+  for (const suite of suites) visit(suite, [suite.title]);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: stats.unexpected + errors.length,
+    flaky: stats.flaky,
+    failures,
+  };
+}

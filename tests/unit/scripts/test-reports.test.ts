@@ -1,0 +1,90 @@
+import { describe, expect, it } from "vitest";
+import { readPlaywrightReport, readVitestReport } from "~/scripts/lib/test-reports.mjs";
+
+describe("readVitestReport", () => {
+  const passed = { fullName: "adds", status: "passed", failureMessages: [] };
+
+  it("counts, and has no words for what went well", () => {
+    const testResults = [{ name: "/root/a.test.ts", status: "passed", assertionResults: [passed] }];
+    const report = { numPassedTests: 1, numFailedTests: 0, testResults };
+    expect(readVitestReport(report, "/root")).toEqual({
+      passed: 1,
+      failed: 0,
+      flaky: 0,
+      failures: [],
+    });
+  });
+
+  it("names a failed test, one that passed at the second try, and a file that could not be loaded", () => {
+    const failed = {
+      fullName: "sums up",
+      status: "failed",
+      failureMessages: ["\u001b[31mexpected 1\u001b[39m to be 2"],
+    };
+    const flaky = { fullName: "waits", status: "passed", failureMessages: ["too slow"] };
+    const report = {
+      numPassedTests: 2,
+      numFailedTests: 1,
+      testResults: [
+        { name: "/root/a.test.ts", status: "failed", assertionResults: [passed, failed, flaky] },
+        {
+          name: "/root/b.test.ts",
+          status: "failed",
+          assertionResults: [],
+          message: "no such file",
+        },
+      ],
+    };
+    expect(readVitestReport(report, "/root")).toEqual({
+      passed: 2,
+      failed: 2,
+      flaky: 1,
+      failures: [
+        { name: "b.test.ts", message: "no such file" },
+        { name: "a.test.ts › sums up", message: "expected 1 to be 2" },
+        { name: "a.test.ts › waits (passed at the second try)", message: "too slow" },
+      ],
+    });
+  });
+
+  it("cuts what is too long to be read", () => {
+    const lines = Array.from({ length: 100 }, () => "x".repeat(1_000)).join("\n");
+    const test = { fullName: "talks", status: "failed", failureMessages: [lines] };
+    const testResults = [{ name: "/root/a.test.ts", status: "failed", assertionResults: [test] }];
+    const report = { numPassedTests: 0, numFailedTests: 1, testResults };
+    const [failure] = readVitestReport(report, "/root").failures;
+    expect(failure?.message.length).toBeLessThan(10_000);
+  });
+});
+
+describe("readPlaywrightReport", () => {
+  const error = { message: "\u001b[31mnot there\u001b[39m" };
+  const spec = (title: string, status: string, results: object[]) => ({
+    title,
+    tests: [{ status, results }],
+  });
+
+  it("counts what passed at the second try as passed, and names it and what failed", () => {
+    const suites = [
+      {
+        title: "a.spec.ts",
+        specs: [
+          spec("fine", "expected", [{ errors: [] }]),
+          spec("shaky", "flaky", [{ errors: [error] }, { errors: [] }]),
+        ],
+        suites: [{ title: "offline", specs: [spec("lost", "unexpected", [{ errors: [error] }])] }],
+      },
+    ];
+    const stats = { expected: 1, unexpected: 1, flaky: 1 };
+    expect(readPlaywrightReport({ stats, errors: [{ message: "no browser" }], suites })).toEqual({
+      passed: 2,
+      failed: 2,
+      flaky: 1,
+      failures: [
+        { name: "Playwright", message: "no browser" },
+        { name: "a.spec.ts › shaky (passed at the second try)", message: "not there" },
+        { name: "a.spec.ts › offline › lost", message: "not there" },
+      ],
+    });
+  });
+});
