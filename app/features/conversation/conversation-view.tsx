@@ -1,7 +1,8 @@
-import { useActionData, useLocation, useRevalidator } from "@remix-run/react";
+import { useActionData, useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useToast } from "~/app/components/toast";
 import { useNow } from "~/app/lib/use-now";
+import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationDto, MessageDto } from "~/core/shared/dto";
 import type { ThreadItem, ThreadViewer } from "~/core/shared/message-merge";
 import { BlockDialog } from "./block-dialog";
@@ -40,14 +41,14 @@ export function ConversationView(props: ConversationViewProps) {
   const isOpen = conversation.isOpen && now < expiresAt;
   useExpiryRedirect(expiresAt, isOpen);
 
-  const { revalidate } = useRevalidator();
+  const refresh = useRefresh();
   const { live, snapshot } = useConversationLive({
     conversationId,
     viewer,
     messages: props.messages,
     hasOlder: props.hasOlder,
     isOpen,
-    onStale: revalidate,
+    onStale: refresh,
     onMessage: (message) => notifyOfMessage(conversationId, message),
   });
   const { items, connection, unread } = snapshot;

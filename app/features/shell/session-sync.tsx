@@ -1,6 +1,6 @@
-import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import { followClearing } from "~/app/lib/outbox-storage";
+import { useRefresh } from "~/app/lib/use-refresh";
 import type { MemberDto } from "~/core/shared/dto";
 import {
   clearStoredSession,
@@ -20,7 +20,7 @@ interface SessionSyncProps {
  * what one of them loses the other gives up too, in every tab.
  */
 export function SessionSync({ token, user }: SessionSyncProps) {
-  const { revalidate } = useRevalidator();
+  const refresh = useRefresh();
   const lastToken = useRef<string | null>(null);
   const isStartup = useRef(true);
 
@@ -39,7 +39,7 @@ export function SessionSync({ token, user }: SessionSyncProps) {
         if (lastToken.current !== token) return;
         if (verdict === "keep") return storeSession(token, user);
         await signOut();
-        revalidate();
+        refresh();
       });
       return;
     }
@@ -48,11 +48,11 @@ export function SessionSync({ token, user }: SessionSyncProps) {
     if (hadSession) return clearStoredSession();
     if (stored.token !== null) {
       void restoreSession(stored).then((verdict) => {
-        if (verdict === "restored") revalidate();
+        if (verdict === "restored") refresh();
         else if (verdict === "dead" && lastToken.current === null) clearStoredSession();
       });
     }
-  }, [token, user, revalidate]);
+  }, [token, user, refresh]);
 
   // Another tab's member leaves: their words go from this one too. The page that was theirs goes when they have
   // left, which the stored session tells.
@@ -60,11 +60,11 @@ export function SessionSync({ token, user }: SessionSyncProps) {
 
   useEffect(() => {
     const onStorage = (event: StorageEvent) => {
-      if (isSessionEvent(event) && readStoredSession().token !== lastToken.current) revalidate();
+      if (isSessionEvent(event) && readStoredSession().token !== lastToken.current) refresh();
     };
     window.addEventListener("storage", onStorage);
     return () => window.removeEventListener("storage", onStorage);
-  }, [revalidate]);
+  }, [refresh]);
 
   return null;
 }
