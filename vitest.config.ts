@@ -3,6 +3,8 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
+/** Where real clocks, processes and sockets take part. What passed only then is named at the end of `npm test`. */
+const RETRIES = 1;
 const resolve = { alias: { "~": root } };
 
 export default defineConfig({
@@ -42,6 +44,7 @@ export default defineConfig({
           include: ["tests/worker/**/*.test.ts"],
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/apply-migrations.ts"],
           testTimeout: 60_000,
+          retry: RETRIES,
         },
       },
       {
@@ -54,6 +57,7 @@ export default defineConfig({
           // Each file starts a server of its own.
           fileParallelism: false,
           testTimeout: 60_000,
+          retry: RETRIES,
           hookTimeout: 600_000,
         },
       },
