@@ -12,7 +12,7 @@ import {
   useRouteError,
   useRouteLoaderData,
 } from "@remix-run/react";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { BRAND } from "~/core/shared/brand";
 import { ErrorPage } from "./features/shell/error-page";
 import { Shell } from "./features/shell/shell";
@@ -62,11 +62,23 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
   // Remix's default would ask even where a form was refused, or never reached the server.
   if (actionStatus >= 400) return false;
   const isPlain = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname;
-  return isPlain && nextUrl.pathname !== "/login" ? false : defaultShouldRevalidate;
+  const isAsked = isPlain && nextUrl.pathname !== "/login" ? isShellStale : defaultShouldRevalidate;
+  if (isAsked) isShellStale = true;
+  return isAsked;
 }
+
+/**
+ * In the browser: the shell's data was asked for and has not come. Whoever goes on in the middle of a redirect, such
+ * as that of signing out, gets it with the next page instead.
+ */
+let isShellStale = false;
 
 export default function App() {
   const shell = useLoaderData<typeof loader>();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come
+  useEffect(() => {
+    isShellStale = false;
+  }, [shell]);
   return (
     <Shell data={shell}>
       <Outlet />
