@@ -19,7 +19,8 @@ export interface Exclusions {
 
 /**
  * For 'Why no match today': which preferences excluded how many. Pure, and linear in the snapshot;
- * the rule is the run's (contract §4). Counts are exact; hiding small ones is the caller's duty.
+ * the rule is the run's (contract §4), by places to one decimal: distances to exact ones would tell
+ * where somebody is (contract §3). Hiding small counts is the caller's duty.
  */
 export function countExclusions({ own, blockedKeys, snapshot }: DayOff): Exclusions {
   const left = new Set([own[0], ...blockedKeys]);

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runStatement } from "~/db/client";
 import type { RunWrite } from "./pairing-runs";
 
-/** What a run knew of one of its members; all that the rule of who suits whom looks at. */
+/** What a run knew of one of its members: all that the rule of who suits whom looks at, places roughly. */
 export type SnapshotLine = [
   /** SQLite's rowid of the member. */
   key: number,
@@ -12,6 +12,7 @@ export type SnapshotLine = [
   age: number,
   minimumAge: number | null,
   maximumAge: number | null,
+  /** To one decimal, as `roundForPartner` has it: what is counted by it finds nobody's exact place. */
   latitude: number | null,
   longitude: number | null,
   /** Kilometres; null for no limit. */
@@ -40,13 +41,14 @@ export async function insertSnapshot(
 ): Promise<void> {
   const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
+  const coarse = (column: string) => sql.raw(`floor(m.${column} * 10 + 0.5) / 10`);
   const first = part * KEYS_A_PART;
   await runStatement(
     db,
     sql`insert into run_snapshots (run_id, part, content)
         select ${runId}, ${part}, coalesce(group_concat(${BREAK} || json_array(m.rowid,
           m.gender, m.preferred_match_gender, ${age}, m.minimum_age_preference, m.maximum_age_preference,
-          m.latitude, m.longitude, m.distance_preference), ''), '')
+          ${coarse("latitude")}, ${coarse("longitude")}, m.distance_preference), ''), '')
         from members m where m.rowid >= ${first} and m.rowid < ${first + KEYS_A_PART}
           and m.created_at <= ${startedAt} and ${age} >= 18`,
   );

@@ -3,10 +3,11 @@ import { beforeEach, expect, it } from "vitest";
 import { areCompatible, type Population, PopulationBuilder } from "~/core/pairing/engine";
 import { countExclusions, type Exclusions } from "~/core/pairing/exclusions";
 import { toUtcDate } from "~/core/shared/age";
+import { roundForPartner } from "~/core/shared/coordinates";
 import type { WhyNoMatchDto } from "~/core/shared/dto";
 import { createDatabase } from "~/db/client";
 import { findDayOff } from "~/db/queries/day-offs";
-import { insertSnapshot } from "~/db/queries/run-snapshots";
+import { insertSnapshot, parseSnapshot } from "~/db/queries/run-snapshots";
 import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
 
 /** A small repeatable generator: the test fails the same way twice. */
@@ -133,8 +134,9 @@ it("counts by the snapshot what the engine counts in memory", async () => {
       dob: r.dob,
       minimumAge: r.low,
       maximumAge: r.high,
-      latitude: r.latitude,
-      longitude: r.longitude,
+      // By what a partner may know, not by what the run measures.
+      latitude: roundForPartner(r.latitude),
+      longitude: roundForPartner(r.longitude),
       distance: r.distance,
       priority: false,
     });
@@ -182,6 +184,57 @@ it("tells a left-out member why, the same whatever changes, and tells no count u
     expect((await callApi("POST", `/api/blocks/${id}`, { token: left.token })).status).toBe(201);
   }
   expect((await why()).body).toEqual(first.body);
+});
+
+it("counts distances by places to one decimal, so that nobody is found by them", async () => {
+  const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
+  const others = await Promise.all(Array.from({ length: 6 }, () => createMember()));
+  const settle = env.DB.prepare(
+    "update members set latitude = ?, longitude = ?, distance_preference = ? where id = ?",
+  );
+  const moveTo = (latitude: number) =>
+    env.DB.batch([
+      settle.bind(52.5, 13.4, 5, left.id),
+      ...others.map(({ id }) => settle.bind(latitude, 13.4, null, id)),
+    ]);
+  const tooFar = async () => {
+    await runCron();
+    const { body } = await callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", {
+      token: left.token,
+    });
+    await env.DB.batch(
+      ["pairing_runs", "pairings"].map((table) => env.DB.prepare(`delete from ${table}`)),
+    );
+    return body.excludedBy?.distance;
+  };
+  // 5.4 km and 0.1 km away are the same place, and so are 5.7 km and 16.6 km.
+  for (const [latitude, told] of [
+    [52.5491, "fewer than 5"],
+    [52.5009, "fewer than 5"],
+    [52.5511, 6],
+    [52.6491, 6],
+  ] as const) {
+    await moveTo(latitude);
+    expect([latitude, await tooFar()]).toEqual([latitude, told]);
+  }
+});
+
+it("keeps no place finer than one decimal, rounded as partners see it", async () => {
+  const degrees = [-33.8688, -33.75, -0.05, -0.04, 0.05, 13.35, 52.5244, 89.96];
+  for (const latitude of degrees) {
+    const { id } = await createMember();
+    await env.DB.prepare("update members set latitude = ?1, longitude = ?1 where id = ?2")
+      .bind(latitude, id)
+      .run();
+  }
+  await runCron();
+  const content = await env.DB.prepare("select content from run_snapshots").first<string>(
+    "content",
+  );
+  const lines = parseSnapshot(content ?? "");
+  const rounded = degrees.map((one) => roundForPartner(one));
+  expect(lines.map(([, , , , , , latitude]) => latitude)).toEqual(rounded);
+  expect(lines.map(([, , , , , , , longitude]) => longitude)).toEqual(rounded);
 });
 
 it("keeps one snapshot, the newest run's, and cuts out whoever deletes the account", async () => {
