@@ -189,7 +189,7 @@ export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: str
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
   const { conversationIds } = await deleteSession(deps.db, { sessionId, memberId, now });
-  deps.defer(deps.channel.endSessions([sessionId], conversationIds));
+  await deps.channel.endSessions([sessionId], conversationIds);
   return { message: "You have been signed out" };
 }
 
@@ -227,7 +227,7 @@ export async function resetPassword(
     // Another change was faster, so the password that was verified is no longer the current one.
     throw new AppError("current_password_incorrect");
   }
-  deps.defer(deps.channel.endSessions(change.endedSessionIds, change.conversationIds));
+  await deps.channel.endSessions(change.endedSessionIds, change.conversationIds);
   return { message: "Password updated successfully" };
 }
 

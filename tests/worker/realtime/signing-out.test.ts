@@ -1,0 +1,103 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { authenticate, logout, resetPassword } from "~/core/auth/service";
+import type { ConversationChannel } from "~/core/ports";
+import type { Env } from "~/worker/env";
+import { createConversationChannel } from "~/worker/realtime/conversation-channel";
+import { createMember } from "../../support/api";
+import { createRecordingLogger } from "../../support/recording-logger";
+import { createTestDeps } from "../pairing/support";
+
+const PASSWORD = "a-password-of-the-tests";
+
+/** Dependencies whose live side takes as long as the test wants. */
+function createSlowDeps() {
+  const asked = Promise.withResolvers<string[]>();
+  const ended = Promise.withResolvers<void>();
+  const deps = createTestDeps();
+  const endSessions = (sessionIds: string[]) => {
+    asked.resolve(sessionIds);
+    return ended.promise;
+  };
+  return { deps: { ...deps, channel: { ...deps.channel, endSessions } }, asked, ended };
+}
+
+async function isSettled(promise: Promise<unknown>): Promise<boolean> {
+  const pending = Symbol();
+  return (await Promise.race([promise, Promise.resolve(pending)])) !== pending;
+}
+
+describe("the answer waits until the live connections are ended", () => {
+  it("of a sign-out", async () => {
+    const { deps, asked, ended } = createSlowDeps();
+    const viewer = await authenticate(deps, (await createMember()).token);
+    const answer = logout(deps, viewer);
+    expect(await asked.promise).toEqual([viewer.sessionId]);
+    expect(await isSettled(answer)).toBe(false);
+    ended.resolve();
+    expect(await answer).toEqual({ message: "You have been signed out" });
+  });
+
+  it("of a new password", async () => {
+    const { deps, asked, ended } = createSlowDeps();
+    const viewer = await authenticate(deps, (await createMember({ password: PASSWORD })).token);
+    const input = { currentPassword: PASSWORD, newPassword: `${PASSWORD}-2` };
+    const answer = resetPassword(deps, viewer, { address: "127.0.0.1" }, input);
+    await asked.promise;
+    expect(await isSettled(answer)).toBe(false);
+    ended.resolve();
+    expect(await answer).toEqual({ message: "Password updated successfully" });
+  });
+});
+
+/** A channel to objects of which one does as `answer` says, and the calls that this one got. */
+function createChannel(home: string, answer: (call: number) => Promise<void>) {
+  const calls: string[] = [];
+  const getByName = (name: string) => {
+    const work = (method: string) => () => {
+      if (name !== home) return Promise.resolve();
+      return answer(calls.push(method));
+    };
+    return { endSessions: work("endSessions"), close: work("close") };
+  };
+  const objects = { getByName } as unknown as Env["CONVERSATIONS"];
+  const channel = createConversationChannel(
+    { CONVERSATIONS: objects },
+    createRecordingLogger().logger,
+  );
+  return { channel, calls };
+}
+
+const CONVERSATION = "aconversation";
+
+describe("an object that can't be reached", () => {
+  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
+  afterEach(() => void vi.useRealTimers());
+
+  const TELLING: Array<[string, (channel: ConversationChannel) => Promise<void>]> = [
+    ["endSessions", (channel) => channel.endSessions(["a session"], [CONVERSATION])],
+    ["close", (channel) => channel.close(CONVERSATION, "blocked")],
+    ["purge", (channel) => channel.purge(CONVERSATION)],
+  ];
+
+  it.each(TELLING)("is told again after the answer: %s", async (_name, tell) => {
+    const { channel, calls } = createChannel(`c${CONVERSATION}`, async (call) => {
+      if (call <= 4) throw new Error("the object is away");
+    });
+    await tell(channel);
+    expect(calls).toHaveLength(2);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(calls).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(4_000);
+    expect(calls).toHaveLength(5);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(5);
+  });
+
+  it("holds no sign-out up", async () => {
+    const { channel, calls } = createChannel(`c${CONVERSATION}`, () => new Promise(() => {}));
+    const told = channel.endSessions(["a session"], [CONVERSATION]);
+    await vi.advanceTimersByTimeAsync(3_000);
+    await told;
+    expect(calls).toEqual(["endSessions"]);
+  });
+});
