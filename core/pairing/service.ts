@@ -9,8 +9,8 @@ import {
   existsOpenPairing,
   findCurrentPairing,
   listPastPairings,
-  type PairingRow,
   type PastCursor,
+  type PastRow,
 } from "~/db/queries/pairings";
 import { requireComplete, runPairing } from "./run";
 import type { PastQuery } from "./schemas";
@@ -86,17 +86,19 @@ export async function listPast(
   return rows.map((row) => toPastDto(row, now));
 }
 
-function toPastDto(row: PairingRow, now: number): PastPairingDto {
+function toPastDto(row: PastRow, now: number): PastPairingDto {
   const partner = toPartnerDto(row, now);
+  // Whoever has blocked the viewer is not to be followed from place to place.
+  const isHidden = row.blocked_by_partner === 1;
   return {
     conversation_id: row.id,
     expiry_date: toIso(row.expires_at),
     partner_id: partner.user_id,
     partner_name: partner.name,
     partner_avatar: partner.avatar_url,
-    partner_location: partner.location,
-    partner_latitude: partner.latitude,
-    partner_longitude: partner.longitude,
+    partner_location: isHidden ? null : partner.location,
+    partner_latitude: isHidden ? null : partner.latitude,
+    partner_longitude: isHidden ? null : partner.longitude,
     partner_dob: partner.dob,
     partner_age: partner.age,
   };

@@ -18,6 +18,12 @@ export interface PairingRow extends PartnerRow {
   expires_at: number;
 }
 
+/** A pairing of the past. */
+export interface PastRow extends PairingRow {
+  /** 0 or 1. */
+  blocked_by_partner: number;
+}
+
 export const partnerColumns = sql.raw(
   `m.id as partner_id, m.name as partner_name, m.avatar_url as partner_avatar_url,
    m.location as partner_location, m.latitude as partner_latitude,
@@ -99,7 +105,7 @@ export async function listPastPairings(
     cursor,
     limit,
   }: { memberId: string; now: number; cursor: PastCursor; limit: number },
-): Promise<PairingRow[] | null> {
+): Promise<PastRow[] | null> {
   const side = (own: "user1_id" | "user2_id", other: "user1_id" | "user2_id") => {
     const mine = sql.raw(`p.${own}`);
     return sql`select * from (select p.id, p.pairing_date, p.expires_at, ${sql.raw(`p.${other}`)} as other_id, p.rowid as row_number
@@ -118,12 +124,13 @@ export async function listPastPairings(
         : sql`p.expires_at <= ${position("expires_at")}
             and (p.expires_at, p.rowid) < (${position("expires_at")}, ${position("rowid")})`;
   const [page, anchor] = await runBatch(db, [
-    sql`select h.id, h.pairing_date, h.expires_at, ${partnerColumns}
+    sql`select h.id, h.pairing_date, h.expires_at, ${partnerColumns},
+          exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
         from (${side("user1_id", "user2_id")} union all ${side("user2_id", "user1_id")}) h
         join members m on m.id = h.other_id
         order by h.expires_at desc, h.row_number desc limit ${limit}`,
     ...(cursor.kind === "after" ? [sql`select ${position("rowid")} as found`] : []),
   ]);
   if (anchor && anchor.rows[0]?.found === null) return null;
-  return (page?.rows ?? []) as unknown as PairingRow[];
+  return (page?.rows ?? []) as unknown as PastRow[];
 }

@@ -1,15 +1,21 @@
 import type { AppLoadContext } from "@remix-run/cloudflare";
 import { findPlace } from "~/app/features/pairing/find-place.server";
 import type { Viewer } from "~/core/auth/viewer";
-import type { BlockStatusDto, ConversationDto, MessageDto } from "~/core/shared/dto";
+import type { BlockStatusDto, ConversationDto, MessageDto, PartnerDto } from "~/core/shared/dto";
 import { AppError } from "~/core/shared/errors";
 
 /** How many messages a page begins with; earlier ones come when they are asked for. */
 const FIRST_PAGE = 100;
 
+/** All that is told of a conversation while either has blocked the other: nothing of where they are. */
+interface BlockedConversation extends BlockStatusDto {
+  id: string;
+  partner: Pick<PartnerDto, "name">;
+}
+
 export type ConversationPage =
   | { kind: "missing" }
-  | { kind: "blocked"; conversation: ConversationDto & BlockStatusDto }
+  | { kind: "blocked"; conversation: BlockedConversation }
   | {
       kind: "readable";
       conversation: ConversationDto;
@@ -50,10 +56,22 @@ export async function readConversationPage(
       case "blocked_by_partner":
         return {
           kind: "blocked",
-          conversation: await conversations.findPartner(viewer, { conversationId }),
+          conversation: await readBlocked(context, viewer, conversationId),
         };
       default:
         throw error;
     }
   }
+}
+
+async function readBlocked(
+  context: AppLoadContext,
+  viewer: Viewer,
+  conversationId: string,
+): Promise<BlockedConversation> {
+  const { conversations } = context.services;
+  const { id, partner, isBlocked, blockedByYou } = await conversations.findPartner(viewer, {
+    conversationId,
+  });
+  return { id, partner: { name: partner.name }, isBlocked, blockedByYou };
 }

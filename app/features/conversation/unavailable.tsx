@@ -31,7 +31,7 @@ export function MissingView() {
 }
 
 interface BlockedViewProps {
-  partner: PartnerDto;
+  partner: Pick<PartnerDto, "name">;
   blockedByYou: boolean;
 }
 

@@ -98,6 +98,31 @@ it("keeps a member's exact place, birthday and e-mail from everybody else, in ev
   expectNoSecret(await readEverything(blocked, subject, barred));
 });
 
+it("leaves whoever is blocked without the blocker's whereabouts, as long as the block lasts", async () => {
+  const blocker = await seedMember({ latitude: 59.91, longitude: 10.75, location: "Oslo, Norway" });
+  const blocked = await seedMember({ latitude: 52.52, longitude: 13.4, location: "Berlin" });
+  await pairMembers(blocker, blocked, -1);
+  const readPast = async ({ token }: SeededMember) =>
+    (await callApi<PastPairingDto[]>("GET", "/api/pairings/past", { token })).body[0];
+  const before = await readPast(blocked);
+  expect(before).toMatchObject({
+    partner_location: "Oslo, Norway",
+    partner_latitude: 59.9,
+    partner_longitude: 10.8,
+  });
+  const asBlocker = await readPast(blocker);
+  await callApi("POST", `/api/blocks/${blocked.id}`, { token: blocker.token });
+  expect(await readPast(blocked)).toEqual({
+    ...before,
+    partner_location: null,
+    partner_latitude: null,
+    partner_longitude: null,
+  });
+  expect(await readPast(blocker)).toEqual(asBlocker);
+  await callApi("DELETE", `/api/blocks/${blocked.id}`, { token: blocker.token });
+  expect(await readPast(blocked)).toEqual(before);
+});
+
 it("keeps them out of what connections hear", async () => {
   const subject = await createSubject();
   const partner = await seedMember();

@@ -1,0 +1,52 @@
+import { env } from "cloudflare:workers";
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { expect, it } from "vitest";
+import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
+import { readHome } from "~/app/features/pairing/read-home.server";
+import { createServices } from "~/worker/services";
+import { blockMember, pairMembers } from "../../support/pairs";
+import { type SeededMember, seedMember } from "../../support/seed";
+
+/** What a page's loader hands on. */
+async function openPage({ token }: SeededMember) {
+  const services = createServices(env, { requestId: "test", defer: () => undefined });
+  const context = { services } as AppLoadContext;
+  return { context, viewer: await services.auth.authenticate(token) };
+}
+
+it("tells a blocked conversation's name and state, and nothing else of the partner", async () => {
+  const blocker = await seedMember({
+    location: "Oslo, Norway",
+    latitude: 59.91,
+    longitude: 10.75,
+    avatar_url: "https://example.org/face.png",
+  });
+  const blocked = await seedMember();
+  const id = await pairMembers(blocker, blocked);
+  await blockMember(blocker, blocked);
+  for (const [member, other, blockedByYou] of [
+    [blocked, blocker, false],
+    [blocker, blocked, true],
+  ] as const) {
+    const { context, viewer } = await openPage(member);
+    const asked = { conversationId: id, isWhole: false };
+    expect(await readConversationPage(context, viewer, asked)).toEqual({
+      kind: "blocked",
+      conversation: { id, partner: { name: other.name }, isBlocked: true, blockedByYou },
+    });
+  }
+});
+
+it("shows a blocked member no place in the history", async () => {
+  const blocker = await seedMember({ latitude: 59.91, longitude: 10.75 });
+  const blocked = await seedMember();
+  await pairMembers(blocker, blocked, -1);
+  const { context, viewer } = await openPage(blocked);
+  const readPlace = async () => {
+    const { past } = await readHome(context, viewer, { before: null, knowsWhy: false });
+    return past[0]?.place;
+  };
+  expect(await readPlace()).toContain("Norway");
+  await blockMember(blocker, blocked);
+  expect(await readPlace()).toBeNull();
+});
