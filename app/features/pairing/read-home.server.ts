@@ -1,7 +1,8 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
 import type { Viewer } from "~/core/auth/viewer";
 import { AGE_PREFERENCE_MAX } from "~/core/shared/constants";
 import type { PastPairingDto } from "~/core/shared/dto";
+import { AppError } from "~/core/shared/errors";
 import { findPlace } from "./find-place.server";
 
 /** Of the history, on one page. */
@@ -14,7 +15,11 @@ interface HomeQuery {
   knowsWhy: boolean;
 }
 
-/** What the conversations home shows. */
+/**
+ * What the conversations home shows.
+ * @throws a redirect to its first page where `before` names none: the conversation may be gone with
+ *   its partner's account
+ */
 export async function readHome(
   context: AppLoadContext,
   viewer: Viewer,
@@ -23,7 +28,7 @@ export async function readHome(
   const { pairings } = context.services;
   const [today, past, existing] = await Promise.all([
     pairings.findToday(viewer),
-    pairings.listPast(viewer, before ? { before } : {}),
+    pairings.listPast(viewer, before ? { before } : {}).catch(leaveMissingPage),
     // Only admins see what hangs on it.
     viewer.isAdmin ? pairings.checkPairingsExist(viewer) : null,
   ]);
@@ -46,6 +51,11 @@ export async function readHome(
     isTooOld: (viewer.user.age ?? 0) > AGE_PREFERENCE_MAX,
     now: Date.now(),
   };
+}
+
+function leaveMissingPage(error: unknown): never {
+  const isMissing = error instanceof AppError && error.code === "invalid_input";
+  throw isMissing ? redirect("/conversations") : error;
 }
 
 /** A line of the history, its partner's place in words as today's card says it. */

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { readHome } from "~/app/features/pairing/read-home.server";
 import { createServices } from "~/worker/services";
+import { callApi } from "../../support/api";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 
@@ -49,4 +50,23 @@ it("shows a blocked member no place in the history", async () => {
   expect(await readPlace()).toContain("Norway");
   await blockMember(blocker, blocked);
   expect(await readPlace()).toBeNull();
+});
+
+it("leads a page of the history that is gone to the first one, where the API refuses it", async () => {
+  const member = await seedMember();
+  const partner = await seedMember();
+  const gone = await pairMembers(member, partner, -1);
+  const { context, viewer } = await openPage(member);
+  const read = (before: string) => readHome(context, viewer, { before, knowsWhy: true });
+  expect((await read(gone)).isPaged).toBe(true);
+  await callApi("DELETE", "/api/users/account", { token: partner.token });
+  for (const before of [gone, "nonsense"]) {
+    const answer = await read(before).catch((thrown: unknown) => thrown);
+    expect(answer).toBeInstanceOf(Response);
+    const { status, headers } = answer as Response;
+    expect([status, headers.get("location")]).toEqual([302, "/conversations"]);
+    const { token } = member;
+    const refused = await callApi("GET", `/api/pairings/past?before=${before}`, { token });
+    expect(refused).toMatchObject({ status: 400, body: { code: "invalid_input" } });
+  }
 });
