@@ -1,5 +1,11 @@
 import type { MessageDto } from "~/core/shared/dto";
-import { createEntry, decideNextStep, nextToSend, type OutboxEntry } from "~/core/shared/outbox";
+import {
+  countFailures,
+  createEntry,
+  decideNextStep,
+  nextToSend,
+  type OutboxEntry,
+} from "~/core/shared/outbox";
 import { postMessage } from "./conversation-calls";
 import {
   listOutboxes,
@@ -43,7 +49,8 @@ export class OutboxSender {
   #owner: OutboxOwner;
   #listeners = new Set<OutboxListener>();
   #stopWatching: (() => void) | null = null;
-  #attempts = new Map<string, number>();
+  /** Of the entry that is being sent: attempts in all, and failures running. */
+  #tries = new Map<string, { attempts: number; failures: number }>();
   #isRunning = false;
   #isAskedAgain = false;
   #wake: (() => void) | null = null;
@@ -96,7 +103,7 @@ export class OutboxSender {
   retry(clientId: string): void {
     const entry = this.#find(clientId);
     if (!entry) return;
-    this.#attempts.delete(clientId);
+    this.#tries.delete(clientId);
     writeEntry(this.#owner, { ...entry, state: "pending", reason: null, origin: getPageId() });
     this.#changed();
     this.send();
@@ -107,9 +114,10 @@ export class OutboxSender {
     this.#changed();
   }
 
-  /** What was written on this page and given up: its words may go back into the field. */
-  findOwnFailure(): OutboxEntry | null {
-    const isOwn = (entry: OutboxEntry) => entry.state === "failed" && entry.origin === getPageId();
+  /** What was written on this page and given up, of these: its words may go back into the field. */
+  findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
+    const isOwn = ({ client_id, state, origin }: OutboxEntry) =>
+      state === "failed" && origin === getPageId() && clientIds.has(client_id);
     return this.read().find(isOwn) ?? null;
   }
 
@@ -145,14 +153,17 @@ export class OutboxSender {
       return "next";
     }
     const { client_id } = entry;
-    const attempts = (this.#attempts.get(client_id) ?? 0) + 1;
-    this.#attempts.set(client_id, attempts);
+    const before = this.#tries.get(client_id) ?? { attempts: 0, failures: 0 };
+    const wasServerThere = this.isServerThere;
     const answer = await postMessage(this.#owner.conversationId, entry);
     if (answer.kind === "ok") {
       this.#stored(entry, answer.body);
       return "next";
     }
-    const step = decideNextStep(answer, attempts, this.isServerThere);
+    const attempts = before.attempts + 1;
+    const failures = countFailures(answer, before.failures, wasServerThere);
+    this.#tries.set(client_id, { attempts, failures });
+    const step = decideNextStep(answer, attempts, failures);
     if (step.kind === "signIn") {
       this.#tell((listener) => listener.onRefused?.());
       return "stop";
@@ -168,14 +179,14 @@ export class OutboxSender {
   }
 
   #stored(entry: OutboxEntry, message: MessageDto): void {
-    this.#attempts.delete(entry.client_id);
+    this.#tries.delete(entry.client_id);
     this.#tell((listener) => listener.onStored?.(message));
     removeEntry(this.#owner, entry.client_id);
     this.#changed();
   }
 
   #giveUp(entry: OutboxEntry, reason: string | null, isOver: boolean): void {
-    this.#attempts.delete(entry.client_id);
+    this.#tries.delete(entry.client_id);
     // It may have been taken out meanwhile, by signing out.
     if (this.#find(entry.client_id)) {
       writeEntry(this.#owner, { ...entry, state: "failed", reason });

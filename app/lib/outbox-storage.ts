@@ -19,8 +19,8 @@ function prefixOf({ memberId, conversationId }: OutboxOwner): string {
 }
 
 function listKeys(prefix: string): string[] {
-  const kept = listStoredKeys("localStorage");
-  return [...kept, ...memory.keys()].filter((key) => key.startsWith(prefix));
+  const keys = new Set([...listStoredKeys("localStorage"), ...memory.keys()]);
+  return [...keys].filter((key) => key.startsWith(prefix));
 }
 
 export function readOutbox(owner: OutboxOwner): OutboxEntry[] {
@@ -35,7 +35,9 @@ export function readOutbox(owner: OutboxOwner): OutboxEntry[] {
 export function writeEntry(owner: OutboxOwner, entry: OutboxEntry): void {
   const key = prefixOf(owner) + entry.client_id;
   const text = JSON.stringify(entry);
-  if (!writeStored("localStorage", key, text)) memory.set(key, text);
+  // What stands in memory goes before what is stored, so it must not outlive it.
+  if (writeStored("localStorage", key, text)) memory.delete(key);
+  else memory.set(key, text);
 }
 
 export function removeEntry(owner: OutboxOwner, clientId: string): void {

@@ -79,7 +79,10 @@ export class ConversationSocket {
       return;
     }
     socket.timeout(PING_ANSWER_MS).emit("ping", (error: Error | null) => {
-      if (error && this.#isOpen && !this.#isPaused) socket.disconnect().connect();
+      // Also told when the connection breaks meanwhile: then the client comes back by itself, and would be disturbed.
+      if (error && socket.connected && this.#isOpen && !this.#isPaused) {
+        socket.disconnect().connect();
+      }
     });
   }
 
@@ -127,18 +130,16 @@ export class ConversationSocket {
     const isOurs = (payload: unknown) => readField(payload, "conversationId") === conversationId;
     let isJoined = false;
     let isRefused = false;
-    const tellJoined = () => {
-      if (isJoined) return;
-      isJoined = true;
-      events.joined();
-    };
 
     socket.on("connect", () => {
       isJoined = false;
       isRefused = false;
       this.join();
       this.#later(() => socket.emit("test_connection"), TEST_DELAY_MS);
-      this.#later(() => socket.connected && !isRefused && tellJoined(), JOIN_WAIT_MS);
+      // What comes before the word that it has joined may be missed: then it is told once more.
+      this.#later(() => {
+        if (socket.connected && !isRefused && !isJoined) events.joined();
+      }, JOIN_WAIT_MS);
       this.#pings = setInterval(() => this.check(), SOCKET_PING_INTERVAL_MS);
     });
     socket.on("disconnect", (reason) => {
@@ -164,7 +165,9 @@ export class ConversationSocket {
 
     socket.on("joined_conversation", (payload: unknown) => {
       console.debug("joined_conversation", payload);
-      if (isOurs(payload)) tellJoined();
+      if (!isOurs(payload) || isJoined) return;
+      isJoined = true;
+      events.joined();
     });
     for (const event of ["welcome", "test_broadcast", "server_test"]) {
       socket.on(event, (payload: unknown) => console.debug(event, payload));

@@ -51,7 +51,8 @@ export default function ConversationPage() {
   if (page.kind === "missing") return <MissingView />;
   if (page.kind === "blocked")
     return <BlockedView key={page.conversation.id} {...page.conversation} />;
-  return <ConversationView key={page.conversation.id} {...page} />;
+  // Another member may have signed in on this browser: nothing of the one before stays.
+  return <ConversationView key={`${page.viewer.id}:${page.conversation.id}`} {...page} />;
 }
 
 export function ErrorBoundary() {

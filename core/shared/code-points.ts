@@ -7,6 +7,14 @@ export function countCodePoints(value: string): number {
   return count;
 }
 
+/**
+ * What was typed or pasted into a field of many lines: one sign for every kind of line break (a form sends two),
+ * and none of the control characters that nobody sees and the API refuses.
+ */
+export function plainText(value: string): string {
+  return value.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
+}
+
 /** Trimmed and Unicode-normalised (contract §3). */
 export function normalizeText(value: string): string {
   return value.normalize("NFC").trim();

@@ -77,30 +77,48 @@ export type NextStep =
   | { kind: "giveUp"; reason: string | null; isOver: boolean }
   | { kind: "signIn" };
 
-const ATTEMPTS_BEFORE_GIVING_UP = 3;
+const FAILURES_BEFORE_GIVING_UP = 3;
 const FIRST_DELAY_MS = 500;
 /** Short enough to be back within 5 seconds of the server's return. */
 const MAX_DELAY_MS = 4 * MS_PER_SECOND;
 /** What a gateway says in place of a server that is away. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
 
+function isUnheard(outcome: SendOutcome): boolean {
+  return (
+    outcome.kind === "unreachable" ||
+    (outcome.kind === "refused" && AWAY_STATUSES.has(outcome.status))
+  );
+}
+
+/**
+ * Failures running of a server that is there: it answers, or was live on the socket when the attempt began. An outage
+ * counts for none, and being told to wait is no failure.
+ * @param before those before this attempt
+ * @param wasServerThere whether the live connection stood when it began
+ */
+export function countFailures(
+  outcome: SendOutcome,
+  before: number,
+  wasServerThere: boolean,
+): number {
+  if (isUnheard(outcome)) return wasServerThere ? before + 1 : 0;
+  return outcome.kind === "refused" && outcome.status >= 500 ? before + 1 : 0;
+}
+
 /**
  * What to do after an attempt. Only an answer of the server is final: what it never heard of waits for
- * its return, however long. A server that answers, or is live on the socket, and still fails three times
- * running is not going to take the message.
+ * its return, however long. A server that is there and still fails three times running is not going to take the
+ * message.
  *
  * @param attempts of this entry so far, this one included
- * @param isServerThere whether the live connection stands
+ * @param failures {@link countFailures}
  */
-export function decideNextStep(
-  outcome: SendOutcome,
-  attempts: number,
-  isServerThere: boolean,
-): NextStep {
+export function decideNextStep(outcome: SendOutcome, attempts: number, failures: number): NextStep {
   if (outcome.kind === "stored") return { kind: "done" };
   const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (Math.min(attempts, 10) - 1));
-  if (outcome.kind === "unreachable" || AWAY_STATUSES.has(outcome.status)) {
-    return isServerThere && attempts >= ATTEMPTS_BEFORE_GIVING_UP
+  if (isUnheard(outcome) || outcome.kind === "unreachable" || outcome.status >= 500) {
+    return failures >= FAILURES_BEFORE_GIVING_UP
       ? { kind: "giveUp", reason: null, isOver: false }
       : { kind: "retry", delayMs, reason: null };
   }
@@ -109,11 +127,6 @@ export function decideNextStep(
   if (status === 429) {
     const delay = (retryAfterSeconds ?? 1) * MS_PER_SECOND;
     return { kind: "retry", delayMs: Math.max(FIRST_DELAY_MS, delay), reason: message };
-  }
-  if (status >= 500) {
-    return attempts >= ATTEMPTS_BEFORE_GIVING_UP
-      ? { kind: "giveUp", reason: null, isOver: false }
-      : { kind: "retry", delayMs, reason: null };
   }
   return { kind: "giveUp", reason: message, isOver: status === 403 || status === 404 };
 }

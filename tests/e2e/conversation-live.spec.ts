@@ -331,3 +331,102 @@ test("links are text with their host, open apart, and tell nothing", async ({
   await expect(link).toHaveAttribute("target", "_blank");
   await expect(log(ada).getByText("https://bank.example@evil.example/")).toBeVisible();
 });
+
+test("a connection that breaks while a sign of life is asked for comes back by itself", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(NETWORK_IS_GONE);
+  const couple = await createCouple(server);
+  let line: "whole" | "held" | "cut" = "whole";
+  const held: { method: string; abort: () => Promise<void> }[] = [];
+  await ada.route("**/socket.io/**", async (route) => {
+    if (line === "whole") return route.continue();
+    if (line === "cut") return route.abort();
+    held.push({ method: route.request().method(), abort: () => route.abort() });
+  });
+  await enter(ada, server, couple.ada, couple.path);
+  line = "held";
+  // Ends the poll that is under way, so that the next one is held.
+  await sendByApi(couple.bo, couple.conversationId, "one");
+  await expect(articles(ada)).toHaveCount(1);
+  await expect.poll(() => held.filter(({ method }) => method === "GET").length).toBe(1);
+  await ada.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
+  await expect.poll(() => held.some(({ method }) => method === "POST")).toBe(true);
+  line = "cut";
+  await held.find(({ method }) => method === "GET")?.abort();
+  await expect(ada.getByText("Reconnecting…")).toBeVisible();
+  await sendByApi(couple.bo, couple.conversationId, "two");
+  // Time enough for a first try to fail.
+  await ada.waitForTimeout(3_000);
+  line = "whole";
+  await expect(articles(ada)).toHaveCount(2);
+  await expect(ada.getByText("Reconnecting…")).toHaveCount(0);
+});
+
+test("closed, and open again before the page has asked: it hears again", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  let release = () => {};
+  const isAsked = new Promise<void>((asked) => {
+    void ada.route("**/conversation/**.data*", async (route) => {
+      asked();
+      await new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await route.continue();
+    });
+  });
+  await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`);
+  await isAsked;
+  await couple.bo.api.delete(`/api/blocks/${couple.ada.user.id}`);
+  const joined = ada.waitForEvent("console", (message) =>
+    message.text().startsWith("joined_conversation"),
+  );
+  release();
+  await joined;
+  await sendByApi(couple.bo, couple.conversationId, "changed my mind");
+  await expect(log(ada).getByText("changed my mind")).toBeVisible();
+});
+
+test("what has just failed goes back into the field, not what failed before it", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 400/);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  let release = () => {};
+  const isHeld = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await ada.route(MESSAGES, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await isHeld;
+    await route.fulfill({ status: 400, json: { message: "No.", code: "invalid_input" } });
+  });
+  await say(ada, "first");
+  await field(ada).fill("second");
+  release();
+  await expect(log(ada).getByText("Not sent")).toHaveCount(1);
+  await expect(field(ada)).toHaveValue("second");
+  await field(ada).press("Enter");
+  await expect(field(ada)).toHaveValue("second");
+  await expect(articles(ada)).toHaveCount(1);
+  await expect(log(ada).getByText("first")).toBeVisible();
+});
+
+test("what is pasted from an office program is sent, each kind of line break as one", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  await say(ada, "one\u000btwo\u0085three\u0007");
+  await expect.poll(() => stored(couple.bo, couple.conversationId)).toEqual(["one\ntwo\nthree"]);
+});

@@ -42,7 +42,7 @@ export function BlockDialog({ open, onClose, partnerName, path, answer }: BlockD
       <FormErrors errors={failed ? [failed] : null} />
       <DialogActions>
         <DialogCancel path={path} onClose={onClose} disabled={isBusy} />
-        <Form method="post" action={path} replace className="contents">
+        <Form method="post" action={`${path}?dialog=block`} replace className="contents">
           <input type="hidden" name="intent" value="block" />
           <Button type="submit" variant="danger" pending={isBusy}>
             Block User

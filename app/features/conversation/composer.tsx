@@ -11,7 +11,7 @@ import {
 } from "react";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
 import { keepDraft, type OutboxOwner, readDraft } from "~/app/lib/outbox-storage";
-import { countCodePoints, normalizeText } from "~/core/shared/code-points";
+import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 
 /** The rest of the room is told from here on. */
@@ -93,7 +93,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     event?.preventDefault();
     const element = field.current;
     if (!element) return;
-    const content = normalizeText(element.value);
+    const content = normalizeText(plainText(element.value));
     element.focus();
     if (content === "") return;
     if (countCodePoints(content) > MESSAGE_MAX_LENGTH) {

@@ -1,11 +1,12 @@
 import { data, redirect } from "@remix-run/cloudflare";
 import { UNBLOCK_FAILED } from "~/app/features/moderation/unblock";
-import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { type Asked, formStatus, toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { sendMessageSchema } from "~/core/conversation/schemas";
 import { reportSchema } from "~/core/moderation/schemas";
+import { plainText } from "~/core/shared/code-points";
 import { parseInput } from "~/core/shared/parse";
 import {
   BLOCK_FAILED,
@@ -62,7 +63,7 @@ function refuse(
   values: ConversationAnswer["values"],
 ) {
   const answer: ConversationAnswer = { intent, failed, message: null, errors, values };
-  return data(answer, { status });
+  return data(answer, { status: formStatus({ status }) });
 }
 
 function text(form: FormData, name: string): string | undefined {
@@ -76,7 +77,7 @@ function text(form: FormData, name: string): string | undefined {
  */
 async function send({ context, viewer, conversationId, form, request }: AskedForm) {
   const input = parseInput(sendMessageSchema, {
-    content: text(form, "content")?.replaceAll("\r\n", "\n"),
+    content: plainText(text(form, "content") ?? ""),
     client_id: text(form, "client_id") || null,
   });
   const { conversations } = context.services;
@@ -110,7 +111,7 @@ async function report(asked: AskedForm) {
   const { user_id: userId } = await findPartner(asked);
   const input = parseInput(reportSchema, {
     reason: text(asked.form, "reason"),
-    details: text(asked.form, "details")?.replaceAll("\r\n", "\n"),
+    details: plainText(text(asked.form, "details") ?? ""),
     conversation_id: asked.conversationId,
   });
   const { moderation } = asked.context.services;

@@ -113,7 +113,10 @@ export class ConversationLive {
         onRefused: () => this.#options.onStale(),
       }),
     ];
-    if (this.#options.isOpen) this.#connect();
+    if (this.#options.isOpen) {
+      this.#connect();
+      this.#watchDevice();
+    }
     this.sender.send();
     this.#changed();
     return () => this.#stop();
@@ -138,6 +141,13 @@ export class ConversationLive {
     this.#setConnection("none");
   }
 
+  /** The page's loader says that the conversation is open, which it may be again after it was closed. */
+  reconnect(): void {
+    if (this.#socket || this.#cleanups.length === 0) return;
+    this.#setConnection("connecting");
+    this.#connect();
+  }
+
   typing(): void {
     const now = Date.now();
     if (now - this.#typingSentAt < TYPING_SENT_EVERY_MS) return;
@@ -153,7 +163,8 @@ export class ConversationLive {
     const { conversationId } = this.#options;
     const answer = await fetchMessages(conversationId, { limit: MESSAGES_PAGE_DEFAULT, before });
     this.#isLoadingOlder = false;
-    if (answer.kind === "ok") {
+    if (answer.kind !== "ok") logFetchFailure();
+    else {
       this.#hasOlder = answer.body.length === MESSAGES_PAGE_DEFAULT;
       this.#thread = mergeMessages(this.#thread, answer.body, "call");
     }
@@ -200,7 +211,7 @@ export class ConversationLive {
       },
       unauthenticated: onStale,
     });
-    this.#watchDevice();
+    if (!navigator.onLine) this.#goOffline();
     this.#later(() => this.#connection === "connecting" && this.#changed(), PATIENCE_MS);
   }
 
@@ -220,11 +231,7 @@ export class ConversationLive {
       this.#socket.resume();
       void this.#fetch();
     };
-    const onOffline = () => {
-      if (!this.#socket) return;
-      this.#socket.pause();
-      this.#setConnection("offline");
-    };
+    const onOffline = () => this.#goOffline();
     const onVisible = () => {
       if (document.visibilityState !== "visible" || !this.#socket) return;
       this.#socket.check();
@@ -241,7 +248,12 @@ export class ConversationLive {
       window.removeEventListener("pageshow", onPageShow);
       document.removeEventListener("visibilitychange", onVisible);
     });
-    if (!navigator.onLine) onOffline();
+  }
+
+  #goOffline(): void {
+    if (!this.#socket) return;
+    this.#socket.pause();
+    this.#setConnection("offline");
   }
 
   #hear(message: MessageDto): void {
@@ -289,6 +301,7 @@ export class ConversationLive {
     for (;;) {
       const answer = await fetchMessages(conversationId, { limit: MESSAGES_PAGE_DEFAULT, before });
       if (answer.kind !== "ok") {
+        logFetchFailure();
         const isFinal = answer.kind === "refused" && answer.status < 429;
         if (isFinal) onStale();
         return isFinal;
@@ -392,4 +405,9 @@ export class ConversationLive {
       sendNote: this.#ownSender?.note ?? null,
     };
   }
+}
+
+/** Logged only (specification §8), and no error: what failed is tried again. */
+function logFetchFailure(): void {
+  console.debug("Failed to fetch messages");
 }

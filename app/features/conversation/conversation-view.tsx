@@ -159,7 +159,7 @@ function useFailures(
     const failed = items.filter((item) => item.delivery === "failed");
     const fresh = failed.filter((item) => !told.current.has(item.key));
     told.current = new Set(failed.map((item) => item.key));
-    const entry = fresh.length > 0 ? live.sender.findOwnFailure() : null;
+    const entry = live.sender.findOwnFailure(new Set(fresh.map((item) => item.message.client_id)));
     if (entry) {
       toast({ type: "error", message: entry.reason ?? SEND_FAILED });
       if (composer.current?.restore(entry.content, entry.client_id)) {

@@ -63,7 +63,13 @@ export function ReportDialog({ open, onClose, partnerName, path, answer }: Repor
         We read every report. The last messages of this conversation are kept with it. {partnerName}{" "}
         is not told.
       </p>
-      <fetcher.Form id="report-form" method="post" action={path} noValidate className="contents">
+      <fetcher.Form
+        id="report-form"
+        method="post"
+        action={`${path}?dialog=report`}
+        noValidate
+        className="contents"
+      >
         <input type="hidden" name="intent" value="report" />
         <SelectField
           label="Reason"

@@ -40,9 +40,12 @@ export function useConversationLive(input: LiveInput): {
   useEffect(() => rememberToken(token), [token]);
   useEffect(() => live.start(), [live]);
   useEffect(() => live.mergeLoaded(input.messages), [live, input.messages]);
+  // With every answer of the loader: what was closed meanwhile may be open again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the messages are new with each
   useEffect(() => {
-    if (!input.isOpen) live.disconnect();
-  }, [live, input.isOpen]);
+    if (input.isOpen) live.reconnect();
+    else live.disconnect();
+  }, [live, input.isOpen, input.messages]);
 
   return { live, snapshot };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { updateProfileSchema } from "~/core/profile/schemas";
+import { plainText } from "~/core/shared/code-points";
 import {
   AGE_PREFERENCE_MAX,
   AGE_PREFERENCE_MIN,
@@ -45,7 +46,7 @@ const number = (value: unknown) => (text(value) === "" ? Number.NaN : Number(tex
 function toInput(form: Partial<ProfileFormFields>): z.input<typeof updateProfileSchema> {
   return {
     name: text(form.name),
-    bio: text(form.bio).trim() === "" ? null : text(form.bio),
+    bio: plainText(text(form.bio)).trim() === "" ? null : plainText(text(form.bio)),
     dob: text(form.dob),
     gender: text(form.gender),
     preferred_match_gender: text(form.preferred_match_gender),

@@ -161,3 +161,57 @@ describe("forgetting", () => {
     stop();
   });
 });
+
+describe("a device that has no room", () => {
+  class FullStorage extends SharedStorage {
+    static isFull = true;
+
+    override setItem(key: string, value: string): void {
+      if (FullStorage.isFull) throw new DOMException("full", "QuotaExceededError");
+      super.setItem(key, value);
+    }
+  }
+
+  beforeEach(() => {
+    FullStorage.isFull = true;
+    vi.stubGlobal("localStorage", new FullStorage());
+  });
+
+  it("keeps a message for as long as the page lives, and once, wherever it is kept", async () => {
+    let status = 404;
+    let posts = 0;
+    vi.stubGlobal("fetch", async () => {
+      posts += 1;
+      FullStorage.isFull = false;
+      if (status === 404) return Response.json({ message: "Gone" }, { status });
+      const message = { message_id: "m1", content: "kept", sender_id: "me", client_id: "c1" };
+      return Response.json({ ...message, created_at: new Date(0).toISOString() }, { status });
+    });
+    const { sender, stop } = await openTab();
+    sender.add("kept", "c1");
+    expect(sender.read()).toMatchObject([{ client_id: "c1", state: "pending" }]);
+    await vi.advanceTimersByTimeAsync(60_000);
+    // Refused for good: it was tried once, and what is written down now holds.
+    expect([posts, sender.read().map(({ state }) => state)]).toEqual([1, ["failed"]]);
+    status = 201;
+    sender.retry("c1");
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([posts, sender.read()]).toEqual([2, []]);
+    stop();
+  });
+
+  it("counts no outage among the failures of a server that is there", async () => {
+    FullStorage.isFull = false;
+    const away = { ...GOOD, isLost: true };
+    const server = new ModelServer(Array.from({ length: 13 }, () => away));
+    vi.stubGlobal("fetch", server.post);
+    const { sender, stop } = await openTab();
+    sender.add("patient", "c1");
+    while (server.posts < 12) await vi.advanceTimersByTimeAsync(100);
+    // Back, and one attempt more that fails.
+    sender.isServerThere = true;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([server.stored.length, sender.read()]).toEqual([1, []]);
+    stop();
+  });
+});

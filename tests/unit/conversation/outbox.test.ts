@@ -10,11 +10,13 @@ import {
 } from "~/core/shared/message-merge";
 import {
   compareEntries,
+  countFailures,
   createEntry,
   decideNextStep,
   nextToSend,
   type OutboxEntry,
   parseEntry,
+  type SendOutcome,
 } from "~/core/shared/outbox";
 
 const draft = (client_id: string, content = client_id) => ({
@@ -62,28 +64,60 @@ describe("the step after an attempt", () => {
   it("waits for a server that is away, for ever, at most four seconds between tries", () => {
     for (const attempts of [1, 2, 3, 10, 5_000]) {
       for (const outcome of [{ kind: "unreachable" } as const, refused(503), refused(502)]) {
-        const step = decideNextStep(outcome, attempts, false);
+        const step = decideNextStep(outcome, attempts, 0);
         expect(step.kind).toBe("retry");
         expect(step.kind === "retry" && step.delayMs).toBeLessThanOrEqual(4_000);
       }
     }
   });
 
+  /** The steps after these outcomes, one after the other. */
+  const run = (outcomes: [SendOutcome, boolean][]) => {
+    let failures = 0;
+    return outcomes.map(([outcome, wasServerThere], i) => {
+      failures = countFailures(outcome, failures, wasServerThere);
+      return decideNextStep(outcome, i + 1, failures).kind;
+    });
+  };
+  const unreachable = { kind: "unreachable" } as const;
+
   it("gives up at the third failure running of a server that is there", () => {
-    const kinds = [1, 2, 3].map((n) => decideNextStep({ kind: "unreachable" }, n, true).kind);
-    expect(kinds).toEqual(["retry", "retry", "giveUp"]);
-    const answers = [1, 2, 3].map((n) => decideNextStep(refused(500), n, false).kind);
-    expect(answers).toEqual(["retry", "retry", "giveUp"]);
+    for (const outcome of [unreachable, refused(503), refused(500)]) {
+      const times = (count: number) =>
+        Array.from({ length: count }, (): [SendOutcome, boolean] => [outcome, true]);
+      expect(run(times(3))).toEqual(["retry", "retry", "giveUp"]);
+    }
+    // An answer is one also where nothing is live.
+    expect(
+      run([
+        [refused(500), false],
+        [refused(500), false],
+        [refused(500), false],
+      ]).at(-1),
+    ).toBe("giveUp");
+  });
+
+  it("counts neither an outage nor a limit among them", () => {
+    const outage = Array.from({ length: 20 }, (): [SendOutcome, boolean] => [unreachable, false]);
+    const after = run([...outage, [unreachable, true], [refused(500), true], [refused(503), true]]);
+    expect(after.slice(-3)).toEqual(["retry", "retry", "giveUp"]);
+    const limited = run([
+      [refused(500), true],
+      [refused(500), true],
+      [refused(429), true],
+      [refused(500), true],
+    ]);
+    expect(limited).toEqual(["retry", "retry", "retry", "retry"]);
   });
 
   it("takes a refusal for final, in the server's words", () => {
-    expect(decideNextStep(refused(400, "Too long"), 1, true)).toEqual({
+    expect(decideNextStep(refused(400, "Too long"), 1, 0)).toEqual({
       kind: "giveUp",
       reason: "Too long",
       isOver: false,
     });
-    expect(decideNextStep(refused(403, "Ended"), 1, true)).toMatchObject({ isOver: true });
-    expect(decideNextStep(refused(404), 1, true)).toMatchObject({ isOver: true });
+    expect(decideNextStep(refused(403, "Ended"), 1, 0)).toMatchObject({ isOver: true });
+    expect(decideNextStep(refused(404), 1, 0)).toMatchObject({ isOver: true });
   });
 
   it("waits as long as a limit says", () => {
@@ -93,7 +127,7 @@ describe("the step after an attempt", () => {
       message: "Slow",
       retryAfterSeconds: 7,
     } as const;
-    expect(decideNextStep(outcome, 9, true)).toEqual({
+    expect(decideNextStep(outcome, 9, 0)).toEqual({
       kind: "retry",
       delayMs: 7_000,
       reason: "Slow",
@@ -101,7 +135,7 @@ describe("the step after an attempt", () => {
   });
 
   it("keeps everything when the session is over", () => {
-    expect(decideNextStep(refused(401), 1, true)).toEqual({ kind: "signIn" });
+    expect(decideNextStep(refused(401), 1, 0)).toEqual({ kind: "signIn" });
   });
 });
 

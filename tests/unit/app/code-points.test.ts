@@ -1,0 +1,25 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sendMessageSchema } from "~/core/conversation/schemas";
+import { normalizeText, plainText } from "~/core/shared/code-points";
+
+describe("plain text", () => {
+  it.each([
+    ["one\r\ntwo\rthree\nfour", "one\ntwo\nthree\nfour"],
+    ["one\u000btwo\u000cthree\u0085four", "one\ntwo\nthree\nfour"],
+    ["be\u0007ll, \u0000nothing, \u009fsomething", "bell, nothing, something"],
+    ["a\ttab stays, and so does 👩‍🚀", "a\ttab stays, and so does 👩‍🚀"],
+  ])("of %j is %j", (given, plain) => {
+    expect(plainText(given)).toBe(plain);
+  });
+
+  it("is never refused for what nobody sees", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 50 }), (given) => {
+        const content = normalizeText(plainText(given));
+        fc.pre(content !== "");
+        expect(sendMessageSchema.safeParse({ content }).success).toBe(true);
+      }),
+    );
+  });
+});
