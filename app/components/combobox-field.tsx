@@ -6,12 +6,14 @@ export interface ComboboxFieldProps<Option> extends FieldProps {
   defaultValue?: string;
   placeholder?: string;
   maxLength?: number;
-  /** What is on offer for what was last asked for. */
+  /** What is on offer for {@link optionsFor}, which may not be what stands in the field by now. */
   options: readonly Option[];
+  /** The text that was answered last; undefined before the first answer. */
+  optionsFor: string | undefined;
   optionKey: (option: Option) => string;
   optionLabel: (option: Option) => string;
-  /** Shown when nothing was found for a text; null while that is not known. */
-  emptyText: string | null;
+  /** Shown when nothing was found for what stands in the field. */
+  emptyText: string;
   /** Called some moments after typing paused, with the trimmed text. */
   onQuery: (query: string) => void;
   onChoose: (option: Option) => void;
@@ -26,13 +28,15 @@ const PAUSE_MS = 200;
  */
 export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
   const { label, name, id, hint, errors, className, defaultValue = "", placeholder } = props;
-  const { options, optionKey, optionLabel, emptyText, onQuery, onChoose, maxLength } = props;
+  const { options, optionsFor, optionKey, optionLabel, emptyText, onQuery, onChoose, maxLength } =
+    props;
   const listId = useId();
   const [text, setText] = useState(defaultValue);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const pause = useRef<ReturnType<typeof setTimeout>>();
   const isShown = isOpen && text.trim() !== "";
+  const isAnswered = optionsFor === text.trim();
   const optionId = (index: number) => `${listId}-${index}`;
 
   useEffect(() => () => clearTimeout(pause.current), []);
@@ -73,7 +77,8 @@ export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
     } else if (event.key === "Enter" && isShown) {
       // Never sends the form around the field.
       event.preventDefault();
-      const option = options[active] ?? (count === 1 ? options[0] : undefined);
+      // The only one is meant without being pointed at; one that an earlier text found is not.
+      const option = options[active] ?? (count === 1 && isAnswered ? options[0] : undefined);
       if (option !== undefined) choose(option);
     }
   }
@@ -126,7 +131,7 @@ export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
             ))}
           </div>
           <p aria-live="polite" className="text-ink-muted text-sm empty:hidden">
-            {isShown && options.length === 0 ? emptyText : null}
+            {isShown && isAnswered && options.length === 0 ? emptyText : null}
           </p>
         </div>
       )}

@@ -1,12 +1,12 @@
 const OWN = "http://own.invalid";
 
-/** An own path to go to after signing in, from `?next=`; anything foreign is '/' (contract §6). */
-export function safeNext(next: string | null | undefined): string {
-  if (!next || !isOwnPath(next)) return "/";
+/** An own path to go to after signing in, from `?next=`; in place of anything foreign, '/' (contract §7, Guards). */
+export function safeNext(next: string | null | undefined, otherwise = "/"): string {
+  if (!next || !isOwnPath(next)) return otherwise;
   const url = new URL(next, OWN);
   const path = url.pathname + url.search + url.hash;
   // Looked at again: dot segments are gone by now, and '/.//elsewhere' has become '//elsewhere'.
-  return url.origin === OWN && isOwnPath(path) ? path : "/";
+  return url.origin === OWN && isOwnPath(path) ? path : otherwise;
 }
 
 /** One slash, and nothing that a browser would take for another. */

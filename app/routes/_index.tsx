@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
+import { useEffect } from "react";
 import { LinkButton } from "~/app/components/button";
 import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
 import { SectionLabel } from "~/app/components/section-label";
@@ -7,6 +8,8 @@ import { NextIntroduction } from "~/app/features/shell/next-introduction";
 import { formatLongDate } from "~/app/lib/local-words";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readSession } from "~/app/lib/session.server";
+import { useRefresh } from "~/app/lib/use-refresh";
+import type { loader as rootLoader } from "~/app/root";
 import { BRAND } from "~/core/shared/brand";
 
 export const meta: MetaFunction = () => pageMeta({ title: BRAND.tagline });
@@ -18,6 +21,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function LandingPage() {
   const { isSignedIn, now } = useLoaderData<typeof loader>();
+  const shell = useRouteLoaderData<typeof rootLoader>("root");
+  const refresh = useRefresh();
+  // The session has ended since the shell was loaded: it says so too.
+  const isShellStale = shell !== undefined && (shell.user !== null) !== isSignedIn;
+  useEffect(() => {
+    if (isShellStale) refresh();
+  }, [isShellStale, refresh]);
   return (
     <div className="page-width">
       <Nameplate now={now} />

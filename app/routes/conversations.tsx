@@ -6,6 +6,7 @@ import {
   useLoaderData,
   useSearchParams,
 } from "@remix-run/react";
+import { useEffect, useState } from "react";
 import { Banner } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
@@ -119,7 +120,11 @@ function usePolled(loaded: Home): Home {
   if (loaded.why) asked.set("knowsWhy", "1");
   const path = `/conversations?${asked}`;
   usePoll(() => fetcher.load(path), POLL_INTERVAL_MS);
-  const polled = fetcher.data;
+  // A poll that found no server takes the place of the one before it in the fetcher, and not on screen.
+  const [polled, setPolled] = useState<Home | null>(null);
+  useEffect(() => {
+    if (fetcher.data) setPolled(fetcher.data);
+  }, [fetcher.data]);
   const isNewer = polled && polled.now > loaded.now && polled.isPaged === loaded.isPaged;
   if (!isNewer) return loaded;
   return { ...polled, why: polled.why ?? loaded.why };

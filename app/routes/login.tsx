@@ -31,7 +31,7 @@ export const meta: MetaFunction = () =>
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = new URL(request.url).searchParams.get("next");
   // Signed in already, or again by the stored session: on to where one was going.
-  if (await readSession(request, context)) throw redirect(next ? safeNext(next) : "/conversations");
+  if (await readSession(request, context)) throw redirect(safeNext(next, "/conversations"));
   return null;
 }
 

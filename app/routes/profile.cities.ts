@@ -1,10 +1,17 @@
 import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { findCities } from "~/app/features/profile/save-location.server";
 import { requireSessionOfPage } from "~/app/lib/page-of-session.server";
+import { surviveOffline } from "~/app/lib/survive-offline";
 
 /** What the city field suggests while one types: `?query=`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSessionOfPage("/profile/edit", request, context);
   const query = new URL(request.url).searchParams.get("query") ?? "";
   return findCities({ request, context }, viewer, query);
+}
+
+/** Without an answer nothing is suggested, and the page with what was typed stays. */
+export function clientLoader({ serverLoader }: ClientLoaderFunctionArgs) {
+  return surviveOffline(serverLoader<typeof loader>, null);
 }

@@ -8,7 +8,8 @@ export function loader() {
 
 /**
  * Gives the pages the session that the browser keeps as `authToken` (contract §6): the form field
- * `token` answers 204 with the session's cookie, or 401 with the API's envelope.
+ * `token` answers 204 with the session's cookie, or 200 and `{restored: false}` for a dead one. No failure, for it
+ * is what a member finds who was away for long: a browser would complain of one in its console.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const field = (await request.formData()).get("token");
@@ -19,7 +20,6 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return new Response(null, { status: 204, headers });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
-    const { message, code, status } = error;
-    return Response.json({ message, code }, { status });
+    return Response.json({ restored: false });
   }
 }

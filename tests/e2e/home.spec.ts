@@ -49,6 +49,7 @@ test("the card: who it is, how long it lasts by the browser's clock, and the way
 test("before the first run there is none; the poll brings the card by itself", async ({
   server,
   page,
+  consoleWatch,
 }) => {
   const spot = { ...FAR, distance_preference: 5, timezone: "UTC-10:00" };
   const dee = await register(server, "Dee Early", spot);
@@ -62,6 +63,14 @@ test("before the first run there is none; the poll brings the card by itself", a
   await register(server, "Eli Later", spot);
   await pairAll(server);
   await page.clock.fastForward(POLL_INTERVAL_MS);
+  await expect(page.getByRole("link", { name: "Eli Later" })).toBeVisible();
+  // A later poll that finds no server takes nothing of it back.
+  consoleWatch.expect(/ERR_FAILED/);
+  await page.route("**/conversations.data**", (route) => route.abort());
+  const failed = page.waitForEvent("requestfailed");
+  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await failed;
+  await page.clock.runFor(1_000);
   await expect(page.getByRole("link", { name: "Eli Later" })).toBeVisible();
 });
 

@@ -73,10 +73,7 @@ test.describe("own profile", () => {
   test("asked for its data by a session that has ended, comes back after signing in", async ({
     page,
     server,
-    consoleWatch,
   }) => {
-    // The browser offers the token that it keeps, and hears that it is dead.
-    consoleWatch.expect(/status of 401.*\/session/);
     const account = await start(page, server.url, "/profile");
     await callApi(server.url, "POST", "/api/auth/logout", { token: account.token });
     await page.getByRole("link", { name: "Download my data" }).click();
@@ -420,6 +417,40 @@ test.describe("location", () => {
     await expect(page.getByRole("alert")).toHaveText(
       "Geolocation is not supported by your browser",
     );
+  });
+
+  test("a look for cities that finds no server takes nothing away", async ({
+    page,
+    server,
+    consoleWatch,
+  }) => {
+    consoleWatch.expect(/ERR_FAILED/);
+    await start(page, server.url, "/profile/edit");
+    await page.getByLabel("Bio").fill("Long words that nobody wants to lose");
+    await page.route("**/profile/cities.data**", (route) => route.abort());
+    const failed = page.waitForEvent("requestfailed");
+    await page.getByLabel("Or choose a city").pressSequentially("Reyk");
+    await failed;
+    await page.unrouteAll();
+    await page.getByLabel("Or choose a city").fill("Reykjav");
+    await expect(page.getByRole("option", { name: /Reykjav/ })).toBeVisible();
+    await expect(page.getByLabel("Bio")).toHaveValue("Long words that nobody wants to lose");
+  });
+
+  test("Enter takes no city that only an earlier text found", async ({ page, server }) => {
+    const account = await start(page, server.url, "/profile/edit");
+    const city = page.getByLabel("Or choose a city");
+    await city.fill("Reykjav");
+    await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1);
+    await page.route("**/profile/cities.data**", async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.continue();
+    });
+    await city.fill("Oslo");
+    await city.press("Enter");
+    await expect(page.getByRole("option", { name: /^Oslo/ }).first()).toBeVisible();
+    await expect(page.getByLabel("Location", { exact: true })).toHaveValue("");
+    expect((await readMe(server.url, account)).location).toBeNull();
   });
 
   test("can be a city chosen by typing, by keyboard alone", async ({ page, server }) => {

@@ -16,7 +16,7 @@ export async function findProfile(
     const profile = await asked.context.services.profiles.getPublicProfile(viewer, { userId });
     return { profile, error: null, status: 200 };
   } catch (error) {
-    const { message, status } = toRefusal(error, "Failed to fetch user profile", asked);
+    const { message, status } = toRefusal(error, "Failed to load user profile", asked);
     return { profile: null, error: message, status };
   }
 }

@@ -80,7 +80,7 @@ interface CityFieldProps {
 
 function CityField({ found, onChoose }: CityFieldProps) {
   const hydrated = useHydrated();
-  const fetcher = useFetcher<{ query: string; cities: City[] }>();
+  const fetcher = useFetcher<{ query: string; cities: City[] } | null>();
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-end gap-3">
@@ -93,11 +93,10 @@ function CityField({ found, onChoose }: CityFieldProps) {
           defaultValue={found?.query}
           maxLength={LOCATION_MAX_LENGTH}
           options={fetcher.data?.cities ?? []}
+          optionsFor={fetcher.data?.query}
           optionKey={toCityValue}
           optionLabel={(city) => city.location}
-          emptyText={
-            fetcher.state === "idle" && fetcher.data ? "No city of that name is known to us." : null
-          }
+          emptyText="No city of that name is known to us."
           onQuery={(query) => fetcher.load(`/profile/cities?${new URLSearchParams({ query })}`)}
           onChoose={onChoose}
         />

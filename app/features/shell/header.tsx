@@ -8,10 +8,10 @@ import UserRound from "lucide-react/icons/user-round";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
 import { Menu, MenuForm, MenuHeader, MenuLink, MenuRule } from "~/app/components/menu";
-import { clearOutboxesEverywhere } from "~/app/lib/outbox-storage";
 import { BRAND } from "~/core/shared/brand";
 import type { MemberDto } from "~/core/shared/dto";
 import { initialsOf } from "~/core/shared/initials";
+import { useSignOut } from "./sign-out";
 import { Wordmark } from "./wordmark";
 
 /** The header of every page: the name, and who one is. */
@@ -81,6 +81,7 @@ function AccountMenu({ user }: { user: MemberDto }) {
 }
 
 function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
+  const signOut = useSignOut();
   return (
     <>
       <MenuHeader>
@@ -108,8 +109,7 @@ function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?:
         </MenuLink>
       ) : null}
       <MenuRule />
-      {/* What was never sent is personal, and the device may be shared. */}
-      <MenuForm action="/logout" onSubmit={clearOutboxesEverywhere}>
+      <MenuForm action="/logout" onSubmit={signOut}>
         <LogOut aria-hidden />
         Logout
       </MenuForm>

@@ -1,7 +1,5 @@
-import { useEffect, useState } from "react";
 import { CountdownRing } from "~/app/components/countdown-ring";
-import { useHydrated } from "~/app/components/use-hydrated";
-import { MS_PER_MINUTE } from "~/core/shared/constants";
+import { useNow } from "~/app/lib/use-now";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 import { LocalMidnight } from "./midnight";
 
@@ -10,13 +8,7 @@ import { LocalMidnight } from "./midnight";
  * @param props.now the server's clock, milliseconds since 1970: what is shown until ours takes over
  */
 export function NextIntroduction({ now: serverNow }: { now: number }) {
-  const hydrated = useHydrated();
-  const [tick, setTick] = useState(0);
-  useEffect(() => {
-    const timer = setInterval(() => setTick((count) => count + 1), MS_PER_MINUTE);
-    return () => clearInterval(timer);
-  }, []);
-  const now = hydrated || tick > 0 ? Date.now() : serverNow;
+  const now = useNow(serverNow, nextMidnightUtc(serverNow));
   const midnight = nextMidnightUtc(now);
   const words = formatCountdown(midnight - now);
   return (

@@ -37,6 +37,26 @@ export function isSessionEvent(event: StorageEvent): boolean {
   );
 }
 
+/**
+ * Whether one token was issued no later than another one: then the other is of a later sign-in, which the page may
+ * have made before its scripts ran. False for what is no token of ours.
+ */
+export function isOlder(token: string, other: string): boolean {
+  const [issued, issuedLater] = [issuedAt(token), issuedAt(other)];
+  return token !== other && issued !== null && issuedLater !== null && issued <= issuedLater;
+}
+
+/** Seconds since 1970, unchecked: only the server can tell whether a token is one. */
+function issuedAt(token: string): number | null {
+  try {
+    const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+    const { iat } = JSON.parse(atob(payload)) as { iat?: unknown };
+    return typeof iat === "number" ? iat : null;
+  } catch {
+    return null;
+  }
+}
+
 function isJsonObject(text: string | null): boolean {
   if (text === null) return false;
   try {

@@ -4,10 +4,12 @@ import { useRefresh } from "~/app/lib/use-refresh";
 import type { MemberDto } from "~/core/shared/dto";
 import {
   clearStoredSession,
+  isOlder,
   isSessionEvent,
   readStoredSession,
   storeSession,
 } from "./session-store";
+import { endPageSession } from "./sign-out";
 
 interface SessionSyncProps {
   /** The page's own session; both null when there is none. */
@@ -32,14 +34,15 @@ export function SessionSync({ token, user }: SessionSyncProps) {
     const stored = readStoredSession();
 
     if (token && user) {
-      const fresh = !startup || stored.token === null;
+      const fresh = !startup || stored.token === null || isOlder(stored.token, token);
       if (fresh) return storeSession(token, user);
       void checkStoredSession(stored, token).then(async (verdict) => {
         // Signed in or out anew in the meantime: the verdict is about yesterday.
         if (lastToken.current !== token) return;
         if (verdict === "keep") return storeSession(token, user);
-        await signOut();
-        refresh();
+        clearStoredSession();
+        // Without the server the page would only break: it stays, and the next one sees to it.
+        if (await endPageSession()) refresh();
       });
       return;
     }
@@ -107,14 +110,8 @@ async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answ
   }
 }
 
-async function signOut(): Promise<void> {
-  clearStoredSession();
-  // Without an answer the cookie stays for now; the next page's check tries again.
-  await fetch("/logout", { method: "POST", redirect: "manual" }).catch(() => undefined);
-}
-
 /**
- * Asks for the cookie of a stored session whose page has none. Only a refusal of the token itself ends the
+ * Asks for the cookie of a stored session whose page has none. Only the word that the token is dead ends the
  * stored session: a server that has no answer now may have one on the next page.
  */
 async function restoreSession({
@@ -128,5 +125,5 @@ async function restoreSession({
   const body = new URLSearchParams({ token });
   const response = await fetch("/session", { method: "POST", body }).catch(() => null);
   if (response?.status === 204) return "restored";
-  return response?.status === 401 || response?.status === 403 ? "dead" : "unknown";
+  return response?.status === 200 ? "dead" : "unknown";
 }
