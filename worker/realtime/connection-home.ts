@@ -1,8 +1,9 @@
+import { MAX_CONNECTIONS_PER_CONVERSATION } from "~/core/shared/constants";
 import type { Audience } from "./audience";
 import type { ConversationEvent, ConversationRoom } from "./conversation-room";
 import { EndedSessions } from "./ended-sessions";
 import type { LiveViewer, RealtimeGate } from "./gate";
-import { conversationHome } from "./home";
+import { conversationHome, isLobby } from "./home";
 import type { JoinOutcome, RoomHost } from "./member-namespace";
 import { homeOf, type MemberConnection, type MemberSocket } from "./member-socket";
 import type { Peers } from "./peers";
@@ -11,6 +12,11 @@ import type { Subscriber } from "./subscriptions";
 
 /** How often leases are renewed, at the least; a lease lasts three times as long. */
 const UPKEEP_MS = 60_000;
+/**
+ * Connections of a member at a conversation's own home, joined or not: those that may join, and as many that are refused,
+ * on their way, or left behind by tabs that are gone.
+ */
+const MAX_CONNECTED = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
 
 interface HomeParts {
   ctx: DurableObjectState;
@@ -51,6 +57,15 @@ export class ConnectionHome implements RoomHost {
     const byToken = token === null ? null : await this.#parts.gate.authenticate(token);
     const viewer = byToken ?? this.#handshakeViewers.get(connection) ?? null;
     return viewer && this.#isLive(viewer) ? viewer : null;
+  }
+
+  /** A conversation's home is opened to nobody but the two, so whoever the CONNECT names, it counts for one of them. */
+  isFull(connection: SocketConnection<MemberConnection>): boolean {
+    const opener = this.#handshakeViewers.get(connection);
+    if (!opener || isLobby(homeOf({ connection }))) return false;
+    const isTheirs = (socket: MemberSocket) =>
+      this.#handshakeViewers.get(socket.connection)?.memberId === opener.memberId;
+    return [...this.#sockets].filter(isTheirs).length >= MAX_CONNECTED;
   }
 
   connected(socket: MemberSocket): void {

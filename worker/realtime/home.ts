@@ -28,6 +28,10 @@ export function pickLobby(): string {
   return `l${random % LOBBY_SHARDS}`;
 }
 
+export function isLobby(home: string): boolean {
+  return home.startsWith("l");
+}
+
 export function listLobbies(): string[] {
   return Array.from({ length: LOBBY_SHARDS }, (_, shard) => `l${shard}`);
 }

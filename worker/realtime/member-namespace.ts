@@ -20,6 +20,8 @@ export interface RoomHost {
     token: string | null,
     connection: SocketConnection<MemberConnection>,
   ): Promise<LiveViewer | null>;
+  /** No place is left for one more connection like this. */
+  isFull(connection: SocketConnection<MemberConnection>): boolean;
   connected(socket: MemberSocket): void;
   disconnected(socket: MemberSocket): void;
   /** @param tellJoined called before anything of the conversation reaches the socket */
@@ -57,9 +59,9 @@ export class MemberNamespace implements NamespaceHandler<MemberConnection> {
     const { token } = auth;
     const isUsable = typeof token === "string" && token.length <= TOKEN_MAX_LENGTH;
     const viewer = await this.#host.identify(isUsable ? token : null, connection);
-    return viewer
-      ? { isAccepted: true, data: createMemberConnection(viewer, Date.now()) }
-      : { isAccepted: false, message: ERRORS.unauthenticated.message };
+    if (!viewer) return { isAccepted: false, message: ERRORS.unauthenticated.message };
+    if (this.#host.isFull(connection)) return { isAccepted: false, message: TOO_MANY_CONNECTIONS };
+    return { isAccepted: true, data: createMemberConnection(viewer, Date.now()) };
   }
 
   onConnect(socket: MemberSocket): void {

@@ -30,7 +30,7 @@ export function createMemberConnection(viewer: LiveViewer, now: number): MemberC
 }
 
 /** The object that a connection lives in, by its session id. */
-export function homeOf(socket: MemberSocket): string {
-  const { sid } = socket.connection.engine;
+export function homeOf({ connection }: Pick<MemberSocket, "connection">): string {
+  const { sid } = connection.engine;
   return sid.slice(0, sid.indexOf("."));
 }

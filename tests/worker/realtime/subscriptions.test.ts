@@ -1,4 +1,5 @@
 import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { PacketType } from "socket.io-parser";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { conversationHome } from "~/worker/realtime/home";
 import { LEASE_MS } from "~/worker/realtime/subscriptions";
@@ -207,6 +208,31 @@ describe.each([
     for (const open of [...clients.slice(4), client]) {
       await open.settle();
       await open.disconnect();
+    }
+  });
+});
+
+describe("twenty connections of a member at a conversation's home", () => {
+  it("are the most, joined or not: the next is refused, the partner isn't", async () => {
+    const { ann, ben, id } = await createPair();
+    const clients: TestClient[] = [];
+    for (let i = 0; i < 20; i++) {
+      clients.push(await TestClient.connect({ header: ann.token, conversationId: id }));
+    }
+    const other = await createMember();
+    for (const token of [undefined, ann.token, other.token]) {
+      const refused = await TestClient.connect({ header: ann.token, conversationId: id, token });
+      expect(refused.packets).toEqual([
+        { type: PacketType.CONNECT_ERROR, nsp: "/", data: { message: TOO_MANY } },
+      ]);
+      await refused.disconnect();
+    }
+    clients.push(await TestClient.join(ben, id), await TestClient.join(ann, id, true));
+    await clients[0]?.disconnect();
+    clients[0] = await TestClient.join(ann, id);
+    for (const client of clients) {
+      expect(client.isClosed).toBe(false);
+      await client.disconnect();
     }
   });
 });
