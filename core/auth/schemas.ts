@@ -13,6 +13,7 @@ import {
 } from "~/core/shared/constants";
 import { countCodePoints, textSchema } from "~/core/shared/text";
 import { COMMON_PASSWORDS } from "./common-passwords";
+import { normalizeEmail } from "./normalize-email";
 
 const SELECT_GENDERS = "Please select your gender and preferred match gender";
 
@@ -21,9 +22,8 @@ export const nameSchema = textSchema({ min: 1, max: NAME_MAX_LENGTH, label: "Nam
 // Deliberately no RFC grammar: one @, no spaces, a dot in the domain. The mail server has the last word.
 const EMAIL_PATTERN = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+\.[^\s@"(),:;<>[\\\].]+$/u;
 
-/** Lower-cased (contract §3). */
 export const emailSchema = textSchema({ min: 1, max: EMAIL_MAX_LENGTH, label: "Email" })
-  .transform((value) => value.toLowerCase())
+  .transform(normalizeEmail)
   .refine((value) => EMAIL_PATTERN.test(value), { error: "Please enter a valid email address" });
 
 /** Taken exactly as given: never trimmed, normalised or cut (contract §3). */

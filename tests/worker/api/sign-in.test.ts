@@ -111,6 +111,15 @@ describe("failed sign-ins", () => {
   });
 });
 
+it("takes an e-mail in every writing of it for the same", async () => {
+  const end = `${crypto.randomUUID()}@example.org`;
+  const { password, user } = await createMember({ email: `J\u030c${end}` });
+  expect(user.email).toBe(`\u01f0${end}`);
+  for (const email of [`\u01f0${end}`, `j\u030c${end}`, `J\u030c${end.toUpperCase()}`]) {
+    expect((await login(email, password)).status).toBe(200);
+  }
+});
+
 describe("passwords", () => {
   const register = (password: unknown) =>
     callApi("POST", "/api/auth/register", {

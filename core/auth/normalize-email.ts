@@ -1,0 +1,5 @@
+/** An e-mail address as it is stored and compared: lower-cased and Unicode-normalised (contract §3). */
+export function normalizeEmail(email: string): string {
+  // In this order: lower case can bring together what NFC then makes one letter ('J̌' to 'ǰ').
+  return email.trim().toLowerCase().normalize("NFC");
+}
