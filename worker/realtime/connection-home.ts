@@ -1,4 +1,5 @@
 import { MAX_CONNECTIONS_PER_CONVERSATION } from "~/core/shared/constants";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
 import type { Audience } from "./audience";
 import type { ConversationEvent, ConversationRoom } from "./conversation-room";
 import { EndedSessions } from "./ended-sessions";
@@ -12,6 +13,11 @@ import type { Subscriber } from "./subscriptions";
 
 /** How often leases are renewed, at the least; a lease lasts three times as long. */
 const UPKEEP_MS = 60_000;
+/** How often the services are asked again whether a connection may hear what it hears. */
+const RECHECK_MS = 5 * 60_000;
+/** Connections asked about in one round of the upkeep, and at once: a lobby holds thousands. */
+const RECHECKED_A_ROUND = 100;
+const RECHECKED_AT_ONCE = 6;
 /**
  * Connections of a member at a conversation's own home, joined or not: those that may join, and as many that are refused,
  * on their way, or left behind by tabs that are gone.
@@ -213,7 +219,45 @@ export class ConnectionHome implements RoomHost {
       }
     }
     this.#parts.ctx.waitUntil(this.#renewLeases());
+    this.#parts.ctx.waitUntil(this.#recheck());
     for (const { data } of this.#sockets) this.#scheduleUpkeep(data.viewer.expiresAt);
+  }
+
+  /**
+   * The word of a session's or conversation's end may have been lost. Who may no longer hear what they hear is sent
+   * back, and refused. Tabs of one session are one question.
+   */
+  async #recheck(): Promise<void> {
+    const { gate } = this.#parts;
+    const now = Date.now();
+    const due = [...this.#sockets]
+      .filter(({ data }) => data.checkedAt <= now - RECHECK_MS)
+      .sort((a, b) => a.data.checkedAt - b.data.checkedAt)
+      .slice(0, RECHECKED_A_ROUND);
+    const questions = new Map<
+      string,
+      { viewer: LiveViewer; id: string; sockets: MemberSocket[] }
+    >();
+    for (const socket of due) {
+      const { data } = socket;
+      data.checkedAt = now;
+      for (const id of this.joinedBy(socket)) {
+        const key = `${data.viewer.sessionId} ${id}`;
+        const question = questions.get(key);
+        if (question) question.sockets.push(socket);
+        else questions.set(key, { viewer: data.viewer, id, sockets: [socket] });
+      }
+    }
+    await mapWithLimit(
+      [...questions.values()],
+      RECHECKED_AT_ONCE,
+      async ({ viewer, id, sockets }) => {
+        if (await gate.authorizeJoin(viewer, id)) return;
+        for (const socket of sockets) {
+          if (this.hasJoined(socket, id)) socket.connection.engine.close();
+        }
+      },
+    ).catch((error: unknown) => gate.report("realtime.recheck_failed", error));
   }
 
   /** A connection whose subscription is lost may have missed something, so its client shall come back and look. */

@@ -5,6 +5,8 @@ import type { Socket } from "./socket-io/socket";
 /** What a live connection of a member carries. */
 export interface MemberConnection {
   viewer: LiveViewer;
+  /** When the services were last asked whether it may still hear what it hears, in milliseconds since 1970. */
+  checkedAt: number;
   limit: RateLimit;
   /** Events over the limit so far; a client that never stops is cut off. */
   droppedEvents: number;
@@ -22,6 +24,7 @@ const EVENTS_PER_SECOND = 10;
 export function createMemberConnection(viewer: LiveViewer, now: number): MemberConnection {
   return {
     viewer,
+    checkedAt: now,
     limit: new RateLimit(EVENT_BURST, EVENTS_PER_SECOND, now),
     droppedEvents: 0,
     work: Promise.resolve(),

@@ -17,6 +17,7 @@ import {
   objectOf,
   passTime,
   TestClient,
+  type TestMember,
 } from "./support";
 
 /** All that an object keeps: tables of its own, values, and its alarm. */
@@ -31,6 +32,14 @@ function readStorage(home: string) {
 }
 
 const NOTHING = { tables: [], values: 0, alarm: null };
+
+async function endSession({ sessionId }: TestMember): Promise<void> {
+  await bindings.DB.prepare("delete from sessions where id = ?").bind(sessionId).run();
+}
+
+async function passMinutes(client: TestClient, minutes: number): Promise<void> {
+  for (let i = 0; i < minutes * 12 && !client.isClosed; i++) await passTime(client);
+}
 
 async function joinEverywhere() {
   const pair = await createPair();
@@ -191,5 +200,24 @@ describe("a join that a closing overtakes", () => {
       return { outcome: await joining, seats, asked };
     });
     expect(outcome).toEqual({ outcome: "refused", seats: 0, asked: 2 });
+  });
+});
+
+describe.each([
+  ["at home", false],
+  ["in a lobby", true],
+])("an end that no word came of, to a connection %s", (_name, isInLobby) => {
+  it.each([
+    ["session", (ann: TestMember) => endSession(ann)],
+    ["conversation", (_ann: TestMember, id: string) => endConversation(id)],
+  ])("is found within minutes: of a %s", async (_kind, end) => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
+    const { ann, id } = await createPair();
+    const client = await TestClient.join(ann, id, isInLobby);
+    await passMinutes(client, 6);
+    expect(client.isClosed).toBe(false);
+    await end(ann, id);
+    await passMinutes(client, 6);
+    expect(client.isClosed).toBe(true);
   });
 });
