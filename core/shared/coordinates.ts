@@ -28,13 +28,25 @@ export function roundForPartner(degrees: number | null): number | null {
   return degrees === null ? null : Math.round(degrees * 10) / 10 + 0;
 }
 
-const DECIMAL = String.raw`[+-]?\d{1,3}[.,]\d+`;
-const HEMISPHERE = "[nsewo]";
+const NUMBER = String.raw`\d{1,3}(?:[.,]\d+)?`;
+const DECIMAL = String.raw`\d{1,3}[.,]\d+`;
+/** Degrees, alone or with minutes, or with minutes and seconds: '52', '52.5', '52 31.2', '52 31 12', "52-31-12". */
+const ANGLE = String.raw`${NUMBER}(?:[\s:'’′-]{1,2}\d{1,2}(?:[.,]\d+)?){0,2}\s*['’′"”″]{0,2}`;
+/** What sets two numbers apart, short of a word. */
+const GAP = String.raw`[^\p{L}\d]`;
+
+/** Two angles in a row, each bound to its hemisphere: '52n 13e', 'n52 31.2 e13 24.3', '(13 24 18 e) (52 31 12 n)'. */
+function hemisphereForms(one: string, other: string): RegExp[] {
+  return [
+    String.raw`${ANGLE}\s*${one}${GAP}{0,5}${ANGLE}\s*${other}`,
+    String.raw`${one}\s*${ANGLE}${GAP}{0,5}${other}\s*${ANGLE}`,
+  ].map((form) => new RegExp(String.raw`(?<![\p{L}\d])${form}(?![\p{L}\d])`, "u"));
+}
 
 /** Each is tried on the text in plain digits and lower case; see {@link containsCoordinates}. */
 const COORDINATE_FORMS: readonly RegExp[] = [
-  // Two decimal numbers in a row: '52.52, 13.405', '52,52 13,41', '52.5n / 13.4e', 'lat: 52.5 lon: 13.4'.
-  new RegExp(String.raw`${DECIMAL}\s*°?\s*${HEMISPHERE}?[\s,;:/|=a-z]{1,20}${DECIMAL}`, "u"),
+  // Two decimal numbers in a row: '52.52, 13.405', '52,52 – 13,41', '(52.5)(13.4)', 'lat: 52.5 lon: 13.4'.
+  new RegExp(String.raw`${DECIMAL}\D{1,20}${DECIMAL}`, "u"),
   // One number too fine to be anything else; a comma may set thousands apart, so it takes more.
   /\d\.\d{3,}/u,
   /\d,\d{4,}/u,
@@ -42,14 +54,13 @@ const COORDINATE_FORMS: readonly RegExp[] = [
   /\d\s*°/u,
   // Minutes and seconds of arc without the degree sign: 52 31' 12".
   /\d\s*['’′]\s*\d+(?:[.,]\d+)?\s*(?:["”″]|['’′]{2})/u,
-  // A number bound to its hemisphere, twice: '52n 13e', 'n52 e13'.
-  /(?<![\p{L}\d])\d{1,3}(?:[.,]\d+)?\s*[ns][\s,;/]*\d{1,3}(?:[.,]\d+)?\s*[ewo](?![\p{L}\d])/u,
-  /(?<![\p{L}\d])[ns]\s*\d{1,3}(?:[.,]\d+)?[\s,;/]*[ewo]\s*\d{1,3}(?:[.,]\d+)?(?![\p{L}\d])/u,
+  ...hemisphereForms("[ns]", "[ewo]"),
+  ...hemisphereForms("[ewo]", "[ns]"),
   // A number after the word for it, or our own text: 'lat 52', 'longitude=13', 'location at 52, 13', 'geo:52,13'.
   /(?<!\p{L})(?:lat|latitude|lon|lng|long|longitude|geo|gps)\s*[:=]?\s*[+-]?\d/u,
   /location at\s*[+-]?\d/u,
-  // Nothing but two numbers, either of them whole.
-  /^\W*[+-]?\d{1,3}(?:[.,]\d+)?\s*[\s,;/]\s*[+-]?\d{1,3}(?:[.,]\d+)?\W*$/u,
+  // Nothing but two numbers or two angles: '52, 13', '(52) (13)', '52 31 12, 13 24 18'.
+  new RegExp(`^${GAP}*${NUMBER}(?:${GAP}+${NUMBER}){1,5}${GAP}*$`, "u"),
   // An open location code ('plus code'): 9F4MGC22+22, GC22+22 Berlin.
   /(?<![\p{L}\d])(?:[23456789cfghjmpqrvwx]{4}){1,2}\+[23456789cfghjmpqrvwx]{2,}/u,
 ];
