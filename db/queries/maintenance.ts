@@ -36,13 +36,16 @@ export async function deleteExpired(
   return Object.fromEntries(counts) as Record<keyof typeof until, number>;
 }
 
-/** The newest published run, and with it whether the database answers at all. */
+/**
+ * The run that was published last, and with it whether the database answers at all. Not the one of the
+ * greatest date: a run by hand for a later one would be it for days.
+ */
 export async function findLastRun(
   db: Database,
 ): Promise<{ date: string; publishedAt: number } | null> {
   const [found] = await runBatch(db, [
     sql`select date, published_at from pairing_runs where state = 'published'
-        order by date desc, started_at desc limit 1`,
+        order by published_at desc limit 1`,
   ]);
   const row = found?.rows[0];
   return row ? { date: String(row.date), publishedAt: Number(row.published_at) } : null;

@@ -1,6 +1,7 @@
 import { exports } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { checkHealth, type Health } from "~/core/maintenance/health";
+import { runPairing } from "~/core/pairing/run";
 import { createMember, emptyDatabase, runCron } from "../../support/api";
 import { createTestDeps } from "../pairing/support";
 
@@ -37,6 +38,18 @@ it("says late when the last complete run is more than 25 hours old", async () =>
     checkHealth(createTestDeps({}, { now: () => Date.now() + offset }));
   expect((await at(24 * HOUR_MS)).status).toBe("ok");
   expect((await at(26 * HOUR_MS)).status).toBe("late");
+});
+
+it("goes by the newest publication, not by a run by hand for a later date", async () => {
+  const now = Date.now();
+  const ahead = { now: () => now - 48 * HOUR_MS };
+  await runPairing(createTestDeps({}, ahead), { at: now + 48 * HOUR_MS, trigger: "admin" });
+  await runCron(now);
+  const health = await checkHealth(createTestDeps());
+  expect(health).toMatchObject({
+    status: "ok",
+    lastRun: { date: new Date(now).toISOString().slice(0, 10) },
+  });
 });
 
 it("says down when the database doesn't answer, and doesn't throw", async () => {
