@@ -3,6 +3,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { AppError } from "~/core/shared/errors";
+import { findPublishedRun, type PublishedRun } from "~/db/queries/maintenance";
 import { abandonRun, claimRun } from "~/db/queries/pairing-runs";
 import { closeEnded } from "./close-ended";
 import { type MatchOptions, matchPopulation } from "./engine";
@@ -84,15 +85,11 @@ async function attemptRun(
   deps.logger.info("pairing.claimed", { date, runId, trigger: request.trigger, attempt });
   try {
     const expiresAt = nextMidnightUtc(request.at);
-    const run = await executeRun(deps, { runId, seed, date, startedAt, expiresAt });
-    if (run.outcome === "complete") {
-      const { pairs, unmatched, repeats } = run;
-      deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
-      return run;
-    }
+    const published = await executeRun(deps, { runId, seed, date, startedAt, expiresAt });
+    if (published) return completeRun(deps, { runId, date }, published);
     deps.logger.info("pairing.superseded", { date, runId });
     await abandonRun(deps.db, runId);
-    return run;
+    return { outcome: "superseded" };
   } catch (error) {
     // The retry, or the admin's next click, begins at once instead of waiting for the lease.
     const wasMine = await abandonRun(deps.db, runId).catch((failure) => {
@@ -103,10 +100,28 @@ async function attemptRun(
       deps.logger.error("pairing.failed", error, { date, runId, attempt });
       throw error;
     }
-    // Whatever failed, failed because somebody took the run over (or it was published in spite of it).
+    const published = await findPublishedRun(deps.db, runId);
+    if (published) {
+      // Only the answer was lost. Nobody else tells those whose conversations it ended.
+      deps.logger.warn("pairing.answer_lost", { date, runId, attempt });
+      return completeRun(deps, { runId, date }, published);
+    }
+    // Whatever failed, failed because somebody took the run over.
     deps.logger.warn("pairing.taken_over", { date, runId, attempt });
     return { outcome: "in_progress", leaseUntil: deps.clock.now() + LEASE_MS };
   }
+}
+
+/** What is left to do when a run is published. */
+function completeRun(
+  deps: Deps,
+  { runId, date }: Pick<ClaimedRun, "runId" | "date">,
+  { pairs, unmatched, repeats, durationMs, endedConversationIds }: PublishedRun,
+): CompleteRun {
+  deps.defer(closeEnded(deps, endedConversationIds));
+  deps.metrics.count("run", { pairs, unmatched, repeats, ms: durationMs });
+  deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
+  return { outcome: "complete", runId, pairs, unmatched, repeats };
 }
 
 /** Edges at 16 bytes each, to find the fewest repeats: enough to prove them for up to some 23,000 members. */
@@ -129,10 +144,8 @@ interface ClaimedRun {
   expiresAt: number;
 }
 
-async function executeRun(
-  deps: Deps,
-  run: ClaimedRun,
-): Promise<CompleteRun | { outcome: "superseded" }> {
+/** @returns null when another run was published meanwhile */
+async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | null> {
   const writer = new RunWriter(deps, { ...run, leaseMs: LEASE_MS });
   const basis = await writer.readBasis();
   const { population, keys } = await loadPopulation(
@@ -167,18 +180,15 @@ async function executeRun(
     basis,
     blockedSince: run.startedAt - BLOCK_MARGIN_MS,
   });
-  if (published.outcome === "superseded") return published;
-  deps.defer(closeEnded(deps, published.endedConversationIds));
-  const { pairs, unmatched } = published;
-  const { repeats } = matching;
+  if (published.outcome === "superseded") return null;
   const publishedAt = deps.clock.now();
   const loadMs = loadedAt - run.startedAt;
   const matchMs = matchedAt - loadedAt;
   const writeMs = publishedAt - matchedAt;
   deps.logger.info("pairing.timed", { runId: run.runId, loadMs, matchMs, writeMs });
-  const ms = publishedAt - run.startedAt;
-  deps.metrics.count("run", { pairs, unmatched, repeats, ms });
-  return { outcome: "complete", runId: run.runId, pairs, unmatched, repeats };
+  const { pairs, unmatched, endedConversationIds } = published;
+  const durationMs = publishedAt - run.startedAt;
+  return { pairs, unmatched, repeats: matching.repeats, durationMs, endedConversationIds };
 }
 
 /** The answer of an admin's trigger. @throws AppError `run_in_progress` */

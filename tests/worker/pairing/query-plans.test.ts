@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
 import { findDayOff } from "~/db/queries/day-offs";
+import { findPublishedRun } from "~/db/queries/maintenance";
 import { existsOpenPairing, findCurrentPairing, listPastPairings } from "~/db/queries/pairings";
 import { emptyDatabase } from "../../support/api";
 import { createTestDeps, deleteMember, hookDatabase, once, seedMembers } from "./support";
@@ -44,6 +45,7 @@ async function collectStatements(): Promise<string[]> {
   const today = new Date(at).toISOString().slice(0, 10);
   await findCurrentPairing(db, { memberId: "b", now: at, today });
   await existsOpenPairing(db, at);
+  await findPublishedRun(db, "x");
   for (const cursor of [
     { kind: "start" },
     { kind: "olderThan", instant: at },

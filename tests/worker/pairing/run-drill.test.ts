@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
 import { emptyDatabase } from "../../support/api";
@@ -7,6 +8,7 @@ import {
   listDayOffs,
   listPairs,
   listRuns,
+  once,
   seedMembers,
 } from "./support";
 
@@ -104,3 +106,48 @@ it("ends with one complete run, wherever the run before it was killed", async ()
   }
   console.log(report.join("\n"));
 }, 120_000);
+
+it.each(["cron", "admin"] as const)(
+  "is complete, and ends what it ended, when the answer to its publication is lost: %s",
+  async (trigger) => {
+    await seedMembers(MEMBERS);
+    const at = Date.now();
+    const earlier = createTestDeps();
+    await runPairing(earlier, { at, trigger: "admin" });
+    const open = await listOpenPairingIds(at);
+
+    const lose = once(/set state = 'published'/, () => Promise.reject(new Error("line cut")));
+    const deps = createTestDeps({ after: lose });
+    // The cron of tomorrow ends today's, as a trigger does.
+    const outcome = await runPairing(deps, {
+      at: trigger === "cron" ? at + MS_PER_DAY : at,
+      trigger,
+    });
+    await deps.settle();
+
+    const run = (await listRuns()).at(-1);
+    expect(outcome).toEqual({
+      outcome: "complete",
+      runId: run?.id,
+      pairs: 2,
+      unmatched: 1,
+      repeats: run?.repeats,
+    });
+    expect(run).toMatchObject({ trigger, state: "published", members: 5, pairs: 2, unmatched: 1 });
+    expect(open).toHaveLength(2);
+    expect(deps.closed.sort()).toEqual(open);
+    const events = deps.entries.map(({ event }) => event);
+    expect(events).toContain("pairing.answer_lost");
+    expect(events).toContain("pairing.published");
+    expect(events).not.toContain("pairing.taken_over");
+  },
+);
+
+async function listOpenPairingIds(at: number): Promise<string[]> {
+  const { results } = await env.DB.prepare(
+    "select id from pairings where expires_at > ? order by id",
+  )
+    .bind(at)
+    .all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
