@@ -148,6 +148,7 @@ function toReportDto(row: AdminReportRow): AdminReportDto {
     evidence: parseEvidence(row.evidence).map((one) => ({
       ...one,
       created_at: toIso(one.created_at),
+      sent_at: toIso(one.created_at),
     })),
     status: row.status,
     created_at: toIso(row.created_at),

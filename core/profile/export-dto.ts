@@ -32,7 +32,7 @@ export interface ExportDto {
     reason: string;
     details: string | null;
     conversation_id: string | null;
-    evidence: { sent_by_you: boolean; content: string; created_at: string }[];
+    evidence: { sent_by_you: boolean; content: string; created_at: string; is_read: boolean }[];
     status: string;
     created_at: string;
     resolved_at: string | null;
@@ -87,6 +87,7 @@ export function toExportDto(rows: ExportRows, now: number): ExportDto {
         sent_by_you: one.sender_id === ownId,
         content: one.content,
         created_at: toIso(one.created_at),
+        is_read: one.is_read,
       })),
       status: row.status,
       created_at: toIso(row.created_at),
@@ -105,11 +106,17 @@ export interface StoredEvidence {
   message_id: string;
   sender_id: string;
   sender_name: string;
+  sender_avatar: string | null;
   content: string;
   created_at: number;
+  is_read: boolean;
 }
+
+/** What the evidence of older reports was sealed without. */
+const NOT_SEALED = { sender_avatar: null, is_read: false };
 
 /** The sealed evidence of a report, oldest message first. */
 export function parseEvidence(json: string): StoredEvidence[] {
-  return JSON.parse(json) as StoredEvidence[];
+  const sealed = JSON.parse(json) as StoredEvidence[];
+  return sealed.map((one) => ({ ...NOT_SEALED, ...one }));
 }

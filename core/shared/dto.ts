@@ -152,13 +152,8 @@ export interface AdminBlockDto {
   block_date: string;
 }
 
-export interface EvidenceMessageDto {
-  message_id: string;
-  sender_id: string;
-  sender_name: string;
-  content: string;
-  created_at: string;
-}
+/** A message as it was when it was reported. */
+export type EvidenceMessageDto = Omit<MessageDto, "client_id">;
 
 export interface AdminReportDto {
   report_id: string;

@@ -131,8 +131,10 @@ export async function insertReport(
           (id, reporter_id, reported_id, conversation_id, reason, details, evidence, status, created_at)
         select ${report.id}, ${reporterId}, ${reportedId}, o.id, ${report.reason}, ${report.details},
           (select json_group_array(json_object('message_id', e.id, 'sender_id', e.sender_id,
-              'sender_name', e.name, 'content', e.content, 'created_at', e.created_at))
-            from (select * from (select x.id, x.sender_id, s.name, x.content, x.created_at
+              'sender_name', e.name, 'sender_avatar', e.avatar_url, 'content', e.content,
+              'created_at', e.created_at, 'is_read', json(iif(e.read_at is null, 'false', 'true'))))
+            from (select * from (select x.id, x.sender_id, s.name, s.avatar_url, x.content,
+                  x.created_at, x.read_at
                 from messages x join members s on s.id = x.sender_id
                 where x.conversation_id = o.id order by x.created_at desc limit ${limits.evidence})
               order by created_at) e),

@@ -153,7 +153,12 @@ export const exportShape = z.strictObject({
       details: z.string().nullable(),
       conversation_id: z.string().nullable(),
       evidence: z.array(
-        z.strictObject({ sent_by_you: z.boolean(), content: z.string(), created_at: instant }),
+        z.strictObject({
+          sent_by_you: z.boolean(),
+          content: z.string(),
+          created_at: instant,
+          is_read: z.boolean(),
+        }),
       ),
       status: z.enum(REPORT_STATUSES),
       created_at: instant,
@@ -207,15 +212,7 @@ export const adminReportShape = z.strictObject({
   reason: z.enum(REPORT_REASONS),
   details: z.string().nullable(),
   conversation_id: z.string().nullable(),
-  evidence: z.array(
-    z.strictObject({
-      message_id: z.string(),
-      sender_id: z.string(),
-      sender_name: z.string(),
-      content: z.string(),
-      created_at: instant,
-    }),
-  ),
+  evidence: z.array(messageShape.omit({ client_id: true })),
   status: z.enum(REPORT_STATUSES),
   created_at: instant,
   resolved_at: instant.nullable(),

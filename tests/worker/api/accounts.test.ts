@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { AdminReportDto, BlockDto, MemberDto } from "~/core/shared/dto";
+import type { ExportDto } from "~/core/profile/export-dto";
+import type { AdminReportDto, BlockDto, MemberDto, MessageDto } from "~/core/shared/dto";
 import { callApi, createMember, grantAdmin } from "../../support/api";
 import { createPair } from "../../support/pairs";
 
@@ -89,6 +90,53 @@ it("blocks, unblocks and reports", async () => {
     { action: "list_pairings", rows: 1 },
     { action: "list_blocks", rows: 0 },
   ]);
+});
+
+it("seals the messages of a report as they are then, in the shape of messages", async () => {
+  const { one, other, conversationId } = await createPair();
+  const path = `/api/pairings/conversation/${conversationId}`;
+  const setAvatar = (url: string) =>
+    env.DB.prepare("update members set avatar_url = ? where id = ?").bind(url, other.id).run();
+  const send = (token: string, content: string) =>
+    callApi("POST", `${path}/messages`, { token, body: { content } });
+  await setAvatar("https://example.org/then.png");
+  await send(other.token, "read");
+  await callApi("POST", `${path}/read`, { token: one.token });
+  await send(other.token, "unread");
+  await send(one.token, "own");
+  const { body: then } = await callApi<MessageDto[]>("GET", `${path}/messages`, {
+    token: one.token,
+  });
+  expect(then.map((message) => message.is_read)).toEqual([true, false, false]);
+  await callApi("POST", `/api/reports/${other.id}`, { token: one.token, body: { reason: "spam" } });
+  await setAvatar("https://example.org/now.png");
+  await callApi("POST", `${path}/read`, { token: one.token });
+
+  await grantAdmin(one);
+  const readEvidence = async () => {
+    const { token } = one;
+    const { body } = await callApi<AdminReportDto[]>("GET", "/api/admin/reports", { token });
+    return body.find(({ reporter_id }) => reporter_id === one.id)?.evidence;
+  };
+  const sealed = then.map(({ client_id: _, ...message }) => message);
+  expect(await readEvidence()).toEqual(sealed);
+  const { body: own } = await callApi<ExportDto>("GET", "/api/users/export", { token: one.token });
+  expect(own.reports[0]?.evidence).toEqual(
+    sealed.map(({ sender_id, content, created_at, is_read }) => {
+      return { sent_by_you: sender_id === one.id, content, created_at, is_read };
+    }),
+  );
+
+  // As reports were sealed before.
+  await env.DB.prepare(
+    `update reports set evidence = (select json_group_array(json_remove(e.value, '$.sender_avatar',
+       '$.is_read')) from json_each(evidence) e) where reporter_id = ?`,
+  )
+    .bind(one.id)
+    .run();
+  expect(await readEvidence()).toEqual(
+    sealed.map((message) => ({ ...message, sender_avatar: null, is_read: false })),
+  );
 });
 
 it("exports everything and deletes everything", async () => {
