@@ -1,8 +1,10 @@
 import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
-import { RemixServer } from "@remix-run/react";
+import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
+import { AppError } from "~/core/shared/errors";
 import { NonceContext } from "./lib/nonce";
+import { type Asked, logFailure } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
 
 const ABORT_AFTER_MS = 5_000;
@@ -34,11 +36,7 @@ export default async function handleRequest(
         // A reader who leaves while the page streams is no fault of ours.
         if (controller.signal.aborted) return;
         responseStatus = 500;
-        const { requestId } = context;
-        const name = error instanceof Error ? error.name : typeof error;
-        console.error(
-          JSON.stringify({ level: "error", event: "page.render-failed", requestId, error: name }),
-        );
+        logFailure("page.render-failed", error, context);
       },
     },
   );
@@ -47,6 +45,17 @@ export default async function handleRequest(
   headers.set("Content-Type", "text/html; charset=utf-8");
   endToast(request, headers);
   return preferPaint(new Response(body, { status: responseStatus, headers }));
+}
+
+/** Logs what no page caught, in place of Remix's own way, which writes messages out and names no request. */
+export function handleError(error: unknown, { request, context }: Asked): void {
+  // A reader who leaves is no fault of ours.
+  if (request.signal.aborted) return;
+  const isAnswer = error instanceof AppError || isRouteErrorResponse(error);
+  // A refusal, or an address that isn't there.
+  if (isAnswer && error.status < 500) return;
+  const hasCause = isRouteErrorResponse(error) && "error" in error && error.error instanceof Error;
+  logFailure("page.failed", hasCause ? error.error : error, context);
 }
 
 /**

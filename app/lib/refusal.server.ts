@@ -40,13 +40,18 @@ export function toRefusal(error: unknown, fallback: string, { request, context }
     }
     return { status: error.status, message: error.message, errors: error.details.errors ?? [] };
   }
-  // As the Worker's logger writes it: a message may quote data, so only the kind and place go in.
+  logFailure("page.failed", error, context);
+  return { status: 500, message: fallback, errors: [] };
+}
+
+/** As the Worker's logger writes it: a message may quote data, so only the kind and place go in. */
+export function logFailure(
+  event: string,
+  error: unknown,
+  { requestId }: Pick<AppLoadContext, "requestId">,
+): void {
   const name = error instanceof Error ? error.name : typeof error;
   const stack = error instanceof Error ? (error.stack ?? "") : "";
   const at = stack.split("\n").slice(1, 6).join(" |").trim();
-  const { requestId } = context;
-  console.error(
-    JSON.stringify({ level: "error", event: "page.failed", requestId, error: name, at }),
-  );
-  return { status: 500, message: fallback, errors: [] };
+  console.error(JSON.stringify({ level: "error", event, requestId, error: name, at }));
 }

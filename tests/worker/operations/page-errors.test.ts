@@ -1,0 +1,49 @@
+import type { AppLoadContext } from "@remix-run/cloudflare";
+import { expect, it, vi } from "vitest";
+import { handleError } from "~/app/entry.server";
+import { AppError } from "~/core/shared/errors";
+import { expectLoggedError } from "../../support/fail-on-console";
+
+const SECRET = "wilhelmina.quarterdeck@example.org";
+const PAGE = "https://happenstance.example/profile";
+const context = { requestId: "request-7" } as AppLoadContext;
+
+/** Remix's own shape for what has a status. */
+function errorResponse(status: number) {
+  return { status, statusText: "", internal: true, data: null, error: new TypeError(SECRET) };
+}
+
+function logOf(error: unknown, request = new Request(PAGE)): string[] {
+  const spy = vi.spyOn(console, "error").mockImplementation(() => {});
+  handleError(error, { request, context });
+  return spy.mock.calls.map((call: unknown[]) => call.map(String).join(" "));
+}
+
+it.each([
+  ["an error", new TypeError(SECRET)],
+  ["an error that Remix has wrapped", errorResponse(500)],
+])("writes one line of %s: request, kind and place, never its words", (_name, error) => {
+  expectLoggedError(/page\.failed/);
+  const lines = logOf(error);
+  expect(lines).toHaveLength(1);
+  expect(JSON.parse(lines[0] ?? "")).toEqual({
+    level: "error",
+    event: "page.failed",
+    requestId: "request-7",
+    error: "TypeError",
+    at: expect.stringContaining("page-errors.test"),
+  });
+  expect(lines[0]).not.toContain(SECRET);
+});
+
+it.each([
+  ["a refusal", new AppError("profile_not_found")],
+  ["an address that isn't there", errorResponse(404)],
+])("writes nothing of %s", (_name, error) => {
+  expect(logOf(error)).toEqual([]);
+});
+
+it("writes nothing for a reader who has left", () => {
+  const request = new Request(PAGE, { signal: AbortSignal.abort() });
+  expect(logOf(new Error(SECRET), request)).toEqual([]);
+});
