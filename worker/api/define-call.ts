@@ -18,6 +18,13 @@ export interface Call<A extends Access, Params, Query, Body> {
   address: string;
 }
 
+/** A call whose body, query or parameters are refused. */
+export interface BadCall<A extends Access>
+  extends Omit<Call<A, unknown, unknown, unknown>, "body" | "query" | "params"> {
+  /** The value of the body, unchecked; undefined where it can't be read as JSON. */
+  given: unknown;
+}
+
 export interface Answer {
   status: number;
   body: unknown;
@@ -47,9 +54,7 @@ export interface CallDefinition<
   /** The refusals of the thing itself; those of every call (401, 405, 413 …) are added. */
   refusals?: ErrorCode[];
   /** Throws the call's 429 where it is due although the body is bad: 429 goes before 400 (contract §7). */
-  checkLimit?: (
-    call: Omit<Call<A, unknown, unknown, unknown>, "body" | "query" | "params">,
-  ) => Promise<void>;
+  checkLimit?: (call: BadCall<A>) => Promise<void>;
   handle(call: Call<A, Parsed<Params>, Parsed<Query>, Parsed<Body>>): Promise<Answer>;
 }
 

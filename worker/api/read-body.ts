@@ -28,8 +28,21 @@ export function parseJsonBody(request: Request, bytes: Uint8Array): unknown {
   const isJson = type === null ? bytes.length === 0 : isJsonType(type);
   if (!isJson || encoding !== "identity") throw new AppError("unsupported_media_type");
   try {
-    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    return decodeJson(bytes);
   } catch {
     throw new AppError("invalid_json");
   }
+}
+
+/** The value of a body that is refused, whatever its type says; undefined where it is no JSON. */
+export function peekJson(bytes: Uint8Array): unknown {
+  try {
+    return decodeJson(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeJson(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
 }

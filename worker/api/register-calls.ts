@@ -6,7 +6,7 @@ import { parseInput } from "~/core/shared/parse";
 import type { AppBindings } from "../app";
 import { clientAddress } from "../client-address";
 import type { CallDefinition } from "./define-call";
-import { parseJsonBody, readBody } from "./read-body";
+import { parseJsonBody, peekJson, readBody } from "./read-body";
 import { toErrorResponse } from "./respond";
 
 const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
@@ -53,20 +53,25 @@ async function answerCall(
   const token = definition.access === "anyone" ? null : readBearer(request);
   const viewer = definition.access === "anyone" ? null : await services.auth.authenticate(token);
   if (definition.access === "admin") requireAdmin(viewer as Viewer);
-  const who = { services, viewer, token, address: clientAddress(request) } as never;
-  const input = await readInput(context, definition).catch(async (refusal: unknown) => {
+  const who = { services, viewer, token, address: clientAddress(request) };
+  const received = readBody(request);
+  const input = await readInput(context, definition, received).catch(async (refusal: unknown) => {
     // Only now is the limit worth a look of its own: a good request looks at it where it counts.
-    await definition.checkLimit?.(who);
+    const given = await received.then(peekJson, () => undefined);
+    await definition.checkLimit?.({ ...who, given } as never);
     throw refusal;
   });
-  const call = { ...(who as object), ...input } as never;
-  const { status, body, headers } = await definition.handle(call);
+  const { status, body, headers } = await definition.handle({ ...who, ...input } as never);
   const type = { "content-type": "application/json; charset=utf-8" };
   return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } });
 }
 
-async function readInput({ req }: Context<AppBindings>, definition: CallDefinition) {
-  const bytes = await readBody(req.raw);
+async function readInput(
+  { req }: Context<AppBindings>,
+  definition: CallDefinition,
+  received: ReturnType<typeof readBody>,
+) {
+  const bytes = await received;
   return {
     body: definition.body && parseInput(definition.body, parseJsonBody(req.raw, bytes)),
     query: definition.query && parseInput(definition.query, readQuery(req.url, definition.query)),

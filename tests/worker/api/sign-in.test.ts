@@ -53,6 +53,39 @@ describe("failed sign-ins", () => {
     });
   });
 
+  it("refuse a bad body with 429 too, wherever the e-mail can be read from it", async () => {
+    const member = await createMember();
+    const post = (body: unknown, headers: Record<string, string> = {}) =>
+      callApi("POST", "/api/auth/login", { body, headers });
+    const nobody = `nobody-${crypto.randomUUID()}@example.org`;
+    for (const email of [member.email, nobody]) {
+      const bad = [
+        { email, password: "" },
+        { email: ` ${email.toUpperCase()} ` },
+        { email, password: 7 },
+      ];
+      const text = { "content-type": "text/plain" };
+      for (const body of bad) expect((await post(body)).status).toBe(400);
+      expect((await post(bad[0], text)).status).toBe(415);
+      // Bad bodies are no failures: ten are still told that they were wrong.
+      for (let i = 0; i < 10; i++) expect((await login(email, `wrong ${i}`)).status).toBe(401);
+      for (const refused of [
+        ...(await Promise.all(bad.map((body) => post(body)))),
+        await post(bad[0], text),
+      ]) {
+        expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+        expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(590);
+      }
+      // For another e-mail, another address, or none that can be read, nothing has failed.
+      expect((await post({ email: `x${email}`, password: "" })).status).toBe(400);
+      expect((await post(bad[0], from("203.0.113.9"))).status).toBe(400);
+      expect((await post({ password: "" })).status).toBe(400);
+      expect((await post(`{"email":"${email}"`)).status).toBe(400);
+      const large = { email, password: "", pad: "x".repeat(70_000) };
+      expect((await post(large)).status).toBe(413);
+    }
+  });
+
   it("are forgotten after a success", async () => {
     const { email, password } = await createMember();
     for (let i = 0; i < 9; i++) await login(email, "wrong");

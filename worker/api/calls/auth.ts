@@ -40,6 +40,8 @@ export const authCalls = [
       },
     },
     refusals: ["invalid_credentials", "too_many_requests"],
+    checkLimit: ({ services, address, given }) =>
+      services.auth.checkSignInLimit({ address }, given),
     async handle({ services, address, body }) {
       const { user, token } = await services.auth.login({ address }, body);
       return answer(200, { user, token });
