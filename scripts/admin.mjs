@@ -4,6 +4,7 @@
  * production`) on the deployed one. It takes effect at the member's next click.
  */
 import { parseArgs } from "node:util";
+import { normalizeEmail } from "../core/auth/normalize-email.ts";
 import { runMain, runWrangler, stateDirectory } from "./lib/project.mjs";
 
 const USAGE = "Usage: npm run admin -- grant|revoke EMAIL [--remote [--env NAME]]";
@@ -17,8 +18,7 @@ await runMain(async () => {
   const [action = "", address = "", ...rest] = positionals;
   const value = VALUES[action];
   if (value === undefined || !address || rest.length > 0) throw new Error(USAGE);
-  // As the API normalises it (contract §3).
-  const email = address.trim().normalize("NFC").toLowerCase();
+  const email = normalizeEmail(address);
   const where = values.remote
     ? ["--remote", "--yes", ...(values.env ? ["--env", values.env] : [])]
     : ["--local", "--persist-to", stateDirectory()];
