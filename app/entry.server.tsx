@@ -2,7 +2,6 @@ import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
 import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
-import { AppError } from "~/core/shared/errors";
 import { NonceContext } from "./lib/nonce";
 import { type Asked, logFailure } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
@@ -51,9 +50,8 @@ export default async function handleRequest(
 export function handleError(error: unknown, { request, context }: Asked): void {
   // A reader who leaves is no fault of ours.
   if (request.signal.aborted) return;
-  const isAnswer = error instanceof AppError || isRouteErrorResponse(error);
-  // A refusal, or an address that isn't there.
-  if (isAnswer && error.status < 500) return;
+  // An address that isn't there. What a service refused and no page said is a failure of the page.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   const hasCause = isRouteErrorResponse(error) && "error" in error && error.error instanceof Error;
   logFailure("page.failed", hasCause ? error.error : error, context);
 }

@@ -1,7 +1,7 @@
 /**
  * `npm run admin -- grant EMAIL` and `revoke EMAIL`: the only way to make an admin, or to end one.
  * On the local database under STATE_DIR, while the server runs or not; with `--remote` (and `--env
- * production`) on the deployed one. It takes effect at the member's next click.
+ * production`) on the deployed one. The pages know at once; the menu, at the next load of a page.
  */
 import { parseArgs } from "node:util";
 import { normalizeEmail } from "../core/auth/normalize-email.ts";

@@ -3,6 +3,8 @@ import { SOCKET_PING_INTERVAL_MS } from "~/core/shared/constants";
 import type { ConversationClosedReason, MessageDto } from "~/core/shared/dto";
 import { readAuthToken, readMessage } from "./conversation-calls";
 
+/** The server's words for a member who holds all the connections there may be. */
+export const TOO_MANY_CONNECTIONS = "Too many connections";
 const TEST_DELAY_MS = 1_000;
 /** How long the server has to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
@@ -10,7 +12,7 @@ const FIRST_RETRY_MS = 1_000;
 /** With the client's own jitter at most 3 s: back within 5 s of the server's return. */
 const MAX_RETRY_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 60_000;
-/** After a refused token: the page is asked meanwhile, and has a new one or leaves. */
+/** After a refused CONNECT: the page is asked for a new token meanwhile, or another connection goes. */
 const REFUSED_RETRY_MS = 5_000;
 /** In case a server joins without saying so. */
 const JOIN_WAIT_MS = 3_000;
@@ -149,11 +151,13 @@ export class ConversationSocket {
       // The server ended it on purpose: the client doesn't come back by itself then.
       if (reason === "io server disconnect") this.#later(() => socket.connect(), FIRST_RETRY_MS);
     });
-    socket.on("connect_error", () => {
-      events.lost();
+    socket.on("connect_error", ({ message }) => {
       // Only a refusal of the CONNECT leaves the socket inactive: nothing is tried again.
-      if (socket.active || this.#isPaused) return;
-      events.unauthenticated();
+      const isRefusal = !socket.active && !this.#isPaused;
+      if (isRefusal && message === TOO_MANY_CONNECTIONS) events.refused(message);
+      else events.lost();
+      if (!isRefusal) return;
+      if (message !== TOO_MANY_CONNECTIONS) events.unauthenticated();
       this.#later(() => {
         socket.io.opts.extraHeaders = bearer();
         socket.connect();

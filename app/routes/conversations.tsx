@@ -8,7 +8,7 @@ import {
 } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Banner } from "~/app/components/form-banner";
-import { LoadFailure } from "~/app/components/load-failure";
+import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
 import {
   OpeningConversation,
@@ -40,7 +40,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   const query = new URL(request.url).searchParams;
   const before = query.get("before") || null;
-  const home = await readHome(context, viewer, { before, knowsWhy: query.has("knowsWhy") });
+  const home = await readHome({ request, context }, viewer, {
+    before,
+    knowsWhy: query.has("knowsWhy"),
+  });
   return { viewerId: viewer.memberId, ...home };
 }
 
@@ -99,15 +102,18 @@ export default function ConversationsPage() {
           you than leave you waiting.
         </Banner>
       ) : null}
-      {pairing ? (
-        <TodaysCard pairing={pairing} place={home.place} now={now} />
-      ) : (
-        <NoPairing isDayOff={home.dayOff} isTooOld={home.isTooOld} why={home.why} now={now} />
-      )}
+      <Today home={home} now={now} />
       {home.pairingsExist === null ? null : <TestPairings pairingsExist={home.pairingsExist} />}
       <PastList pairings={home.past} hasOlder={home.hasOlder} isPaged={home.isPaged} />
     </div>
   );
+}
+
+function Today({ home, now }: { home: Home; now: number }) {
+  const { pairing, place, failed, dayOff, isTooOld, why } = home;
+  if (failed !== null) return <TryAgain message={failed} />;
+  if (pairing) return <TodaysCard {...{ pairing, place, now }} />;
+  return <NoPairing isDayOff={dayOff} {...{ isTooOld, why, now }} />;
 }
 
 /** What the page began with, renewed through its loader every minute (contract §7, Console). */
@@ -120,10 +126,10 @@ function usePolled(loaded: Home): Home {
   if (loaded.why) asked.set("knowsWhy", "1");
   const path = `/conversations?${asked}`;
   usePoll(() => fetcher.load(path), POLL_INTERVAL_MS);
-  // A poll that found no server takes the place of the one before it in the fetcher, and not on screen.
+  // A poll that found nothing out takes the place of the one before it in the fetcher, and not on screen.
   const [polled, setPolled] = useState<Home | null>(null);
   useEffect(() => {
-    if (fetcher.data) setPolled(fetcher.data);
+    if (fetcher.data && fetcher.data.failed === null) setPolled(fetcher.data);
   }, [fetcher.data]);
   const isNewer = polled && polled.now > loaded.now && polled.isPaged === loaded.isPaged;
   if (!isNewer) return loaded;

@@ -3,8 +3,12 @@ import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { AppError } from "~/core/shared/errors";
-import { findPublishedRun, type PublishedRun } from "~/db/queries/maintenance";
-import { abandonRun, claimRun } from "~/db/queries/pairing-runs";
+import {
+  abandonRun,
+  claimRun,
+  findPublishedRun,
+  type PublishedRun,
+} from "~/db/queries/pairing-runs";
 import { closeEnded } from "./close-ended";
 import { type MatchOptions, matchPopulation } from "./engine";
 import { DENSE_LIMIT } from "./engine/dense-index";

@@ -50,33 +50,3 @@ export async function findLastRun(
   const row = found?.rows[0];
   return row ? { date: String(row.date), publishedAt: Number(row.published_at) } : null;
 }
-
-/** What came of a run when it was published. */
-export interface PublishedRun {
-  pairs: number;
-  unmatched: number;
-  repeats: number;
-  durationMs: number;
-  /** The pairings that were open until then. */
-  endedConversationIds: string[];
-}
-
-/** A run as it was published, for a writer that never had the answer; null for one that isn't. */
-export async function findPublishedRun(db: Database, runId: string): Promise<PublishedRun | null> {
-  const [found, ended] = await runBatch(db, [
-    sql`select pairs, unmatched, repeats, duration_ms from pairing_runs
-        where id = ${runId} and state = 'published'`,
-    sql`select p.id from pairing_runs r
-        cross join pairings p on p.expires_at = r.published_at and p.run_id <> r.id
-        where r.id = ${runId} and r.state = 'published'`,
-  ]);
-  const row = found?.rows[0];
-  if (!row) return null;
-  return {
-    pairs: Number(row.pairs),
-    unmatched: Number(row.unmatched),
-    repeats: Number(row.repeats),
-    durationMs: Number(row.duration_ms),
-    endedConversationIds: (ended?.rows ?? []).map(({ id }) => String(id)),
-  };
-}

@@ -1,6 +1,6 @@
 import { fetchMessages, postRead } from "~/app/lib/conversation-calls";
 import { type OutboxSender, senderOf } from "~/app/lib/outbox-sender";
-import { ConversationSocket } from "~/app/lib/socket";
+import { ConversationSocket, TOO_MANY_CONNECTIONS } from "~/app/lib/socket";
 import { MESSAGES_PAGE_DEFAULT } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/dto";
 import {
@@ -206,7 +206,7 @@ export class ConversationLive {
         onStale();
       },
       refused: (message) => {
-        if (message !== "Too many connections") return onStale();
+        if (message !== TOO_MANY_CONNECTIONS) return onStale();
         this.#setConnection("crowded");
       },
       unauthenticated: onStale,

@@ -1,4 +1,5 @@
 import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { AGE_PREFERENCE_MAX } from "~/core/shared/constants";
 import type { PastPairingDto } from "~/core/shared/dto";
@@ -15,24 +16,29 @@ interface HomeQuery {
   knowsWhy: boolean;
 }
 
+/** What the page says when today's part of it alone can't be read (specification §8). */
+const TODAY_FAILED = "Failed to fetch current pairing";
+
 /**
- * What the conversations home shows.
+ * What the conversations home shows. The history comes also where today's pairing can't be read.
  * @throws a redirect to its first page where `before` names none: the conversation may be gone with
  *   its partner's account
  */
-export async function readHome(
-  context: AppLoadContext,
-  viewer: Viewer,
-  { before, knowsWhy }: HomeQuery,
-) {
+export async function readHome(asked: Asked, viewer: Viewer, { before, knowsWhy }: HomeQuery) {
+  const { context } = asked;
   const { pairings } = context.services;
+  const missToday = (error: unknown) => ({
+    pairing: null,
+    dayOff: false,
+    failed: toRefusal(error, TODAY_FAILED, asked).message,
+  });
   const [today, past, existing] = await Promise.all([
-    pairings.findToday(viewer),
+    pairings.findToday(viewer).then((found) => ({ ...found, failed: null }), missToday),
     pairings.listPast(viewer, before ? { before } : {}).catch(leaveMissingPage),
     // Only admins see what hangs on it.
     viewer.isAdmin ? pairings.checkPairingsExist(viewer) : null,
   ]);
-  const { pairing, dayOff } = today;
+  const { pairing, dayOff, failed } = today;
   const [place, why, history] = await Promise.all([
     pairing ? findPlace(context, viewer, pairing.partner) : null,
     dayOff && !knowsWhy ? pairings.explainToday(viewer) : null,
@@ -42,6 +48,8 @@ export async function readHome(
     pairing,
     place,
     dayOff,
+    /** Why today's part is missing; null when it isn't. */
+    failed,
     why,
     past: history,
     hasOlder: past.length > PAST_PER_PAGE,

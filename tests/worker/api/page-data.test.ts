@@ -5,6 +5,7 @@ import { readConversationPage } from "~/app/features/conversation/read-conversat
 import { readHome } from "~/app/features/pairing/read-home.server";
 import { createServices } from "~/worker/services";
 import { callApi } from "../../support/api";
+import { expectLoggedError } from "../../support/fail-on-console";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 
@@ -12,7 +13,8 @@ import { type SeededMember, seedMember } from "../../support/seed";
 async function openPage({ token }: SeededMember) {
   const services = createServices(env, { requestId: "test", defer: () => undefined });
   const context = { services } as AppLoadContext;
-  return { context, viewer: await services.auth.authenticate(token) };
+  const asked = { context, request: new Request("https://happenstance.test/conversations") };
+  return { context, asked, viewer: await services.auth.authenticate(token) };
 }
 
 it("tells a blocked conversation's name and state, and nothing else of the partner", async () => {
@@ -42,9 +44,9 @@ it("shows a blocked member no place in the history", async () => {
   const blocker = await seedMember({ latitude: 59.91, longitude: 10.75 });
   const blocked = await seedMember();
   await pairMembers(blocker, blocked, -1);
-  const { context, viewer } = await openPage(blocked);
+  const { asked, viewer } = await openPage(blocked);
   const readPlace = async () => {
-    const { past } = await readHome(context, viewer, { before: null, knowsWhy: false });
+    const { past } = await readHome(asked, viewer, { before: null, knowsWhy: false });
     return past[0]?.place;
   };
   expect(await readPlace()).toContain("Norway");
@@ -56,8 +58,8 @@ it("leads a page of the history that is gone to the first one, where the API ref
   const member = await seedMember();
   const partner = await seedMember();
   const gone = await pairMembers(member, partner, -1);
-  const { context, viewer } = await openPage(member);
-  const read = (before: string) => readHome(context, viewer, { before, knowsWhy: true });
+  const { asked, viewer } = await openPage(member);
+  const read = (before: string) => readHome(asked, viewer, { before, knowsWhy: true });
   expect((await read(gone)).isPaged).toBe(true);
   await callApi("DELETE", "/api/users/account", { token: partner.token });
   for (const before of [gone, "nonsense"]) {
@@ -69,4 +71,21 @@ it("leads a page of the history that is gone to the first one, where the API ref
     const refused = await callApi("GET", `/api/pairings/past?before=${before}`, { token });
     expect(refused).toMatchObject({ status: 400, body: { code: "invalid_input" } });
   }
+});
+
+it("keeps the history where today's pairing alone can't be read, and says so", async () => {
+  expectLoggedError(/page\.failed/);
+  const member = await seedMember();
+  const id = await pairMembers(member, await seedMember(), -1);
+  const { asked, viewer } = await openPage(member);
+  const read = () => readHome(asked, viewer, { before: null, knowsWhy: true });
+  await env.DB.prepare("alter table day_offs rename to day_offs_away").run();
+  const broken = await read();
+  await env.DB.prepare("alter table day_offs_away rename to day_offs").run();
+  expect(broken).toMatchObject({
+    pairing: null,
+    failed: "Failed to fetch current pairing",
+    past: [{ conversation_id: id }],
+  });
+  expect(await read()).toMatchObject({ failed: null, past: [{ conversation_id: id }] });
 });

@@ -21,6 +21,7 @@ function logOf(error: unknown, request = new Request(PAGE)): string[] {
 
 it.each([
   ["an error", new TypeError(SECRET)],
+  ["a refusal that no page says", new AppError("profile_not_found")],
   ["an error that Remix has wrapped", errorResponse(500)],
 ])("writes one line of %s: request, kind and place, never its words", (_name, error) => {
   expectLoggedError(/page\.failed/);
@@ -30,17 +31,14 @@ it.each([
     level: "error",
     event: "page.failed",
     requestId: "request-7",
-    error: "TypeError",
+    error: expect.stringMatching(/^(Type|App)Error$/),
     at: expect.stringContaining("page-errors.test"),
   });
   expect(lines[0]).not.toContain(SECRET);
 });
 
-it.each([
-  ["a refusal", new AppError("profile_not_found")],
-  ["an address that isn't there", errorResponse(404)],
-])("writes nothing of %s", (_name, error) => {
-  expect(logOf(error)).toEqual([]);
+it("writes nothing of an address that isn't there", () => {
+  expect(logOf(errorResponse(404))).toEqual([]);
 });
 
 it("writes nothing for a reader who has left", () => {

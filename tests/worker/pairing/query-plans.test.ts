@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
 import { findDayOff } from "~/db/queries/day-offs";
-import { findPublishedRun } from "~/db/queries/maintenance";
+import { findPublishedRun } from "~/db/queries/pairing-runs";
 import { existsOpenPairing, findCurrentPairing, listPastPairings } from "~/db/queries/pairings";
 import { emptyDatabase } from "../../support/api";
 import { createTestDeps, deleteMember, hookDatabase, once, seedMembers } from "./support";
