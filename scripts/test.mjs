@@ -20,9 +20,9 @@ const COLOURS = process.stdout.isTTY ? [] : ["--colors=off"];
 const reports = mkdtempSync(join(tmpdir(), "happenstance-reports-"));
 
 /** A tool that only says yes or no counts as one test. */
-const check = (work) => async () => {
+const check = (work) => async (_rest, how) => {
   try {
-    await work();
+    await work(how);
     return { passed: 1, failed: 0 };
   } catch (error) {
     console.error(error.message);
@@ -34,10 +34,10 @@ const check = (work) => async () => {
  * Runs a suite that writes a JSON report, and counts by it. A suite that crashed, failed outside of
  * its tests or had no test at all has failed, whatever it counted.
  */
-async function runReported(program, args, { env, report, read }) {
+async function runReported(program, args, { env, report, read, how }) {
   let isSound = true;
   try {
-    await run(program, args, { env });
+    await run(program, args, { env, ...how });
   } catch (error) {
     isSound = false;
     console.error(error.message);
@@ -52,48 +52,52 @@ async function runReported(program, args, { env, report, read }) {
   return counts;
 }
 
-const vitest = (project) => (rest) => {
+const vitest = (project) => (rest, how) => {
   const report = join(reports, `${project}.json`);
   const output = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
   const args = [tool("vitest/vitest.mjs"), "run", "--project", project, ...output, ...rest];
   return runReported(NODE, args, {
     report,
+    how,
     read: (json) => readVitestReport(json, ROOT),
   });
 };
 
-const playwright = (rest) => {
+const playwright = (rest, how) => {
   const report = join(reports, "e2e.json");
   return runReported(NODE, [tool("@playwright/test/cli.js"), "test", ...rest], {
     env: { E2E_REPORT: report },
     report,
+    how,
     read: readPlaywrightReport,
   });
 };
 
 /** `wrangler deploy --dry-run` of an environment: its configuration and its bundle are sound. */
 const dryRun = (environment) =>
-  check(() =>
+  check((how) =>
     runWrangler(
-      ["deploy", "--dry-run", "--env", environment, "--outdir", join(reports, "worker")],
-      {
-        quiet: true,
-      },
+      ["deploy", "--dry-run", "--env", environment, "--outdir", join(reports, environment)],
+      { ...how, quiet: true },
     ),
   );
 
 const SUITES = {
-  lint: check(() =>
-    run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS]),
+  lint: check((how) =>
+    run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how),
   ),
-  types: check(() => run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "."])),
-  directions: check(() =>
-    run(NODE, [
-      tool("dependency-cruiser/bin/dependency-cruise.mjs"),
-      "--config",
-      ".dependency-cruiser.cjs",
-      ...["app", "core", "db", "worker"],
-    ]),
+  types: check((how) => run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "."], how)),
+  directions: check((how) =>
+    run(
+      NODE,
+      [
+        tool("dependency-cruiser/bin/dependency-cruise.mjs"),
+        "--config",
+        ".dependency-cruiser.cjs",
+        ...["app", "core", "db", "worker"],
+      ],
+      how,
+    ),
   ),
   unit: vitest("unit"),
   worker: vitest("worker"),
@@ -103,6 +107,11 @@ const SUITES = {
   e2e: playwright,
 };
 const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e2e"]);
+/**
+ * What runs beside a suite that leaves half of the machine idle: one after the other, with what is left of it, and
+ * with nothing said but of failures.
+ */
+const BESIDE = { faults: ["types", "directions", "unit", "deploy-staging", "deploy-production"] };
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
@@ -120,28 +129,39 @@ await runMain(async () => {
   try {
     await ensureInstalled();
     ensureSecrets();
-    for (const name of names) {
-      console.log(`\n== ${name}`);
-      const start = performance.now();
-      const counts = await runSuite(name, positionals);
-      results.push({ name, ...counts, seconds: (performance.now() - start) / 1000 });
+    const besideOf = (name) => (BESIDE[name] ?? []).filter((one) => names.includes(one));
+    const waiting = new Set(names.flatMap(besideOf));
+    for (const name of names.filter((one) => !waiting.has(one))) {
+      const beside = besideOf(name);
+      console.log(`\n== ${name}${beside.length > 0 ? `, beside it ${beside.join(", ")}` : ""}`);
+      const runBeside = async () => {
+        for (const one of beside) {
+          results.push(await runSuite(one, positionals, { quiet: true, isLow: true }));
+        }
+      };
+      const [result] = await Promise.all([runSuite(name, positionals, {}), runBeside()]);
+      results.push(result);
     }
   } finally {
     rmSync(reports, { recursive: true, force: true });
   }
-  report(results);
+  report(results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)));
 });
 
-async function runSuite(name, rest) {
-  try {
-    // A type error shows better as what it is, so the build comes after the checks.
-    if (NEEDS_BUILD.has(name)) await ensureBuild();
-    if (name === "e2e") await ensureBrowser();
-    return await SUITES[name](rest);
-  } catch (error) {
-    console.error(error.message);
-    return { passed: 0, failed: 1 };
-  }
+async function runSuite(name, rest, how) {
+  const start = performance.now();
+  const attempt = async () => {
+    try {
+      if (NEEDS_BUILD.has(name)) await ensureBuild();
+      if (name === "e2e") await ensureBrowser();
+      return await SUITES[name](rest, how);
+    } catch (error) {
+      console.error(error.message);
+      return { passed: 0, failed: 1 };
+    }
+  };
+  const counts = await attempt();
+  return { name, ...counts, seconds: (performance.now() - start) / 1000 };
 }
 
 function report(results) {

@@ -3,6 +3,7 @@
  * `npm test` load first is plain JavaScript for Node 20 without packages: it runs before they are installed.
  */
 import { spawn } from "node:child_process";
+import { constants, setPriority } from "node:os";
 import { isAbsolute, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -55,15 +56,16 @@ export function wranglerCommand(args) {
 
 /**
  * Runs a command to its end.
- * @param {{ env?: Record<string, string>, quiet?: boolean, cwd?: string }} options `quiet` shows
- *   the output only when the command fails
+ * @param {{ env?: Record<string, string>, quiet?: boolean, isLow?: boolean, cwd?: string }} options `quiet`
+ *   shows the output only when the command fails; `isLow`: it only gets what others leave of the machine
  * @returns its standard output when quiet
  * @throws Error when it exits with anything but 0
  */
-export function run(program, args, { env = {}, quiet = false, cwd = ROOT } = {}) {
+export function run(program, args, { env = {}, quiet = false, isLow = false, cwd = ROOT } = {}) {
   return new Promise((fulfil, reject) => {
     const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
     const child = spawn(program, args, { cwd, stdio, env: toolEnvironment(env) });
+    if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
     let output = "";
     let errors = "";
     child.stdout?.on("data", (chunk) => {
