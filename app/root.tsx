@@ -62,22 +62,24 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
   // Remix's default would ask even where a form was refused, or never reached the server.
   if (actionStatus >= 400) return false;
   const isPlain = formMethod === undefined && currentUrl.pathname !== nextUrl.pathname;
-  const isAsked = isPlain && nextUrl.pathname !== "/login" ? isShellStale : defaultShouldRevalidate;
-  if (isAsked) isShellStale = true;
+  const isAwaited = shownShell !== null && shownShell === outdatedShell;
+  const isAsked = isPlain && nextUrl.pathname !== "/login" ? isAwaited : defaultShouldRevalidate;
+  if (isAsked) outdatedShell = shownShell;
   return isAsked;
 }
 
+/** In the browser: the shell's data on screen. */
+let shownShell: ShellData | null = null;
 /**
- * In the browser: the shell's data was asked for and has not come. Whoever goes on in the middle of a redirect, such
- * as that of signing out, gets it with the next page instead.
+ * In the browser: what was on screen when it was asked for anew. While it still is, going to any page asks for it too:
+ * whoever goes on in the middle of a redirect, such as that of signing out, gets it with that page instead.
  */
-let isShellStale = false;
+let outdatedShell: ShellData | null = null;
 
 export default function App() {
   const shell = useLoaderData<typeof loader>();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever it has come
   useEffect(() => {
-    isShellStale = false;
+    shownShell = shell;
   }, [shell]);
   return (
     <Shell data={shell}>

@@ -59,13 +59,16 @@ async function call<Body>(
 const pathOf = (conversationId: string, rest: string) =>
   `/api/pairings/conversation/${encodeURIComponent(conversationId)}/${rest}`;
 
-/** The newest `limit` messages, or those before one; oldest first. */
-export function fetchMessages(
+/** The newest `limit` messages, or those before one; oldest first. A failure is logged only (specification §8). */
+export async function fetchMessages(
   conversationId: string,
   { limit, before }: { limit: number; before?: string },
 ): Promise<Answer<MessageDto[]>> {
   const query = new URLSearchParams({ limit: String(limit), ...(before ? { before } : {}) });
-  return call(pathOf(conversationId, `messages?${query}`), {}, readMessages);
+  const answer = await call(pathOf(conversationId, `messages?${query}`), {}, readMessages);
+  // No error of the console's: it is tried again.
+  if (answer.kind !== "ok") console.debug("Failed to fetch messages");
+  return answer;
 }
 
 export function postMessage(

@@ -1,10 +1,8 @@
 import type { Socket } from "socket.io-client";
-import { SOCKET_PING_INTERVAL_MS } from "~/core/shared/constants";
+import { SOCKET_PING_INTERVAL_MS, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { ConversationClosedReason, MessageDto } from "~/core/shared/dto";
 import { readAuthToken, readMessage } from "./conversation-calls";
 
-/** The server's words for a member who holds all the connections there may be. */
-export const TOO_MANY_CONNECTIONS = "Too many connections";
 const TEST_DELAY_MS = 1_000;
 /** How long the server has to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;

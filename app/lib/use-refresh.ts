@@ -1,30 +1,39 @@
 import { useNavigation, useRevalidator } from "@remix-run/react";
-import { useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect } from "react";
+
+/** How long a load that was asked for may go unseen: React may be late to render it, or pass over it. */
+const UNSEEN_MS = 2_000;
+
+// Of the page, in the browser: whoever asks, there is one load at a time.
+let isBusy = false;
+let isWanted = false;
+let askedAt = Number.NEGATIVE_INFINITY;
+
+const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 
 /**
  * Asks for the page's data anew. What is asked for while the page is being loaded happens when that is over,
- * once, however often it was asked for: asking again at once would break off the answer that is coming in, of
- * which Remix complains in the console.
+ * once, however often and by whomever it was asked for: asking again at once would break off the answer that is
+ * coming in, of which Remix complains in the console.
  */
 export function useRefresh(): () => void {
-  const revalidator = useRevalidator();
+  const { revalidate, state } = useRevalidator();
   const navigation = useNavigation();
-  const isIdle = revalidator.state === "idle" && navigation.state === "idle";
-  const { revalidate } = revalidator;
-  const isWanted = useRef(false);
-  const mayAsk = useRef(isIdle);
+  const isIdle = state === "idle" && navigation.state === "idle";
 
   const ask = useCallback(() => {
-    isWanted.current = !mayAsk.current;
-    if (!mayAsk.current) return;
-    mayAsk.current = false;
+    isWanted = !mayAsk();
+    if (isWanted) return;
+    askedAt = performance.now();
     revalidate();
   }, [revalidate]);
 
   // After every rendering: a load may begin and end between two of them.
   useEffect(() => {
-    mayAsk.current = isIdle;
-    if (isIdle && isWanted.current) ask();
+    isBusy = !isIdle;
+    // Seen, so its end will be as well.
+    if (isBusy) askedAt = Number.NEGATIVE_INFINITY;
+    if (isWanted && mayAsk()) ask();
   });
 
   return ask;

@@ -3,8 +3,8 @@ import type { Deps } from "~/core/deps";
 /** Conversations told of their end at once. */
 const CONCURRENCY = 50;
 /**
- * Each takes a call, two when its object restarts meanwhile, and a Worker may make 10,000 in one
- * invocation (1,000 of them are D1's).
+ * Each takes a call, two when its object restarts meanwhile (up to six while it can't be reached), and a Worker may
+ * make 10,000 in one invocation (1,000 of them are D1's).
  */
 const MAX_CLOSED = 4_000;
 

@@ -58,6 +58,8 @@ export const LIMITS = {
 } as const;
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
+/** Said to a connection beyond them, by join_error or connect_error. */
+export const TOO_MANY_CONNECTIONS = "Too many connections";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
 export type Gender = (typeof GENDERS)[number];

@@ -84,11 +84,11 @@ const MAX_DELAY_MS = 4 * MS_PER_SECOND;
 /** What a gateway says in place of a server that is away. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
 
-function isUnheard(outcome: SendOutcome): boolean {
-  return (
-    outcome.kind === "unreachable" ||
-    (outcome.kind === "refused" && AWAY_STATUSES.has(outcome.status))
-  );
+/** A server that was not reached is one that is away. */
+const UNREACHED = { status: 504, message: null, retryAfterSeconds: null };
+
+function readFailure(outcome: Exclude<SendOutcome, { kind: "stored" }>) {
+  return outcome.kind === "refused" ? outcome : UNREACHED;
 }
 
 /**
@@ -102,8 +102,10 @@ export function countFailures(
   before: number,
   wasServerThere: boolean,
 ): number {
-  if (isUnheard(outcome)) return wasServerThere ? before + 1 : 0;
-  return outcome.kind === "refused" && outcome.status >= 500 ? before + 1 : 0;
+  if (outcome.kind === "stored") return 0;
+  const { status } = readFailure(outcome);
+  if (AWAY_STATUSES.has(status)) return wasServerThere ? before + 1 : 0;
+  return status >= 500 ? before + 1 : 0;
 }
 
 /**
@@ -117,12 +119,12 @@ export function countFailures(
 export function decideNextStep(outcome: SendOutcome, attempts: number, failures: number): NextStep {
   if (outcome.kind === "stored") return { kind: "done" };
   const delayMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** (Math.min(attempts, 10) - 1));
-  if (isUnheard(outcome) || outcome.kind === "unreachable" || outcome.status >= 500) {
+  const { status, message, retryAfterSeconds } = readFailure(outcome);
+  if (status >= 500 || AWAY_STATUSES.has(status)) {
     return failures >= FAILURES_BEFORE_GIVING_UP
       ? { kind: "giveUp", reason: null, isOver: false }
       : { kind: "retry", delayMs, reason: null };
   }
-  const { status, message, retryAfterSeconds } = outcome;
   if (status === 401) return { kind: "signIn" };
   if (status === 429) {
     const delay = (retryAfterSeconds ?? 1) * MS_PER_SECOND;

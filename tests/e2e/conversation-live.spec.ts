@@ -27,6 +27,20 @@ async function enter(page: Page, server: Server, someone: Someone, path: string)
   await openLive(page, path);
 }
 
+/** Holds what is sent until it is released, and fails it then. @returns how to release it */
+async function failSends(page: Page, status: number, message: string): Promise<() => void> {
+  let release = () => {};
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(MESSAGES, async (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    await isReleased;
+    return route.fulfill({ status, json: { message } });
+  });
+  return release;
+}
+
 test("two talk: messages, typing and reading arrive live, and the title counts the unread", async ({
   server,
   page: ada,
@@ -226,15 +240,7 @@ test("a failure never takes the place of other words: it stays as not sent, with
   consoleWatch.expect(/status of 500/);
   const couple = await createCouple(server);
   await enter(ada, server, couple.ada, couple.path);
-  let fail: () => void = () => {};
-  const hold = new Promise<void>((resolve) => {
-    fail = resolve;
-  });
-  await ada.route(MESSAGES, async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
-    await hold;
-    return route.fulfill({ status: 500, json: { message: "Something went wrong." } });
-  });
+  const fail = await failSends(ada, 500, "Something went wrong.");
   await say(ada, "first");
   await field(ada).fill("second, half written");
   fail();
@@ -340,17 +346,20 @@ test("a connection that breaks while a sign of life is asked for comes back by i
   consoleWatch.expect(NETWORK_IS_GONE);
   const couple = await createCouple(server);
   let line: "whole" | "held" | "cut" = "whole";
+  let cut = 0;
   const held: { method: string; abort: () => Promise<void> }[] = [];
   await ada.route("**/socket.io/**", async (route) => {
     if (line === "whole") return route.continue();
-    if (line === "cut") return route.abort();
+    if (line === "cut") {
+      cut += 1;
+      return route.abort();
+    }
     held.push({ method: route.request().method(), abort: () => route.abort() });
   });
   await enter(ada, server, couple.ada, couple.path);
   line = "held";
-  // Ends the poll that is under way, so that the next one is held.
+  // Ends the poll that is under way, unless the next one is held already.
   await sendByApi(couple.bo, couple.conversationId, "one");
-  await expect(articles(ada)).toHaveCount(1);
   await expect.poll(() => held.filter(({ method }) => method === "GET").length).toBe(1);
   await ada.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
   await expect.poll(() => held.some(({ method }) => method === "POST")).toBe(true);
@@ -358,8 +367,8 @@ test("a connection that breaks while a sign of life is asked for comes back by i
   await held.find(({ method }) => method === "GET")?.abort();
   await expect(ada.getByText("Reconnecting…")).toBeVisible();
   await sendByApi(couple.bo, couple.conversationId, "two");
-  // Time enough for a first try to fail.
-  await ada.waitForTimeout(3_000);
+  // A first try to come back has failed.
+  await expect.poll(() => cut).toBeGreaterThan(0);
   line = "whole";
   await expect(articles(ada)).toHaveCount(2);
   await expect(ada.getByText("Reconnecting…")).toHaveCount(0);
@@ -372,17 +381,14 @@ test("closed, and open again before the page has asked: it hears again", async (
   const couple = await createCouple(server);
   await enter(ada, server, couple.ada, couple.path);
   let release = () => {};
-  const isAsked = new Promise<void>((asked) => {
-    void ada.route("**/conversation/**.data*", async (route) => {
-      asked();
-      await new Promise<void>((resolve) => {
-        release = resolve;
-      });
-      await route.continue();
-    });
+  const isReleased = new Promise<void>((resolve) => {
+    release = resolve;
   });
+  const data = "**/conversation/**.data*";
+  await ada.route(data, (route) => isReleased.then(() => route.continue()));
+  const asked = ada.waitForRequest(data);
   await couple.bo.api.post(`/api/blocks/${couple.ada.user.id}`);
-  await isAsked;
+  await asked;
   await couple.bo.api.delete(`/api/blocks/${couple.ada.user.id}`);
   const joined = ada.waitForEvent("console", (message) =>
     message.text().startsWith("joined_conversation"),
@@ -401,18 +407,10 @@ test("what has just failed goes back into the field, not what failed before it",
   consoleWatch.expect(/status of 400/);
   const couple = await createCouple(server);
   await enter(ada, server, couple.ada, couple.path);
-  let release = () => {};
-  const isHeld = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await ada.route(MESSAGES, async (route) => {
-    if (route.request().method() !== "POST") return route.continue();
-    await isHeld;
-    await route.fulfill({ status: 400, json: { message: "No.", code: "invalid_input" } });
-  });
+  const refuse = await failSends(ada, 400, "No.");
   await say(ada, "first");
   await field(ada).fill("second");
-  release();
+  refuse();
   await expect(log(ada).getByText("Not sent")).toHaveCount(1);
   await expect(field(ada)).toHaveValue("second");
   await field(ada).press("Enter");

@@ -163,9 +163,13 @@ test.describe("deleting the account", () => {
     await page.route(/\/_root\.data/, async (route) => {
       asked += 1;
       if (asked > 1) return route.fallback();
+      const hearing = await page.evaluateHandle(() => ({
+        heard: new Promise<void>((resolve) => addEventListener("storage", () => resolve())),
+      }));
       await otherTab.evaluate(() => localStorage.removeItem("authToken"));
-      // Time for what must not happen.
-      await page.waitForTimeout(500);
+      await hearing.evaluate(({ heard }) => heard);
+      // Whatever the page asked for on hearing it goes out before this.
+      await page.evaluate(() => fetch("/healthz").then((answer) => answer.text()));
       expect(asked).toBe(1);
       await route.fallback();
     });
@@ -442,12 +446,16 @@ test.describe("location", () => {
     const city = page.getByLabel("Or choose a city");
     await city.fill("Reykjav");
     await expect(page.getByRole("listbox").getByRole("option")).toHaveCount(1);
-    await page.route("**/profile/cities.data**", async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 500));
-      await route.continue();
+    let release = () => {};
+    const isReleased = new Promise<void>((resolve) => {
+      release = resolve;
     });
+    await page.route("**/profile/cities.data**", (route) =>
+      isReleased.then(() => route.continue()),
+    );
     await city.fill("Oslo");
     await city.press("Enter");
+    release();
     await expect(page.getByRole("option", { name: /^Oslo/ }).first()).toBeVisible();
     await expect(page.getByLabel("Location", { exact: true })).toHaveValue("");
     expect((await readMe(server.url, account)).location).toBeNull();

@@ -1,3 +1,4 @@
+import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import { ERRORS } from "~/core/shared/errors";
 import type { ConversationEvent } from "./conversation-room";
 import type { LiveViewer } from "./gate";
@@ -40,7 +41,6 @@ const MAX_DROPPED_EVENTS = 400;
 /** What a client sent as an id is given back to it no longer than this. */
 const ECHO_MAX_LENGTH = 64;
 
-const TOO_MANY_CONNECTIONS = "Too many connections";
 const TOO_MANY_REQUESTS = ERRORS.too_many_requests.message;
 const NOT_FOUND = ERRORS.conversation_not_found.message;
 

@@ -1,7 +1,7 @@
 import { fetchMessages, postRead } from "~/app/lib/conversation-calls";
 import { type OutboxSender, senderOf } from "~/app/lib/outbox-sender";
-import { ConversationSocket, TOO_MANY_CONNECTIONS } from "~/app/lib/socket";
-import { MESSAGES_PAGE_DEFAULT } from "~/core/shared/constants";
+import { ConversationSocket } from "~/app/lib/socket";
+import { MESSAGES_PAGE_DEFAULT, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/dto";
 import {
   countUnread,
@@ -16,6 +16,7 @@ import {
   type ThreadViewer,
 } from "~/core/shared/message-merge";
 import type { OutboxEntry } from "~/core/shared/outbox";
+import { watchDevice } from "./watch-device";
 
 /** `crowded`: too many connections are open already. Until one of them goes, messages are fetched now and then. */
 export type Connection = "connecting" | "live" | "reconnecting" | "offline" | "crowded" | "none";
@@ -163,8 +164,7 @@ export class ConversationLive {
     const { conversationId } = this.#options;
     const answer = await fetchMessages(conversationId, { limit: MESSAGES_PAGE_DEFAULT, before });
     this.#isLoadingOlder = false;
-    if (answer.kind !== "ok") logFetchFailure();
-    else {
+    if (answer.kind === "ok") {
       this.#hasOlder = answer.body.length === MESSAGES_PAGE_DEFAULT;
       this.#thread = mergeMessages(this.#thread, answer.body, "call");
     }
@@ -223,31 +223,19 @@ export class ConversationLive {
     this.#typingUntil = null;
   }
 
-  /** A device sleeps, loses its network, and comes back: then nothing that stood before can be trusted. */
   #watchDevice(): void {
-    const onOnline = () => {
+    const online = () => {
       if (!this.#socket) return;
       this.#setConnection("reconnecting");
       this.#socket.resume();
       void this.#fetch();
     };
-    const onOffline = () => this.#goOffline();
-    const onVisible = () => {
-      if (document.visibilityState !== "visible" || !this.#socket) return;
+    const visible = () => {
+      if (!this.#socket) return;
       this.#socket.check();
       void this.#fetch();
     };
-    const onPageShow = (event: PageTransitionEvent) => event.persisted && onVisible();
-    window.addEventListener("online", onOnline);
-    window.addEventListener("offline", onOffline);
-    window.addEventListener("pageshow", onPageShow);
-    document.addEventListener("visibilitychange", onVisible);
-    this.#cleanups.push(() => {
-      window.removeEventListener("online", onOnline);
-      window.removeEventListener("offline", onOffline);
-      window.removeEventListener("pageshow", onPageShow);
-      document.removeEventListener("visibilitychange", onVisible);
-    });
+    this.#cleanups.push(watchDevice({ online, offline: () => this.#goOffline(), visible }));
   }
 
   #goOffline(): void {
@@ -301,7 +289,6 @@ export class ConversationLive {
     for (;;) {
       const answer = await fetchMessages(conversationId, { limit: MESSAGES_PAGE_DEFAULT, before });
       if (answer.kind !== "ok") {
-        logFetchFailure();
         const isFinal = answer.kind === "refused" && answer.status < 429;
         if (isFinal) onStale();
         return isFinal;
@@ -405,9 +392,4 @@ export class ConversationLive {
       sendNote: this.#ownSender?.note ?? null,
     };
   }
-}
-
-/** Logged only (specification §8), and no error: what failed is tried again. */
-function logFetchFailure(): void {
-  console.debug("Failed to fetch messages");
 }

@@ -39,10 +39,9 @@ export function useConversationLive(input: LiveInput): {
   const token = useRouteLoaderData<ShellData>("root")?.token ?? null;
   useEffect(() => rememberToken(token), [token]);
   useEffect(() => live.start(), [live]);
-  useEffect(() => live.mergeLoaded(input.messages), [live, input.messages]);
   // With every answer of the loader: what was closed meanwhile may be open again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the messages are new with each
   useEffect(() => {
+    live.mergeLoaded(input.messages);
     if (input.isOpen) live.reconnect();
     else live.disconnect();
   }, [live, input.isOpen, input.messages]);

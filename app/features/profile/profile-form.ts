@@ -44,9 +44,10 @@ const number = (value: unknown) => (text(value) === "" ? Number.NaN : Number(tex
 
 /** The form's text as the profile call takes it: an empty bio and 'No limit' are null. */
 function toInput(form: Partial<ProfileFormFields>): z.input<typeof updateProfileSchema> {
+  const bio = plainText(text(form.bio));
   return {
     name: text(form.name),
-    bio: plainText(text(form.bio)).trim() === "" ? null : plainText(text(form.bio)),
+    bio: bio.trim() === "" ? null : bio,
     dob: text(form.dob),
     gender: text(form.gender),
     preferred_match_gender: text(form.preferred_match_gender),

@@ -5,9 +5,11 @@ describe("readVitestReport", () => {
   const passed = { fullName: "adds", status: "passed", failureMessages: [] };
 
   it("counts, and has no words for what went well", () => {
-    const testResults = [{ name: "/root/a.test.ts", status: "passed", assertionResults: [passed] }];
+    const testResults = [
+      { name: "/project/a.test.ts", status: "passed", assertionResults: [passed] },
+    ];
     const report = { numPassedTests: 1, numFailedTests: 0, testResults };
-    expect(readVitestReport(report, "/root")).toEqual({
+    expect(readVitestReport(report, "/project")).toEqual({
       passed: 1,
       failed: 0,
       flaky: 0,
@@ -26,16 +28,16 @@ describe("readVitestReport", () => {
       numPassedTests: 2,
       numFailedTests: 1,
       testResults: [
-        { name: "/root/a.test.ts", status: "failed", assertionResults: [passed, failed, flaky] },
+        { name: "/project/a.test.ts", status: "failed", assertionResults: [passed, failed, flaky] },
         {
-          name: "/root/b.test.ts",
+          name: "/project/b.test.ts",
           status: "failed",
           assertionResults: [],
           message: "no such file",
         },
       ],
     };
-    expect(readVitestReport(report, "/root")).toEqual({
+    expect(readVitestReport(report, "/project")).toEqual({
       passed: 2,
       failed: 2,
       flaky: 1,
@@ -50,9 +52,11 @@ describe("readVitestReport", () => {
   it("cuts what is too long to be read", () => {
     const lines = Array.from({ length: 100 }, () => "x".repeat(1_000)).join("\n");
     const test = { fullName: "talks", status: "failed", failureMessages: [lines] };
-    const testResults = [{ name: "/root/a.test.ts", status: "failed", assertionResults: [test] }];
+    const testResults = [
+      { name: "/project/a.test.ts", status: "failed", assertionResults: [test] },
+    ];
     const report = { numPassedTests: 0, numFailedTests: 1, testResults };
-    const [failure] = readVitestReport(report, "/root").failures;
+    const [failure] = readVitestReport(report, "/project").failures;
     expect(failure?.message.length).toBeLessThan(10_000);
   });
 });
