@@ -3,7 +3,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
-/** Where real clocks, processes and sockets take part. What passed only then is named at the end of `npm test`. */
+/** Where real clocks, processes, sockets or drawn cases take part. What passed only then is named at the end of `npm test`. */
 const RETRIES = 1;
 const resolve = { alias: { "~": root } };
 
@@ -20,6 +20,7 @@ export default defineConfig({
           environment: "node",
           setupFiles: ["tests/support/fail-on-console.ts"],
           testTimeout: 60_000,
+          retry: RETRIES,
         },
       },
       {
