@@ -77,6 +77,13 @@ module.exports = {
       },
     },
     {
+      name: "messaging-knows-no-screen",
+      severity: "error",
+      comment: "app/messaging is the client of a conversation; the screens use it.",
+      from: { path: "^app/messaging/" },
+      to: { path: "^app/(features|routes|components)/", dependencyTypesNot: ["type-only"] },
+    },
+    {
       name: "components-know-no-domain",
       severity: "error",
       comment: "app/routes → app/features → app/components.",

@@ -17,12 +17,12 @@ import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
-import { clearOutboxesEverywhere } from "~/app/lib/outbox-storage";
 import { pageMeta } from "~/app/lib/page-meta";
 import { formStatus, toRefusal } from "~/app/lib/refusal.server";
 import { endSessionCookie, requireSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
+import { clearOutboxesEverywhere } from "~/app/messaging/storage";
 import { initialsOf } from "~/core/shared/initials";
 
 const DELETE_FAILED = "Failed to delete account";

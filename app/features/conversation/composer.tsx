@@ -10,7 +10,7 @@ import {
   useState,
 } from "react";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
-import { keepDraft, type OutboxOwner, readDraft } from "~/app/lib/outbox-storage";
+import { keepDraft, type OutboxOwner, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 

@@ -1,6 +1,6 @@
 import CloudOff from "lucide-react/icons/cloud-off";
 import LoaderCircle from "lucide-react/icons/loader-circle";
-import type { Connection } from "./conversation-live";
+import type { Connection } from "~/app/messaging/live";
 
 interface ConnectionNoteProps {
   connection: Connection;

@@ -5,7 +5,7 @@ import Clock3 from "lucide-react/icons/clock-3";
 import type { ReactNode } from "react";
 import { cx } from "~/app/components/cx";
 import { formatTimeOfDay, type Zone } from "~/app/lib/local-words";
-import type { ThreadItem } from "~/core/shared/message-merge";
+import type { ThreadItem } from "~/app/messaging/merge";
 import { MessageText } from "./message-text";
 
 interface MessageItemProps {

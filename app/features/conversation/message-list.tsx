@@ -2,8 +2,8 @@ import ArrowDown from "lucide-react/icons/arrow-down";
 import { Button } from "~/app/components/button";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { formatDay, isSameDay, type Zone } from "~/app/lib/local-words";
+import type { ThreadItem } from "~/app/messaging/merge";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
-import type { ThreadItem } from "~/core/shared/message-merge";
 import { MessageItem } from "./message-item";
 import type { ReadingPlace } from "./use-reading-place";
 

@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
-import type { ThreadItem } from "~/core/shared/message-merge";
+import type { ThreadItem } from "~/app/messaging/merge";
 
 /** So close to the end that new messages may move the list along. */
 const NEAR_END_PX = 96;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
-import { followClearing } from "~/app/lib/outbox-storage";
 import { useRefresh } from "~/app/lib/use-refresh";
+import { followClearing } from "~/app/messaging/storage";
 import type { MemberDto } from "~/core/shared/dto";
 import {
   clearStoredSession,

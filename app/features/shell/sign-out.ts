@@ -1,6 +1,6 @@
 import { type FormEvent, useRef } from "react";
 import { useToast } from "~/app/components/toast";
-import { clearOutboxesEverywhere } from "~/app/lib/outbox-storage";
+import { clearOutboxesEverywhere } from "~/app/messaging/storage";
 import { clearStoredSession } from "./session-store";
 
 const SIGN_OUT_FAILED = "Failed to log out. Please try again.";

@@ -1,4 +1,4 @@
-import { MS_PER_SECOND } from "./constants";
+import { MS_PER_SECOND } from "~/core/shared/constants";
 
 /** A message that was written and is not known to be stored. Kept on the device until it is. */
 export interface OutboxEntry {

@@ -1,5 +1,5 @@
-import { compareEntries, type OutboxEntry, parseEntry } from "~/core/shared/outbox";
-import { listStoredKeys, readStored, removeStored, writeStored } from "./browser-storage";
+import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
+import { compareEntries, type OutboxEntry, parseEntry } from "./outbox";
 
 const PREFIX = "outbox:";
 const DRAFT_PREFIX = "draft:";

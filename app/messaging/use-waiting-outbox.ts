@@ -1,9 +1,9 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { ShellData } from "~/app/features/shell/types";
-import { rememberToken } from "~/app/lib/conversation-calls";
-import { sendAllWaiting } from "~/app/lib/outbox-sender";
-import { clearOutboxes } from "~/app/lib/outbox-storage";
+import { rememberToken } from "./api";
+import { sendAllWaiting } from "./sender";
+import { clearOutboxes } from "./storage";
 
 /** Sends what waits from an earlier visit, and forgets what another member left on this device. */
 export function useWaitingOutbox(memberId: string): void {

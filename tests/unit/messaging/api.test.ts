@@ -1,5 +1,5 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { postRead, readAuthToken, rememberToken } from "~/app/lib/conversation-calls";
+import { postRead, readAuthToken, rememberToken } from "~/app/messaging/api";
 
 afterEach(() => {
   rememberToken(null);

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { MessageDto } from "~/core/shared/dto";
 import {
   EMPTY_THREAD,
   hasArrived,
   listThread,
   mergeMessages,
   type Thread,
-} from "~/core/shared/message-merge";
+} from "~/app/messaging/merge";
 import {
   compareEntries,
   countFailures,
@@ -17,7 +16,8 @@ import {
   type OutboxEntry,
   parseEntry,
   type SendOutcome,
-} from "~/core/shared/outbox";
+} from "~/app/messaging/outbox";
+import type { MessageDto } from "~/core/shared/dto";
 
 const draft = (client_id: string, content = client_id) => ({
   client_id,

@@ -1,7 +1,7 @@
 import type { Socket } from "socket.io-client";
 import { SOCKET_PING_INTERVAL_MS, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { ConversationClosedReason, MessageDto } from "~/core/shared/dto";
-import { readAuthToken, readMessage } from "./conversation-calls";
+import { readAuthToken, readMessage } from "./api";
 
 const TEST_DELAY_MS = 1_000;
 /** How long the server has to answer a ping before the connection counts as dead. */

@@ -1,10 +1,10 @@
 import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ShellData } from "~/app/features/shell/types";
-import { rememberToken } from "~/app/lib/conversation-calls";
 import type { MessageDto } from "~/core/shared/dto";
-import type { ThreadViewer } from "~/core/shared/message-merge";
-import { ConversationLive, type LiveSnapshot } from "./conversation-live";
+import { rememberToken } from "./api";
+import { ConversationLive, type LiveSnapshot } from "./live";
+import type { ThreadViewer } from "./merge";
 
 interface LiveInput {
   conversationId: string;

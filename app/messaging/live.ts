@@ -1,8 +1,7 @@
-import { fetchMessages, postRead } from "~/app/lib/conversation-calls";
-import { type OutboxSender, senderOf } from "~/app/lib/outbox-sender";
-import { ConversationSocket } from "~/app/lib/socket";
 import { MESSAGES_PAGE_DEFAULT, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/dto";
+import { fetchMessages, postRead } from "./api";
+import { watchDevice } from "./device";
 import {
   countUnread,
   EMPTY_THREAD,
@@ -14,9 +13,10 @@ import {
   type Thread,
   type ThreadItem,
   type ThreadViewer,
-} from "~/core/shared/message-merge";
-import type { OutboxEntry } from "~/core/shared/outbox";
-import { watchDevice } from "./watch-device";
+} from "./merge";
+import type { OutboxEntry } from "./outbox";
+import { type OutboxSender, senderOf } from "./sender";
+import { ConversationSocket } from "./socket";
 
 /** `crowded`: too many connections are open already. Until one of them goes, messages are fetched now and then. */
 export type Connection = "connecting" | "live" | "reconnecting" | "offline" | "crowded" | "none";
@@ -55,7 +55,7 @@ const PATIENCE_MS = 3_000;
 
 /**
  * The live side of a conversation's page: what is known, what waits, and how the connection stands, as one
- * snapshot for React. Everything that arrives goes through `message-merge`, so its order doesn't matter.
+ * snapshot for React. Everything that arrives goes through `merge.ts`, so its order doesn't matter.
  */
 export class ConversationLive {
   #options: LiveOptions;

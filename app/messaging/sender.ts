@@ -1,12 +1,6 @@
 import type { MessageDto } from "~/core/shared/dto";
-import {
-  countFailures,
-  createEntry,
-  decideNextStep,
-  nextToSend,
-  type OutboxEntry,
-} from "~/core/shared/outbox";
-import { postMessage } from "./conversation-calls";
+import { postMessage } from "./api";
+import { countFailures, createEntry, decideNextStep, nextToSend, type OutboxEntry } from "./outbox";
 import {
   listOutboxes,
   type OutboxOwner,
@@ -14,7 +8,7 @@ import {
   removeEntry,
   watchOutbox,
   writeEntry,
-} from "./outbox-storage";
+} from "./storage";
 
 let pageId: string | null = null;
 

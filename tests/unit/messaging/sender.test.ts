@@ -76,7 +76,7 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 /** A page with modules of its own, as each tab has. */
 async function openTab() {
   vi.resetModules();
-  const { senderOf } = await import("~/app/lib/outbox-sender");
+  const { senderOf } = await import("~/app/messaging/sender");
   const sender = senderOf(owner);
   const stop = sender.listen({});
   return { sender, stop };
@@ -151,7 +151,7 @@ describe("forgetting", () => {
     const server = new ModelServer([away, away]);
     vi.stubGlobal("fetch", server.post);
     const { sender, stop } = await openTab();
-    const { clearOutboxes } = await import("~/app/lib/outbox-storage");
+    const { clearOutboxes } = await import("~/app/messaging/storage");
     sender.add("never mind", "c1");
     await vi.advanceTimersByTimeAsync(100);
     expect([server.posts, sender.read().length]).toEqual([1, 1]);

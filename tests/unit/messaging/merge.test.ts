@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { MessageDto } from "~/core/shared/dto";
 import {
   countUnread,
   EMPTY_THREAD,
@@ -9,8 +8,9 @@ import {
   mergeRead,
   type Source,
   type Thread,
-} from "~/core/shared/message-merge";
-import { createEntry, type OutboxEntry } from "~/core/shared/outbox";
+} from "~/app/messaging/merge";
+import { createEntry, type OutboxEntry } from "~/app/messaging/outbox";
+import type { MessageDto } from "~/core/shared/dto";
 
 const viewer = { id: "me", name: "Mina" };
 const START = Date.parse("2025-03-01T10:00:00.000Z");
