@@ -98,6 +98,13 @@ module.exports = {
       to: { path: "^app/routes/" },
     },
     {
+      name: "framework-in-one-place",
+      severity: "error",
+      comment: "Remix is reached through app/framework.ts and app/framework.server.ts alone.",
+      from: { pathNot: "^app/(framework(\\.server)?|load-context|routes)\\.ts$" },
+      to: { path: "node_modules/@remix-run/" },
+    },
+    {
       name: "no-tests-in-the-product",
       severity: "error",
       from: { path: "^(app|core|db|worker)/" },

@@ -1,6 +1,6 @@
-import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
+import { RemixBrowser } from "~/app/framework";
 
 /** The page, and the mark on it that scripts have taken over: before, a click is the browser's own. */
 function Page() {

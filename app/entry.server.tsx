@@ -1,7 +1,7 @@
-import type { AppLoadContext, EntryContext } from "@remix-run/cloudflare";
-import { isRouteErrorResponse, RemixServer } from "@remix-run/react";
 import { isbot } from "isbot";
 import { renderToReadableStream } from "react-dom/server";
+import { isRouteErrorResponse, RemixServer } from "~/app/framework";
+import type { AppLoadContext, EntryContext } from "~/app/framework.server";
 import { NonceContext } from "./lib/nonce";
 import { type Asked, logFailure } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";

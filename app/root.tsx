@@ -1,5 +1,5 @@
 import sansFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
-import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
+import { type ReactNode, useEffect } from "react";
 import {
   Links,
   Meta,
@@ -11,8 +11,8 @@ import {
   useLocation,
   useRouteError,
   useRouteLoaderData,
-} from "@remix-run/react";
-import { type ReactNode, useEffect } from "react";
+} from "~/app/framework";
+import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { BRAND } from "~/core/shared/brand";
 import { ErrorPage } from "./features/shell/error-page";
 import { Shell } from "./features/shell/shell";

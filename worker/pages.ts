@@ -1,4 +1,8 @@
-import { type AppLoadContext, createRequestHandler, type ServerBuild } from "@remix-run/cloudflare";
+import {
+  type AppLoadContext,
+  createRequestHandler,
+  type ServerBuild,
+} from "~/app/framework.server";
 import { AppError } from "~/core/shared/errors";
 import * as build from "../build/server/index.js";
 import { cryptoRandom } from "./adapters/random";

@@ -1,5 +1,5 @@
 declare module "*/build/server/index.js" {
-  import type { ServerBuild } from "@remix-run/cloudflare";
+  import type { ServerBuild } from "~/app/framework.server";
 
   const build: ServerBuild;
   export const {

@@ -1,6 +1,6 @@
-import { Link, type LinkProps } from "@remix-run/react";
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { forwardRef } from "react";
+import { Link, type LinkProps } from "~/app/framework";
 import { cx } from "./cx";
 import { Spinner } from "./spinner";
 

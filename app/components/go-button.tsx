@@ -1,4 +1,4 @@
-import { Form } from "@remix-run/react";
+import { Form } from "~/app/framework";
 import { Button, type ButtonProps } from "./button";
 
 interface GoButtonProps extends Omit<ButtonProps, "type" | "form" | "onClick"> {

@@ -1,4 +1,4 @@
-import { useLocation } from "@remix-run/react";
+import { useLocation } from "~/app/framework";
 import { buttonClasses } from "./button";
 import { ErrorBox } from "./empty-state";
 

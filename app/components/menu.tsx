@@ -1,4 +1,3 @@
-import { Form, type FormProps, Link, type LinkProps } from "@remix-run/react";
 import {
   type ButtonHTMLAttributes,
   type HTMLAttributes,
@@ -9,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { Form, type FormProps, Link, type LinkProps } from "~/app/framework";
 import { cx } from "./cx";
 
 export interface MenuProps {

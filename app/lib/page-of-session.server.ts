@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { endSessionCookie, type PageSession, readSession } from "./session.server";
 
 /**

@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { AppError, type FieldError } from "~/core/shared/errors";
 import { endSessionCookie } from "./session.server";
 

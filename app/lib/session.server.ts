@@ -1,4 +1,4 @@
-import { type AppLoadContext, redirect } from "@remix-run/cloudflare";
+import { type AppLoadContext, redirect } from "~/app/framework.server";
 import type { SignedIn } from "~/core/auth/service";
 import type { Viewer } from "~/core/auth/viewer";
 import type { MemberDto } from "~/core/shared/dto";

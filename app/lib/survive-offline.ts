@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from "@remix-run/react";
+import { isRouteErrorResponse } from "~/app/framework";
 
 /**
  * What an action's page gets in place of the server's answer. A Response, because Remix passes on the

@@ -1,5 +1,5 @@
-import { redirect } from "@remix-run/cloudflare";
 import type { FlashMessage, ToastMessage } from "~/app/components/toast";
+import { redirect } from "~/app/framework.server";
 import { serializeToastCookie, TOAST_COOKIE } from "./toast-cookie";
 
 const MAX_AGE_SECONDS = 60;

@@ -1,5 +1,5 @@
-import { useNavigation, useRevalidator } from "@remix-run/react";
 import { useCallback, useEffect } from "react";
+import { useNavigation, useRevalidator } from "~/app/framework";
 
 /** How long a load that was asked for may go unseen: React may be late to render it, or pass over it. */
 const UNSEEN_MS = 2_000;

@@ -1,6 +1,6 @@
-import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ShellData } from "~/app/features/shell/types";
+import { useRouteLoaderData } from "~/app/framework";
 import type { MessageDto } from "~/core/shared/dto";
 import { rememberToken } from "./api";
 import { ConversationLive, type LiveSnapshot } from "./live";

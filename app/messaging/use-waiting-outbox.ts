@@ -1,6 +1,6 @@
-import { useRouteLoaderData } from "@remix-run/react";
 import { useEffect } from "react";
 import type { ShellData } from "~/app/features/shell/types";
+import { useRouteLoaderData } from "~/app/framework";
 import { rememberToken } from "./api";
 import { sendAllWaiting } from "./sender";
 import { clearOutboxes } from "./storage";

@@ -1,5 +1,5 @@
-import { data, type MetaFunction } from "@remix-run/cloudflare";
 import { NotFound } from "~/app/features/shell/error-page";
+import { data, type MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 
 export const meta: MetaFunction = () => [

@@ -1,7 +1,7 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import type { ReactNode } from "react";
 import { LinkButton } from "~/app/components/button";
 import { SectionLabel } from "~/app/components/section-label";
+import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 

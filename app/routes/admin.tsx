@@ -1,6 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { data } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading, SectionLabel } from "~/app/components/section-label";
 import { BlockRow } from "~/app/features/admin/block-row";
@@ -11,6 +8,9 @@ import { ReportRow } from "~/app/features/admin/report-row";
 import { RunRow } from "~/app/features/admin/run-row";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
 import { BLOCK_SORTS, PAIRING_SORTS, REPORT_SORTS } from "~/app/features/admin/sorts";
+import { type ClientActionFunctionArgs, useLoaderData } from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { formStatus, toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";

@@ -1,10 +1,3 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { actOnConversation } from "~/app/features/conversation/conversation-actions.server";
 import { answerOffline } from "~/app/features/conversation/conversation-answer";
@@ -12,6 +5,13 @@ import { ConversationView } from "~/app/features/conversation/conversation-view"
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { BlockedView, MissingView } from "~/app/features/conversation/unavailable";
 import type { ShellHandle } from "~/app/features/shell/types";
+import { type ClientActionFunctionArgs, useLoaderData } from "~/app/framework";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";

@@ -1,11 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  type ClientLoaderFunctionArgs,
-  useFetcher,
-  useLoaderData,
-  useSearchParams,
-} from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Banner } from "~/app/components/form-banner";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
@@ -20,6 +12,14 @@ import { type Home, readHome } from "~/app/features/pairing/read-home.server";
 import { TestPairings, TRIGGER_FAILED, TRIGGER_INTENT } from "~/app/features/pairing/test-pairings";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
 import { usePoll } from "~/app/features/pairing/use-poll";
+import {
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  useFetcher,
+  useLoaderData,
+  useSearchParams,
+} from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { formatLongDate } from "~/app/lib/local-words";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";

@@ -1,9 +1,9 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { PageHeading } from "~/app/components/section-label";
 import { LocalMidnight } from "~/app/features/shell/midnight";
 import { SupportLink } from "~/app/features/shell/support-link";
+import { Link } from "~/app/framework";
+import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 

@@ -1,18 +1,18 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData } from "@remix-run/react";
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { TextField } from "~/app/components/text-field";
 import { PASSWORD_FIELDS, refuseForm, welcome } from "~/app/features/auth/answer-form.server";
 import { AUTH_VALIDATION, AuthForm, submitAuth } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
+import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
+import {
+  type ActionFunctionArgs,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+  redirect,
+} from "~/app/framework.server";
 import { bindField } from "~/app/lib/conform-field";
 import { pageMeta } from "~/app/lib/page-meta";
 import { safeNext } from "~/app/lib/safe-next";

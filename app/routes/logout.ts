@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
 import { endSessionCookie, readSession } from "~/app/lib/session.server";
 
 /** Whoever comes here by a link is not signed out: only a form of ours does that. */

@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
 
 const ROUTE_NAME = /^routes\/[\w.$_-]{1,60}$/;
 

@@ -1,11 +1,3 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { data } from "@remix-run/cloudflare";
-import {
-  type ClientActionFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useRouteError,
-} from "@remix-run/react";
 import { Avatar } from "~/app/components/avatar";
 import { buttonClasses, LinkButton } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
@@ -17,6 +9,14 @@ import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
+import {
+  type ClientActionFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useRouteError,
+} from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { formStatus, toRefusal } from "~/app/lib/refusal.server";
 import { endSessionCookie, requireSession } from "~/app/lib/session.server";

@@ -1,6 +1,6 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
-import type { ClientLoaderFunctionArgs } from "@remix-run/react";
 import { findCities } from "~/app/features/profile/save-location.server";
+import type { ClientLoaderFunctionArgs } from "~/app/framework";
+import type { LoaderFunctionArgs } from "~/app/framework.server";
 import { requireSessionOfPage } from "~/app/lib/page-of-session.server";
 import { surviveOffline } from "~/app/lib/survive-offline";
 

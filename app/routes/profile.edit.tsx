@@ -1,8 +1,5 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { data } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
 import { SEARCH_INTENT } from "~/app/features/profile/location-fields";
@@ -10,6 +7,9 @@ import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
 import { fromCityValue, profileFormSchema } from "~/app/features/profile/profile-form";
 import { findCities, saveLocation } from "~/app/features/profile/save-location.server";
 import { LOCATION_INTENT, type SavedPlace } from "~/app/features/profile/use-location-capture";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { formStatus, toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";

@@ -1,9 +1,9 @@
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { data } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, useActionData } from "@remix-run/react";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
 import { findPasswordFault, ResetPasswordForm } from "~/app/features/profile/reset-password-form";
+import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { formStatus, toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";

@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "~/app/framework.server";
 
 /** The public pages may be read by everyone; what lies behind the sign-in leads nowhere for a crawler. */
 export function loader({ context }: LoaderFunctionArgs) {

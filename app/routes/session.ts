@@ -1,4 +1,4 @@
-import { type ActionFunctionArgs, redirect } from "@remix-run/cloudflare";
+import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
 import { sessionCookie } from "~/app/lib/session.server";
 import { AppError } from "~/core/shared/errors";
 

@@ -1,7 +1,5 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/cloudflare";
-import { type ClientActionFunctionArgs, Link, useActionData } from "@remix-run/react";
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { DateField, TextField } from "~/app/components/text-field";
@@ -10,6 +8,8 @@ import { AUTH_VALIDATION, AuthForm, submitAuth } from "~/app/features/auth/auth-
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/sign-up-schema";
+import { type ClientActionFunctionArgs, Link, useActionData } from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { bindField } from "~/app/lib/conform-field";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSignedOut } from "~/app/lib/session.server";

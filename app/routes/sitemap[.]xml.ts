@@ -1,4 +1,4 @@
-import type { LoaderFunctionArgs } from "@remix-run/cloudflare";
+import type { LoaderFunctionArgs } from "~/app/framework.server";
 
 const PUBLIC_PATHS = ["/", "/about", "/faq", "/terms", "/signup", "/login"];
 

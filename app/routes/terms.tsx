@@ -1,6 +1,6 @@
-import type { MetaFunction } from "@remix-run/cloudflare";
 import { PageHeading } from "~/app/components/section-label";
 import { TERMS_SECTIONS } from "~/app/features/shell/terms";
+import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 

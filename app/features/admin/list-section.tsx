@@ -1,4 +1,3 @@
-import { Await, Form, Link, useLocation, useSearchParams } from "@remix-run/react";
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Fragment, type ReactNode, Suspense, useId } from "react";
@@ -8,6 +7,7 @@ import { ErrorBox } from "~/app/components/empty-state";
 import { CONTROL_CLASSES } from "~/app/components/field";
 import { SectionLabel } from "~/app/components/section-label";
 import { Skeleton } from "~/app/components/skeleton";
+import { Await, Form, Link, useLocation, useSearchParams } from "~/app/framework";
 import { type ListName, listFields, otherFields, pageHref, readListQuery } from "./list-query";
 import type { Loaded } from "./loaded";
 

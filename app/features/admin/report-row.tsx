@@ -1,10 +1,10 @@
-import { useFetcher, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { Card } from "~/app/components/card";
 import { LocalTime } from "~/app/components/local-time";
 import { useToast } from "~/app/components/toast";
+import { useFetcher, useLocation } from "~/app/framework";
 import type { ReportReason } from "~/core/shared/constants";
 import type { AdminReportDto, EvidenceMessageDto } from "~/core/shared/dto";
 

@@ -1,5 +1,5 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "~/app/framework.server";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { sessionCookie } from "~/app/lib/session.server";

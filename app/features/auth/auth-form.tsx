@@ -1,8 +1,8 @@
 import type { FormMetadata, SubmissionResult } from "@conform-to/react";
-import { Form, useNavigation } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
+import { Form, useNavigation } from "~/app/framework";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
 
 /** When the forms of sign-in and sign-up look at what is in them. */

@@ -1,9 +1,9 @@
-import { Form, useNavigation } from "@remix-run/react";
 import { useEffect } from "react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { useToast } from "~/app/components/toast";
+import { Form, useNavigation } from "~/app/framework";
 import type { ConversationAnswer } from "./conversation-answer";
 
 interface BlockDialogProps {

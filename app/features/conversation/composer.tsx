@@ -1,4 +1,3 @@
-import { Form } from "@remix-run/react";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import {
   type FormEvent,
@@ -10,6 +9,7 @@ import {
   useState,
 } from "react";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
+import { Form } from "~/app/framework";
 import { keepDraft, type OutboxOwner, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";

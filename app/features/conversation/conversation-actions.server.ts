@@ -1,5 +1,5 @@
-import { data, redirect } from "@remix-run/cloudflare";
 import { UNBLOCK_FAILED } from "~/app/features/moderation/unblock";
+import { data, redirect } from "~/app/framework.server";
 import { type Asked, formStatus, toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";

@@ -1,4 +1,3 @@
-import { Link } from "@remix-run/react";
 import ArrowLeft from "lucide-react/icons/arrow-left";
 import Ban from "lucide-react/icons/ban";
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
@@ -8,6 +7,7 @@ import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
 import { Menu, MenuLink, MenuRule } from "~/app/components/menu";
 import { PartnerLines } from "~/app/features/pairing/partner-lines";
+import { Link } from "~/app/framework";
 import { formatCountdown } from "~/core/shared/countdown";
 import type { PartnerDto } from "~/core/shared/dto";
 import { initialsOf } from "~/core/shared/initials";

@@ -1,6 +1,6 @@
-import { useActionData, useLocation } from "@remix-run/react";
 import { useEffect, useRef, useState } from "react";
 import { useToast } from "~/app/components/toast";
+import { useActionData, useLocation } from "~/app/framework";
 import { useNow } from "~/app/lib/use-now";
 import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";

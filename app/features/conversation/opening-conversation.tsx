@@ -1,5 +1,5 @@
-import { useNavigation } from "@remix-run/react";
 import { LoadingNote } from "~/app/components/spinner";
+import { useNavigation } from "~/app/framework";
 
 /** Whether the next page is a conversation that is on its way. */
 export function useIsOpeningConversation(): boolean {

@@ -1,4 +1,3 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 import {
   AlertDialog,
@@ -11,6 +10,7 @@ import { FormErrors } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
 import { useToast } from "~/app/components/toast";
+import { useFetcher } from "~/app/framework";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
 import type { ConversationAnswer } from "./conversation-answer";
 

@@ -1,4 +1,3 @@
-import { useActionData, useFetcher, useLocation } from "@remix-run/react";
 import { useEffect } from "react";
 import { Button, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
@@ -6,6 +5,7 @@ import { FormErrors } from "~/app/components/form-banner";
 import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { LostPicture } from "~/app/components/illustrations/lost";
 import { useToast } from "~/app/components/toast";
+import { useActionData, useFetcher, useLocation } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/dto";
 import { ERRORS } from "~/core/shared/errors";
 import type { ConversationAnswer } from "./conversation-answer";

@@ -1,5 +1,5 @@
-import { useSearchParams } from "@remix-run/react";
 import { useCallback, useState } from "react";
+import { useSearchParams } from "~/app/framework";
 
 export type DialogName = "block" | "report";
 

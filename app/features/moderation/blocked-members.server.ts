@@ -1,4 +1,4 @@
-import { data } from "@remix-run/cloudflare";
+import { data } from "~/app/framework.server";
 import { type Asked, formStatus, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { BlockedList } from "./blocked-members";

@@ -1,4 +1,3 @@
-import { Await, useFetcher } from "@remix-run/react";
 import { Suspense, useEffect } from "react";
 import { Avatar } from "~/app/components/avatar";
 import { Button, buttonClasses } from "~/app/components/button";
@@ -7,6 +6,7 @@ import { LocalTime } from "~/app/components/local-time";
 import { SectionLabel } from "~/app/components/section-label";
 import { Skeleton } from "~/app/components/skeleton";
 import { useToast } from "~/app/components/toast";
+import { Await, useFetcher } from "~/app/framework";
 import type { BlockDto } from "~/core/shared/dto";
 import { initialsOf } from "~/core/shared/initials";
 import { UNBLOCK_INTENT } from "./unblock";

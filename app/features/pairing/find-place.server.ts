@@ -1,4 +1,4 @@
-import type { AppLoadContext } from "@remix-run/cloudflare";
+import type { AppLoadContext } from "~/app/framework.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { locationForOthers } from "~/core/shared/coordinates";
 import type { PartnerDto } from "~/core/shared/dto";

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
 import { SectionLabel } from "~/app/components/section-label";
+import { Link } from "~/app/framework";
 import { formatLongDate } from "~/app/lib/local-words";
 import { initialsOf } from "~/core/shared/initials";
 import { PartnerLines } from "./partner-lines";

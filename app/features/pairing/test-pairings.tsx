@@ -1,8 +1,8 @@
-import { Form, useActionData, useNavigation } from "@remix-run/react";
 import FlaskConical from "lucide-react/icons/flask-conical";
 import { useEffect } from "react";
 import { Button } from "~/app/components/button";
 import { useToast } from "~/app/components/toast";
+import { Form, useActionData, useNavigation } from "~/app/framework";
 
 export const TRIGGER_INTENT = "trigger-pairings";
 export const TRIGGER_FAILED = "Failed to trigger daily pairings";

@@ -1,8 +1,8 @@
-import { Link } from "@remix-run/react";
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Avatar } from "~/app/components/avatar";
 import { Card } from "~/app/components/card";
 import { CountdownRing } from "~/app/components/countdown-ring";
+import { Link } from "~/app/framework";
 import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
 import type { CurrentPairingDto } from "~/core/shared/dto";
 import { initialsOf } from "~/core/shared/initials";

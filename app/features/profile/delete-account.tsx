@@ -1,8 +1,8 @@
-import { Form, useNavigate, useNavigation, useSearchParams } from "@remix-run/react";
 import { useState } from "react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { Banner } from "~/app/components/form-banner";
+import { Form, useNavigate, useNavigation, useSearchParams } from "~/app/framework";
 
 export const DELETE_INTENT = "delete-account";
 const CONFIRM = { name: "confirm", value: "delete" } as const;

@@ -1,10 +1,10 @@
-import { useFetcher } from "@remix-run/react";
 import LocateFixed from "lucide-react/icons/locate-fixed";
 import { Button } from "~/app/components/button";
 import { ComboboxField } from "~/app/components/combobox-field";
 import { Banner } from "~/app/components/form-banner";
 import { TextField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
+import { useFetcher } from "~/app/framework";
 import type { City } from "~/core/ports";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/dto";

@@ -1,12 +1,12 @@
 import { type SubmissionResult, useForm } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
-import { Form, useNavigation } from "@remix-run/react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { SectionLabel } from "~/app/components/section-label";
 import { SelectField } from "~/app/components/select-field";
 import { DateField, TextareaField, TextField } from "~/app/components/text-field";
+import { Form, useNavigation } from "~/app/framework";
 import { bindField } from "~/app/lib/conform-field";
 import type { City } from "~/core/ports";
 import type { UpdateProfileInput } from "~/core/profile/schemas";

@@ -1,10 +1,10 @@
-import { Form, useNavigation } from "@remix-run/react";
 import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { PasswordField } from "~/app/components/password-field";
 import { useToast } from "~/app/components/toast";
+import { Form, useNavigation } from "~/app/framework";
 import { countCodePoints } from "~/core/shared/code-points";
 import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
 

@@ -1,6 +1,6 @@
-import { useFetcher } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { useToast } from "~/app/components/toast";
+import { useFetcher } from "~/app/framework";
 import { requestCoordinates } from "~/app/lib/geolocation";
 
 export const LOCATION_INTENT = "location";

@@ -1,6 +1,6 @@
-import { Link } from "@remix-run/react";
 import { useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
+import { Link } from "~/app/framework";
 import { applyConsent, type Consent, readConsent, storeConsent } from "./page-views";
 
 /** Asks once whether page views may be counted; until then, and after a no, nothing is. */

@@ -1,7 +1,7 @@
-import { isRouteErrorResponse, Link, useLocation } from "@remix-run/react";
 import { buttonClasses, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
 import { LostPicture } from "~/app/components/illustrations/lost";
+import { isRouteErrorResponse, Link, useLocation } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import { Mark } from "./wordmark";
 

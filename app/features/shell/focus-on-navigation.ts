@@ -1,5 +1,5 @@
-import { useLocation } from "@remix-run/react";
 import { useEffect, useRef } from "react";
+import { useLocation } from "~/app/framework";
 
 /**
  * Moves the focus to the new page's heading after a navigation in the browser, as a full load would

@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import { cx } from "~/app/components/cx";
+import { Link } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 
 const LINKS = [

@@ -1,4 +1,3 @@
-import { NavLink } from "@remix-run/react";
 import Info from "lucide-react/icons/info";
 import LogOut from "lucide-react/icons/log-out";
 import MenuIcon from "lucide-react/icons/menu";
@@ -8,6 +7,7 @@ import UserRound from "lucide-react/icons/user-round";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
 import { Menu, MenuForm, MenuHeader, MenuLink, MenuRule } from "~/app/components/menu";
+import { NavLink } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import type { MemberDto } from "~/core/shared/dto";
 import { initialsOf } from "~/core/shared/initials";

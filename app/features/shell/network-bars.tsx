@@ -1,6 +1,6 @@
-import { useNavigation } from "@remix-run/react";
 import WifiOff from "lucide-react/icons/wifi-off";
 import { useSyncExternalStore } from "react";
+import { useNavigation } from "~/app/framework";
 import { useStayWhileOffline } from "./use-stay-while-offline";
 
 function subscribe(onChange: () => void) {

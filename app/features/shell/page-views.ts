@@ -1,5 +1,5 @@
-import { useMatches } from "@remix-run/react";
 import { useEffect } from "react";
+import { useMatches } from "~/app/framework";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 
 export type Consent = "accepted" | "declined";

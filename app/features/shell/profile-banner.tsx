@@ -1,7 +1,7 @@
-import { Link, useLocation } from "@remix-run/react";
 import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { IconButton } from "~/app/components/button";
+import { Link, useLocation } from "~/app/framework";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 import type { MemberDto } from "~/core/shared/dto";
 

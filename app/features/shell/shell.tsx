@@ -1,7 +1,7 @@
-import { useMatches } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { cx } from "~/app/components/cx";
 import { ToastArea, ToastProvider } from "~/app/components/toast";
+import { useMatches } from "~/app/framework";
 import { endToastCookie } from "~/app/lib/toast-cookie";
 import { TOAST_DURATION_MS } from "~/core/shared/constants";
 import { CookieConsent } from "./cookie-consent";

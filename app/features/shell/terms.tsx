@@ -1,5 +1,5 @@
-import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
+import { Link } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import { EVIDENCE_MESSAGES, MINIMUM_AGE_YEARS, SESSION_DAYS } from "~/core/shared/constants";
 import { SupportLink } from "./support-link";

@@ -1,4 +1,4 @@
-import { useRouteLoaderData } from "@remix-run/react";
+import { useRouteLoaderData } from "~/app/framework";
 import type { ShellData } from "./types";
 
 /** Where support is reached, as the root loader says. */

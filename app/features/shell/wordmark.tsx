@@ -1,4 +1,4 @@
-import { Link, useLocation } from "@remix-run/react";
+import { Link, useLocation } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 
 /** The mark: a day's ring, and two who meet at midnight. */

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
-import type { AppLoadContext } from "@remix-run/cloudflare";
 import { expect, it } from "vitest";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { readHome } from "~/app/features/pairing/read-home.server";
+import type { AppLoadContext } from "~/app/framework.server";
 import { createServices } from "~/worker/services";
 import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";

@@ -1,0 +1,35 @@
+/**
+ * The framework's part that browser and server share. Every file takes the framework from here or from
+ * `framework.server.ts`, and the direction check holds it there, so that the way to its successor is
+ * these two files and the lock file (docs/decisions/framework.md).
+ */
+export {
+  Await,
+  type ClientActionFunctionArgs,
+  type ClientLoaderFunctionArgs,
+  Form,
+  type FormProps,
+  isRouteErrorResponse,
+  Link,
+  type LinkProps,
+  Links,
+  Meta,
+  NavLink,
+  Outlet,
+  RemixBrowser,
+  RemixServer,
+  Scripts,
+  ScrollRestoration,
+  type ShouldRevalidateFunctionArgs,
+  useActionData,
+  useFetcher,
+  useLoaderData,
+  useLocation,
+  useMatches,
+  useNavigate,
+  useNavigation,
+  useRevalidator,
+  useRouteError,
+  useRouteLoaderData,
+  useSearchParams,
+} from "@remix-run/react";
