@@ -1,6 +1,7 @@
 /**
  * Prints the table of the pairing engine, and keeps it in README.md beside this file:
  * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce] [--days]`.
+ * `--recorded` compares the engine with the results on record instead, and `--record` writes those.
  * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
  * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
  */
@@ -10,6 +11,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { compareRecorded, recordAll } from "../../tests/oracle/recorded.ts";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { checkValidity, findOptimum, type Output } from "./check.ts";
 import { collect, POPULATIONS, type PopulationName } from "./populations.ts";
@@ -141,8 +143,19 @@ const { values } = parseArgs({
     only: { type: "string" },
     days: { type: "boolean", default: false },
     through: { type: "string", default: "" },
+    recorded: { type: "boolean", default: false },
+    record: { type: "boolean", default: false },
   },
 });
+if (values.record) {
+  recordAll(console.log);
+  process.exit();
+}
+if (values.recorded) {
+  const different = compareRecorded(console.log);
+  console.log(different.length === 0 ? "All as recorded." : `Different: ${different.join("; ")}`);
+  process.exit(different.length === 0 ? 0 : 1);
+}
 const through = values.through.split(" ").filter((word) => word !== "");
 const names = values.only ? (values.only.split(",") as PopulationName[]) : POPULATIONS;
 const folder = mkdtempSync(join(tmpdir(), "pairing-"));

@@ -1,0 +1,101 @@
+/**
+ * Results of the engine that are on record: 40 populations with their seeds and sizes, and small ones of every kind.
+ * A change that is no change of behaviour gives the same pairs in the same order. `recorded.json` holds a digest of
+ * each result beside its counts; `npm run bench:pairing -- --recorded` compares all of them, `npm test` the small ones,
+ * and `--record` writes them again after a change that is meant.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
+import { collect, POPULATIONS, type PopulationName } from "../../bench/pairing/populations.ts";
+import { pairInput } from "../../bench/pairing/run-engine.ts";
+
+export interface RecordedCase {
+  population: PopulationName;
+  size: number;
+  seed: number;
+  /** `sparse`: the index of large populations for a small one; `parts`: too little memory to solve all repeats at once. */
+  way: "default" | "sparse" | "parts" | "short";
+}
+
+/** Pairs, of them repeats and at least that many, members with priority in them, and a digest of pairs and unmatched. */
+export type RecordedResult = string;
+
+const SMALL_SIZES = [2, 9, 60, 400];
+const LARGE_SIZES = [3_000, 12_001, 30_000, 100_000];
+const FILE = new URL("recorded.json", import.meta.url);
+
+/** Seconds in all: part of `npm test`. */
+export function listSmallCases(): RecordedCase[] {
+  return POPULATIONS.flatMap((population, i) =>
+    SMALL_SIZES.flatMap((size) =>
+      (["default", "sparse", "parts", "short"] as const).map((way) => ({
+        population,
+        size,
+        seed: size + i,
+        way,
+      })),
+    ),
+  );
+}
+
+/** Minutes in all: by `npm run bench:pairing -- --recorded`. */
+export function listLargeCases(): RecordedCase[] {
+  const sized = POPULATIONS.filter((population) => population !== "tiny");
+  return [
+    ...LARGE_SIZES.flatMap((size) =>
+      sized.map((population, i) => ({ population, size, seed: size + i, way: "default" as const })),
+    ),
+    { population: "second-day", size: 30_000, seed: 5, way: "parts" },
+    { population: "few-fresh", size: 30_000, seed: 6, way: "parts" },
+    { population: "realistic", size: 30_000, seed: 7, way: "short" },
+    { population: "scarce", size: 3_000, seed: 8, way: "sparse" },
+  ];
+}
+
+export const nameOf = ({ population, size, seed, way }: RecordedCase) =>
+  `${population} ${size} seed ${seed} ${way}`;
+
+const OPTIONS = {
+  default: {},
+  sparse: { denseLimit: 0 },
+  parts: { denseLimit: 0, mostEdges: 300 },
+  short: { denseLimit: 0, maxLooks: 20_000 },
+};
+
+export function resultOf({ population, size, seed, way }: RecordedCase): RecordedResult {
+  const input = collect(population, size, seed);
+  const { result } = pairInput(input, seed, OPTIONS[way]);
+  const { repeats, repeatsAtLeast, covered, pairs, unmatched } = result;
+  // In the order in which the engine returns them.
+  const digest = createHash("sha256").update(pairs).update(unmatched).digest("hex").slice(0, 16);
+  return `${pairs.length / 2} pairs, ${repeats} of at least ${repeatsAtLeast} repeats, ${covered} covered, ${digest}`;
+}
+
+export function readRecorded(): Record<string, RecordedResult> {
+  return JSON.parse(readFileSync(FILE, "utf8")) as Record<string, RecordedResult>;
+}
+
+export function writeRecorded(results: Record<string, RecordedResult>): void {
+  writeFileSync(FILE, `${JSON.stringify(results, null, 2)}\n`);
+}
+
+/** Compares every case with what is on record. @returns the names of those that differ */
+export function compareRecorded(report: (line: string) => void): string[] {
+  const recorded = readRecorded();
+  return [...listSmallCases(), ...listLargeCases()].map(nameAndCase).flatMap(([name, one]) => {
+    const isSame = resultOf(one) === recorded[name];
+    if (one.size >= 1_000) report(`${isSame ? "same" : "DIFFERENT"}: ${name}`);
+    return isSame ? [] : [name];
+  });
+}
+
+export function recordAll(report: (line: string) => void): void {
+  const results: Record<string, RecordedResult> = {};
+  for (const [name, one] of [...listSmallCases(), ...listLargeCases()].map(nameAndCase)) {
+    results[name] = resultOf(one);
+    if (one.size >= 1_000) report(name);
+  }
+  writeRecorded(results);
+}
+
+const nameAndCase = (one: RecordedCase) => [nameOf(one), one] as const;

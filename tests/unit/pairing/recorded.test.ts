@@ -1,0 +1,16 @@
+import { describe, expect, it } from "vitest";
+import { POPULATIONS } from "../../../bench/pairing/populations.ts";
+import { listSmallCases, nameOf, readRecorded, resultOf } from "../../oracle/recorded.ts";
+
+describe("the results on record", () => {
+  const recorded = readRecorded();
+
+  it.each(POPULATIONS)("are what the engine returns for %s", (population) => {
+    const cases = listSmallCases().filter((one) => one.population === population);
+    expect(cases.length).toBeGreaterThan(10);
+    for (const one of cases) {
+      const name = nameOf(one);
+      expect(`${name}: ${resultOf(one)}`).toBe(`${name}: ${recorded[name]}`);
+    }
+  });
+});
