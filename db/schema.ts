@@ -47,6 +47,10 @@ export const sessions = sqliteTable(
       .references(() => members.id, { onDelete: "cascade" }),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
+    /** The last use, written at most once per day; null until the first use after the day of its beginning. */
+    lastSeenAt: integer("last_seen_at"),
+    /** When the member last confirmed the password within this session; null before the first time. */
+    reauthenticatedAt: integer("reauthenticated_at"),
   },
   (table) => [
     index("sessions_member_id_idx").on(table.memberId),
@@ -80,6 +84,43 @@ export const registrationAttempts = sqliteTable(
   (table) => [
     index("registration_attempts_key_idx").on(table.addressDigest, table.attemptedAt),
     index("registration_attempts_attempted_at_idx").on(table.attemptedAt),
+  ],
+);
+
+/**
+ * The counters of all limits that no other table can tell: one row per key, which begins a new window
+ * when its last one has ended. Keys of addresses and e-mails are keyed digests.
+ */
+export const rateWindows = sqliteTable(
+  "rate_windows",
+  {
+    key: text().primaryKey(),
+    /** Whose limit it is; null for a limit of an address or an e-mail. */
+    memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
+    startedAt: integer("started_at").notNull(),
+    endsAt: integer("ends_at").notNull(),
+    count: integer().notNull(),
+    bytes: integer().notNull().default(0),
+  },
+  (table) => [
+    index("rate_windows_member_id_idx").on(table.memberId),
+    index("rate_windows_ends_at_idx").on(table.endsAt),
+  ],
+);
+
+/** The networks, by keyed digests, from which a member has signed in: others' guesses don't lock these out. */
+export const memberNetworks = sqliteTable(
+  "member_networks",
+  {
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    networkDigest: text("network_digest").notNull(),
+    lastSeenAt: integer("last_seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.networkDigest] }),
+    index("member_networks_last_seen_at_idx").on(table.lastSeenAt),
   ],
 );
 

@@ -119,8 +119,13 @@ export async function runCron(at: number = Date.now()): Promise<void> {
 /** Empties the database; tests of one file share it otherwise. */
 export async function emptyDatabase(): Promise<void> {
   await env.DB.batch(
-    ["members", "pairing_runs", "sign_in_attempts", "registration_attempts", "audit_events"].map(
-      (table) => env.DB.prepare(`delete from ${table}`),
-    ),
+    [
+      "members",
+      "pairing_runs",
+      "sign_in_attempts",
+      "registration_attempts",
+      "rate_windows",
+      "audit_events",
+    ].map((table) => env.DB.prepare(`delete from ${table}`)),
   );
 }

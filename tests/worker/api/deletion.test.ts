@@ -197,9 +197,11 @@ it("exports every row that is held, of every table that names the member", async
     "blocks.blocked_id", // the other one's act, and theirs to know
     "blocks.blocker_id",
     "day_offs.member_id",
+    "member_networks.member_id",
     "messages.sender_id",
     "pairings.user1_id",
     "pairings.user2_id",
+    "rate_windows.member_id",
     "reports.reported_id", // the other one's act too
     "reports.reporter_id",
     "sessions.member_id",

@@ -26,6 +26,8 @@ const FIRST_DATA = [
 /** Rows for tables that came later. */
 const LATER_DATA: Record<string, string> = {
   run_snapshots: "insert into run_snapshots values ('r', 0, 'line')",
+  rate_windows: "insert into rate_windows values ('export:ada', 'ada', 1, 2, 3, 4)",
+  member_networks: "insert into member_networks values ('ada', 'digest', 1)",
 };
 
 /** What a later migration took away on purpose. */

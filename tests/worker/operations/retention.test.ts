@@ -16,7 +16,8 @@ const ROWS: Record<
   { add: (id: string, at: number) => string; list: string; before?: string }
 > = {
   sessions: {
-    add: (id, at) => `${MEMBER} sessions values ('${id}', 'ada', 1, ${at})`,
+    add: (id, at) =>
+      `${MEMBER} sessions (id, member_id, created_at, expires_at) values ('${id}', 'ada', 1, ${at})`,
     list: "select id from sessions",
   },
   signInAttempts: {
