@@ -16,27 +16,31 @@ import {
  * deleting the one row deletes every trace. Every foreign key has an index that its cascade uses.
  */
 
-export const members = sqliteTable("members", {
-  // The pairing run addresses members by SQLite's implicit rowid, which is never stored elsewhere.
-  id: text().primaryKey(),
-  name: text().notNull(),
-  email: text().notNull().unique("members_email_idx"),
-  passwordHash: text("password_hash").notNull(),
-  dateOfBirth: text("dob").notNull(),
-  gender: text(),
-  preferredMatchGender: text("preferred_match_gender"),
-  avatarUrl: text("avatar_url"),
-  location: text(),
-  bio: text(),
-  timezone: text(),
-  latitude: real(),
-  longitude: real(),
-  distancePreference: integer("distance_preference"),
-  minimumAgePreference: integer("minimum_age_preference"),
-  maximumAgePreference: integer("maximum_age_preference"),
-  isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
-  createdAt: integer("created_at").notNull(),
-});
+export const members = sqliteTable(
+  "members",
+  {
+    // The pairing run addresses members by SQLite's implicit rowid, which is never stored elsewhere.
+    id: text().primaryKey(),
+    name: text().notNull(),
+    email: text().notNull().unique("members_email_idx"),
+    passwordHash: text("password_hash").notNull(),
+    dateOfBirth: text("dob").notNull(),
+    gender: text(),
+    preferredMatchGender: text("preferred_match_gender"),
+    avatarUrl: text("avatar_url"),
+    location: text(),
+    bio: text(),
+    timezone: text(),
+    latitude: real(),
+    longitude: real(),
+    distancePreference: integer("distance_preference"),
+    minimumAgePreference: integer("minimum_age_preference"),
+    maximumAgePreference: integer("maximum_age_preference"),
+    isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("members_created_at_idx").on(table.createdAt)],
+);
 
 export const sessions = sqliteTable(
   "sessions",
@@ -140,6 +144,8 @@ export const pairingRuns = sqliteTable(
     leaseUntil: integer("lease_until").notNull(),
     attempt: integer().notNull().default(1),
     seed: text().notNull(),
+    /** Who triggered it; null for the cron, and once that account is deleted. */
+    adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
     members: integer().notNull().default(0),
     pairs: integer().notNull().default(0),
     unmatched: integer().notNull().default(0),
@@ -151,6 +157,7 @@ export const pairingRuns = sqliteTable(
   },
   (table) => [
     index("pairing_runs_date_idx").on(table.date, table.startedAt),
+    index("pairing_runs_admin_id_idx").on(table.adminId),
     // Finds the claims whose lease lapsed.
     index("pairing_runs_claimed_idx").on(table.leaseUntil).where(sql`${table.state} = 'claimed'`),
   ],
@@ -184,7 +191,10 @@ export const pairings = sqliteTable(
   ],
 );
 
-/** Who was in a run and was left out: the day off, and the priority in the next run. */
+/**
+ * Who goes first in the next run: whoever the run left out (the day off), and whoever lost the partner to a suspension
+ * or a ban that day.
+ */
 export const dayOffs = sqliteTable(
   "day_offs",
   {
@@ -194,6 +204,8 @@ export const dayOffs = sqliteTable(
     memberId: text("member_id")
       .notNull()
       .references(() => members.id, { onDelete: "cascade" }),
+    /** The run had paired the member, and the partner was suspended or banned: a priority, but no day off. */
+    endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.memberId] }),
@@ -279,40 +291,143 @@ export const reports = sqliteTable(
     reporterId: text("reporter_id")
       .notNull()
       .references(() => members.id, { onDelete: "cascade" }),
-    reportedId: text("reported_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    // Null once the reported member's account is deleted, while the report is open: see `reportedDigest`.
+    reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
+    /** The name at the time of the report, for the reporter's own list; null once the account is deleted. */
+    reportedName: text("reported_name"),
+    /** A keyed digest of the deleted member's e-mail address. */
+    reportedDigest: text("reported_digest"),
+    reportedDeletedAt: integer("reported_deleted_at"),
     // No foreign key: the evidence outlives the conversation it was taken from.
     conversationId: text("conversation_id"),
     reason: text().notNull(),
     details: text(),
+    /** JSON array of the instants at which the reporter added words to an open report. */
+    addedAt: text("added_at").notNull().default("[]"),
     /** JSON array of the conversation's last messages as they were. */
     evidence: text().notNull(),
+    /** HMAC over the evidence; null for a report from before there were seals. */
+    seal: text(),
     status: text({ enum: ["open", "resolved"] })
       .notNull()
       .default("open"),
+    outcome: text({ enum: ["acted", "no_breach"] }),
+    /** For admins only. */
+    note: text(),
+    resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
+    /** When words came last; 0 for none. */
+    updatedAt: integer("updated_at").notNull().default(0),
     resolvedAt: integer("resolved_at"),
+    /** The inbox's order (contract §10): open first, then underage, harassment, the rest. */
+    urgency: integer().generatedAlwaysAs(
+      sql`((case status when 'open' then 0 else 3 end) + (case reason when 'underage' then 0 when 'harassment' then 1 else 2 end))`,
+      { mode: "virtual" },
+    ),
   },
   (table) => [
     index("reports_reporter_id_created_at_idx").on(table.reporterId, table.createdAt),
-    index("reports_reported_id_idx").on(table.reportedId),
+    index("reports_reporter_id_updated_at_idx").on(table.reporterId, table.updatedAt),
+    index("reports_reported_id_status_idx").on(table.reportedId, table.status),
+    index("reports_resolved_by_idx").on(table.resolvedBy),
     index("reports_created_at_idx").on(table.createdAt),
+    index("reports_urgency_idx").on(table.urgency, table.createdAt, table.id),
+    index("reports_reason_urgency_idx").on(table.reason, table.urgency, table.createdAt, table.id),
+    index("reports_reported_deleted_at_idx")
+      .on(table.reportedDeletedAt)
+      .where(sql`${table.reportedDeletedAt} is not null`),
   ],
 );
 
-/** Each admin look at members' personal data. Names no subject, so nothing is left of a deleted member. */
+/**
+ * What admins decided about a member. Rows are only ever added (a trigger in the migration refuses changes): a lift is
+ * a row of its own. What is in force follows from them, see `db/queries/standing.ts`.
+ */
+export const memberActions = sqliteTable(
+  "member_actions",
+  {
+    /** Ascending within a member, so that two of one millisecond have an order. */
+    sequence: integer().primaryKey(),
+    id: text().notNull().unique("member_actions_id_idx"),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
+    kind: text({ enum: ["warn", "suspend", "ban", "lift"] }).notNull(),
+    reason: text().notNull(),
+    /** To the member. */
+    text: text().notNull(),
+    /** For admins only. */
+    note: text(),
+    // No foreign key: the action outlives the report that it answers.
+    reportId: text("report_id"),
+    /** Of a lift after an appeal: the one action that it ends. Null: all before it. */
+    liftsId: text("lifts_id"),
+    /** The end of a suspension. */
+    until: integer(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("member_actions_member_id_sequence_idx").on(table.memberId, table.sequence),
+    index("member_actions_admin_id_idx").on(table.adminId),
+    index("member_actions_created_at_idx").on(table.createdAt),
+  ],
+);
+
+/** One appeal for each action. */
+export const appeals = sqliteTable(
+  "appeals",
+  {
+    id: text().primaryKey(),
+    actionId: text("action_id")
+      .notNull()
+      .unique("appeals_action_id_idx")
+      .references(() => memberActions.id, { onDelete: "cascade" }),
+    text: text().notNull(),
+    decision: text({ enum: ["upheld", "overturned"] }),
+    /** To the member. */
+    answer: text(),
+    decidedBy: text("decided_by").references(() => members.id, { onDelete: "set null" }),
+    createdAt: integer("created_at").notNull(),
+    decidedAt: integer("decided_at"),
+  },
+  (table) => [
+    index("appeals_created_at_idx").on(table.createdAt),
+    index("appeals_decided_by_idx").on(table.decidedBy),
+  ],
+);
+
+/** E-mail addresses that may not register, by keyed digest; the digest is all that is left once the account is deleted. */
+export const bannedEmails = sqliteTable(
+  "banned_emails",
+  {
+    emailDigest: text("email_digest").primaryKey(),
+    memberId: text("member_id").references(() => members.id, { onDelete: "set null" }),
+    until: integer().notNull(),
+  },
+  (table) => [
+    index("banned_emails_member_id_idx").on(table.memberId),
+    index("banned_emails_until_idx").on(table.until),
+  ],
+);
+
+/** What admins looked at and did. The member it is about is named until that account is deleted. */
 export const auditEvents = sqliteTable(
   "audit_events",
   {
     id: text().primaryKey(),
+    /** Null for the command line, and once the admin's account is deleted. */
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
     action: text().notNull(),
     rows: integer().notNull(),
+    subjectId: text("subject_id").references(() => members.id, { onDelete: "set null" }),
+    /** The report, action, appeal or run that it is about. */
+    objectId: text("object_id"),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [
     index("audit_events_created_at_idx").on(table.createdAt),
     index("audit_events_admin_id_idx").on(table.adminId),
+    index("audit_events_subject_id_idx").on(table.subjectId),
   ],
 );

@@ -193,10 +193,14 @@ it("exports every row that is held, of every table that names the member", async
     ),
   );
   expect(references.sort()).toEqual([
+    "appeals.decided_by", // of an admin's work: the audit has it
     "audit_events.admin_id",
+    "banned_emails.member_id", // a digest without words; the ban itself is among the actions
     "blocks.blocked_id", // the other one's act, and theirs to know
     "blocks.blocker_id",
     "day_offs.member_id",
+    "member_actions.admin_id", // an admin's work
+    "member_actions.member_id",
     "member_networks.member_id",
     "messages.sender_id",
     "pairings.user1_id",
@@ -204,6 +208,7 @@ it("exports every row that is held, of every table that names the member", async
     "rate_windows.member_id",
     "reports.reported_id", // the other one's act too
     "reports.reporter_id",
+    "reports.resolved_by", // an admin's work
     "sessions.member_id",
   ]);
 });

@@ -28,6 +28,10 @@ const LATER_DATA: Record<string, string> = {
   run_snapshots: "insert into run_snapshots values ('r', 0, 'line')",
   rate_windows: "insert into rate_windows values ('export:ada', 'ada', 1, 2, 3, 4)",
   member_networks: "insert into member_networks values ('ada', 'digest', 1)",
+  member_actions: `insert into member_actions (id, member_id, kind, reason, text, created_at)
+    values ('n', 'ben', 'ban', 'spam', 'text', 6)`,
+  appeals: "insert into appeals (id, action_id, text, created_at) values ('l', 'n', 'text', 7)",
+  banned_emails: "insert into banned_emails values ('d', 'ben', 8)",
 };
 
 /** What a later migration took away on purpose. */
@@ -96,6 +100,14 @@ it.each(MIGRATIONS.map(({ name }, i) => [name, i] as const))(
     expect(broken).toEqual([]);
   },
 );
+
+it("keeps the actions about members as they were", async () => {
+  await applyD1Migrations(env.DB, MIGRATIONS);
+  await env.DB.batch(FIRST_DATA.slice(0, 1).map((statement) => env.DB.prepare(statement)));
+  await env.DB.prepare(LATER_DATA.member_actions as string).run();
+  const change = env.DB.prepare("update member_actions set text = 'other'").run();
+  await expect(change).rejects.toThrow("actions are only ever added");
+});
 
 it("ends in the same schema from the first state as from nothing, and changes nothing twice", async () => {
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
