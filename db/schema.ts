@@ -234,6 +234,27 @@ export const runSnapshots = sqliteTable(
   ],
 );
 
+/**
+ * What the objects of conversations must still be told: written in the transaction that decided it, deleted when the
+ * object has done it. The ids ascend in the order of the transactions, so an object recognises an outdated change.
+ * No foreign key: an erasure outlives its pairing.
+ */
+export const conversationChanges = sqliteTable(
+  "conversation_changes",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Null for a change of every conversation that ended at one instant. */
+    conversationId: text("conversation_id"),
+    kind: text({
+      enum: ["close", "reopen", "erase", "end_sessions", "close_ended", "import"],
+    }).notNull(),
+    /** JSON, by kind: see `db/queries/conversation-changes.ts`. */
+    detail: text().notNull().default("{}"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("conversation_changes_conversation_id_idx").on(table.conversationId)],
+);
+
 /** `createdAt` is strictly increasing within a conversation: it is the order of the messages. */
 export const messages = sqliteTable(
   "messages",

@@ -126,6 +126,7 @@ export async function emptyDatabase(): Promise<void> {
       "registration_attempts",
       "rate_windows",
       "audit_events",
+      "conversation_changes",
     ].map((table) => env.DB.prepare(`delete from ${table}`)),
   );
 }
