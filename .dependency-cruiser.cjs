@@ -45,10 +45,34 @@ module.exports = {
     {
       name: "db-knows-only-itself",
       severity: "error",
-      comment:
-        "What is stored doesn't depend on who asks: of core, only shared and the sphere's radius.",
+      comment: "What is stored doesn't depend on who asks: of core, only shared.",
       from: { path: "^db/" },
-      to: { path: "^(app|core)/", pathNot: [SHARED, "^core/pairing/engine/sphere\\.ts$"] },
+      to: { path: "^(app|core)/", pathNot: SHARED },
+    },
+    {
+      name: "matching-is-a-library",
+      severity: "error",
+      comment:
+        "core/matching is pure: rows in, pairs out. Of this project it knows only core/shared.",
+      from: { path: "^core/matching/" },
+      to: { path: "^(app|core|db|worker)/", pathNot: ["^core/matching/", SHARED] },
+    },
+    {
+      name: "matching-is-layered",
+      severity: "error",
+      comment: "population ← candidates ← cardinality ← weighted.",
+      from: { path: "^core/matching/(population|candidates|cardinality)/" },
+      to: {
+        path: "^core/matching/(candidates|cardinality|weighted)/",
+        pathNot: ["^core/matching/$1/", "^core/matching/candidates/"],
+      },
+    },
+    {
+      name: "population-knows-no-search",
+      severity: "error",
+      comment: "population ← candidates ← cardinality ← weighted.",
+      from: { path: "^core/matching/population/" },
+      to: { path: "^core/matching/(candidates|cardinality|weighted)/" },
     },
     {
       name: "sql-stays-in-db",

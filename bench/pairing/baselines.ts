@@ -1,7 +1,7 @@
 /** What one would write first: for comparison. Both know the rule and the blocks, and nothing else. */
-import type { Input } from "./check.ts";
-import { createChance } from "./populations.ts";
-import { mayMeet, type Person, toPerson } from "./rule.ts";
+import type { Input } from "../../tests/oracle/check.ts";
+import { createChance } from "../../tests/oracle/populations.ts";
+import { mayMeet, type Person, toPerson } from "../../tests/oracle/rule.ts";
 
 /** Tries of the random greedy before somebody is given up. */
 const PROBES = 100;

@@ -5,11 +5,7 @@
  * too many pairs to count each, so the partners are counted by shelf: the order of keys cut in parts.
  */
 import { parseArgs } from "node:util";
-import {
-  matchPopulation,
-  type Population,
-  PopulationBuilder,
-} from "../../core/pairing/engine/index.ts";
+import { matchPopulation, type Population, PopulationBuilder } from "../../core/matching/index.ts";
 
 /** Members whose partners are counted. */
 const CHOSEN = 60;

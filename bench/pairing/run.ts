@@ -11,11 +11,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { checkValidity, findOptimum, type Output } from "../../tests/oracle/check.ts";
+import { collect, POPULATIONS, type PopulationName } from "../../tests/oracle/populations.ts";
 import { compareRecorded, recordAll } from "../../tests/oracle/recorded.ts";
+import { pairInput } from "../../tests/oracle/run-engine.ts";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
-import { checkValidity, findOptimum, type Output } from "./check.ts";
-import { collect, POPULATIONS, type PopulationName } from "./populations.ts";
-import { pairInput } from "./run-engine.ts";
 import { simulateDays } from "./simulate.ts";
 import { writePopulation } from "./write-population.ts";
 

@@ -1,7 +1,7 @@
 /** Day after day over one population: each day's left-over have priority the next, each day's pairs become recent. */
-import type { Input, Output } from "./check.ts";
-import { findOptimum } from "./check.ts";
-import { pairInput } from "./run-engine.ts";
+import type { Input, Output } from "../../tests/oracle/check.ts";
+import { findOptimum } from "../../tests/oracle/check.ts";
+import { pairInput } from "../../tests/oracle/run-engine.ts";
 
 export interface DaysReport {
   days: number;

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { IdTable } from "./id-table.mjs";
 import { readSections } from "./json-sections.mjs";
 
-const SOURCE = new URL("../../core/pairing/engine/index.ts", import.meta.url);
+const SOURCE = new URL("../../core/matching/index.ts", import.meta.url);
 const BUILT = new URL("../../build/bench/pairing-engine.mjs", import.meta.url);
 const BUFFER_SIZE = 1 << 20;
 

@@ -1,6 +1,11 @@
 /** Writes a generated population to a file, record by record: `node bench/pairing/write-population.ts NAME SIZE SEED FILE`. */
 import { closeSync, openSync, writeSync } from "node:fs";
-import { DATE, generate, POPULATIONS, type PopulationName } from "./populations.ts";
+import {
+  DATE,
+  generate,
+  POPULATIONS,
+  type PopulationName,
+} from "../../tests/oracle/populations.ts";
 
 const FLUSH_AT = 1 << 20;
 

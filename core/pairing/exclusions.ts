@@ -1,7 +1,7 @@
+import { greatCircleKm } from "~/core/matching/population/sphere";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import type { DayOff } from "~/db/queries/day-offs";
 import type { SnapshotLine } from "~/db/queries/run-snapshots";
-import { greatCircleKm } from "./engine/sphere";
 
 /** How many of the others each rule excludes for one member. A member can count under several. */
 export interface Exclusions {

@@ -1,4 +1,5 @@
 import type { Deps } from "~/core/deps";
+import { type Population, PopulationBuilder } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import {
@@ -8,7 +9,6 @@ import {
   readGreatestKey,
   readPairsOfDate,
 } from "~/db/queries/population";
-import { type Population, PopulationBuilder } from "./engine";
 import { MemberKeys } from "./member-keys";
 
 /*

@@ -1,6 +1,6 @@
 import type { Deps } from "~/core/deps";
+import { matchPopulation } from "~/core/matching";
 import { readBasis } from "~/db/queries/pairing-runs";
-import { matchPopulation } from "./engine";
 import { loadPopulation } from "./load-population";
 import { limitWork } from "./run";
 

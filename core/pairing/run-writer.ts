@@ -1,4 +1,5 @@
 import type { Deps } from "~/core/deps";
+import type { MatchResult } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
 import {
   countPairings,
@@ -13,7 +14,6 @@ import {
   renewLease,
 } from "~/db/queries/pairing-runs";
 import { countParts, insertSnapshot } from "~/db/queries/run-snapshots";
-import type { MatchResult } from "./engine";
 import type { MemberKeys } from "./member-keys";
 
 /** Pairs, or members left out, that a statement writes as one JSON parameter: about 120 kB of D1's 2 MB. */

@@ -1,4 +1,6 @@
 import type { Deps } from "~/core/deps";
+import { type MatchOptions, matchPopulation } from "~/core/matching";
+import { DENSE_LIMIT } from "~/core/matching/candidates/dense-index";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
@@ -10,8 +12,6 @@ import {
   type PublishedRun,
 } from "~/db/queries/pairing-runs";
 import { closeEnded } from "./close-ended";
-import { type MatchOptions, matchPopulation } from "./engine";
-import { DENSE_LIMIT } from "./engine/dense-index";
 import { loadPopulation } from "./load-population";
 import { RunWriter } from "./run-writer";
 

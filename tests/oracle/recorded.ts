@@ -6,8 +6,8 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { collect, POPULATIONS, type PopulationName } from "../../bench/pairing/populations.ts";
-import { pairInput } from "../../bench/pairing/run-engine.ts";
+import { collect, POPULATIONS, type PopulationName } from "./populations.ts";
+import { pairInput } from "./run-engine.ts";
 
 export interface RecordedCase {
   population: PopulationName;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { kilometres } from "../../../bench/pairing/rule.ts";
 import {
   areCompatible,
   greatCircleKm,
   type MemberRow,
   type Population,
   PopulationBuilder,
-} from "../../../core/pairing/engine/index.ts";
+} from "../../../core/matching/index.ts";
+import { kilometres } from "../../oracle/rule.ts";
 
 const DATE = "2026-03-01";
 

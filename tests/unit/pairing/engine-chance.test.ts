@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Input } from "../../../bench/pairing/check.ts";
-import { collect, type Member } from "../../../bench/pairing/populations.ts";
-import { pairInput } from "../../../bench/pairing/run-engine.ts";
-import { matchPopulation, PopulationBuilder } from "../../../core/pairing/engine/index.ts";
+import { matchPopulation, PopulationBuilder } from "../../../core/matching/index.ts";
+import type { Input } from "../../oracle/check.ts";
+import { collect, type Member } from "../../oracle/populations.ts";
+import { pairInput } from "../../oracle/run-engine.ts";
 
 // Hundreds of runs each: fast alone, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { checkValidity } from "../../../bench/pairing/check.ts";
-import { collect } from "../../../bench/pairing/populations.ts";
-import { pairInput } from "../../../bench/pairing/run-engine.ts";
-import { matchPopulation, PopulationBuilder } from "../../../core/pairing/engine/index.ts";
+import { matchPopulation, PopulationBuilder } from "../../../core/matching/index.ts";
+import { checkValidity } from "../../oracle/check.ts";
+import { collect } from "../../oracle/populations.ts";
+import { pairInput } from "../../oracle/run-engine.ts";
 
 // Hundreds of runs each: fast alone, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { tryEverything } from "../../../bench/pairing/brute.ts";
-import { solveByComponents } from "../../../bench/pairing/by-components.ts";
-import { checkValidity, findOptimum, type Input } from "../../../bench/pairing/check.ts";
-import { collect, type Member } from "../../../bench/pairing/populations.ts";
-import { pairInput } from "../../../bench/pairing/run-engine.ts";
+import { tryEverything } from "../../oracle/brute.ts";
+import { solveByComponents } from "../../oracle/by-components.ts";
+import { checkValidity, findOptimum, type Input } from "../../oracle/check.ts";
+import { collect, type Member } from "../../oracle/populations.ts";
+import { pairInput } from "../../oracle/run-engine.ts";
 
 // Hundreds of runs each: fast alone, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

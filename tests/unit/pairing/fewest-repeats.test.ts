@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
-import { solveByComponents } from "../../../bench/pairing/by-components.ts";
-import { checkValidity, findOptimum, type Input } from "../../../bench/pairing/check.ts";
-import { collect, createChance, type Member } from "../../../bench/pairing/populations.ts";
-import { pairInput } from "../../../bench/pairing/run-engine.ts";
+import { solveByComponents } from "../../oracle/by-components.ts";
+import { checkValidity, findOptimum, type Input } from "../../oracle/check.ts";
+import { collect, createChance, type Member } from "../../oracle/populations.ts";
+import { pairInput } from "../../oracle/run-engine.ts";
 
 // Hundreds of runs each: fast alone, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

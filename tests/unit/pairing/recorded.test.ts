@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { POPULATIONS } from "../../../bench/pairing/populations.ts";
+import { POPULATIONS } from "../../oracle/populations.ts";
 import { listSmallCases, nameOf, readRecorded, resultOf } from "../../oracle/recorded.ts";
 
 describe("the results on record", () => {

@@ -2,10 +2,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
-import { checkValidity, type Output } from "../../../bench/pairing/check.ts";
-import { collect } from "../../../bench/pairing/populations.ts";
 import { readPopulation, writeResult } from "../../../bench/pairing/solve.mjs";
-import * as engine from "../../../core/pairing/engine/index.ts";
+import * as engine from "../../../core/matching/index.ts";
+import { checkValidity, type Output } from "../../oracle/check.ts";
+import { collect } from "../../oracle/populations.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { areCompatible, type Population, PopulationBuilder } from "~/core/pairing/engine";
+import { areCompatible, type Population, PopulationBuilder } from "~/core/matching";
 import { countExclusions, type Exclusions } from "~/core/pairing/exclusions";
 import { toUtcDate } from "~/core/shared/age";
 import { roundForPartner } from "~/core/shared/coordinates";

@@ -1,0 +1,327 @@
+import { Growable, release } from "../arrays.ts";
+
+/** Past this many bytes a filter takes over; 2²⁷ bits hold 15 million pairs with 1.6 % false hits. */
+const EXACT_BYTES = 20_000_000;
+const FILTER_BITS = 2 ** 27;
+const FILTER_HASHES = 5;
+/** Pairs that are collected before they are put away: so many, or a share of those there are. */
+const LEAST_PENDING = 2 ** 18;
+const MOST_PENDING = 2 ** 20;
+/** Rows that share an offset, as a power of two: fewer offsets where there are many rows. */
+const ROWS_SHIFT = 2;
+const MANY_ROWS = 300_000;
+/** Rows longer than this are held as plain numbers, to be found by bisection. */
+const WIDE_BYTES = 512;
+/** A difference takes no more bytes than this: codes are below 2⁵³. */
+const MOST_BYTES = 8;
+
+/**
+ * A set of unordered pairs of member indexes. Each is a number `low * size + high`; they are held in
+ * ascending order as differences of 7 bits a byte, one to three bytes a pair, and found by counting up from
+ * the offset of the row. Neighbours in space being neighbours in number, most differences are
+ * small. A set made with `mayApproximate` turns into a Bloom filter when it grows past
+ * {@link EXACT_BYTES}: a false hit there only makes a fresh pair look like a repeat.
+ */
+export class PairSet {
+  readonly #size: number;
+  readonly #mayApproximate: boolean;
+  readonly #shift: number;
+  readonly #pending = new Growable((capacity) => new Float64Array(capacity), 16);
+  #stream = new Uint8Array(0);
+  /** Where the differences of a group of rows begin; the first is from the group's own first number. */
+  #starts: Int32Array | null = null;
+  readonly #wide = new Map<number, Float64Array>();
+  #filter: Int32Array | null = null;
+  /** Pairs held; counted with repetitions when approximate. */
+  count = 0;
+
+  /** @param size how many members there are; indexes run below it */
+  constructor(size: number, mayApproximate: boolean) {
+    this.#size = size;
+    this.#mayApproximate = mayApproximate;
+    this.#shift = size > MANY_ROWS ? ROWS_SHIFT : 0;
+  }
+
+  /** False when a filter stands for the pairs, which may take others for them. */
+  get isExact(): boolean {
+    return this.#filter === null;
+  }
+
+  /** Bytes held in typed arrays. */
+  get bytes(): number {
+    let sum =
+      this.#pending.values.byteLength +
+      this.#stream.byteLength +
+      (this.#starts?.byteLength ?? 0) +
+      (this.#filter?.byteLength ?? 0);
+    for (const codes of this.#wide.values()) sum += codes.byteLength;
+    return sum;
+  }
+
+  add(a: number, b: number): void {
+    const low = Math.min(a, b);
+    const high = Math.max(a, b);
+    if (this.#filter) {
+      this.count++;
+      this.#mark(this.#filter, low, high);
+      return;
+    }
+    this.#pending.push(low * this.#size + high);
+    const most = Math.min(MOST_PENDING, Math.max(LEAST_PENDING, this.count >> 2));
+    if (this.#pending.length < most) return;
+    this.#putAway();
+    if (this.#mayApproximate && this.#stream.length > EXACT_BYTES) this.#approximate();
+  }
+
+  /** Makes the set ready for {@link has}. */
+  seal(): void {
+    if (this.#filter) return;
+    if (this.#pending.length > 0) this.#putAway();
+    this.#pending.clear();
+    if (this.count === 0) return;
+    this.#index();
+  }
+
+  has(a: number, b: number): boolean {
+    const low = Math.min(a, b);
+    const high = Math.max(a, b);
+    if (this.#filter) return this.#isMarked(this.#filter, low, high);
+    if (this.#starts === null) return false;
+    const group = low >> this.#shift;
+    let at = this.#starts[group]!;
+    const end = this.#starts[group + 1]!;
+    if (at === end) return false;
+    const wanted = low * this.#size + high;
+    if (end - at > WIDE_BYTES) return includes(this.#wide.get(group) as Float64Array, wanted);
+    const stream = this.#stream;
+    // #firstOf by hand: what a call returns is an object when it is that large.
+    const row = group << this.#shift;
+    let code = row * this.#size + row;
+    while (at < end) {
+      let byte = stream[at++]!;
+      let scale = 128;
+      let step = byte & 127;
+      while (byte > 127) {
+        byte = stream[at++]!;
+        step += (byte & 127) * scale;
+        scale *= 128;
+      }
+      code += step;
+      if (code >= wanted) return code === wanted;
+    }
+    return false;
+  }
+
+  /** Every pair of a sealed set, the lower index first; none when a filter stands for them. */
+  forEach(visit: (low: number, high: number) => void): void {
+    const starts = this.#starts;
+    if (starts === null) return;
+    const size = this.#size;
+    const stream = this.#stream;
+    for (let group = 0; group + 1 < starts.length; group++) {
+      const end = starts[group + 1]!;
+      let row = group << this.#shift;
+      // Of the row: what is past its own numbers belongs to one of the next.
+      let high = row;
+      for (let at = starts[group]!; at < end; ) {
+        let byte = stream[at++]!;
+        let scale = 128;
+        high += byte & 127;
+        while (byte > 127) {
+          byte = stream[at++]!;
+          high += (byte & 127) * scale;
+          scale *= 128;
+        }
+        for (; high >= size; high -= size) row++;
+        visit(row, high);
+      }
+    }
+  }
+
+  /** No number of a group of rows is less: the other one of a pair comes after the row's own. */
+  #firstOf(group: number): number {
+    const row = group << this.#shift;
+    return row * this.#size + row;
+  }
+
+  /** Sorts what has been collected into the stream, each pair once. */
+  #putAway(): void {
+    const pending = this.#pending.values.subarray(0, this.#pending.length);
+    pending.sort();
+    const old = new Reader(this.#stream);
+    const merged = new Writer(this.#stream.length + pending.length * MOST_BYTES);
+    let count = 0;
+    let code = old.next();
+    for (let i = 0; i < pending.length; i++) {
+      const added = pending[i]!;
+      while (code < added) {
+        merged.write(code);
+        count++;
+        code = old.next();
+      }
+      if (code === added || (i > 0 && pending[i - 1] === added)) continue;
+      merged.write(added);
+      count++;
+    }
+    for (; code !== Number.POSITIVE_INFINITY; code = old.next()) {
+      merged.write(code);
+      count++;
+    }
+    release(this.#stream);
+    this.#stream = merged.done();
+    this.count = count;
+    this.#pending.length = 0;
+  }
+
+  /** Writes the stream once more, beginning anew at each group of rows, and notes where. */
+  #index(): void {
+    const groups = ((this.#size - 1) >> this.#shift) + 1;
+    const starts = new Int32Array(groups + 1);
+    const old = new Reader(this.#stream);
+    const indexed = new Writer(this.#stream.length + Math.min(groups, this.count) * MOST_BYTES);
+    let code = old.next();
+    for (let group = 0; group < groups; group++) {
+      starts[group] = indexed.length;
+      if (code === Number.POSITIVE_INFINITY) continue;
+      const first = this.#firstOf(group);
+      const after = ((group + 1) << this.#shift) * this.#size;
+      let held = 0;
+      indexed.restart(first);
+      for (; code < after; code = old.next()) {
+        indexed.write(code);
+        held++;
+      }
+      if (indexed.length - starts[group]! > WIDE_BYTES) {
+        const reader = indexed.readFrom(starts[group]!, first);
+        this.#wide.set(
+          group,
+          new Float64Array(held).map(() => reader.next()),
+        );
+      }
+    }
+    starts[groups] = indexed.length;
+    release(this.#stream);
+    this.#stream = indexed.done();
+    this.#starts = starts;
+  }
+
+  #approximate(): void {
+    const filter = new Int32Array(FILTER_BITS / 32);
+    const old = new Reader(this.#stream);
+    for (let code = old.next(); code !== Number.POSITIVE_INFINITY; code = old.next()) {
+      const row = Math.floor(code / this.#size);
+      this.#mark(filter, row, code - row * this.#size);
+    }
+    release(this.#stream);
+    this.#stream = new Uint8Array(0);
+    this.#pending.clear();
+    this.#filter = filter;
+  }
+
+  #mark(filter: Int32Array, low: number, high: number): void {
+    let hash = mix(low, high);
+    const step = mix(high, low) | 1;
+    for (let i = 0; i < FILTER_HASHES; i++) {
+      const word = (hash >>> 5) & (FILTER_BITS / 32 - 1);
+      filter[word] = filter[word]! | (1 << (hash & 31));
+      hash = (hash + step) | 0;
+    }
+  }
+
+  #isMarked(filter: Int32Array, low: number, high: number): boolean {
+    let hash = mix(low, high);
+    const step = mix(high, low) | 1;
+    for (let i = 0; i < FILTER_HASHES; i++) {
+      if ((filter[(hash >>> 5) & (FILTER_BITS / 32 - 1)]! & (1 << (hash & 31))) === 0) {
+        return false;
+      }
+      hash = (hash + step) | 0;
+    }
+    return true;
+  }
+}
+
+/** Reads ascending numbers back from their differences. */
+class Reader {
+  readonly #bytes: Uint8Array;
+  #at = 0;
+  #code: number;
+
+  /** @param first what the first difference counts from */
+  constructor(bytes: Uint8Array, first = 0) {
+    this.#bytes = bytes;
+    this.#code = first;
+  }
+
+  /** The next number; infinity when there is none. */
+  next(): number {
+    if (this.#at === this.#bytes.length) return Number.POSITIVE_INFINITY;
+    let scale = 1;
+    let byte: number;
+    do {
+      byte = this.#bytes[this.#at++]!;
+      this.#code += (byte & 127) * scale;
+      scale *= 128;
+    } while (byte > 127);
+    return this.#code;
+  }
+}
+
+/** Writes ascending numbers as differences. */
+class Writer {
+  #bytes: Uint8Array;
+  #code = 0;
+  length = 0;
+
+  constructor(capacity: number) {
+    this.#bytes = new Uint8Array(capacity);
+  }
+
+  /** Reads what was written since `start`, where it counted from `first`. */
+  readFrom(start: number, first: number): Reader {
+    return new Reader(this.#bytes.subarray(start, this.length), first);
+  }
+
+  /** The next difference counts from here. */
+  restart(code: number): void {
+    this.#code = code;
+  }
+
+  write(code: number): void {
+    let step = code - this.#code;
+    this.#code = code;
+    while (step > 127) {
+      const rest = Math.floor(step / 128);
+      this.#bytes[this.length++] = (step - rest * 128) | 128;
+      step = rest;
+    }
+    this.#bytes[this.length++] = step;
+  }
+
+  /** What was written, in an array of just that length. */
+  done(): Uint8Array<ArrayBuffer> {
+    const exact = this.#bytes.slice(0, this.length) as Uint8Array<ArrayBuffer>;
+    release(this.#bytes);
+    return exact;
+  }
+}
+
+function includes(sorted: Float64Array, wanted: number): boolean {
+  let from = 0;
+  let to = sorted.length;
+  while (from < to) {
+    const middle = (from + to) >>> 1;
+    const value = sorted[middle]!;
+    if (value === wanted) return true;
+    if (value < wanted) from = middle + 1;
+    else to = middle;
+  }
+  return false;
+}
+
+function mix(a: number, b: number): number {
+  let hash = Math.imul(a, 0x9e3779b1) ^ Math.imul(b + 0x7f4a7c15, 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
+  hash = Math.imul(hash ^ (hash >>> 12), 0x297a2d39);
+  return hash ^ (hash >>> 15);
+}

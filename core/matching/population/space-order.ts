@@ -1,0 +1,128 @@
+import { type Limits, type MemberColumns, reachOf } from "./population.ts";
+
+/** Members in a leaf of the tree over space, at most. */
+export const LEAF_SIZE = 16;
+
+const RADIUS_KM = 6371;
+/** What counts as equally far apart when a box is split: so many kilometres, or years. */
+const UNIT_KM = 40;
+const UNIT_AGE = 6;
+const UNIT_BOUND = 9;
+
+/**
+ * The order in which the tree over space (`space-tree.ts`) needs the members with coordinates: by class of
+ * gender, preference and reach, and within a class halved again and again across the widest of place, age
+ * and age range. Each half of a range of the order is then a node, and needs no pointer. The others
+ * keep their order behind them.
+ */
+export function orderInSpace(columns: MemberColumns, limits: Limits, located: number): Int32Array {
+  const order = new Int32Array(columns.keys.length);
+  for (let i = 0; i < order.length; i++) order[i] = i;
+  const { genders, preferences } = columns;
+  const classOf = (i: number) =>
+    (genders[i]! * 65_536 + preferences[i]!) * 8 + reachOf(columns, limits, located, i);
+  order.subarray(0, located).sort((a, b) => classOf(a) - classOf(b) || a - b);
+  const splitter = new Splitter(columns, order);
+  let start = 0;
+  for (let i = 1; i <= located; i++) {
+    if (i < located && classOf(order[i]!) === classOf(order[start]!)) continue;
+    splitter.split(start, i);
+    start = i;
+  }
+  return order;
+}
+
+type Axis = Float32Array | Uint8Array;
+
+class Splitter {
+  readonly #order: Int32Array;
+  readonly #axes: readonly (readonly [Axis, number])[];
+
+  constructor(columns: MemberColumns, order: Int32Array) {
+    this.#order = order;
+    const place = RADIUS_KM / UNIT_KM;
+    const youngest = columns.ages.reduce((a, b) => Math.min(a, b), 255);
+    const oldest = columns.ages.reduce((a, b) => Math.max(a, b), 0);
+    this.#axes = [
+      [columns.xs, place],
+      [columns.ys, place],
+      [columns.zs, place],
+      [columns.ages, 1 / UNIT_AGE],
+      // Ages that nobody has make no difference.
+      [clamp(columns.minimumAges, youngest, oldest + 1), 1 / UNIT_BOUND],
+      [clamp(columns.maximumAges, youngest - 1, oldest), 1 / UNIT_BOUND],
+    ];
+  }
+
+  split(from: number, to: number): void {
+    const ranges = [from, to];
+    while (ranges.length > 0) {
+      const high = ranges.pop()!;
+      const low = ranges.pop()!;
+      if (high - low <= LEAF_SIZE) continue;
+      const middle = (low + high) >>> 1;
+      this.#select(this.#widest(low, high), low, high - 1, middle);
+      ranges.push(low, middle, middle, high);
+    }
+  }
+
+  #widest(low: number, high: number): Axis {
+    let best = this.#axes[0]![0];
+    let width = -1;
+    // The extent of a big range needs no more than a sample.
+    const step = Math.max(1, Math.floor((high - low) / 512));
+    for (const [axis, scale] of this.#axes) {
+      let least = Number.POSITIVE_INFINITY;
+      let most = Number.NEGATIVE_INFINITY;
+      for (let i = low; i < high; i += step) {
+        const value = axis[this.#order[i]!]!;
+        if (value < least) least = value;
+        if (value > most) most = value;
+      }
+      if ((most - least) * scale > width) {
+        width = (most - least) * scale;
+        best = axis;
+      }
+    }
+    return best;
+  }
+
+  /** Hoare's selection with three-way partition: many members share an age or even a place. */
+  #select(axis: Axis, first: number, last: number, target: number): void {
+    const order = this.#order;
+    let low = first;
+    let high = last;
+    while (low < high) {
+      const pivot = medianOf(
+        axis[order[low]!]!,
+        axis[order[(low + high) >>> 1]!]!,
+        axis[order[high]!]!,
+      );
+      let less = low;
+      let more = high;
+      let i = low;
+      while (i <= more) {
+        const at = order[i]!;
+        const value = axis[at]!;
+        if (value < pivot) {
+          order[i++] = order[less]!;
+          order[less++] = at;
+        } else if (value > pivot) {
+          order[i] = order[more]!;
+          order[more--] = at;
+        } else i++;
+      }
+      if (target < less) high = less - 1;
+      else if (target > more) low = more + 1;
+      else return;
+    }
+  }
+}
+
+function clamp(ages: Uint8Array, least: number, most: number): Uint8Array {
+  return ages.map((age) => Math.min(most, Math.max(least, age)));
+}
+
+function medianOf(a: number, b: number, c: number): number {
+  return Math.max(Math.min(a, b), Math.min(Math.max(a, b), c));
+}

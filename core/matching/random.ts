@@ -1,0 +1,74 @@
+/**
+ * Chance from a seed: xoshiro128** filled by splitmix32 from a hash of the seed. The same seed gives the
+ * same stream in a Worker, a browser and Node, because it is 32-bit integer arithmetic throughout.
+ */
+export class Random {
+  /** The four words of the generator, and what was drawn last. */
+  readonly #state = new Int32Array(5);
+
+  /** @param seed any text or number; `7` and `"7"` are the same seed, so that a stored seed can be replayed */
+  constructor(seed: string | number) {
+    const text = String(seed);
+    let state = 0x9e3779b9 ^ text.length;
+    for (let i = 0; i < text.length; i++) {
+      state = Math.imul(state ^ text.charCodeAt(i), 0x85ebca6b);
+      state ^= state >>> 13;
+    }
+    const fill = () => {
+      state = (state + 0x9e3779b9) | 0;
+      let mixed = Math.imul(state ^ (state >>> 16), 0x21f0aaad);
+      mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97);
+      return mixed ^ (mixed >>> 15);
+    };
+    for (let i = 0; i < 4; i++) this.#state[i] = fill();
+    this.#state[3] = this.#state[3]! | 1; // never all zero
+  }
+
+  /** 32 random bits, as an unsigned integer. */
+  bits(): number {
+    this.#advance();
+    return this.#drawn >>> 0;
+  }
+
+  /** 30 random bits: a number so small is never an object of its own, which 32 bits are wherever they are returned. */
+  turn(): number {
+    this.#advance();
+    return this.#drawn >>> 2;
+  }
+
+  /** A whole number from 0 to `bound - 1`; the bias of the multiplication is below 2⁻²⁰ for any bound in use. */
+  below(bound: number): number {
+    this.#advance();
+    return Math.floor(((this.#drawn >>> 0) / 4294967296) * bound);
+  }
+
+  #advance(): void {
+    const state = this.#state;
+    const a = state[0]!;
+    const b = state[1]!;
+    const c = state[2]!;
+    const d = state[3]!;
+    const product = Math.imul(b, 5);
+    state[4] = Math.imul((product << 7) | (product >>> 25), 9);
+    const rest = d ^ b;
+    const mixed = c ^ a;
+    state[1] = b ^ mixed;
+    state[0] = a ^ rest;
+    state[2] = mixed ^ (b << 9);
+    state[3] = (rest << 11) | (rest >>> 21);
+  }
+
+  get #drawn(): number {
+    return this.#state[4]!;
+  }
+
+  /** Fisher–Yates over the first `length` entries, in place. */
+  shuffle(list: Int32Array, length = list.length): void {
+    for (let i = length - 1; i > 0; i--) {
+      const j = this.below(i + 1);
+      const held = list[i]!;
+      list[i] = list[j]!;
+      list[j] = held;
+    }
+  }
+}
