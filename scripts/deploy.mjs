@@ -1,61 +1,69 @@
 /**
- * `npm run deploy -- --env staging|production`: migrations first, then the Worker. Refuses, and says
- * why, when files are not committed or a secret is missing. A migration must leave the Worker that
- * is running in working order, for both are there at once for a moment (CONTRIBUTING.md).
+ * `npm run deploy -- --env staging|production`: migrations first, then the Worker that serves, then the one of the
+ * midnight run. Refuses, and says why, when files are not committed or a secret is missing. A migration must leave
+ * the Worker that is running in working order, for both are there at once for a moment (CONTRIBUTING.md).
+ * `--built` takes the pages as `npm run build` left them, so that the step with the token runs wrangler alone.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ENVIRONMENTS, findDatabaseId, findObstacles } from "./lib/deploy-checks.mjs";
+import { ENVIRONMENTS, findObstacles, nameMissingSecrets } from "./lib/deploy-checks.mjs";
 import { buildPages } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ROOT, run, runMain, runWrangler } from "./lib/project.mjs";
 
-/** Names of the secrets; null when there is no Worker of that name yet. */
-async function listSecrets(environment) {
+/** The Workers of an environment, in the order of their deployment: the second refers to the first. */
+const CONFIGS = ["wrangler.toml", "wrangler.midnight.toml"];
+
+/** Names of a Worker's secrets; null when there is no Worker of that name yet. */
+async function listSecrets(config, environment) {
+  const args = ["secret", "list", "--config", config, "--env", environment, "--format", "json"];
   try {
-    const output = await runWrangler(["secret", "list", "--env", environment, "--format", "json"], {
-      quiet: true,
-    });
-    return JSON.parse(output).map(({ name }) => name);
+    return JSON.parse(await runWrangler(args, { quiet: true })).map(({ name }) => name);
   } catch {
     return null;
   }
 }
 
 await runMain(async () => {
-  const { values } = parseArgs({ options: { env: { type: "string" } } });
+  const { values } = parseArgs({
+    options: { env: { type: "string" }, built: { type: "boolean", default: false } },
+  });
   const environment = values.env ?? "";
   if (!ENVIRONMENTS.includes(environment)) {
-    throw new Error(`Usage: npm run deploy -- --env ${ENVIRONMENTS.join("|")}`);
+    throw new Error(`Usage: npm run deploy -- --env ${ENVIRONMENTS.join("|")} [--built]`);
   }
   await ensureInstalled();
   const status = await run("git", ["status", "--porcelain"], { quiet: true });
   const changes = status.split("\n").filter(Boolean);
-  const databaseId = findDatabaseId(readFileSync(join(ROOT, "wrangler.toml"), "utf8"), environment);
+  const configs = CONFIGS.map((name) => ({ name, toml: readFileSync(join(ROOT, name), "utf8") }));
+  const committed = findObstacles(environment, { changes, configs });
   // Asked last: only this needs the network, and an account.
-  const isReady = findObstacles(environment, { changes, databaseId, secrets: ["SESSION_SECRET"] });
-  const secrets = isReady.length > 0 ? ["SESSION_SECRET"] : await listSecrets(environment);
-  const obstacles = findObstacles(environment, { changes, databaseId, secrets });
+  const obstacles = committed.length > 0 ? committed : await findMissingSecrets(environment);
   if (obstacles.length > 0) {
     throw new Error(
       `Not deployed to ${environment}.\n${obstacles.map((one) => `- ${one}`).join("\n")}`,
     );
   }
   const commit = (await run("git", ["rev-parse", "--short", "HEAD"], { quiet: true })).trim();
-  await buildPages();
+  if (!values.built) await buildPages();
   const env = { CI: "true" };
   await runWrangler(["d1", "migrations", "apply", "DB", "--remote", "--env", environment], { env });
-  await runWrangler([
-    "deploy",
-    "--env",
-    environment,
-    "--message",
-    `commit ${commit}`,
-    "--tag",
-    commit,
-  ]);
+  const label = ["--message", `commit ${commit}`, "--tag", commit];
+  for (const config of CONFIGS) {
+    await runWrangler(["deploy", "--config", config, "--env", environment, ...label]);
+  }
   console.log(
     `\nDeployed ${commit} to ${environment}. Roll back: npx wrangler rollback --env ${environment}`,
   );
 });
+
+async function findMissingSecrets(environment) {
+  const missing = [];
+  for (const config of CONFIGS) {
+    missing.push(
+      ...nameMissingSecrets(config, environment, await listSecrets(config, environment)),
+    );
+  }
+  return missing;
+}

@@ -73,14 +73,15 @@ const playwright = (rest, how) => {
   });
 };
 
-/** `wrangler deploy --dry-run` of an environment: its configuration and its bundle are sound. */
+/** `wrangler deploy --dry-run` of an environment's two Workers: their configurations and bundles are sound. */
 const dryRun = (environment) =>
-  check((how) =>
-    runWrangler(
-      ["deploy", "--dry-run", "--env", environment, "--outdir", join(reports, environment)],
-      { ...how, quiet: true },
-    ),
-  );
+  check(async (how) => {
+    for (const config of ["wrangler.toml", "wrangler.midnight.toml"]) {
+      const outdir = join(reports, environment, config);
+      const args = ["deploy", "--dry-run", "--config", config, "--env", environment];
+      await runWrangler([...args, "--outdir", outdir], { ...how, quiet: true });
+    }
+  });
 
 const SUITES = {
   lint: check((how) =>

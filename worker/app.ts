@@ -12,6 +12,7 @@ import { registerCalls } from "./api/register-calls";
 import { toErrorResponse } from "./api/respond";
 import type { Env } from "./env";
 import { answerHealth } from "./health";
+import { fence, redirectToHttps } from "./http/edge";
 import { handleRealtime } from "./realtime/route-realtime";
 import { drainBody } from "./request-body";
 import { secureHeaders } from "./security-headers";
@@ -46,6 +47,8 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
     secureHeaders(context.res.headers, { isSecure });
     context.res.headers.set("x-request-id", requestId);
   });
+
+  app.use(redirectToHttps, fence);
 
   const keepOut = createMiddleware(async (context, next) => {
     await next();

@@ -8,7 +8,12 @@ export interface Env {
   CONVERSATIONS: DurableObjectNamespace<ConversationObject>;
   /** Counts for the operator; absent locally. */
   ANALYTICS?: AnalyticsEngineDataset;
+  /** The outer fences per client address; absent locally. */
+  REQUEST_FENCE?: RateLimit;
+  ACCOUNT_FENCE?: RateLimit;
   SUPPORT_EMAIL: string;
+  /** The https address that members reach, without a slash at its end; absent locally. */
+  ORIGIN?: string;
   SESSION_SECRET: string;
   /** The secret before the last rotation: its tokens stay valid, new ones are signed with the current. */
   SESSION_SECRET_PREVIOUS?: string;
@@ -22,6 +27,10 @@ const configSchema = z.object({
   SESSION_SECRET: secret,
   SESSION_SECRET_PREVIOUS: z.union([secret, z.literal("").transform(() => undefined)]).optional(),
   SUPPORT_EMAIL: z.string().includes("@"),
+  ORIGIN: z
+    .string()
+    .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
+    .optional(),
 });
 
 /** What the variables and secrets say, checked. */

@@ -4,36 +4,57 @@ export const ENVIRONMENTS = ["staging", "production"];
 
 const PLACEHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 
-/** The id of an environment's database in the text of wrangler.toml; null where there is none. */
+/** The host of the addresses that wrangler.toml comes with: reserved by RFC 2606. */
+const PLACEHOLDER_HOST = "happenstance.example";
+
+/** The id of an environment's database in the text of a wrangler.toml; null where there is none. */
 export function findDatabaseId(toml, environment) {
   const [, section] = toml.split(`[[env.${environment}.d1_databases]]`);
   return /^database_id = "([^"]*)"/m.exec(section?.split("\n[")[0] ?? "")?.[1] ?? null;
 }
 
+/** The https address of an environment in the text of a wrangler.toml; null where there is none. */
+export function findOrigin(toml, environment) {
+  const [, section] = toml.split(`[env.${environment}.vars]`);
+  return /^ORIGIN = "([^"]*)"/m.exec(section?.split("\n[")[0] ?? "")?.[1] ?? null;
+}
+
 /**
- * Why a deployment must not begin; empty when it may.
- * @param {{ changes: string[], databaseId: string | null, secrets: string[] | null }} state
- *   `changes` as `git status --porcelain` lists them; `secrets` the names that the Worker has, null
- *   when it is not there yet
+ * Why a deployment must not begin, by what the work tree holds; empty when it may.
+ * @param {string} environment
+ * @param {{ changes: string[], configs: { name: string, toml: string }[] }} state `changes` as
+ *   `git status --porcelain` lists them; `configs` the Workers' files, which must name one database and one address
  */
-export function findObstacles(environment, { changes, databaseId, secrets }) {
+export function findObstacles(environment, { changes, configs }) {
   const obstacles = [];
   if (changes.length > 0) {
     obstacles.push(
       `These files are not committed:\n${changes.map((line) => `    ${line}`).join("\n")}`,
     );
   }
-  if (!databaseId || databaseId === PLACEHOLDER_ID) {
+  const databases = new Set(configs.map(({ toml }) => findDatabaseId(toml, environment)));
+  const origins = new Set(configs.map(({ toml }) => findOrigin(toml, environment)));
+  const names = configs.map(({ name }) => name).join(" and ");
+  for (const id of databases) {
+    if (id && id !== PLACEHOLDER_ID) continue;
     obstacles.push(
-      `wrangler.toml has no database_id for ${environment}: npx wrangler d1 create happenstance-${environment} prints it.`,
+      `${names} need a database_id for ${environment}: npx wrangler d1 create happenstance-${environment} prints it.`,
     );
   }
-  for (const name of REQUIRED_SECRETS) {
-    if (!secrets?.includes(name)) {
-      obstacles.push(
-        `The secret ${name} is missing: openssl rand -base64 48 | npx wrangler secret put ${name} --env ${environment}`,
-      );
-    }
+  for (const origin of origins) {
+    if (origin && !new URL(origin).hostname.endsWith(PLACEHOLDER_HOST)) continue;
+    obstacles.push(`${names} need a domain of yours for ${environment}: ORIGIN, and the route.`);
+  }
+  if (databases.size > 1 || origins.size > 1) {
+    obstacles.push(`${names} name different databases or addresses for ${environment}.`);
   }
   return obstacles;
+}
+
+/** The secrets that a Worker lacks, each with the command that sets it; `secrets` is null where it is not there yet. */
+export function nameMissingSecrets(config, environment, secrets) {
+  return REQUIRED_SECRETS.filter((name) => !secrets?.includes(name)).map(
+    (name) =>
+      `The secret ${name} is missing: npx wrangler secret put ${name} --config ${config} --env ${environment}, with the same value for both Workers (docs/deploy.md).`,
+  );
 }

@@ -1,12 +1,21 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { ENVIRONMENTS, findDatabaseId, findObstacles } from "~/scripts/lib/deploy-checks.mjs";
+import {
+  ENVIRONMENTS,
+  findDatabaseId,
+  findObstacles,
+  findOrigin,
+  nameMissingSecrets,
+} from "~/scripts/lib/deploy-checks.mjs";
 
-const ready = {
-  changes: [],
-  databaseId: "5b8f6a52-7c5e-4a34-9c1c-0f8f6d8a2b11",
-  secrets: ["SESSION_SECRET"],
-};
+const read = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), "utf8");
+const tomls = { web: read("wrangler.toml"), midnight: read("wrangler.midnight.toml") };
+
+const config = (name: string, { id = "5b8f6a52-7c5e", origin = "https://date.example" } = {}) => ({
+  name,
+  toml: `[env.staging.vars]\nORIGIN = "${origin}"\n\n[[env.staging.d1_databases]]\ndatabase_id = "${id}"\n`,
+});
+const ready = { changes: [], configs: [config("a.toml"), config("b.toml")] };
 
 describe("findObstacles", () => {
   it("lets a clean, complete state pass", () => {
@@ -15,34 +24,84 @@ describe("findObstacles", () => {
 
   it.each([
     ["a changed file", { changes: [" M worker/index.ts"] }, / M worker\/index\.ts/],
-    ["no database", { databaseId: null }, /wrangler d1 create happenstance-staging/],
     [
       "the placeholder's database",
-      { databaseId: "00000000-0000-0000-0000-000000000000" },
-      /database_id/,
+      {
+        configs: ["a", "b"].map((name) =>
+          config(name, { id: "00000000-0000-0000-0000-000000000000" }),
+        ),
+      },
+      /wrangler d1 create happenstance-staging/,
     ],
-    ["a missing secret", { secrets: ["OTHER"] }, /SESSION_SECRET is missing.*--env staging/],
-    ["no Worker yet", { secrets: null }, /SESSION_SECRET is missing/],
+    [
+      "the placeholder's domain",
+      {
+        configs: ["a", "b"].map((name) =>
+          config(name, { origin: "https://x.happenstance.example" }),
+        ),
+      },
+      /a domain of yours for staging/,
+    ],
+    [
+      "two Workers on different databases",
+      { configs: [config("a"), config("b", { id: "another" })] },
+      /different databases/,
+    ],
   ])("refuses %s, and says which", (_, change, words) => {
     const obstacles = findObstacles("staging", { ...ready, ...change });
     expect(obstacles).toHaveLength(1);
     expect(obstacles[0]).toMatch(words);
   });
 
-  it("names everything at once", () => {
-    const nothing = { changes: ["?? x"], databaseId: null, secrets: null };
-    expect(findObstacles("production", nothing)).toHaveLength(3);
+  it("refuses wrangler's files as they come, and names everything at once", () => {
+    const configs = Object.entries(tomls).map(([name, toml]) => ({ name, toml }));
+    expect(findObstacles("production", { changes: ["?? x"], configs })).toHaveLength(3);
   });
 });
 
-describe("findDatabaseId", () => {
-  const toml = readFileSync(new URL("../../../wrangler.toml", import.meta.url), "utf8");
+describe("nameMissingSecrets", () => {
+  it.each([
+    [["OTHER"], 1],
+    [null, 1],
+    [["SESSION_SECRET"], 0],
+  ])("of %j finds %i", (secrets, count) => {
+    const missing = nameMissingSecrets("wrangler.toml", "staging", secrets);
+    expect(missing).toHaveLength(count);
+    for (const line of missing) expect(line).toMatch(/SESSION_SECRET.*--env staging/);
+  });
+});
 
-  it.each(ENVIRONMENTS)("finds the one of %s in wrangler.toml", (environment) => {
-    expect(findDatabaseId(toml, environment)).toMatch(/^[0-9a-f-]{36}$/);
+describe("wrangler.toml and wrangler.midnight.toml", () => {
+  it.each(ENVIRONMENTS)("name one database and one https address for %s", (environment) => {
+    const id = findDatabaseId(tomls.web, environment);
+    expect(id).toMatch(/^[0-9a-f-]{36}$/);
+    expect(findDatabaseId(tomls.midnight, environment)).toBe(id);
+    const origin = findOrigin(tomls.web, environment);
+    expect(origin).toMatch(/^https:/);
+    expect(findOrigin(tomls.midnight, environment)).toBe(origin);
+    expect(tomls.web).toContain(`pattern = "${new URL(origin ?? "").host}"`);
   });
 
-  it("keeps to the environment's own section", () => {
+  it("serve members at their domain alone, without the platform's own log of requests", () => {
+    for (const toml of Object.values(tomls)) {
+      expect(toml).toContain("invocation_logs = false");
+      expect(toml).toContain("workers_dev = false");
+      expect(toml).toContain("preview_urls = false");
+    }
+  });
+
+  it("give a request little time to compute, and the midnight run five minutes", () => {
+    const limit = (toml: string) => Number(/^cpu_ms = (\d+)$/m.exec(toml)?.[1]);
+    expect(limit(tomls.web)).toBeLessThanOrEqual(2000);
+    expect(limit(tomls.midnight)).toBe(300_000);
+  });
+
+  it("look for a missing run every hour, in the one Worker that has the time for it", () => {
+    expect(tomls.midnight).toMatch(/crons = \["0 0 \* \* \*", .*"17 1-23 \* \* \*"\]/);
+    expect(tomls.web).not.toContain("crons");
+  });
+
+  it("keep to the environment's own section", () => {
     const text = `[[env.staging.d1_databases]]\nbinding = "DB"\n[[env.production.d1_databases]]\ndatabase_id = "p"\n`;
     expect(findDatabaseId(text, "staging")).toBeNull();
     expect(findDatabaseId(text, "production")).toBe("p");

@@ -1,0 +1,44 @@
+import { createMiddleware } from "hono/factory";
+import { isLoopback, networkOf } from "~/core/auth/limits";
+import { MS_PER_MINUTE } from "~/core/shared/constants";
+import { tooMany } from "~/core/shared/errors";
+import type { AppBindings } from "../app";
+import { clientAddress } from "../client-address";
+
+/** Requests that sign in, register or recover an account: each may cost a password hash. */
+const ACCOUNT_PATHS =
+  /^\/+(?:api\/auth\/|login(?:\.data)?$|signup(?:\.data)?$|forgot(?:\.data)?$|reset\/)/;
+
+/**
+ * Where the deployment names its https address, a request by http is redirected to it: a session never
+ * travels unencrypted. Locally there is none, and http is all there is.
+ */
+export const redirectToHttps = createMiddleware<AppBindings>(async (context, next) => {
+  const url = new URL(context.req.url);
+  const origin = context.env.ORIGIN;
+  if (origin === undefined || url.protocol !== "http:") return next();
+  return context.redirect(`${origin}${url.pathname}${url.search}`, 301);
+});
+
+/**
+ * The outer fence (contract §3 has the limits of the product behind it): requests per minute and client
+ * address, an IPv6 client by its /64, counted by the platform at each of its locations without a
+ * database. It only keeps a flood away from the exact limits, which D1 counts. Absent locally; a loopback
+ * address is never limited.
+ * @throws AppError `too_many_requests`, with a minute to wait
+ */
+export const fence = createMiddleware<AppBindings>(async (context, next) => {
+  const { REQUEST_FENCE, ACCOUNT_FENCE } = context.env;
+  const address = clientAddress(context.req.raw);
+  if (isLoopback(address)) return next();
+  const key = networkOf(address);
+  const isCostly =
+    context.req.method === "POST" && ACCOUNT_PATHS.test(new URL(context.req.url).pathname);
+  const fences = [REQUEST_FENCE, isCostly ? ACCOUNT_FENCE : undefined];
+  for (const one of fences) {
+    if (one && !(await one.limit({ key })).success) {
+      throw tooMany("Too many requests from this address.", MS_PER_MINUTE);
+    }
+  }
+  return next();
+});
