@@ -82,11 +82,25 @@ module.exports = {
       to: { path: "node_modules/drizzle-orm/" },
     },
     {
-      name: "pages-never-reach-the-database",
+      name: "no-database-in-pages-and-calls",
       severity: "error",
-      comment: "Pages call services, never SQL.",
-      from: { path: "^app/" },
+      comment: "Pages and API calls use services: no table, no SQL.",
+      from: { path: "^(app|worker/api)/" },
       to: { path: "^db/" },
+    },
+    {
+      name: "pages-import-only-types-of-the-contract",
+      severity: "error",
+      comment: "The response schemas would bring zod into the first page's bundle.",
+      from: { path: "^app/" },
+      to: { path: "^core/shared/contract/", dependencyTypesNot: ["type-only"] },
+    },
+    {
+      name: "remix-stays-in-pages",
+      severity: "error",
+      comment: "One place to change when the page framework changes.",
+      from: { path: "^(core|db|worker)/", pathNot: "^worker/(pages|remix-build\\.d)\\.ts$" },
+      to: { path: "node_modules/@remix-run/" },
     },
     {
       name: "only-routes-call-services",

@@ -1,5 +1,5 @@
 /** What the core needs from the outside. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
-import type { MessageDto } from "./shared/dto";
+import type { CloseReason, MessageDto } from "./shared/contract";
 
 /** Milliseconds since 1970. */
 export interface Clock {
@@ -34,7 +34,7 @@ export interface TokenSigner {
   digest(value: string): Promise<string>;
 }
 
-export type CloseReason = "expired" | "blocked" | "ended";
+export type { CloseReason };
 
 /** The live side of a conversation. Never fails the caller: what it tells is stored already. */
 export interface ConversationChannel {

@@ -9,6 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
+import { GENDERS, REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
 
 /*
  * Instants are integers, milliseconds since 1970; dates are `YYYY-MM-DD`; ids are opaque text.
@@ -25,8 +26,8 @@ export const members = sqliteTable(
     email: text().notNull().unique("members_email_idx"),
     passwordHash: text("password_hash").notNull(),
     dateOfBirth: text("dob").notNull(),
-    gender: text(),
-    preferredMatchGender: text("preferred_match_gender"),
+    gender: text({ enum: GENDERS }),
+    preferredMatchGender: text("preferred_match_gender", { enum: GENDERS }),
     avatarUrl: text("avatar_url"),
     location: text(),
     bio: text(),
@@ -321,7 +322,7 @@ export const reports = sqliteTable(
     reportedDeletedAt: integer("reported_deleted_at"),
     // No foreign key: the evidence outlives the conversation it was taken from.
     conversationId: text("conversation_id"),
-    reason: text().notNull(),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
     details: text(),
     /** JSON array of the instants at which the reporter added words to an open report. */
     addedAt: text("added_at").notNull().default("[]"),
@@ -329,9 +330,7 @@ export const reports = sqliteTable(
     evidence: text().notNull(),
     /** HMAC over the evidence; null for a report from before there were seals. */
     seal: text(),
-    status: text({ enum: ["open", "resolved"] })
-      .notNull()
-      .default("open"),
+    status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
     outcome: text({ enum: ["acted", "no_breach"] }),
     /** For admins only. */
     note: text(),
@@ -375,7 +374,7 @@ export const memberActions = sqliteTable(
       .references(() => members.id, { onDelete: "cascade" }),
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
     kind: text({ enum: ["warn", "suspend", "ban", "lift"] }).notNull(),
-    reason: text().notNull(),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
     /** To the member. */
     text: text().notNull(),
     /** For admins only. */

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "~/app/framework.server";
 import type { SignedIn } from "~/core/auth/service";
 import type { Viewer } from "~/core/auth/viewer";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 
 const COOKIE = "session";

@@ -1,5 +1,5 @@
 import { readStored } from "~/app/lib/browser-storage";
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 
 /** How long a call may take before it counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;

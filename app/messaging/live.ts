@@ -1,5 +1,5 @@
 import { MESSAGES_PAGE_DEFAULT, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 import { fetchMessages, postRead } from "./api";
 import { watchDevice } from "./device";
 import {

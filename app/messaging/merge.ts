@@ -1,5 +1,5 @@
 import { LOCAL_DUPLICATE_WINDOW_MS, SOCKET_DUPLICATE_WINDOW_MS } from "~/core/shared/constants";
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 import { compareEntries, type OutboxEntry } from "./outbox";
 
 /**

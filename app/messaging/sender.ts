@@ -1,4 +1,4 @@
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 import { postMessage } from "./api";
 import { countFailures, createEntry, decideNextStep, nextToSend, type OutboxEntry } from "./outbox";
 import {

@@ -1,6 +1,6 @@
 import type { Socket } from "socket.io-client";
 import { SOCKET_PING_INTERVAL_MS, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
-import type { ConversationClosedReason, MessageDto } from "~/core/shared/dto";
+import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { readAuthToken, readMessage } from "./api";
 
 const TEST_DELAY_MS = 1_000;
@@ -23,7 +23,7 @@ export interface ConversationSocketEvents {
   message(message: MessageDto): void;
   read(read: { reader_id: string; up_to: string }): void;
   typing(userId: string): void;
-  closed(reason: ConversationClosedReason["reason"]): void;
+  closed(reason: CloseReason): void;
   refused(message: string): void;
   /** The token is not taken: signed out elsewhere, or run out. */
   unauthenticated(): void;

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ShellData } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 import { rememberToken } from "./api";
 import { ConversationLive, type LiveSnapshot } from "./live";
 import type { ThreadViewer } from "./merge";

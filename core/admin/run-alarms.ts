@@ -1,6 +1,6 @@
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
-import type { AdminRunDto } from "~/core/shared/dto";
+import type { AdminRunDto } from "~/core/shared/contract";
 
 /** The first retry is at 00:05 UTC: what isn't there a little later needs somebody to look. */
 const RUN_DUE_MS = 15 * MS_PER_MINUTE;

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-export const REPORT_STATUSES = ["open", "resolved"] as const;
+import { REPORT_STATUSES } from "~/core/shared/constants";
 
 export const updateReportSchema = z.object({
   status: z.enum(REPORT_STATUSES, { error: "Status must be open or resolved" }),

@@ -1,15 +1,13 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { parseEvidence } from "~/core/profile/export-dto";
-import { ageOrNull, toUtcDate } from "~/core/shared/age";
-import type { ReportReason } from "~/core/shared/constants";
-import {
-  type AdminBlockDto,
-  type AdminPairingDto,
-  type AdminReportDto,
-  type AdminRunDto,
-  toIso,
-} from "~/core/shared/dto";
+import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
+import type {
+  AdminBlockDto,
+  AdminPairingDto,
+  AdminReportDto,
+  AdminRunDto,
+} from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import {
   type AdminPairingRow,
@@ -142,7 +140,7 @@ function toReportDto(row: AdminReportRow): AdminReportDto {
     reporter_name: row.reporter_name,
     reported_id: row.reported_id,
     reported_name: row.reported_name,
-    reason: row.reason as ReportReason,
+    reason: row.reason,
     details: row.details,
     conversation_id: row.conversation_id,
     evidence: parseEvidence(row.evidence).map((one) => ({

@@ -2,7 +2,7 @@ import type { Deps } from "~/core/deps";
 import type { TokenClaims } from "~/core/ports";
 import { toMemberDto } from "~/core/profile/to-member-dto";
 import { LIMITS, MS_PER_DAY, SESSION_DAYS } from "~/core/shared/constants";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import {
   countFailures,

@@ -1,4 +1,4 @@
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 
 /** Who is asking: a member by a live session. */
@@ -13,6 +13,6 @@ export interface Viewer {
 }
 
 /** @throws AppError `forbidden` unless the viewer is an admin */
-export function requireAdmin(viewer: Viewer): void {
-  if (!viewer.isAdmin) throw new AppError("forbidden");
+export function requireAdmin(viewer: Viewer | null): void {
+  if (!viewer?.isAdmin) throw new AppError("forbidden");
 }

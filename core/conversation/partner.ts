@@ -1,6 +1,6 @@
 import { ageOrNull, coarsenDateOfBirth, toUtcDate } from "~/core/shared/age";
+import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers, roundForPartner } from "~/core/shared/coordinates";
-import type { PartnerDto } from "~/core/shared/dto";
 import type { PartnerRow } from "~/db/queries/pairings";
 
 /** What a partner may know: coordinates to one decimal, the birth year only, no coordinates in words (contract §3). */

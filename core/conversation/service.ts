@@ -1,12 +1,8 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import { toIso } from "~/core/shared/age";
 import { LIMITS, MESSAGES_PAGE_DEFAULT } from "~/core/shared/constants";
-import {
-  type BlockStatusDto,
-  type ConversationDto,
-  type MessageDto,
-  toIso,
-} from "~/core/shared/dto";
+import type { BlockStatusDto, ConversationDto, MessageDto } from "~/core/shared/contract";
 import { AppError, invalidField, tooMany } from "~/core/shared/errors";
 import {
   type AccessRow,

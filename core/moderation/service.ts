@@ -1,7 +1,8 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import { toIso } from "~/core/shared/age";
 import { EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
-import { type BlockDto, toIso } from "~/core/shared/dto";
+import type { BlockDto } from "~/core/shared/contract";
 import { AppError, tooMany } from "~/core/shared/errors";
 import {
   countReports,

@@ -1,9 +1,9 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import { toPartnerDto } from "~/core/conversation/partner";
 import type { Deps } from "~/core/deps";
-import { toUtcDate } from "~/core/shared/age";
+import { toIso, toUtcDate } from "~/core/shared/age";
 import { PAST_PAIRINGS_MAX } from "~/core/shared/constants";
-import { type CurrentPairingDto, type PastPairingDto, toIso } from "~/core/shared/dto";
+import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import {
   existsOpenPairing,

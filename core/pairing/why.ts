@@ -1,19 +1,17 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
-import type { WhyNoMatchDto } from "~/core/shared/dto";
+import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
+import type { DisclosedCount, WhyNoMatchDto } from "~/core/shared/contract";
 import { findDayOff } from "~/db/queries/day-offs";
 import { countExclusions } from "./exclusions";
 
-/** A smaller count is not told: nobody can be found by it. */
-const SMALLEST_COUNT_TOLD = 5;
-export const FEWER = `fewer than ${SMALLEST_COUNT_TOLD}`;
-
-const tell = (count: number): number | string => (count < SMALLEST_COUNT_TOLD ? FEWER : count);
+const disclose = (count: number): DisclosedCount =>
+  count < MIN_DISCLOSED_COUNT ? FEWER_THAN_MINIMUM : count;
 
 /**
  * 'Why no match today': how many members each of the viewer's own preferences excluded from today's
- * run, and how many passed them all but themselves look for somebody else. Null where today's run
+ * run, and how many passed them all but exclude the viewer by their own. Null where today's run
  * did not leave the viewer out.
  */
 export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMatchDto> {
@@ -28,12 +26,12 @@ export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMat
   const { considered, gender, age, distance, theirPreferences } = exclusions;
   return {
     paired: false,
-    considered: tell(considered),
+    considered: disclose(considered),
     excludedBy: {
-      gender: tell(gender),
-      age: tell(age),
-      distance: tell(distance),
-      theirPreferences: tell(theirPreferences),
+      gender: disclose(gender),
+      age: disclose(age),
+      distance: disclose(distance),
+      theirPreferences: disclose(theirPreferences),
     },
   };
 }

@@ -1,51 +1,14 @@
-import { type MemberDto, toIso } from "~/core/shared/dto";
+import { toIso } from "~/core/shared/age";
+import type { ExportDto } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/queries/profiles";
 import { toMemberDto } from "./to-member-dto";
-
-export interface ExportedMessageDto {
-  message_id: string;
-  sent_by_you: boolean;
-  content: string;
-  client_id: string | null;
-  created_at: string;
-  read_at: string | null;
-}
-
-/** All that is held on a member, as one download (contract §3, §7). */
-export interface ExportDto {
-  exported_at: string;
-  profile: MemberDto;
-  registered_at: string;
-  sessions: { created_at: string; expires_at: string }[];
-  failed_sign_ins: { attempted_at: string }[];
-  conversations: {
-    conversation_id: string;
-    pairing_date: string;
-    expiry_date: string;
-    partner_name: string;
-    messages: ExportedMessageDto[];
-  }[];
-  days_off: { date: string }[];
-  blocks: { name: string; block_date: string }[];
-  reports: {
-    reported_name: string;
-    reason: string;
-    details: string | null;
-    conversation_id: string | null;
-    evidence: { sent_by_you: boolean; content: string; created_at: string; is_read: boolean }[];
-    status: string;
-    created_at: string;
-    resolved_at: string | null;
-  }[];
-  admin_actions: { action: string; rows: number; created_at: string }[];
-}
 
 const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 /** @param now milliseconds since 1970 */
 export function toExportDto(rows: ExportRows, now: number): ExportDto {
   const ownId = rows.member.id;
-  const messages = new Map<string, ExportedMessageDto[]>();
+  const messages = new Map<string, ExportDto["conversations"][number]["messages"]>();
   for (const row of rows.messages) {
     const list = messages.get(row.conversation_id) ?? [];
     messages.set(row.conversation_id, list);

@@ -3,13 +3,12 @@ import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
-import type { Gender } from "~/core/shared/constants";
+import type { ExportDto, MemberDto, PublicProfileDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
-import type { MemberDto, PublicProfileDto } from "~/core/shared/dto";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { deleteMember, findPublicProfile, readExport, updateMember } from "~/db/queries/profiles";
-import { type ExportDto, toExportDto } from "./export-dto";
+import { toExportDto } from "./export-dto";
 import {
   AGE_RANGE_WORDS,
   type CitiesQuery,
@@ -43,7 +42,7 @@ export async function getPublicProfile(
     avatar_url: row.avatar_url,
     location: locationForOthers(row.location),
     age: ageOrNull(row.dob, toUtcDate(deps.clock.now())),
-    gender: row.gender as Gender | null,
+    gender: row.gender,
     bio: row.bio,
   };
 }

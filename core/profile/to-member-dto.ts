@@ -1,6 +1,5 @@
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
-import type { Gender } from "~/core/shared/constants";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import type { MemberRow } from "~/db/queries/member-row";
 
 /** The own profile in the contract's names. @param now milliseconds since 1970 */
@@ -12,8 +11,8 @@ export function toMemberDto(row: MemberRow, now: number): MemberDto {
     email: row.email,
     dob: row.dob,
     age: ageOrNull(row.dob, toUtcDate(now)),
-    gender: row.gender as Gender | null,
-    preferred_match_gender: row.preferred_match_gender as Gender | null,
+    gender: row.gender,
+    preferred_match_gender: row.preferred_match_gender,
     avatar_url: row.avatar_url,
     location: row.location,
     bio: row.bio,

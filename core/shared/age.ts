@@ -1,4 +1,4 @@
-/** Dates of birth and ages. Dates are `YYYY-MM-DD`; ages are whole years (specification §3). */
+/** Instants, dates and ages. Instants are milliseconds since 1970, dates `YYYY-MM-DD`, ages whole years (specification §3). */
 
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -13,6 +13,11 @@ export function isCalendarDate(value: string): boolean {
 /** The UTC date of an instant, `YYYY-MM-DD`. @param instant milliseconds since 1970 */
 export function toUtcDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
+}
+
+/** An instant as the contract writes it: ISO 8601, UTC, milliseconds. @param instant milliseconds since 1970 */
+export function toIso(instant: number): string {
+  return new Date(instant).toISOString();
 }
 
 /** Cuts a date with a time part to the date (specification §2, Edit profile). */

@@ -76,3 +76,11 @@ export const REPORT_REASONS = [
   "other",
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
+
+/** Of a report; an admin resolves it and can open it again. */
+export const REPORT_STATUSES = ["open", "resolved"] as const;
+export type ReportStatus = (typeof REPORT_STATUSES)[number];
+
+/** A smaller count of members is not shown exactly: it could identify someone (contract §7). */
+export const MIN_DISCLOSED_COUNT = 5;
+export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { type Database, runBatch, type StatementResult } from "~/db/client";
 import { blockedEitherWay } from "./pairings";
 
@@ -76,7 +77,8 @@ type SideRow<Side extends "user1" | "user2"> = Record<
   `${Side}_id` | `${Side}_name` | `${Side}_email`,
   string
 > &
-  Record<`${Side}_gender` | `${Side}_location` | `${Side}_dob`, string | null> &
+  Record<`${Side}_gender`, Gender | null> &
+  Record<`${Side}_location` | `${Side}_dob`, string | null> &
   Record<
     | `${Side}_latitude`
     | `${Side}_longitude`
@@ -153,11 +155,11 @@ export interface AdminReportRow {
   reporter_name: string;
   reported_id: string;
   reported_name: string;
-  reason: string;
+  reason: ReportReason;
   details: string | null;
   conversation_id: string | null;
   evidence: string;
-  status: "open" | "resolved";
+  status: ReportStatus;
   created_at: number;
   resolved_at: number | null;
 }
@@ -189,7 +191,7 @@ export function readReports(
 /** Sets a report's status and answers it; undefined when there is no such report. */
 export async function setReportStatus(
   db: Database,
-  { reportId, status }: { reportId: string; status: "open" | "resolved" },
+  { reportId, status }: { reportId: string; status: ReportStatus },
   entry: AuditEntry,
 ): Promise<AdminReportRow | undefined> {
   const resolvedAt =

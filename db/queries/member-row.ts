@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { Gender } from "~/core/shared/constants";
 
 /** A row of `members` as SQLite answers it, without the password's hash. */
 export interface MemberRow {
@@ -6,8 +7,8 @@ export interface MemberRow {
   name: string;
   email: string;
   dob: string;
-  gender: string | null;
-  preferred_match_gender: string | null;
+  gender: Gender | null;
+  preferred_match_gender: Gender | null;
   avatar_url: string | null;
   location: string | null;
   bio: string | null;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { type MemberRow, memberColumns } from "./member-row";
@@ -10,7 +11,7 @@ export interface PublicProfileRow {
   avatar_url: string | null;
   location: string | null;
   dob: string | null;
-  gender: string | null;
+  gender: Gender | null;
   bio: string | null;
 }
 
@@ -115,11 +116,11 @@ export interface ExportRows {
   blocks: { name: string; created_at: number }[];
   reports: {
     reported_name: string;
-    reason: string;
+    reason: ReportReason;
     details: string | null;
     conversation_id: string | null;
     evidence: string;
-    status: string;
+    status: ReportStatus;
     created_at: number;
     resolved_at: number | null;
   }[];

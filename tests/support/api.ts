@@ -4,7 +4,7 @@ import {
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import { handleScheduled } from "~/worker/scheduled";
 import { findFaults } from "./check-answer";
 

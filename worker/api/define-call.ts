@@ -6,7 +6,7 @@ import type { ErrorCode } from "~/core/shared/errors";
 export type Access = "anyone" | "member" | "admin";
 export type Method = "get" | "post" | "put" | "delete";
 
-/** What a handler gets. `viewer` is there wherever the access asks for one. */
+/** What a handler gets. `viewer` and `token` are there wherever the access asks for a session. */
 export interface Call<A extends Access, Params, Query, Body> {
   services: Services;
   viewer: A extends "anyone" ? null : Viewer;
@@ -25,50 +25,71 @@ export interface BadCall<A extends Access>
   given: unknown;
 }
 
-export interface Answer {
-  status: number;
-  body: unknown;
-  headers?: Record<string, string>;
-}
+/** The schemas of the successes by status. */
+export type Responses = Record<number, { description: string; schema: z.ZodType }>;
 
-type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+/** One of the declared responses: the status, with a body that its schema accepts. */
+export type CallResult<R extends Responses> = {
+  [Status in keyof R & number]: {
+    status: Status;
+    body: z.input<R[Status]["schema"]>;
+    headers?: Record<string, string>;
+  };
+}[keyof R & number];
 
 /** One call of the API: what routes it, checks it, answers it and describes it (OpenAPI) in one place. */
-export interface CallDefinition<
-  A extends Access = Access,
-  Params extends z.ZodType | undefined = z.ZodType | undefined,
-  Query extends z.ZodType | undefined = z.ZodType | undefined,
-  Body extends z.ZodType | undefined = z.ZodType | undefined,
-> {
+export interface CallDefinition {
   method: Method;
   /** With parameters in braces, as OpenAPI writes them: `/api/users/{userId}`. */
   path: string;
   tag: string;
   summary: string;
+  access: Access;
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  responses: Responses;
+  /** The refusals of the thing itself; those of every call (401, 405, 413 …) are added. */
+  refusals?: ErrorCode[];
+  /** Throws the call's 429 where it is due although the body is bad: 429 goes before 400 (contract §7). */
+  checkLimit?(call: BadCall<Access>): Promise<void>;
+  /** Gets only what the definition's own access and schemas let through. */
+  handle(call: Call<Access, unknown, unknown, unknown>): Promise<CallResult<Responses>>;
+}
+
+/** {@link CallDefinition} while it is written down: what `handle` gets and returns follows from the schemas. */
+interface TypedCall<
+  A extends Access,
+  R extends Responses,
+  Params extends z.ZodType,
+  Query extends z.ZodType,
+  Body extends z.ZodType,
+> extends CallDefinition {
   access: A;
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Shapes by status of success. */
-  responses: Record<number, { description: string; schema: z.ZodType }>;
-  /** The refusals of the thing itself; those of every call (401, 405, 413 …) are added. */
-  refusals?: ErrorCode[];
-  /** Throws the call's 429 where it is due although the body is bad: 429 goes before 400 (contract §7). */
-  checkLimit?: (call: BadCall<A>) => Promise<void>;
-  handle(call: Call<A, Parsed<Params>, Parsed<Query>, Parsed<Body>>): Promise<Answer>;
+  responses: R;
+  checkLimit?(call: BadCall<A>): Promise<void>;
+  handle(call: Call<A, z.output<Params>, z.output<Query>, z.output<Body>>): Promise<CallResult<R>>;
 }
 
-/** Keeps the types of one definition together; the list of calls forgets them. */
+/** Refuses, at compile time, a `handle` that returns what `responses` does not declare. */
 export function defineCall<
   A extends Access,
-  Params extends z.ZodType | undefined = undefined,
-  Query extends z.ZodType | undefined = undefined,
-  Body extends z.ZodType | undefined = undefined,
->(definition: CallDefinition<A, Params, Query, Body>): CallDefinition {
-  return definition as unknown as CallDefinition;
+  R extends Responses,
+  Params extends z.ZodType = z.ZodUndefined,
+  Query extends z.ZodType = z.ZodUndefined,
+  Body extends z.ZodType = z.ZodUndefined,
+>(definition: TypedCall<A, R, Params, Query, Body>): CallDefinition {
+  return definition;
 }
 
-/** A success with a body. */
-export function answer(status: number, body: unknown, headers?: Record<string, string>): Answer {
+/** A success with a JSON body. */
+export function json<const Status extends number, Body>(
+  status: Status,
+  body: Body,
+  headers?: Record<string, string>,
+): { status: Status; body: Body; headers?: Record<string, string> } {
   return headers ? { status, body, headers } : { status, body };
 }

@@ -1,6 +1,6 @@
 import { waitUntil } from "cloudflare:workers";
 import type { CloseReason, ConversationChannel, Logger } from "~/core/ports";
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 import type { Env } from "~/worker/env";
 import { conversationHome, listLobbies } from "./home";
 import { type Peer, Peers } from "./peers";

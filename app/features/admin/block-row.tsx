@@ -1,6 +1,6 @@
 import { Card } from "~/app/components/card";
 import { LocalTime } from "~/app/components/local-time";
-import type { AdminBlockDto } from "~/core/shared/dto";
+import type { AdminBlockDto } from "~/core/shared/contract";
 
 /** One block: who, whom and when. */
 export function BlockRow({ block }: { block: AdminBlockDto }) {

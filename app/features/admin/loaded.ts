@@ -1,4 +1,4 @@
-import type { AdminRunDto } from "~/core/shared/dto";
+import type { AdminRunDto } from "~/core/shared/contract";
 
 /** A page of a list, or why there is none. */
 export type Loaded<Row> =

@@ -1,8 +1,8 @@
 import { Card } from "~/app/components/card";
 import { cx } from "~/app/components/cx";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
+import type { AdminPairingDto } from "~/core/shared/contract";
 import { formatDegrees } from "~/core/shared/coordinates";
-import type { AdminPairingDto } from "~/core/shared/dto";
 import { formatCalendarDate, formatDistance, NOT_SPECIFIED } from "../profile/profile-words";
 
 type Side = "user1" | "user2";

@@ -6,7 +6,7 @@ import { LocalTime } from "~/app/components/local-time";
 import { useToast } from "~/app/components/toast";
 import { useFetcher, useLocation } from "~/app/framework";
 import type { ReportReason } from "~/core/shared/constants";
-import type { AdminReportDto, EvidenceMessageDto } from "~/core/shared/dto";
+import type { AdminReportDto, EvidenceMessageDto } from "~/core/shared/contract";
 
 const REASONS: Record<ReportReason, string> = {
   harassment: "Harassment",

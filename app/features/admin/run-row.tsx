@@ -1,7 +1,7 @@
 import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
 import { LocalTime } from "~/app/components/local-time";
-import type { AdminRunDto } from "~/core/shared/dto";
+import type { AdminRunDto } from "~/core/shared/contract";
 import { formatCalendarDate } from "../profile/profile-words";
 
 const STATES = {

@@ -1,4 +1,4 @@
-import type { AdminRunDto } from "~/core/shared/dto";
+import type { AdminRunDto } from "~/core/shared/contract";
 import { formatCalendarDate } from "../profile/profile-words";
 
 const WIDTH = 600;

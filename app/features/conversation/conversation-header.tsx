@@ -8,8 +8,8 @@ import { Avatar } from "~/app/components/avatar";
 import { Menu, MenuLink, MenuRule } from "~/app/components/menu";
 import { PartnerLines } from "~/app/features/pairing/partner-lines";
 import { Link } from "~/app/framework";
+import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
-import type { PartnerDto } from "~/core/shared/dto";
 import { initialsOf } from "~/core/shared/initials";
 import type { DialogName } from "./use-dialog";
 

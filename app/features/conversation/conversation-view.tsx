@@ -6,7 +6,7 @@ import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem, ThreadViewer } from "~/app/messaging/merge";
 import { useConversationLive } from "~/app/messaging/use-messaging";
-import type { ConversationDto, MessageDto } from "~/core/shared/dto";
+import type { ConversationDto, MessageDto } from "~/core/shared/contract";
 import { BlockDialog } from "./block-dialog";
 import { Composer, type ComposerHandle } from "./composer";
 import { ConnectionNote } from "./connection-note";

@@ -2,7 +2,7 @@ import BellRing from "lucide-react/icons/bell-ring";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 
 const DISMISSED_KEY = "notificationsDismissed";
 /** How long a notification stays that tells of what is on screen anyway. */

@@ -1,7 +1,12 @@
 import { findPlace } from "~/app/features/pairing/find-place.server";
 import type { AppLoadContext } from "~/app/framework.server";
 import type { Viewer } from "~/core/auth/viewer";
-import type { BlockStatusDto, ConversationDto, MessageDto, PartnerDto } from "~/core/shared/dto";
+import type {
+  BlockStatusDto,
+  ConversationDto,
+  MessageDto,
+  PartnerDto,
+} from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 
 /** How many messages a page begins with; earlier ones come when they are asked for. */

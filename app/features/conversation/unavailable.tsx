@@ -6,7 +6,7 @@ import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { LostPicture } from "~/app/components/illustrations/lost";
 import { useToast } from "~/app/components/toast";
 import { useActionData, useFetcher, useLocation } from "~/app/framework";
-import type { PartnerDto } from "~/core/shared/dto";
+import type { PartnerDto } from "~/core/shared/contract";
 import { ERRORS } from "~/core/shared/errors";
 import type { ConversationAnswer } from "./conversation-answer";
 import { ReportDialog } from "./report-dialog";

@@ -7,7 +7,7 @@ import { SectionLabel } from "~/app/components/section-label";
 import { Skeleton } from "~/app/components/skeleton";
 import { useToast } from "~/app/components/toast";
 import { Await, useFetcher } from "~/app/framework";
-import type { BlockDto } from "~/core/shared/dto";
+import type { BlockDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
 import { UNBLOCK_INTENT } from "./unblock";
 

@@ -1,8 +1,8 @@
 import { EmptyState } from "~/app/components/empty-state";
 import { TeacupPicture } from "~/app/components/illustrations/teacup";
 import { TwoChairsPicture } from "~/app/components/illustrations/two-chairs";
+import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import type { WhyNoMatchDto } from "~/core/shared/dto";
 import { MidnightWords } from "./midnight";
 
 interface NoPairingProps {

@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { AGE_PREFERENCE_MAX } from "~/core/shared/constants";
-import type { PastPairingDto } from "~/core/shared/dto";
+import type { PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { findPlace } from "./find-place.server";
 

@@ -3,8 +3,8 @@ import { Avatar } from "~/app/components/avatar";
 import { Card } from "~/app/components/card";
 import { CountdownRing } from "~/app/components/countdown-ring";
 import { Link } from "~/app/framework";
+import type { CurrentPairingDto } from "~/core/shared/contract";
 import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
-import type { CurrentPairingDto } from "~/core/shared/dto";
 import { initialsOf } from "~/core/shared/initials";
 import { LocalMoment } from "./midnight";
 

@@ -1,6 +1,6 @@
 import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
-import type { PublicProfileDto } from "~/core/shared/dto";
+import type { PublicProfileDto } from "~/core/shared/contract";
 
 export type FoundProfile =
   | { profile: PublicProfileDto; error: null; status: number }

@@ -7,7 +7,7 @@ import { useHydrated } from "~/app/components/use-hydrated";
 import { useFetcher } from "~/app/framework";
 import type { City } from "~/core/ports";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 import { toCityValue } from "./profile-form";
 import { type CaptureState, type SavedPlace, useLocationCapture } from "./use-location-capture";

@@ -11,7 +11,7 @@ import { bindField } from "~/app/lib/conform-field";
 import type { City } from "~/core/ports";
 import type { UpdateProfileInput } from "~/core/profile/schemas";
 import { MINIMUM_DATE_OF_BIRTH } from "~/core/shared/constants";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
 import { type ProfileFormFields, profileFormSchema, toFormFields } from "./profile-form";

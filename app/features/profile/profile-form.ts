@@ -8,7 +8,7 @@ import {
   GENDER_ANY,
   GENDER_UNSTATED,
 } from "~/core/shared/constants";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 
 /** The fields of the edit form by name, as text: what a browser sends. */
 export interface ProfileFormFields {

@@ -1,6 +1,6 @@
 import { Fact, Facts } from "~/app/components/facts";
 import { SectionLabel } from "~/app/components/section-label";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 import {
   formatAgeRange,

@@ -6,7 +6,7 @@ import {
   GENDER_UNSTATED,
   GENDERS,
 } from "~/core/shared/constants";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 
 /** The fallbacks of specification §2, 'Own profile'. */
 export const NOT_SPECIFIED = "Not specified";

@@ -2,7 +2,7 @@ import MapPin from "lucide-react/icons/map-pin";
 import { Avatar } from "~/app/components/avatar";
 import { Card } from "~/app/components/card";
 import { Fact, Facts } from "~/app/components/facts";
-import type { PublicProfileDto } from "~/core/shared/dto";
+import type { PublicProfileDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
 import { formatAge, NO_BIO } from "./profile-words";
 

@@ -9,7 +9,7 @@ import { LinkButton } from "~/app/components/button";
 import { Menu, MenuForm, MenuHeader, MenuLink, MenuRule } from "~/app/components/menu";
 import { NavLink } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
 import { useSignOut } from "./sign-out";
 import { Wordmark } from "./wordmark";

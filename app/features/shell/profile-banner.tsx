@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 import { IconButton } from "~/app/components/button";
 import { Link, useLocation } from "~/app/framework";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 
 const DISMISSED_KEY = "profileBannerDismissed";
 const EDIT_PATH = "/profile/edit";

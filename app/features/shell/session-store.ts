@@ -1,5 +1,5 @@
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 
 const TOKEN_KEY = "authToken";
 const USER_KEY = "authUser";

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { useRefresh } from "~/app/lib/use-refresh";
 import { followClearing } from "~/app/messaging/storage";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 import {
   clearStoredSession,
   isOlder,

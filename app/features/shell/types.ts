@@ -1,5 +1,5 @@
 import type { FlashMessage } from "~/app/components/toast";
-import type { MemberDto } from "~/core/shared/dto";
+import type { MemberDto } from "~/core/shared/contract";
 
 /** What the root loader gives to the shell around every page. */
 export interface ShellData {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { findRunAlarms } from "~/core/admin/run-alarms";
-import type { AdminRunDto } from "~/core/shared/dto";
+import type { AdminRunDto } from "~/core/shared/contract";
 
 const at = (time: string) => Date.parse(`2026-03-10T${time}Z`);
 

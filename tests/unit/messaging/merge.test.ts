@@ -10,7 +10,7 @@ import {
   type Thread,
 } from "~/app/messaging/merge";
 import { createEntry, type OutboxEntry } from "~/app/messaging/outbox";
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 
 const viewer = { id: "me", name: "Mina" };
 const START = Date.parse("2025-03-01T10:00:00.000Z");

@@ -17,7 +17,7 @@ import {
   parseEntry,
   type SendOutcome,
 } from "~/app/messaging/outbox";
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 
 const draft = (client_id: string, content = client_id) => ({
   client_id,

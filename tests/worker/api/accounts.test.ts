@@ -1,7 +1,12 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import type { ExportDto } from "~/core/profile/export-dto";
-import type { AdminReportDto, BlockDto, MemberDto, MessageDto } from "~/core/shared/dto";
+import type {
+  AdminReportDto,
+  BlockDto,
+  ExportDto,
+  MemberDto,
+  MessageDto,
+} from "~/core/shared/contract";
 import { callApi, createMember, grantAdmin } from "../../support/api";
 import { createPair } from "../../support/pairs";
 

@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
-import type { MemberDto, MessageDto } from "~/core/shared/dto";
+import type { MemberDto, MessageDto } from "~/core/shared/contract";
 import { countCodePoints, normalizeText } from "~/core/shared/text";
 import { apiCalls } from "~/worker/api/calls";
 import { callApi, grantAdmin } from "../../support/api";

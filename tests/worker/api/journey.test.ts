@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { CurrentPairingDto, MessageDto } from "~/core/shared/dto";
+import type { CurrentPairingDto, MessageDto } from "~/core/shared/contract";
 import { callApi, createMember, runCron } from "../../support/api";
 
 it("pairs two members at midnight, carries their messages, and gives the third the day off", async () => {

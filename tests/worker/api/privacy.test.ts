@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/dto";
+import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
 import { apiCalls } from "~/worker/api/calls";
 import { callApi } from "../../support/api";
 import { blockMember, pairMembers } from "../../support/pairs";

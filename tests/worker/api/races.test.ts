@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
-import type { MessageDto } from "~/core/shared/dto";
+import type { MessageDto } from "~/core/shared/contract";
 import { callApi, grantAdmin, runCron } from "../../support/api";
 import { createPair } from "../../support/pairs";
 import { seedMember } from "../../support/seed";

@@ -1,7 +1,12 @@
 import { z } from "zod";
 import { updateReportSchema } from "~/core/admin/schemas";
-import { answer, defineCall } from "../define-call";
-import { adminBlockShape, adminPairingShape, adminReportShape, adminRunShape } from "../shapes";
+import {
+  adminBlockSchema,
+  adminPairingSchema,
+  adminReportSchema,
+  adminRunSchema,
+} from "~/core/shared/contract";
+import { defineCall, json } from "../define-call";
 
 const tag = "Admin";
 
@@ -12,9 +17,9 @@ export const adminCalls = [
     tag,
     summary: "The open pairings",
     access: "admin",
-    responses: { 200: { description: "Newest first", schema: z.array(adminPairingShape) } },
+    responses: { 200: { description: "Newest first", schema: z.array(adminPairingSchema) } },
     async handle({ services, viewer }) {
-      return answer(200, (await services.admin.listPairings(viewer)).rows);
+      return json(200, (await services.admin.listPairings(viewer)).rows);
     },
   }),
   defineCall({
@@ -23,9 +28,9 @@ export const adminCalls = [
     tag,
     summary: "All blocks",
     access: "admin",
-    responses: { 200: { description: "Newest first", schema: z.array(adminBlockShape) } },
+    responses: { 200: { description: "Newest first", schema: z.array(adminBlockSchema) } },
     async handle({ services, viewer }) {
-      return answer(200, (await services.admin.listBlocks(viewer)).rows);
+      return json(200, (await services.admin.listBlocks(viewer)).rows);
     },
   }),
   defineCall({
@@ -35,10 +40,13 @@ export const adminCalls = [
     summary: "The reports with their evidence",
     access: "admin",
     responses: {
-      200: { description: "Open ones first, then newest first", schema: z.array(adminReportShape) },
+      200: {
+        description: "Open ones first, then newest first",
+        schema: z.array(adminReportSchema),
+      },
     },
     async handle({ services, viewer }) {
-      return answer(200, (await services.admin.listReports(viewer)).rows);
+      return json(200, (await services.admin.listReports(viewer)).rows);
     },
   }),
   defineCall({
@@ -49,11 +57,11 @@ export const adminCalls = [
     access: "admin",
     params: z.object({ id: z.string() }),
     body: updateReportSchema,
-    responses: { 200: { description: "The report as it is now", schema: adminReportShape } },
+    responses: { 200: { description: "The report as it is now", schema: adminReportSchema } },
     refusals: ["report_not_found"],
     async handle({ services, viewer, params, body }) {
       const input = { reportId: params.id, ...body };
-      return answer(200, await services.admin.updateReport(viewer, input));
+      return json(200, await services.admin.updateReport(viewer, input));
     },
   }),
   defineCall({
@@ -62,9 +70,9 @@ export const adminCalls = [
     tag,
     summary: "The pairing runs",
     access: "admin",
-    responses: { 200: { description: "Newest first", schema: z.array(adminRunShape) } },
+    responses: { 200: { description: "Newest first", schema: z.array(adminRunSchema) } },
     async handle({ services, viewer }) {
-      return answer(200, (await services.admin.listRuns(viewer)).rows);
+      return json(200, (await services.admin.listRuns(viewer)).rows);
     },
   }),
 ];

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/auth/schemas";
-import { answer, defineCall } from "../define-call";
-import { memberShape, messageOnly } from "../shapes";
+import { confirmationSchema, memberSchema } from "~/core/shared/contract";
+import { defineCall, json } from "../define-call";
 
 const tag = "Accounts";
 
@@ -16,14 +16,14 @@ export const authCalls = [
     responses: {
       201: {
         description: "The new member and a token",
-        schema: z.strictObject({ user: memberShape, token: z.string(), message: z.string() }),
+        schema: z.strictObject({ user: memberSchema, token: z.string(), message: z.string() }),
       },
     },
     refusals: ["email_taken", "too_many_requests"],
     checkLimit: ({ services, address }) => services.auth.checkRegistrationLimit({ address }),
     async handle({ services, address, body }) {
       const { user, token } = await services.auth.register({ address }, body);
-      return answer(201, { user, token, message: "Account created successfully!" });
+      return json(201, { user, token, message: "Account created successfully!" });
     },
   }),
   defineCall({
@@ -36,7 +36,7 @@ export const authCalls = [
     responses: {
       200: {
         description: "The member and a token of at most 30 days",
-        schema: z.strictObject({ user: memberShape, token: z.string() }),
+        schema: z.strictObject({ user: memberSchema, token: z.string() }),
       },
     },
     refusals: ["invalid_credentials", "too_many_requests"],
@@ -44,7 +44,7 @@ export const authCalls = [
       services.auth.checkSignInLimit({ address }, given),
     async handle({ services, address, body }) {
       const { user, token } = await services.auth.login({ address }, body);
-      return answer(200, { user, token });
+      return json(200, { user, token });
     },
   }),
   defineCall({
@@ -53,9 +53,9 @@ export const authCalls = [
     tag,
     summary: "Sign out: the token is dead from then on",
     access: "member",
-    responses: { 200: { description: "Signed out", schema: messageOnly } },
+    responses: { 200: { description: "Signed out", schema: confirmationSchema } },
     async handle({ services, viewer }) {
-      return answer(200, await services.auth.logout(viewer));
+      return json(200, await services.auth.logout(viewer));
     },
   }),
   defineCall({
@@ -65,12 +65,12 @@ export const authCalls = [
     summary: "Change the password; every other session ends",
     access: "member",
     body: resetPasswordSchema,
-    responses: { 200: { description: "Changed", schema: messageOnly } },
+    responses: { 200: { description: "Changed", schema: confirmationSchema } },
     refusals: ["current_password_incorrect", "too_many_requests"],
     checkLimit: ({ services, viewer, address }) =>
       services.auth.checkPasswordLimit(viewer, { address }),
     async handle({ services, viewer, address, body }) {
-      return answer(200, await services.auth.resetPassword(viewer, { address }, body));
+      return json(200, await services.auth.resetPassword(viewer, { address }, body));
     },
   }),
 ];

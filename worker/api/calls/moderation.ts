@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { reportSchema } from "~/core/moderation/schemas";
-import { answer, defineCall } from "../define-call";
-import { blockShape, blockStatusShape, messageOnly } from "../shapes";
+import { blockSchema, blockStatusSchema, confirmationSchema } from "~/core/shared/contract";
+import { defineCall, json } from "../define-call";
 
 const tag = "Blocks and reports";
 const userParams = z.object({ userId: z.string() });
@@ -13,9 +13,9 @@ export const moderationCalls = [
     tag,
     summary: "Whom the member has blocked",
     access: "member",
-    responses: { 200: { description: "Newest first", schema: z.array(blockShape) } },
+    responses: { 200: { description: "Newest first", schema: z.array(blockSchema) } },
     async handle({ services, viewer }) {
-      return answer(200, await services.moderation.listBlocks(viewer));
+      return json(200, await services.moderation.listBlocks(viewer));
     },
   }),
   defineCall({
@@ -25,11 +25,11 @@ export const moderationCalls = [
     summary: "Whether a conversation is blocked, and by whom",
     access: "member",
     params: z.object({ id: z.string() }),
-    responses: { 200: { description: "The status", schema: blockStatusShape } },
+    responses: { 200: { description: "The status", schema: blockStatusSchema } },
     refusals: ["conversation_not_found"],
     async handle({ services, viewer, params }) {
       const conversationId = params.id;
-      return answer(200, await services.conversations.getBlockStatus(viewer, { conversationId }));
+      return json(200, await services.conversations.getBlockStatus(viewer, { conversationId }));
     },
   }),
   defineCall({
@@ -40,13 +40,13 @@ export const moderationCalls = [
     access: "member",
     params: userParams,
     responses: {
-      201: { description: "Blocked", schema: messageOnly },
-      200: { description: "Blocked before", schema: messageOnly },
+      201: { description: "Blocked", schema: confirmationSchema },
+      200: { description: "Blocked before", schema: confirmationSchema },
     },
     refusals: ["cannot_block_yourself", "profile_not_found"],
     async handle({ services, viewer, params }) {
       const { message, isNew } = await services.moderation.blockMember(viewer, params);
-      return answer(isNew ? 201 : 200, { message });
+      return json(isNew ? 201 : 200, { message });
     },
   }),
   defineCall({
@@ -56,9 +56,9 @@ export const moderationCalls = [
     summary: "Unblock a member",
     access: "member",
     params: userParams,
-    responses: { 200: { description: "Not blocked any more", schema: messageOnly } },
+    responses: { 200: { description: "Not blocked any more", schema: confirmationSchema } },
     async handle({ services, viewer, params }) {
-      return answer(200, await services.moderation.unblockMember(viewer, params));
+      return json(200, await services.moderation.unblockMember(viewer, params));
     },
   }),
   defineCall({
@@ -69,7 +69,7 @@ export const moderationCalls = [
     access: "member",
     params: userParams,
     body: reportSchema,
-    responses: { 201: { description: "Received", schema: messageOnly } },
+    responses: { 201: { description: "Received", schema: confirmationSchema } },
     refusals: [
       "too_many_requests",
       "cannot_report_yourself",
@@ -78,7 +78,7 @@ export const moderationCalls = [
     ],
     checkLimit: ({ services, viewer }) => services.moderation.checkReportLimit(viewer),
     async handle({ services, viewer, params, body }) {
-      return answer(201, await services.moderation.reportMember(viewer, { ...body, ...params }));
+      return json(201, await services.moderation.reportMember(viewer, { ...body, ...params }));
     },
   }),
 ];

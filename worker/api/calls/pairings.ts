@@ -1,8 +1,14 @@
 import { z } from "zod";
 import { messagesQuerySchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { pastQuerySchema } from "~/core/pairing/schemas";
-import { answer, defineCall } from "../define-call";
-import { currentPairingShape, messageShape, pastPairingShape, whyNoMatchShape } from "../shapes";
+import {
+  currentPairingSchema,
+  messageSchema,
+  pastPairingSchema,
+  runResultSchema,
+  whyNoMatchSchema,
+} from "~/core/shared/contract";
+import { defineCall, json } from "../define-call";
 
 const tag = "Conversations";
 const conversationParams = z.object({ id: z.string() });
@@ -14,10 +20,10 @@ export const pairingCalls = [
     tag,
     summary: "Today's pairing",
     access: "member",
-    responses: { 200: { description: "The open pairing", schema: currentPairingShape } },
+    responses: { 200: { description: "The open pairing", schema: currentPairingSchema } },
     refusals: ["pairing_not_found"],
     async handle({ services, viewer }) {
-      return answer(200, await services.pairings.getCurrentPairing(viewer));
+      return json(200, await services.pairings.getCurrentPairing(viewer));
     },
   }),
   defineCall({
@@ -27,10 +33,10 @@ export const pairingCalls = [
     summary: "Why today's run left the member out: how many each preference excluded",
     access: "member",
     responses: {
-      200: { description: "Counts; one under 5 is told in words", schema: whyNoMatchShape },
+      200: { description: "Counts; one under 5 is not shown exactly", schema: whyNoMatchSchema },
     },
     async handle({ services, viewer }) {
-      return answer(200, await services.pairings.explainToday(viewer));
+      return json(200, await services.pairings.explainToday(viewer));
     },
   }),
   defineCall({
@@ -43,7 +49,7 @@ export const pairingCalls = [
       200: { description: "Exists or not", schema: z.strictObject({ pairingsExist: z.boolean() }) },
     },
     async handle({ services, viewer }) {
-      return answer(200, await services.pairings.checkPairingsExist(viewer));
+      return json(200, await services.pairings.checkPairingsExist(viewer));
     },
   }),
   defineCall({
@@ -53,26 +59,26 @@ export const pairingCalls = [
     summary: "Past conversations, newest first",
     access: "member",
     query: pastQuerySchema,
-    responses: { 200: { description: "At most 100", schema: z.array(pastPairingShape) } },
+    responses: { 200: { description: "At most 100", schema: z.array(pastPairingSchema) } },
     async handle({ services, viewer, query }) {
-      return answer(200, await services.pairings.listPast(viewer, query));
+      return json(200, await services.pairings.listPast(viewer, query));
     },
   }),
   defineCall({
     method: "post",
     path: "/api/pairings/trigger-pairings",
     tag,
-    summary: "End today's open pairings and pair everyone anew",
+    summary: "End today's open pairings and pair everyone again",
     access: "admin",
     responses: {
       200: {
         description: "What the run made",
-        schema: z.strictObject({ message: z.string(), pairs: z.int(), unmatched: z.int() }),
+        schema: runResultSchema,
       },
     },
     refusals: ["run_in_progress"],
     async handle({ services, viewer }) {
-      return answer(200, await services.pairings.triggerPairings(viewer));
+      return json(200, await services.pairings.triggerPairings(viewer));
     },
   }),
   defineCall({
@@ -83,11 +89,11 @@ export const pairingCalls = [
     access: "member",
     params: conversationParams,
     query: messagesQuerySchema,
-    responses: { 200: { description: "The messages", schema: z.array(messageShape) } },
+    responses: { 200: { description: "The messages", schema: z.array(messageSchema) } },
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
     async handle({ services, viewer, params, query }) {
       const input = { conversationId: params.id, ...query };
-      return answer(200, await services.conversations.listMessages(viewer, input));
+      return json(200, await services.conversations.listMessages(viewer, input));
     },
   }),
   defineCall({
@@ -99,8 +105,11 @@ export const pairingCalls = [
     params: conversationParams,
     body: sendMessageSchema,
     responses: {
-      201: { description: "The stored message", schema: messageShape },
-      200: { description: "The message sent before with the same client_id", schema: messageShape },
+      201: { description: "The stored message", schema: messageSchema },
+      200: {
+        description: "The message sent before with the same client_id",
+        schema: messageSchema,
+      },
     },
     refusals: [
       "conversation_not_found",
@@ -113,7 +122,7 @@ export const pairingCalls = [
     async handle({ services, viewer, params, body }) {
       const input = { conversationId: params.id, ...body };
       const { message, isNew } = await services.conversations.sendMessage(viewer, input);
-      return answer(isNew ? 201 : 200, message);
+      return json(isNew ? 201 : 200, message);
     },
   }),
   defineCall({
@@ -129,7 +138,7 @@ export const pairingCalls = [
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
     async handle({ services, viewer, params }) {
       const conversationId = params.id;
-      return answer(
+      return json(
         200,
         await services.conversations.markConversationRead(viewer, { conversationId }),
       );

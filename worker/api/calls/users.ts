@@ -7,15 +7,15 @@ import {
   updateTimezoneSchema,
 } from "~/core/profile/schemas";
 import { toUtcDate } from "~/core/shared/age";
-import { answer, defineCall } from "../define-call";
 import {
-  cityShape,
-  exportShape,
-  memberShape,
-  messageOnly,
-  placeShape,
-  publicProfileShape,
-} from "../shapes";
+  citySchema,
+  confirmationSchema,
+  exportSchema,
+  memberSchema,
+  placeSchema,
+  publicProfileSchema,
+} from "~/core/shared/contract";
+import { defineCall, json } from "../define-call";
 
 const tag = "Profiles";
 
@@ -26,9 +26,9 @@ export const userCalls = [
     tag,
     summary: "The own profile",
     access: "member",
-    responses: { 200: { description: "The own profile", schema: memberShape } },
+    responses: { 200: { description: "The own profile", schema: memberSchema } },
     async handle({ viewer }) {
-      return answer(200, viewer.user);
+      return json(200, viewer.user);
     },
   }),
   defineCall({
@@ -37,11 +37,11 @@ export const userCalls = [
     tag,
     summary: "Everything held on the member, as one download",
     access: "member",
-    responses: { 200: { description: "All data", schema: exportShape } },
+    responses: { 200: { description: "All data", schema: exportSchema } },
     async handle({ services, viewer }) {
       const data = await services.profiles.exportData(viewer);
       const name = `happenstance-export-${toUtcDate(Date.parse(data.exported_at))}.json`;
-      return answer(200, data, { "content-disposition": `attachment; filename="${name}"` });
+      return json(200, data, { "content-disposition": `attachment; filename="${name}"` });
     },
   }),
   defineCall({
@@ -51,9 +51,9 @@ export const userCalls = [
     summary: "Change the own profile; what is left out keeps its value",
     access: "member",
     body: updateProfileSchema,
-    responses: { 200: { description: "The own profile as it is now", schema: memberShape } },
+    responses: { 200: { description: "The own profile as it is now", schema: memberSchema } },
     async handle({ services, viewer, body }) {
-      return answer(200, await services.profiles.updateProfile(viewer, body));
+      return json(200, await services.profiles.updateProfile(viewer, body));
     },
   }),
   defineCall({
@@ -67,7 +67,7 @@ export const userCalls = [
       200: { description: "The timezone", schema: z.strictObject({ timezone: z.string() }) },
     },
     async handle({ services, viewer, body }) {
-      return answer(200, await services.profiles.updateTimezone(viewer, body));
+      return json(200, await services.profiles.updateTimezone(viewer, body));
     },
   }),
   defineCall({
@@ -89,7 +89,7 @@ export const userCalls = [
       },
     },
     async handle({ services, viewer, body }) {
-      return answer(200, await services.profiles.updateLocation(viewer, body));
+      return json(200, await services.profiles.updateLocation(viewer, body));
     },
   }),
   defineCall({
@@ -98,9 +98,9 @@ export const userCalls = [
     tag,
     summary: "Delete the account and every trace of it",
     access: "member",
-    responses: { 200: { description: "Deleted", schema: messageOnly } },
+    responses: { 200: { description: "Deleted", schema: confirmationSchema } },
     async handle({ services, viewer }) {
-      return answer(200, await services.profiles.deleteAccount(viewer));
+      return json(200, await services.profiles.deleteAccount(viewer));
     },
   }),
   defineCall({
@@ -110,10 +110,10 @@ export const userCalls = [
     summary: "Another member's profile",
     access: "member",
     params: z.object({ userId: z.string() }),
-    responses: { 200: { description: "The public profile", schema: publicProfileShape } },
+    responses: { 200: { description: "The public profile", schema: publicProfileSchema } },
     refusals: ["profile_not_found"],
     async handle({ services, viewer, params }) {
-      return answer(200, await services.profiles.getPublicProfile(viewer, params));
+      return json(200, await services.profiles.getPublicProfile(viewer, params));
     },
   }),
   defineCall({
@@ -123,9 +123,9 @@ export const userCalls = [
     summary: "Place name and timezone at a point",
     access: "member",
     query: placeQuerySchema,
-    responses: { 200: { description: "The place", schema: placeShape } },
+    responses: { 200: { description: "The place", schema: placeSchema } },
     async handle({ services, viewer, query }) {
-      return answer(200, await services.profiles.locate(viewer, query));
+      return json(200, await services.profiles.locate(viewer, query));
     },
   }),
   defineCall({
@@ -135,9 +135,9 @@ export const userCalls = [
     summary: "Cities by the beginning of their name, the largest first",
     access: "member",
     query: citiesQuerySchema,
-    responses: { 200: { description: "At most 10", schema: z.array(cityShape) } },
+    responses: { 200: { description: "At most 10", schema: z.array(citySchema) } },
     async handle({ services, viewer, query }) {
-      return answer(200, await services.profiles.searchCities(viewer, query));
+      return json(200, await services.profiles.searchCities(viewer, query));
     },
   }),
 ];

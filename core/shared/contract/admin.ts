@@ -1,0 +1,89 @@
+import { z } from "zod";
+import { REPORT_REASONS, REPORT_STATUSES } from "../constants";
+import { messageSchema } from "./conversations";
+import {
+  date,
+  instant,
+  optionalDegrees,
+  optionalGender,
+  optionalInteger,
+  optionalText,
+  text,
+} from "./fields";
+
+/** A message as it was when it was reported. */
+const evidenceMessageSchema = messageSchema.omit({ client_id: true });
+export type EvidenceMessageDto = z.infer<typeof evidenceMessageSchema>;
+
+export const adminReportSchema = z.strictObject({
+  report_id: text,
+  reporter_id: text,
+  reporter_name: text,
+  reported_id: text,
+  reported_name: text,
+  reason: z.enum(REPORT_REASONS),
+  details: optionalText,
+  conversation_id: optionalText,
+  evidence: z.array(evidenceMessageSchema),
+  status: z.enum(REPORT_STATUSES),
+  created_at: instant,
+  resolved_at: instant.nullable(),
+});
+export type AdminReportDto = z.infer<typeof adminReportSchema>;
+
+export const adminBlockSchema = z.strictObject({
+  block_id: text,
+  blocker_id: text,
+  blocker_name: text,
+  blocker_email: text,
+  blocked_id: text,
+  blocked_name: text,
+  blocked_email: text,
+  block_date: instant,
+});
+export type AdminBlockDto = z.infer<typeof adminBlockSchema>;
+
+export const adminPairingSchema = z.strictObject({
+  pairing_id: text,
+  pairing_date: date,
+  user1_id: text,
+  user1_name: text,
+  user1_email: text,
+  user1_gender: optionalGender,
+  user1_location: optionalText,
+  user1_latitude: optionalDegrees,
+  user1_longitude: optionalDegrees,
+  user1_distance_preference: optionalInteger,
+  user1_age: optionalInteger,
+  user1_min_age_pref: optionalInteger,
+  user1_max_age_pref: optionalInteger,
+  user2_id: text,
+  user2_name: text,
+  user2_email: text,
+  user2_gender: optionalGender,
+  user2_location: optionalText,
+  user2_latitude: optionalDegrees,
+  user2_longitude: optionalDegrees,
+  user2_distance_preference: optionalInteger,
+  user2_age: optionalInteger,
+  user2_min_age_pref: optionalInteger,
+  user2_max_age_pref: optionalInteger,
+});
+export type AdminPairingDto = z.infer<typeof adminPairingSchema>;
+
+export const adminRunSchema = z.strictObject({
+  run_id: text,
+  date,
+  trigger: z.enum(["cron", "admin"]),
+  state: z.enum(["claimed", "published", "failed"]),
+  members: z.int(),
+  pairs: z.int(),
+  unmatched: z.int(),
+  repeats: z.int(),
+  proven_maximum: z.boolean(),
+  started_at: instant,
+  published_at: instant.nullable(),
+  /** Milliseconds. */
+  duration_ms: z.int().nullable(),
+});
+export type AdminRunDto = z.infer<typeof adminRunSchema>;

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { instant, optionalText, text } from "./fields";
+import type { PartnerDto } from "./pairings";
+
+export const messageSchema = z.strictObject({
+  message_id: text,
+  content: text,
+  sender_id: text,
+  sender_name: text,
+  sender_avatar: optionalText,
+  created_at: instant,
+  sent_at: instant,
+  is_read: z.boolean(),
+  /** The sender's own key of the message, when it was sent with one. */
+  client_id: optionalText,
+});
+export type MessageDto = z.infer<typeof messageSchema>;
+
+export const blockStatusSchema = z.strictObject({
+  isBlocked: z.boolean(),
+  blockedByYou: z.boolean(),
+});
+export type BlockStatusDto = z.infer<typeof blockStatusSchema>;
+
+/** What the conversation's page shows besides the messages. Not part of the API. */
+export interface ConversationDto {
+  id: string;
+  expiryDate: string;
+  /** Published, not ended and not expired: messages may be sent. */
+  isOpen: boolean;
+  partner: PartnerDto;
+}
+
+/** Why a conversation closes while clients are connected to it (contract §5). */
+export type CloseReason = "expired" | "blocked" | "ended";

@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { GENDERS } from "../constants";
+
+/** An instant as the contract writes it: ISO 8601, UTC, milliseconds. */
+export const instant = z.iso.datetime({ precision: 3 });
+/** A calendar date, `YYYY-MM-DD`. */
+export const date = z.iso.date();
+export const text = z.string();
+export const optionalText = text.nullable();
+export const optionalInteger = z.int().nullable();
+/** Decimal degrees. */
+export const optionalDegrees = z.number().nullable();
+export const optionalGender = z.enum(GENDERS).nullable();
+
+/** The answer of a call that has nothing to return but a sentence for the member. */
+export const confirmationSchema = z.strictObject({ message: text });

@@ -1,0 +1,11 @@
+/**
+ * What crosses a boundary (contract §3, §7), each shape once: a zod schema, and the type that follows from it. The
+ * API's calls are typed by the schemas, the OpenAPI document is made of them, and the tests hold each answer to them.
+ * Schemas of what comes in are beside their services (`core/<area>/schemas.ts`). `app/` imports only the types, so
+ * that zod stays out of the first page's bundle.
+ */
+export * from "./admin";
+export * from "./conversations";
+export { confirmationSchema } from "./fields";
+export * from "./members";
+export * from "./pairings";

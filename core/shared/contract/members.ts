@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { REPORT_REASONS, REPORT_STATUSES } from "../constants";
+import {
+  date,
+  instant,
+  optionalDegrees,
+  optionalGender,
+  optionalInteger,
+  optionalText,
+  text,
+} from "./fields";
+
+/** The own profile: `/api/users/me`, and `user` wherever a call returns one. */
+export const memberSchema = z.strictObject({
+  id: text,
+  user_id: text,
+  name: text,
+  email: text,
+  dob: date,
+  age: optionalInteger,
+  gender: optionalGender,
+  preferred_match_gender: optionalGender,
+  avatar_url: optionalText,
+  location: optionalText,
+  bio: optionalText,
+  timezone: optionalText,
+  latitude: optionalDegrees,
+  longitude: optionalDegrees,
+  distance_preference: optionalInteger,
+  minimum_age_preference: optionalInteger,
+  maximum_age_preference: optionalInteger,
+  is_admin: z.boolean(),
+});
+export type MemberDto = z.infer<typeof memberSchema>;
+
+/** Another member's profile, and nothing more (contract §3). */
+export const publicProfileSchema = z.strictObject({
+  id: text,
+  user_id: text,
+  name: text,
+  avatar_url: optionalText,
+  location: optionalText,
+  age: optionalInteger,
+  gender: optionalGender,
+  bio: optionalText,
+});
+export type PublicProfileDto = z.infer<typeof publicProfileSchema>;
+
+/** A member whom the viewer has blocked. */
+export const blockSchema = z.strictObject({
+  block_id: text,
+  user_id: text,
+  name: text,
+  avatar_url: optionalText,
+  block_date: instant,
+});
+export type BlockDto = z.infer<typeof blockSchema>;
+
+/** Place name and timezone at a point. */
+export const placeSchema = z.strictObject({ location: text, timezone: text });
+
+/** A city of the search; coordinates in decimal degrees. */
+export const citySchema = z.strictObject({
+  location: text,
+  timezone: text,
+  latitude: z.number(),
+  longitude: z.number(),
+});
+
+/** All that is held on a member, as one download (contract §3, §7). */
+export const exportSchema = z.strictObject({
+  exported_at: instant,
+  profile: memberSchema,
+  registered_at: instant,
+  sessions: z.array(z.strictObject({ created_at: instant, expires_at: instant })),
+  failed_sign_ins: z.array(z.strictObject({ attempted_at: instant })),
+  conversations: z.array(
+    z.strictObject({
+      conversation_id: text,
+      pairing_date: date,
+      expiry_date: instant,
+      partner_name: text,
+      messages: z.array(
+        z.strictObject({
+          message_id: text,
+          sent_by_you: z.boolean(),
+          content: text,
+          client_id: optionalText,
+          created_at: instant,
+          read_at: instant.nullable(),
+        }),
+      ),
+    }),
+  ),
+  days_off: z.array(z.strictObject({ date })),
+  blocks: z.array(z.strictObject({ name: text, block_date: instant })),
+  reports: z.array(
+    z.strictObject({
+      reported_name: text,
+      reason: z.enum(REPORT_REASONS),
+      details: optionalText,
+      conversation_id: optionalText,
+      evidence: z.array(
+        z.strictObject({
+          sent_by_you: z.boolean(),
+          content: text,
+          created_at: instant,
+          is_read: z.boolean(),
+        }),
+      ),
+      status: z.enum(REPORT_STATUSES),
+      created_at: instant,
+      resolved_at: instant.nullable(),
+    }),
+  ),
+  admin_actions: z.array(z.strictObject({ action: text, rows: z.int(), created_at: instant })),
+});
+export type ExportDto = z.infer<typeof exportSchema>;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "../constants";
+import { date, instant, optionalDegrees, optionalInteger, optionalText, text } from "./fields";
+
+/** What a partner may know: coordinates to one decimal, date of birth to the year (contract §3). */
+export const partnerSchema = z.strictObject({
+  user_id: text,
+  name: text,
+  avatar_url: optionalText,
+  location: optionalText,
+  latitude: optionalDegrees,
+  longitude: optionalDegrees,
+  dob: date.nullable(),
+  age: optionalInteger,
+});
+export type PartnerDto = z.infer<typeof partnerSchema>;
+
+export const currentPairingSchema = z.strictObject({
+  conversation: z.strictObject({ id: text, expiryDate: instant }),
+  partner: partnerSchema,
+});
+export type CurrentPairingDto = z.infer<typeof currentPairingSchema>;
+
+export const pastPairingSchema = z.strictObject({
+  conversation_id: text,
+  expiry_date: instant,
+  partner_id: text,
+  partner_name: text,
+  partner_avatar: optionalText,
+  partner_location: optionalText,
+  partner_latitude: optionalDegrees,
+  partner_longitude: optionalDegrees,
+  partner_dob: date.nullable(),
+  partner_age: optionalInteger,
+});
+export type PastPairingDto = z.infer<typeof pastPairingSchema>;
+
+/** A count, or 'fewer than 5' when an exact number could identify someone. */
+const disclosedCount = z.union([z.int().min(MIN_DISCLOSED_COUNT), z.literal(FEWER_THAN_MINIMUM)]);
+export type DisclosedCount = z.infer<typeof disclosedCount>;
+
+/** How many members each preference excluded; null unless today's run left the viewer out. */
+export const whyNoMatchSchema = z.strictObject({
+  paired: z.boolean(),
+  considered: disclosedCount.nullable(),
+  excludedBy: z
+    .strictObject({
+      gender: disclosedCount,
+      age: disclosedCount,
+      distance: disclosedCount,
+      theirPreferences: disclosedCount,
+    })
+    .nullable(),
+});
+export type WhyNoMatchDto = z.infer<typeof whyNoMatchSchema>;
+
+/** What a triggered run made. */
+export const runResultSchema = z.strictObject({
+  message: text,
+  pairs: z.int(),
+  unmatched: z.int(),
+});
