@@ -1,5 +1,8 @@
-import { readStored } from "~/app/lib/browser-storage";
 import type { MessageDto } from "~/core/shared/contract";
+import type { Environment } from "./environment";
+
+/** What a call needs of the browser. */
+type Caller = Pick<Environment, "clock" | "fetch" | "readToken">;
 
 /** How long a call may take before it counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
@@ -9,32 +12,20 @@ export type Answer<Body> =
   | { kind: "refused"; status: number; message: string | null; retryAfterSeconds: number | null }
   | { kind: "unreachable" };
 
-let pageToken: string | null = null;
-
-/** The token that came with the page; null once its session is over. */
-export function rememberToken(token: string | null): void {
-  pageToken = token;
-}
-
-/**
- * The page's own token, else the one that the browser keeps (contract §6): what another tab or an earlier session
- * left there may be somebody else's. Null when there is none.
- */
-export function readAuthToken(): string | null {
-  return pageToken ?? readStored("localStorage", "authToken");
-}
-
 async function call<Body>(
+  { clock, fetch, readToken }: Caller,
   path: string,
   init: RequestInit,
   parse: (value: unknown) => Body | null,
 ): Promise<Answer<Body>> {
+  const aborter = new AbortController();
+  const cancelTimeout = clock.after(TIMEOUT_MS, () => aborter.abort());
   try {
     const response = await fetch(path, {
       ...init,
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      signal: aborter.signal,
       headers: {
-        authorization: `Bearer ${readAuthToken() ?? ""}`,
+        authorization: `Bearer ${readToken() ?? ""}`,
         ...(init.body ? { "content-type": "application/json" } : {}),
       },
     });
@@ -53,6 +44,8 @@ async function call<Body>(
     };
   } catch {
     return { kind: "unreachable" };
+  } finally {
+    cancelTimeout();
   }
 }
 
@@ -61,22 +54,25 @@ const pathOf = (conversationId: string, rest: string) =>
 
 /** The newest `limit` messages, or those before one; oldest first. A failure is logged only (specification §8). */
 export async function fetchMessages(
+  caller: Caller,
   conversationId: string,
   { limit, before }: { limit: number; before?: string },
 ): Promise<Answer<MessageDto[]>> {
   const query = new URLSearchParams({ limit: String(limit), ...(before ? { before } : {}) });
-  const answer = await call(pathOf(conversationId, `messages?${query}`), {}, readMessages);
+  const answer = await call(caller, pathOf(conversationId, `messages?${query}`), {}, readMessages);
   // No error of the console's: it is tried again.
   if (answer.kind !== "ok") console.debug("Failed to fetch messages");
   return answer;
 }
 
 export function postMessage(
+  caller: Caller,
   conversationId: string,
   message: { content: string; client_id: string },
 ): Promise<Answer<MessageDto>> {
   const { content, client_id } = message;
   return call(
+    caller,
     pathOf(conversationId, "messages"),
     // `keepalive`: a message sent while the page goes away still leaves.
     { method: "POST", body: JSON.stringify({ content, client_id }), keepalive: true },
@@ -85,8 +81,8 @@ export function postMessage(
 }
 
 /** Marks everything of the partner's as read. */
-export function postRead(conversationId: string): Promise<Answer<true>> {
-  return call(pathOf(conversationId, "read"), { method: "POST" }, () => true);
+export function postRead(caller: Caller, conversationId: string): Promise<Answer<true>> {
+  return call(caller, pathOf(conversationId, "read"), { method: "POST" }, () => true);
 }
 
 function readText(value: unknown, key: string): string | null {

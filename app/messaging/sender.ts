@@ -1,5 +1,6 @@
 import type { MessageDto } from "~/core/shared/contract";
 import { postMessage } from "./api";
+import type { Environment } from "./environment";
 import { countFailures, createEntry, decideNextStep, nextToSend, type OutboxEntry } from "./outbox";
 import {
   listOutboxes,
@@ -9,14 +10,6 @@ import {
   watchOutbox,
   writeEntry,
 } from "./storage";
-
-let pageId: string | null = null;
-
-/** This page, as the origin of what is written on it. Made when first asked for: a Worker may not draw at its start. */
-function getPageId(): string {
-  pageId ??= createKey();
-  return pageId;
-}
 
 /** While the browser says that there is no network, it is asked again this often at least. */
 const OFFLINE_WAIT_MS = 4_000;
@@ -40,6 +33,7 @@ export class OutboxSender {
   /** Whether the live connection stands; told by whoever holds it. */
   isServerThere = false;
 
+  #environment: Environment;
   #owner: OutboxOwner;
   #listeners = new Set<OutboxListener>();
   #stopWatching: (() => void) | null = null;
@@ -50,13 +44,14 @@ export class OutboxSender {
   #wake: (() => void) | null = null;
   #note: string | null = null;
 
-  constructor(owner: OutboxOwner) {
+  constructor(environment: Environment, owner: OutboxOwner) {
+    this.#environment = environment;
     this.#owner = owner;
   }
 
   listen(listener: OutboxListener): () => void {
     this.#listeners.add(listener);
-    this.#stopWatching ??= watchOutbox(this.#owner, () => {
+    this.#stopWatching ??= watchOutbox(this.#environment.store, this.#owner, () => {
       this.#changed();
       this.send();
     });
@@ -69,7 +64,7 @@ export class OutboxSender {
   }
 
   read(): OutboxEntry[] {
-    return readOutbox(this.#owner);
+    return readOutbox(this.#environment.store, this.#owner);
   }
 
   /** Why sending waits, in the server's words; null mostly. */
@@ -81,14 +76,14 @@ export class OutboxSender {
    * Keeps a message on the device, then sends it.
    * @param clientId of an earlier attempt at the same words, so that they can't arrive twice
    */
-  add(content: string, clientId: string = createKey()): void {
+  add(content: string, clientId: string = this.#environment.createKey()): void {
     const entry = createEntry(this.read(), {
       client_id: clientId,
       content,
-      queued_at: new Date().toISOString(),
-      origin: getPageId(),
+      queued_at: new Date(this.#environment.clock.now()).toISOString(),
+      origin: this.#environment.pageId(),
     });
-    writeEntry(this.#owner, entry);
+    writeEntry(this.#environment.store, this.#owner, entry);
     this.#changed();
     this.send();
   }
@@ -98,20 +93,25 @@ export class OutboxSender {
     const entry = this.#find(clientId);
     if (!entry) return;
     this.#tries.delete(clientId);
-    writeEntry(this.#owner, { ...entry, state: "pending", reason: null, origin: getPageId() });
+    writeEntry(this.#environment.store, this.#owner, {
+      ...entry,
+      state: "pending",
+      reason: null,
+      origin: this.#environment.pageId(),
+    });
     this.#changed();
     this.send();
   }
 
   discard(clientId: string): void {
-    removeEntry(this.#owner, clientId);
+    removeEntry(this.#environment.store, this.#owner, clientId);
     this.#changed();
   }
 
   /** What was written on this page and given up, of these: its words may go back into the field. */
   findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
     const isOwn = ({ client_id, state, origin }: OutboxEntry) =>
-      state === "failed" && origin === getPageId() && clientIds.has(client_id);
+      state === "failed" && origin === this.#environment.pageId() && clientIds.has(client_id);
     return this.read().find(isOwn) ?? null;
   }
 
@@ -134,7 +134,7 @@ export class OutboxSender {
 
   async #run(): Promise<void> {
     const { memberId, conversationId } = this.#owner;
-    await withLock(`outbox:${memberId}:${conversationId}`, async () => {
+    await this.#environment.withLock(`outbox:${memberId}:${conversationId}`, async () => {
       for (let entry = nextToSend(this.read()); entry; entry = nextToSend(this.read())) {
         if ((await this.#attempt(entry)) === "stop") return;
       }
@@ -142,14 +142,14 @@ export class OutboxSender {
   }
 
   async #attempt(entry: OutboxEntry): Promise<StepAfter> {
-    if (!navigator.onLine) {
+    if (!this.#environment.isOnline()) {
       await this.#wait(OFFLINE_WAIT_MS);
       return "next";
     }
     const { client_id } = entry;
     const before = this.#tries.get(client_id) ?? { attempts: 0, failures: 0 };
     const wasServerThere = this.isServerThere;
-    const answer = await postMessage(this.#owner.conversationId, entry);
+    const answer = await postMessage(this.#environment, this.#owner.conversationId, entry);
     if (answer.kind === "ok") {
       this.#stored(entry, answer.body);
       return "next";
@@ -175,7 +175,7 @@ export class OutboxSender {
   #stored(entry: OutboxEntry, message: MessageDto): void {
     this.#tries.delete(entry.client_id);
     this.#tell((listener) => listener.onStored?.(message));
-    removeEntry(this.#owner, entry.client_id);
+    removeEntry(this.#environment.store, this.#owner, entry.client_id);
     this.#changed();
   }
 
@@ -183,7 +183,7 @@ export class OutboxSender {
     this.#tries.delete(entry.client_id);
     // It may have been taken out meanwhile, by signing out.
     if (this.#find(entry.client_id)) {
-      writeEntry(this.#owner, { ...entry, state: "failed", reason });
+      writeEntry(this.#environment.store, this.#owner, { ...entry, state: "failed", reason });
     }
     this.#changed();
     if (isOver) this.#tell((listener) => listener.onRefused?.());
@@ -208,49 +208,38 @@ export class OutboxSender {
   }
 
   #wait(delayMs: number): Promise<void> {
+    const { clock, watchDevice } = this.#environment;
     return new Promise((resolve) => {
       const finish = () => {
-        clearTimeout(timer);
-        window.removeEventListener("online", finish);
+        cancel();
+        unwatch();
         this.#wake = null;
         resolve();
       };
-      const timer = setTimeout(finish, delayMs);
-      window.addEventListener("online", finish);
-      // A limit is waited out, whoever asks: to knock again is to be refused again.
+      const cancel = clock.after(delayMs, finish);
+      const unwatch = watchDevice({ online: finish });
+      // Wait out the rate limit even if a retry is requested.
       this.#wake = this.#note === null ? finish : null;
     });
   }
 }
 
-const senders = new Map<string, OutboxSender>();
+/** By environment, so that each simulated page has its own. */
+const senders = new WeakMap<Environment, Map<string, OutboxSender>>();
 
 /** The one sender of a conversation on this page. */
-export function senderOf(owner: OutboxOwner): OutboxSender {
+export function senderOf(environment: Environment, owner: OutboxOwner): OutboxSender {
+  const ofPage = senders.get(environment) ?? new Map<string, OutboxSender>();
+  senders.set(environment, ofPage);
   const key = `${owner.memberId}:${owner.conversationId}`;
-  let sender = senders.get(key);
-  if (!sender) {
-    sender = new OutboxSender(owner);
-    senders.set(key, sender);
-  }
+  const sender = ofPage.get(key) ?? new OutboxSender(environment, owner);
+  ofPage.set(key, sender);
   return sender;
 }
 
 /** Sends whatever a member left waiting, in any conversation: a page was closed, or the device was off. */
-export function sendAllWaiting(memberId: string): void {
-  for (const owner of listOutboxes(memberId)) senderOf(owner).send();
-}
-
-async function withLock(name: string, work: () => Promise<void>): Promise<void> {
-  // There are no locks outside of a secure context.
-  if (typeof navigator.locks === "undefined") return work();
-  // Refused only to a page that is going away; what waits is kept, and the next page sends it.
-  await navigator.locks.request(name, work).catch(() => {});
-}
-
-/** A key for a message. `randomUUID` too is missing outside of a secure context. */
-function createKey(): string {
-  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+export function sendAllWaiting(environment: Environment, memberId: string): void {
+  for (const owner of listOutboxes(environment.store, memberId)) {
+    senderOf(environment, owner).send();
+  }
 }

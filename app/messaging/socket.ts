@@ -1,7 +1,8 @@
 import type { Socket } from "socket.io-client";
 import { SOCKET_PING_INTERVAL_MS, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
-import { readAuthToken, readMessage } from "./api";
+import { readMessage } from "./api";
+import { readAuthToken } from "./token";
 
 const TEST_DELAY_MS = 1_000;
 /** How long the server has to answer a ping before the connection counts as dead. */
@@ -29,8 +30,23 @@ export interface ConversationSocketEvents {
   unauthenticated(): void;
 }
 
-/** One live connection to one conversation (contract §5). */
-export class ConversationSocket {
+/** One live connection to one conversation; it reports what happens through {@link ConversationSocketEvents}. */
+export interface LiveSocket {
+  readonly isConnected: boolean;
+  /** Tells the partner that the member is typing. */
+  typing(): void;
+  /** Asks again to be let in, after a refusal. */
+  join(): void;
+  /** There is no network: nothing is tried until {@link resume}. */
+  pause(): void;
+  resume(): void;
+  /** Asks for a sign of life, and connects anew without one. */
+  check(): void;
+  close(): void;
+}
+
+/** By Socket.IO (contract §5). */
+export class ConversationSocket implements LiveSocket {
   #conversationId: string;
   #events: ConversationSocketEvents;
   #socket: Socket | null = null;

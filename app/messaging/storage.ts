@@ -1,11 +1,10 @@
 import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
+import { BROWSER_STORE } from "./browser-store";
+import type { SharedStore } from "./environment";
 import { compareEntries, type OutboxEntry, parseEntry } from "./outbox";
 
 const PREFIX = "outbox:";
 const DRAFT_PREFIX = "draft:";
-
-/** Stands in where the browser keeps nothing for us: what is written then lives as long as the page. */
-const memory = new Map<string, string>();
 
 /** Whose outbox, and of which conversation. Ids hold no colon. */
 export interface OutboxOwner {
@@ -18,38 +17,42 @@ function prefixOf({ memberId, conversationId }: OutboxOwner): string {
   return `${PREFIX}${memberId}:${conversationId}:`;
 }
 
-function listKeys(prefix: string): string[] {
-  const keys = new Set([...listStoredKeys("localStorage"), ...memory.keys()]);
-  return [...keys].filter((key) => key.startsWith(prefix));
-}
+const keysFrom = (store: SharedStore, prefix: string) =>
+  store.keys().filter((key) => key.startsWith(prefix));
 
-export function readOutbox(owner: OutboxOwner): OutboxEntry[] {
-  return listKeys(prefixOf(owner))
+export function readOutbox(store: SharedStore, owner: OutboxOwner): OutboxEntry[] {
+  return keysFrom(store, prefixOf(owner))
     .flatMap((key) => {
-      const text = memory.get(key) ?? readStored("localStorage", key);
+      const text = store.read(key);
       return (text && parseEntry(text)) || [];
     })
     .sort(compareEntries);
 }
 
-export function writeEntry(owner: OutboxOwner, entry: OutboxEntry): void {
-  const key = prefixOf(owner) + entry.client_id;
-  const text = JSON.stringify(entry);
-  // What stands in memory goes before what is stored, so it must not outlive it.
-  if (writeStored("localStorage", key, text)) memory.delete(key);
-  else memory.set(key, text);
+export function writeEntry(store: SharedStore, owner: OutboxOwner, entry: OutboxEntry): void {
+  store.write(prefixOf(owner) + entry.client_id, JSON.stringify(entry));
 }
 
-export function removeEntry(owner: OutboxOwner, clientId: string): void {
-  const key = prefixOf(owner) + clientId;
-  memory.delete(key);
-  removeStored("localStorage", key);
+export function removeEntry(store: SharedStore, owner: OutboxOwner, clientId: string): void {
+  store.remove(prefixOf(owner) + clientId);
 }
 
 /** The conversations in which a member has something waiting. */
-export function listOutboxes(memberId: string): OutboxOwner[] {
-  const ids = listKeys(`${PREFIX}${memberId}:`).map((key) => key.split(":")[2] ?? "");
+export function listOutboxes(store: SharedStore, memberId: string): OutboxOwner[] {
+  const ids = keysFrom(store, `${PREFIX}${memberId}:`).map((key) => key.split(":")[2] ?? "");
   return [...new Set(ids)].map((conversationId) => ({ memberId, conversationId }));
+}
+
+/** Tells of changes by other tabs. Returns how to stop. */
+export function watchOutbox(
+  store: SharedStore,
+  owner: OutboxOwner,
+  onChange: () => void,
+): () => void {
+  const prefix = prefixOf(owner);
+  return store.watch((key) => {
+    if (key === null || key.startsWith(prefix)) onChange();
+  });
 }
 
 /** By it tabs tell each other to forget; what each of them keeps in memory, or for itself, no other can reach. */
@@ -64,7 +67,7 @@ export function clearOutboxesEverywhere(): void {
   clearingChannel()?.postMessage(null);
 }
 
-/** Forgets with the other tabs. Answers how to stop. */
+/** Forgets with the other tabs. Returns how to stop. */
 export function followClearing(): () => void {
   const channel = clearingChannel();
   const onMessage = () => clearOutboxes();
@@ -82,12 +85,10 @@ function clearingChannel(): BroadcastChannel | undefined {
 }
 
 /** Forgets what was never sent, drafts too, on this page: of everybody, or of everybody but one member. */
-export function clearOutboxes(exceptMemberId?: string): void {
+export function clearOutboxes(exceptMemberId?: string, store: SharedStore = BROWSER_STORE): void {
   const kept = exceptMemberId === undefined ? null : `${PREFIX}${exceptMemberId}:`;
-  for (const key of listKeys(PREFIX)) {
-    if (kept && key.startsWith(kept)) continue;
-    memory.delete(key);
-    removeStored("localStorage", key);
+  for (const key of keysFrom(store, PREFIX)) {
+    if (!kept || !key.startsWith(kept)) store.remove(key);
   }
   for (const key of listStoredKeys("sessionStorage")) {
     const isKept = exceptMemberId !== undefined && key.startsWith(draftPrefix(exceptMemberId));
@@ -106,14 +107,4 @@ export function keepDraft({ memberId, conversationId }: OutboxOwner, text: strin
   const key = draftPrefix(memberId) + conversationId;
   if (text === "") removeStored("sessionStorage", key);
   else writeStored("sessionStorage", key, text);
-}
-
-/** Tells of changes by other tabs. Answers how to stop. */
-export function watchOutbox(owner: OutboxOwner, onChange: () => void): () => void {
-  const prefix = prefixOf(owner);
-  const onStorage = (event: StorageEvent) => {
-    if (event.key === null || event.key.startsWith(prefix)) onChange();
-  };
-  window.addEventListener("storage", onStorage);
-  return () => window.removeEventListener("storage", onStorage);
 }

@@ -1,23 +1,12 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
 import type { ShellData } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
-import type { MessageDto } from "~/core/shared/contract";
-import { rememberToken } from "./api";
-import { ConversationLive, type LiveSnapshot } from "./live";
-import type { ThreadViewer } from "./merge";
-
-interface LiveInput {
-  conversationId: string;
-  viewer: ThreadViewer;
-  messages: MessageDto[];
-  hasOlder: boolean;
-  isOpen: boolean;
-  onStale: () => void;
-  onMessage: (message: MessageDto) => void;
-}
+import { BROWSER } from "./browser";
+import { ConversationLive, type LiveOptions, type LiveSnapshot } from "./live";
+import { rememberToken } from "./token";
 
 /** The live conversation of a page. Give the component a key of the conversation's id: one page, one conversation. */
-export function useConversationLive(input: LiveInput): {
+export function useConversationLive(input: LiveOptions): {
   live: ConversationLive;
   snapshot: LiveSnapshot;
 } {
@@ -27,7 +16,7 @@ export function useConversationLive(input: LiveInput): {
   });
   const [live] = useState(
     () =>
-      new ConversationLive({
+      new ConversationLive(BROWSER, {
         ...input,
         onStale: () => latest.current.onStale(),
         onMessage: (message) => latest.current.onMessage(message),
@@ -42,8 +31,7 @@ export function useConversationLive(input: LiveInput): {
   // With every answer of the loader: what was closed meanwhile may be open again.
   useEffect(() => {
     live.mergeLoaded(input.messages);
-    if (input.isOpen) live.reconnect();
-    else live.disconnect();
+    live.setOpen(input.isOpen);
   }, [live, input.isOpen, input.messages]);
 
   return { live, snapshot };

@@ -1,9 +1,10 @@
 import { useEffect } from "react";
 import type { ShellData } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
-import { rememberToken } from "./api";
+import { BROWSER } from "./browser";
 import { sendAllWaiting } from "./sender";
 import { clearOutboxes } from "./storage";
+import { rememberToken } from "./token";
 
 /** Sends what waits from an earlier visit, and forgets what another member left on this device. */
 export function useWaitingOutbox(memberId: string): void {
@@ -11,6 +12,6 @@ export function useWaitingOutbox(memberId: string): void {
   useEffect(() => {
     rememberToken(token);
     clearOutboxes(memberId);
-    sendAllWaiting(memberId);
+    sendAllWaiting(BROWSER, memberId);
   }, [memberId, token]);
 }

@@ -1,9 +1,9 @@
 import CloudOff from "lucide-react/icons/cloud-off";
 import LoaderCircle from "lucide-react/icons/loader-circle";
-import type { Connection } from "~/app/messaging/live";
+import type { ConnectionState } from "~/app/messaging/connection";
 
 interface ConnectionNoteProps {
-  connection: Connection;
+  connection: ConnectionState;
   /** Messages that wait to be sent. */
   waiting: number;
   /** Why sending waits, in the server's words. */
@@ -29,7 +29,7 @@ export function ConnectionNote({ connection, waiting, sendNote }: ConnectionNote
   );
 }
 
-function putInWords(connection: Connection, waiting: number): string | null {
+function putInWords(connection: ConnectionState, waiting: number): string | null {
   const them =
     waiting === 0
       ? ""

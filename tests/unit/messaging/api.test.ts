@@ -1,5 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
-import { postRead, readAuthToken, rememberToken } from "~/app/messaging/api";
+import { postRead } from "~/app/messaging/api";
+import { BROWSER } from "~/app/messaging/browser";
+import { readAuthToken, rememberToken } from "~/app/messaging/token";
 
 afterEach(() => {
   rememberToken(null);
@@ -18,7 +20,7 @@ it("calls with the page's own token, whatever another session has left in the br
   vi.stubGlobal("fetch", fetched);
   keep("of-another-session");
   rememberToken("of-the-page");
-  await postRead("a-conversation");
+  await postRead(BROWSER, "a-conversation");
   expect(fetched.mock.calls[0]?.[1].headers).toMatchObject({ authorization: "Bearer of-the-page" });
 });
 

@@ -1,35 +1,13 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BROWSER_STORE } from "~/app/messaging/browser-store";
+import type { Environment } from "~/app/messaging/environment";
+import { senderOf } from "~/app/messaging/sender";
+import { clearOutboxes } from "~/app/messaging/storage";
+import { SimulatedStorage, simulateBrowser } from "~/tests/support/simulated-browser";
 
-/** Of the browser only what two tabs share: the storage, which tells them of changes, and the network. */
 const owner = { memberId: "me", conversationId: "conversation" };
 const MESSAGES = "/api/pairings/conversation/conversation/messages";
-
-class SharedStorage {
-  [key: string]: unknown;
-
-  getItem(key: string): string | null {
-    return typeof this[key] === "string" && Object.hasOwn(this, key) ? this[key] : null;
-  }
-
-  setItem(key: string, value: string): void {
-    this[key] = value;
-    tellTabs(key);
-  }
-
-  removeItem(key: string): void {
-    delete this[key];
-    tellTabs(key);
-  }
-}
-
-let listeners: ((event: { key: string }) => void)[] = [];
-
-function tellTabs(key: string): void {
-  setTimeout(() => {
-    for (const listener of listeners) listener({ key });
-  }, 0);
-}
 
 /** One way a POST may go: how long it is on its way, there and back, and whether it or its answer is lost. */
 interface Trip {
@@ -50,13 +28,13 @@ class ModelServer {
     this.#trips = [...trips];
   }
 
-  post = async (path: string, init: { method?: string; body?: string }): Promise<Response> => {
+  post = async (path: string, init: RequestInit): Promise<Response> => {
     expect([path, init.method]).toEqual([MESSAGES, "POST"]);
     this.posts += 1;
     const trip = this.#trips.shift() ?? GOOD;
     await sleep(trip.thereMs);
     if (trip.isLost) throw new TypeError("network");
-    const { client_id, content } = JSON.parse(init.body ?? "") as {
+    const { client_id, content } = JSON.parse(String(init.body)) as {
       client_id: string;
       content: string;
     };
@@ -73,29 +51,16 @@ class ModelServer {
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A page with modules of its own, as each tab has. */
-async function openTab() {
-  vi.resetModules();
-  const { senderOf } = await import("~/app/messaging/sender");
-  const sender = senderOf(owner);
+/** One tab; several share a storage. */
+function openTab(fetch: Environment["fetch"], storage?: SimulatedStorage) {
+  const { environment } = simulateBrowser(fetch, storage);
+  const sender = senderOf(environment, owner);
   const stop = sender.listen({});
-  return { sender, stop };
+  return { environment, sender, stop };
 }
 
 beforeEach(() => {
-  listeners = [];
   vi.useFakeTimers();
-  vi.stubGlobal("localStorage", new SharedStorage());
-  // No `locks`: what a page has that is not in a secure context.
-  vi.stubGlobal("navigator", { onLine: true });
-  vi.stubGlobal("window", {
-    addEventListener: (name: string, listener: (event: { key: string }) => void) => {
-      if (name === "storage") listeners.push(listener);
-    },
-    removeEventListener: (_name: string, listener: unknown) => {
-      listeners = listeners.filter((one) => one !== listener);
-    },
-  });
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -122,9 +87,8 @@ describe("two tabs without Web Locks", () => {
         fc.array(aWriting, { minLength: 1, maxLength: 6 }),
         async (trips, writings) => {
           const server = new ModelServer(trips);
-          vi.stubGlobal("fetch", server.post);
-          vi.stubGlobal("localStorage", new SharedStorage());
-          const tabs = [await openTab(), await openTab()];
+          const storage = new SimulatedStorage();
+          const tabs = [openTab(server.post, storage), openTab(server.post, storage)];
           for (const [i, { tab, afterMs }] of writings.entries()) {
             await vi.advanceTimersByTimeAsync(afterMs);
             tabs[tab]?.sender.add(`message ${i}`, `c${i}`);
@@ -149,13 +113,11 @@ describe("forgetting", () => {
   it("stops a message that waits for another try", async () => {
     const away = { ...GOOD, isLost: true };
     const server = new ModelServer([away, away]);
-    vi.stubGlobal("fetch", server.post);
-    const { sender, stop } = await openTab();
-    const { clearOutboxes } = await import("~/app/messaging/storage");
+    const { environment, sender, stop } = openTab(server.post);
     sender.add("never mind", "c1");
     await vi.advanceTimersByTimeAsync(100);
     expect([server.posts, sender.read().length]).toEqual([1, 1]);
-    clearOutboxes();
+    clearOutboxes(undefined, environment.store);
     await vi.advanceTimersByTimeAsync(60_000);
     expect([server.posts, server.stored, sender.read()]).toEqual([1, [], []]);
     stop();
@@ -163,31 +125,43 @@ describe("forgetting", () => {
 });
 
 describe("a device that has no room", () => {
-  class FullStorage extends SharedStorage {
-    static isFull = true;
-
-    override setItem(key: string, value: string): void {
-      if (FullStorage.isFull) throw new DOMException("full", "QuotaExceededError");
-      super.setItem(key, value);
-    }
-  }
+  let isFull = true;
+  const kept = new Map<string, string>();
 
   beforeEach(() => {
-    FullStorage.isFull = true;
-    vi.stubGlobal("localStorage", new FullStorage());
+    isFull = true;
+    kept.clear();
+    const calls = {
+      getItem: (key: string) => kept.get(key) ?? null,
+      setItem(key: string, value: string) {
+        if (isFull) throw new DOMException("full", "QuotaExceededError");
+        kept.set(key, value);
+      },
+      removeItem: (key: string) => kept.delete(key),
+    };
+    // Its keys are those of what is kept.
+    vi.stubGlobal(
+      "localStorage",
+      new Proxy(calls, {
+        ownKeys: () => [...kept.keys()],
+        getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }),
+      }),
+    );
+    vi.stubGlobal("window", { addEventListener() {}, removeEventListener() {} });
   });
 
   it("keeps a message for as long as the page lives, and once, wherever it is kept", async () => {
     let status = 404;
     let posts = 0;
-    vi.stubGlobal("fetch", async () => {
+    const { environment } = simulateBrowser(async () => {
       posts += 1;
-      FullStorage.isFull = false;
+      isFull = false;
       if (status === 404) return Response.json({ message: "Gone" }, { status });
       const message = { message_id: "m1", content: "kept", sender_id: "me", client_id: "c1" };
       return Response.json({ ...message, created_at: new Date(0).toISOString() }, { status });
     });
-    const { sender, stop } = await openTab();
+    const sender = senderOf({ ...environment, store: BROWSER_STORE }, owner);
+    const stop = sender.listen({});
     sender.add("kept", "c1");
     expect(sender.read()).toMatchObject([{ client_id: "c1", state: "pending" }]);
     await vi.advanceTimersByTimeAsync(60_000);
@@ -199,19 +173,17 @@ describe("a device that has no room", () => {
     expect([posts, sender.read()]).toEqual([2, []]);
     stop();
   });
+});
 
-  it("counts no outage among the failures of a server that is there", async () => {
-    FullStorage.isFull = false;
-    const away = { ...GOOD, isLost: true };
-    const server = new ModelServer(Array.from({ length: 13 }, () => away));
-    vi.stubGlobal("fetch", server.post);
-    const { sender, stop } = await openTab();
-    sender.add("patient", "c1");
-    while (server.posts < 12) await vi.advanceTimersByTimeAsync(100);
-    // Back, and one attempt more that fails.
-    sender.isServerThere = true;
-    await vi.advanceTimersByTimeAsync(60_000);
-    expect([server.stored.length, sender.read()]).toEqual([1, []]);
-    stop();
-  });
+it("counts no outage among the failures of a server that is there", async () => {
+  const away = { ...GOOD, isLost: true };
+  const server = new ModelServer(Array.from({ length: 13 }, () => away));
+  const { sender, stop } = openTab(server.post);
+  sender.add("patient", "c1");
+  while (server.posts < 12) await vi.advanceTimersByTimeAsync(100);
+  // Back, and one attempt more that fails.
+  sender.isServerThere = true;
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect([server.stored.length, sender.read()]).toEqual([1, []]);
+  stop();
 });

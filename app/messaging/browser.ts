@@ -1,0 +1,43 @@
+import { BROWSER_STORE } from "./browser-store";
+import { watchDevice } from "./device";
+import type { Environment } from "./environment";
+import { ConversationSocket } from "./socket";
+import { readAuthToken } from "./token";
+
+let pageId: string | null = null;
+
+/** The browser that the page runs in. */
+export const BROWSER: Environment = {
+  clock: {
+    now: () => Date.now(),
+    after(delayMs, work) {
+      const timer = setTimeout(work, delayMs);
+      return () => clearTimeout(timer);
+    },
+  },
+  store: BROWSER_STORE,
+  fetch: (path, init) => fetch(path, init),
+  readToken: readAuthToken,
+  isOnline: () => navigator.onLine,
+  watchDevice,
+  async withLock(name, work) {
+    // There are no locks outside of a secure context.
+    if (typeof navigator.locks === "undefined") return work();
+    // Refused only to a page that is going away; what waits is kept, and the next page sends it.
+    await navigator.locks.request(name, work).catch(() => {});
+  },
+  createKey,
+  pageId() {
+    // Made when first asked for: a Worker can't draw random values while it starts.
+    pageId ??= createKey();
+    return pageId;
+  },
+  openSocket: (conversationId, events) => new ConversationSocket(conversationId, events),
+};
+
+/** `randomUUID` is missing outside of a secure context. */
+function createKey(): string {
+  if (typeof crypto.randomUUID === "function") return crypto.randomUUID();
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

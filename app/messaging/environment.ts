@@ -1,0 +1,40 @@
+import type { DeviceListener } from "./device";
+import type { ConversationSocketEvents, LiveSocket } from "./socket";
+
+/** Time. Everything in this room asks it and nothing else, so that a test can run on a clock of its own. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+  /** Runs the work once, after a delay in milliseconds. Returns how to cancel it. */
+  after(delayMs: number, work: () => void): () => void;
+}
+
+/** A store that all tabs of one browser share. */
+export interface SharedStore {
+  read(key: string): string | null;
+  write(key: string, value: string): void;
+  remove(key: string): void;
+  keys(): string[];
+  /** Tells of changes by other tabs; null when everything was removed. Returns how to stop. */
+  watch(onChange: (key: string | null) => void): () => void;
+}
+
+/** Everything that the client of a conversation asks of the browser. `browser.ts` has the real one. */
+export interface Environment {
+  clock: Clock;
+  store: SharedStore;
+  /** As the browser's own `fetch`. */
+  fetch(path: string, init: RequestInit): Promise<Response>;
+  /** The bearer token of a call; null when there is no session. */
+  readToken(): string | null;
+  isOnline(): boolean;
+  /** Tells when the network or the reader comes and goes. Returns how to stop. */
+  watchDevice(listener: DeviceListener): () => void;
+  /** Runs the work while no other tab holds the lock of that name. */
+  withLock(name: string, work: () => Promise<void>): Promise<void>;
+  /** A new, unguessable key. */
+  createKey(): string;
+  /** Names this page as the origin of what is written on it. */
+  pageId(): string;
+  openSocket(conversationId: string, events: ConversationSocketEvents): LiveSocket;
+}

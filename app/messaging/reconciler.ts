@@ -1,0 +1,213 @@
+import { MESSAGES_PAGE_DEFAULT } from "~/core/shared/constants";
+import type { MessageDto } from "~/core/shared/contract";
+import { fetchMessages, postRead } from "./api";
+import type { Environment } from "./environment";
+import {
+  EMPTY_THREAD,
+  hasArrived,
+  listThread,
+  mergeMessages,
+  mergeRead,
+  type Source,
+  type Thread,
+  type ThreadItem,
+  type ThreadViewer,
+} from "./merge";
+import type { OutboxEntry } from "./outbox";
+
+export interface ReconcilerOptions {
+  conversationId: string;
+  viewer: ThreadViewer;
+  messages: readonly MessageDto[];
+  hasOlder: boolean;
+}
+
+export interface ReconcilerEvents {
+  changed(): void;
+  /** The server refuses to tell: the page no longer says what is. */
+  stale(): void;
+  /** Whether a fetch that failed is worth another try. */
+  isConnected(): boolean;
+}
+
+const FETCH_RETRY_MS = 2_000;
+
+/**
+ * What is known of a conversation, from the page, the socket, fetches and the outbox. Everything goes through
+ * `merge.ts`, so the order of arrival doesn't matter.
+ */
+export class Reconciler {
+  #environment: Environment;
+  #options: ReconcilerOptions;
+  #events: ReconcilerEvents;
+  #thread: Thread;
+  #hasOlder: boolean;
+  #isLoadingOlder = false;
+  /** Every message up to this id is known. */
+  #syncedUpTo: string;
+  #isFetching = false;
+  #isFetchAskedAgain = false;
+  #isMarking = false;
+  #cancelRetry: (() => void) | null = null;
+  #waiting: readonly OutboxEntry[] = [];
+  /** What another tab took out of the outbox, until a fetch shows where it went. */
+  #departed: OutboxEntry[] = [];
+
+  constructor(environment: Environment, options: ReconcilerOptions, events: ReconcilerEvents) {
+    this.#environment = environment;
+    this.#options = options;
+    this.#events = events;
+    this.#thread = mergeMessages(EMPTY_THREAD, options.messages, "call");
+    this.#syncedUpTo = options.messages.at(-1)?.message_id ?? "";
+    this.#hasOlder = options.hasOlder;
+  }
+
+  get hasOlder(): boolean {
+    return this.#hasOlder;
+  }
+
+  get isLoadingOlder(): boolean {
+    return this.#isLoadingOlder;
+  }
+
+  /** The list on screen. */
+  list(): ThreadItem[] {
+    const outbox = [...this.#waiting, ...this.#departed];
+    return listThread(this.#thread, outbox, this.#options.viewer);
+  }
+
+  has(messageId: string): boolean {
+    return this.#thread.messages.has(messageId);
+  }
+
+  merge(messages: readonly MessageDto[], source: Source): void {
+    this.#become(mergeMessages(this.#thread, messages, source));
+  }
+
+  mergeRead(read: { reader_id: string; up_to: string }): void {
+    this.#become(mergeRead(this.#thread, read));
+  }
+
+  /** What waits on the device as the page begins. */
+  beginOutbox(waiting: readonly OutboxEntry[]): void {
+    this.#waiting = waiting;
+    this.#events.changed();
+  }
+
+  /**
+   * The outbox has changed. What another tab has sent leaves the device before its message may have come here: it
+   * stays on screen until a fetch has shown where it is.
+   */
+  updateOutbox(waiting: readonly OutboxEntry[]): void {
+    const left = new Set(waiting.map((entry) => entry.client_id));
+    const gone = this.#waiting.filter(
+      ({ client_id, state }) =>
+        state === "pending" &&
+        !left.has(client_id) &&
+        !hasArrived(this.#thread, client_id, this.#options.viewer.id),
+    );
+    this.#waiting = waiting;
+    if (gone.length > 0) {
+      this.#departed = [...this.#departed, ...gone];
+      void this.fetchMissed();
+    }
+    this.#events.changed();
+  }
+
+  /**
+   * Fetches what was missed: the newest page, and further back as far as there is a gap. A page is smaller than
+   * the loader's first, or it would bring what 'Earlier messages' is asked for, and leave the button with nothing.
+   */
+  async fetchMissed(): Promise<void> {
+    if (this.#isFetching) {
+      this.#isFetchAskedAgain = true;
+      return;
+    }
+    this.#isFetching = true;
+    const isDone = await this.#fetchOnce().finally(() => {
+      this.#isFetching = false;
+    });
+    if (this.#isFetchAskedAgain) {
+      this.#isFetchAskedAgain = false;
+      void this.fetchMissed();
+    } else if (!isDone && this.#events.isConnected()) {
+      this.#cancelRetry?.();
+      this.#cancelRetry = this.#environment.clock.after(FETCH_RETRY_MS, () => {
+        void this.fetchMissed();
+      });
+    }
+  }
+
+  async loadOlder(): Promise<void> {
+    const before = this.list()[0]?.message.message_id;
+    if (!before || this.#isLoadingOlder) return;
+    this.#isLoadingOlder = true;
+    this.#events.changed();
+    const answer = await this.#fetchPage(before);
+    this.#isLoadingOlder = false;
+    if (answer.kind === "ok") {
+      this.#hasOlder = answer.body.length === MESSAGES_PAGE_DEFAULT;
+      this.#thread = mergeMessages(this.#thread, answer.body, "call");
+    }
+    this.#events.changed();
+  }
+
+  /** Tells the server that the member has read everything of the partner's that is here. */
+  async markRead(): Promise<void> {
+    if (this.#isMarking) return;
+    const { viewer, conversationId } = this.#options;
+    const received = this.list().filter((item) => item.delivery === "received");
+    const seen = received.at(-1);
+    if (!seen || received.every((item) => item.message.is_read)) return;
+    this.#isMarking = true;
+    const answer = await postRead(this.#environment, conversationId);
+    this.#isMarking = false;
+    if (answer.kind !== "ok") return;
+    this.mergeRead({ reader_id: viewer.id, up_to: seen.message.message_id });
+  }
+
+  /** The page is left. */
+  stop(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = null;
+  }
+
+  /** @returns whether there is nothing left to ask for */
+  async #fetchOnce(): Promise<boolean> {
+    const departed = new Set(this.#departed);
+    let before: string | undefined;
+    let newest: string | undefined;
+    for (;;) {
+      const answer = await this.#fetchPage(before);
+      if (answer.kind !== "ok") {
+        const isFinal = answer.kind === "refused" && answer.status < 429;
+        if (isFinal) this.#events.stale();
+        return isFinal;
+      }
+      this.merge(answer.body, "call");
+      newest ??= answer.body.at(-1)?.message_id;
+      before = answer.body[0]?.message_id;
+      const hasGap =
+        answer.body.length === MESSAGES_PAGE_DEFAULT && before && before > this.#syncedUpTo;
+      if (!hasGap) break;
+    }
+    this.#syncedUpTo = newest ?? this.#syncedUpTo;
+    this.#departed = this.#departed.filter((entry) => !departed.has(entry));
+    if (departed.size > 0) this.#events.changed();
+    return true;
+  }
+
+  #fetchPage(before: string | undefined) {
+    const { conversationId } = this.#options;
+    return fetchMessages(this.#environment, conversationId, {
+      limit: MESSAGES_PAGE_DEFAULT,
+      before,
+    });
+  }
+
+  #become(thread: Thread): void {
+    if (thread === this.#thread) return;
+    this.#thread = thread;
+    this.#events.changed();
+  }
+}

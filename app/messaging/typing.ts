@@ -1,0 +1,46 @@
+import type { Clock } from "./environment";
+
+/** A partner who stops typing says nothing: the sign goes by itself. */
+const SHOWN_MS = 5_000;
+const TOLD_EVERY_MS = 2_500;
+
+/** Whether the partner is typing, and how often they hear that the member is. */
+export class TypingIndicator {
+  #clock: Clock;
+  #onChange: () => void;
+  #cancel: (() => void) | null = null;
+  #toldAt = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock, onChange: () => void) {
+    this.#clock = clock;
+    this.#onChange = onChange;
+  }
+
+  get isShown(): boolean {
+    return this.#cancel !== null;
+  }
+
+  /** The partner has pressed a key. */
+  show(): void {
+    const wasShown = this.isShown;
+    this.#cancel?.();
+    this.#cancel = this.#clock.after(SHOWN_MS, () => this.hide());
+    if (!wasShown) this.#onChange();
+  }
+
+  /** They have sent what they typed, or the connection is gone. */
+  hide(): void {
+    if (!this.#cancel) return;
+    this.#cancel();
+    this.#cancel = null;
+    this.#onChange();
+  }
+
+  /** Runs `tell` unless the partner was told a moment ago. */
+  throttle(tell: () => void): void {
+    const now = this.#clock.now();
+    if (now - this.#toldAt < TOLD_EVERY_MS) return;
+    this.#toldAt = now;
+    tell();
+  }
+}
