@@ -3,7 +3,7 @@ import type { MessageDto } from "~/core/shared/contract";
 import { compareEntries, type OutboxEntry } from "./outbox";
 
 /**
- * What a screen knows of a conversation, as a union of all it has ever been told. Merging is
+ * What a screen knows of a conversation, as the union of everything it has received. Merging is
  * commutative and idempotent, so that acknowledgements, socket events, fetches and reloads may come in
  * any order and any number of times and end in the same list (specification §4).
  */

@@ -92,8 +92,8 @@ function readFailure(outcome: Exclude<SendOutcome, { kind: "stored" }>) {
 }
 
 /**
- * Failures running of a server that is there: it answers, or was live on the socket when the attempt began. An outage
- * counts for none, and being told to wait is no failure.
+ * Consecutive failures while the server was reachable: it answered, or the socket was live when the attempt began.
+ * Attempts during an outage and answers with status 429 do not count.
  * @param before those before this attempt
  * @param wasServerThere whether the live connection stood when it began
  */

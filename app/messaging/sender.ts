@@ -30,7 +30,7 @@ export interface OutboxListener {
  * message, and the server stores it once.
  */
 export class OutboxSender {
-  /** Whether the live connection stands; told by whoever holds it. */
+  /** Whether the live connection stands. The owner of the connection sets it. */
   isServerThere = false;
 
   #environment: Environment;

@@ -40,7 +40,7 @@ export interface LiveSocket {
   /** There is no network: nothing is tried until {@link resume}. */
   pause(): void;
   resume(): void;
-  /** Asks for a sign of life, and connects anew without one. */
+  /** Asks for a sign of life, and connects again without one. */
   check(): void;
   close(): void;
 }
@@ -86,7 +86,7 @@ export class ConversationSocket implements LiveSocket {
     this.#socket?.connect();
   }
 
-  /** Asks for a sign of life, and connects anew without one: a device that slept has lost it silently. */
+  /** Asks for a sign of life, and connects again without one: a device that slept has lost its connection without notice. */
   check(): void {
     const socket = this.#socket;
     if (!socket || this.#isPaused) return;
@@ -152,7 +152,7 @@ export class ConversationSocket implements LiveSocket {
       isRefused = false;
       this.join();
       this.#later(() => socket.emit("test_connection"), TEST_DELAY_MS);
-      // What comes before the word that it has joined may be missed: then it is told once more.
+      // In case the answer never comes: events before the join may be missed.
       this.#later(() => {
         if (socket.connected && !isRefused && !isJoined) events.joined();
       }, JOIN_WAIT_MS);

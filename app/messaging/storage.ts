@@ -84,7 +84,7 @@ function clearingChannel(): BroadcastChannel | undefined {
   return openChannel;
 }
 
-/** Forgets what was never sent, drafts too, on this page: of everybody, or of everybody but one member. */
+/** Removes unsent messages and drafts from this page: of all members, or of all but one. */
 export function clearOutboxes(exceptMemberId?: string, store: SharedStore = BROWSER_STORE): void {
   const kept = exceptMemberId === undefined ? null : `${PREFIX}${exceptMemberId}:`;
   for (const key of keysFrom(store, PREFIX)) {

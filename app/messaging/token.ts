@@ -8,8 +8,8 @@ export function rememberToken(token: string | null): void {
 }
 
 /**
- * The page's own token, else the one that the browser keeps (contract §6): what another tab or an earlier session
- * left there may be somebody else's. Null when there is none.
+ * The page's own token, else the one that the browser keeps (contract §6), which may be of another member's
+ * session. Null when there is none.
  */
 export function readAuthToken(): string | null {
   return pageToken ?? readStored("localStorage", "authToken");
