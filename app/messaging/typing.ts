@@ -36,7 +36,7 @@ export class TypingIndicator {
     this.#onChange();
   }
 
-  /** Runs `tell` unless the partner was told a moment ago. */
+  /** Runs `tell` unless the partner heard it a moment ago. */
   throttle(tell: () => void): void {
     const now = this.#clock.now();
     if (now - this.#toldAt < TOLD_EVERY_MS) return;
