@@ -4,38 +4,72 @@ import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
 import * as moderation from "./moderation/service";
 import * as pairings from "./pairing/service";
+import { explainToday } from "./pairing/why";
 import * as profiles from "./profile/service";
 
-type UseCase = (deps: Deps, ...rest: never[]) => unknown;
-type Bound<Module> = {
-  [Name in keyof Module as Module[Name] extends UseCase ? Name : never]: Module[Name] extends (
-    deps: Deps,
-    ...rest: infer Rest
-  ) => infer Answer
-    ? (...rest: Rest) => Answer
-    : never;
-};
-
-function bind<Module extends object>(module: Module, deps: Deps): Bound<Module> {
-  const bound = Object.entries(module).map(([name, useCase]) => [
-    name,
-    (...rest: unknown[]) => useCase(deps, ...rest),
-  ]);
-  return Object.fromEntries(bound) as Bound<Module>;
-}
-
 /**
- * Every use case of the product with its dependencies in place: the one object that the API, the
- * pages and the cron call. One per request.
+ * The use cases of the product with their dependencies in place: the one object that the API, the pages and the cron
+ * call. One per request. A new use case is one line here.
  */
 export function createServices(deps: Deps) {
+  const bind =
+    <Rest extends unknown[], Result>(useCase: (deps: Deps, ...rest: Rest) => Result) =>
+    (...rest: Rest): Result =>
+      useCase(deps, ...rest);
   return {
-    admin: bind(admin, deps),
-    auth: bind(auth, deps),
-    conversations: bind(conversations, deps),
-    moderation: bind(moderation, deps),
-    pairings: bind(pairings, deps),
-    profiles: bind(profiles, deps),
+    admin: {
+      listBlocks: bind(admin.listBlocks),
+      listPairings: bind(admin.listPairings),
+      listReports: bind(admin.listReports),
+      listRuns: bind(admin.listRuns),
+      updateReport: bind(admin.updateReport),
+      watchRuns: bind(admin.watchRuns),
+    },
+    auth: {
+      authenticate: bind(auth.authenticate),
+      checkPasswordLimit: bind(auth.checkPasswordLimit),
+      checkRegistrationLimit: bind(auth.checkRegistrationLimit),
+      checkSignInLimit: bind(auth.checkSignInLimit),
+      login: bind(auth.login),
+      logout: bind(auth.logout),
+      register: bind(auth.register),
+      resetPassword: bind(auth.resetPassword),
+    },
+    conversations: {
+      authorizeJoin: bind(conversations.authorizeJoin),
+      checkSendLimit: bind(conversations.checkSendLimit),
+      findPartner: bind(conversations.findPartner),
+      getBlockStatus: bind(conversations.getBlockStatus),
+      listMessages: bind(conversations.listMessages),
+      markConversationRead: bind(conversations.markConversationRead),
+      readConversation: bind(conversations.readConversation),
+      sendMessage: bind(conversations.sendMessage),
+    },
+    moderation: {
+      blockMember: bind(moderation.blockMember),
+      checkReportLimit: bind(moderation.checkReportLimit),
+      listBlocks: bind(moderation.listBlocks),
+      reportMember: bind(moderation.reportMember),
+      unblockMember: bind(moderation.unblockMember),
+    },
+    pairings: {
+      checkPairingsExist: bind(pairings.checkPairingsExist),
+      explainToday: bind(explainToday),
+      findToday: bind(pairings.findToday),
+      getCurrentPairing: bind(pairings.getCurrentPairing),
+      listPast: bind(pairings.listPast),
+      triggerPairings: bind(pairings.triggerPairings),
+    },
+    profiles: {
+      deleteAccount: bind(profiles.deleteAccount),
+      exportData: bind(profiles.exportData),
+      getPublicProfile: bind(profiles.getPublicProfile),
+      locate: bind(profiles.locate),
+      searchCities: bind(profiles.searchCities),
+      updateLocation: bind(profiles.updateLocation),
+      updateProfile: bind(profiles.updateProfile),
+      updateTimezone: bind(profiles.updateTimezone),
+    },
   };
 }
 

@@ -15,8 +15,6 @@ import {
 import { requireComplete, runPairing } from "./run";
 import type { PastQuery } from "./schemas";
 
-export { explainToday } from "./why";
-
 const DAY_OFF = "You're the special one today!";
 
 /** The open pairing, or null and whether today's run left the member out: for the page. */
