@@ -32,11 +32,12 @@ export interface LoadedPopulation {
  * arrays.
  * @param request.date the pairing date, `YYYY-MM-DD`
  * @param request.previousRunId whose left-out members go first
+ * @param request.now whoever is suspended or banned at this moment is left out, milliseconds since 1970
  * @param afterPage called after every page, to show that the run lives
  */
 export async function loadPopulation(
   { db }: Pick<Deps, "db">,
-  { date, previousRunId }: { date: string; previousRunId: string | null },
+  { date, previousRunId, now }: { date: string; previousRunId: string | null; now: number },
   afterPage: () => Promise<void> = async () => {},
 ): Promise<LoadedPopulation> {
   const greatestKey = await readGreatestKey(db);
@@ -45,7 +46,7 @@ export async function loadPopulation(
   const builder = new PopulationBuilder({ pairingDate: date, expectedSize });
   const keys = new MemberKeys(expectedSize);
   for (let afterKey = -1; ; ) {
-    const page = await readCandidates(db, { afterKey, limit: MEMBERS_A_PAGE, previousRunId });
+    const page = await readCandidates(db, { afterKey, limit: MEMBERS_A_PAGE, previousRunId, now });
     for (const row of page) {
       keys.add(row[0], row[1]);
       builder.add({

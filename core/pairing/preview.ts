@@ -28,11 +28,13 @@ export async function previewRun(
   deps: Pick<Deps, "db" | "clock">,
   { date, seed }: { date: string; seed: string },
 ): Promise<RunPreview> {
-  const basis = await readBasis(deps.db, { date, startedAt: deps.clock.now() });
+  const now = deps.clock.now();
+  const basis = await readBasis(deps.db, { date, startedAt: now });
   const waiting = new Set<number>();
   const { population } = await loadPopulation(deps, {
     date,
     previousRunId: basis.previousRunId,
+    now,
   });
   const { keys, priorities } = population.columns;
   for (let i = 0; i < population.size; i++) {

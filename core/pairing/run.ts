@@ -32,6 +32,8 @@ export interface RunRequest {
   /** The pairing date is its UTC date, the expiry the next 00:00 UTC after it. Milliseconds since 1970. */
   at: number;
   trigger: "cron" | "admin";
+  /** The admin who triggers it, for the audit. */
+  adminId?: string;
 }
 
 export interface CompleteRun {
@@ -77,6 +79,7 @@ async function attemptRun(
     runKey: request.trigger === "cron" ? date : runId,
     date,
     trigger: request.trigger,
+    adminId: request.adminId ?? null,
     seed,
     now: startedAt,
     leaseUntil: startedAt + LEASE_MS,
@@ -154,7 +157,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   const basis = await writer.readBasis();
   const { population, keys } = await loadPopulation(
     deps,
-    { date: run.date, previousRunId: basis.previousRunId },
+    { date: run.date, previousRunId: basis.previousRunId, now: run.startedAt },
     () => writer.showLife(),
   );
   await writer.renewLease(LEASE_MS + population.size * MATCH_LEASE_MS_PER_MEMBER);

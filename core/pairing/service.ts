@@ -112,7 +112,7 @@ export async function triggerPairings(
 ): Promise<{ message: string; pairs: number; unmatched: number }> {
   requireAdmin(viewer);
   const outcome = requireComplete(
-    await runPairing(deps, { at: deps.clock.now(), trigger: "admin" }),
+    await runPairing(deps, { at: deps.clock.now(), trigger: "admin", adminId: viewer.memberId }),
   );
   const { pairs, unmatched } = outcome;
   const message = `${pairs} ${pairs === 1 ? "pair" : "pairs"} made, ${unmatched} left out`;

@@ -45,6 +45,12 @@ export const EVIDENCE_MESSAGES = 50;
 /** How far back a pair counts as a repeat (contract §4). */
 export const RECENT_PAIR_DAYS = 30;
 
+/** How long a warning stays a member's standing (contract §10). */
+export const WARNING_DAYS = 90;
+export const SUSPENSION_MAX_DAYS = 365;
+/** How long the e-mail address of a banned member may not register (contract §9). */
+export const BAN_MONTHS = 12;
+
 export const SESSION_DAYS = 30;
 export const MAX_BODY_BYTES = 64 * 1024;
 

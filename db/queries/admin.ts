@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { type Database, runBatch, type StatementResult } from "~/db/client";
+import { type AuditEntry, insertAudit } from "./audit";
 import { blockedEitherWay } from "./pairings";
 
 /** Which part of a list; whole without a limit. */
@@ -16,18 +17,6 @@ export interface Listed<Row> {
   rows: Row[];
   total: number;
 }
-
-/** A look at personal data, written in the same transaction as the look. */
-export interface AuditEntry {
-  id: string;
-  adminId: string;
-  action: string;
-  now: number;
-}
-
-const insertAudit = (entry: AuditEntry, rows: SQL) =>
-  sql`insert into audit_events (id, admin_id, action, "rows", created_at)
-      select ${entry.id}, ${entry.adminId}, ${entry.action}, ${rows}, ${entry.now}`;
 
 /** `order by` for a field of `columns`; a field that is not there is no order. */
 function orderBy(sort: string | null, columns: Record<string, string>, fallback: string): SQL {

@@ -36,7 +36,8 @@ export async function findDayOff(
   { memberId, today, now }: { memberId: string; today: string; now: number },
 ): Promise<{ paired: boolean; dayOff: DayOff | null }> {
   const run = runInForce(today);
-  const isLeftOut = sql`exists(select 1 from day_offs d where d.member_id = ${memberId} and d.run_id = ${run})`;
+  const isLeftOut = sql`exists(select 1 from day_offs d where d.member_id = ${memberId}
+      and d.ended_early = 0 and d.run_id = ${run})`;
   const beforeRun = sql`b.created_at < (select r.started_at from pairing_runs r where r.id = ${run})`;
   const [member, blocked, snapshot, open] = await runBatch(db, [
     sql`select m.rowid as "key" from members m where m.id = ${memberId} and ${isLeftOut}`,

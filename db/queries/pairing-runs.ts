@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { dropOlderSnapshots } from "./run-snapshots";
+import { isBarred } from "./standing";
 
 export interface RunClaim {
   id: string;
@@ -8,6 +9,8 @@ export interface RunClaim {
   runKey: string;
   date: string;
   trigger: "cron" | "admin";
+  /** Who triggers it; null for the cron. */
+  adminId: string | null;
   seed: string;
   now: number;
   leaseUntil: number;
@@ -32,13 +35,16 @@ export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutc
   const isDone = sql`exists(select 1 from pairing_runs where date = ${claim.date} and state = 'published')`;
   const [inserted, state] = await runBatch(db, [
     sql`insert into pairing_runs
-          (id, run_key, date, "trigger", state, lease_until, attempt, seed, started_at)
-        select ${claim.id}, ${claim.runKey}, ${claim.date}, ${claim.trigger}, 'claimed',
+          (id, run_key, date, "trigger", admin_id, state, lease_until, attempt, seed, started_at)
+        select ${claim.id}, ${claim.runKey}, ${claim.date}, ${claim.trigger}, ${claim.adminId}, 'claimed',
           ${claim.leaseUntil}, ${attempt}, ${claim.seed}, ${claim.now}
         where ${claim.trigger} = 'admin' or not ${isDone}
         on conflict (run_key) do nothing`,
     sql`select ${isDone} as done,
           (select lease_until from pairing_runs where run_key = ${claim.runKey}) as lease_until`,
+    sql`insert into audit_events (id, admin_id, action, "rows", object_id, created_at)
+        select lower(hex(randomblob(16))), admin_id, 'trigger_run', 0, id, ${claim.now}
+        from pairing_runs where id = ${claim.id} and admin_id is not null`,
   ]);
   if (inserted?.changes === 1) return { outcome: "claimed", attempt };
   const found = state?.rows[0];
@@ -108,30 +114,31 @@ const memberByKey = (alias: string, key: number) =>
 
 /**
  * Writes a chunk of pairs, unseen until the run is published, and answers how many: a pair one of
- * whom is gone is not written.
+ * whom is gone, suspended or banned is not written.
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertPairings(
   db: Database,
-  write: RunWrite & { date: string; expiresAt: number },
+  write: RunWrite & { date: string; startedAt: number; expiresAt: number },
   pairs: [...MemberKey, ...MemberKey][],
 ): Promise<number> {
   const { changes } = await runStatement(
     db,
     sql`insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at)
         select lower(hex(randomblob(16))), ${write.runId}, a.id, b.id, ${write.date}, ${write.expiresAt}
-        from json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}`,
+        from json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}
+        where not ${isBarred(sql`a.id`, write.startedAt)} and not ${isBarred(sql`b.id`, write.startedAt)}`,
   );
   return changes;
 }
 
 /**
- * Gives the day off to those of a chunk whom no pairing of the run holds.
+ * Gives the day off to those of a chunk whom no pairing of the run holds, and who are not suspended or banned.
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertDayOffs(
   db: Database,
-  { runId }: RunWrite,
+  { runId, startedAt }: RunWrite & { startedAt: number },
   members: MemberKey[],
 ): Promise<void> {
   await runStatement(
@@ -139,7 +146,8 @@ export async function insertDayOffs(
     sql`insert or ignore into day_offs (run_id, member_id)
         select ${runId}, m.id from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
         where not exists(select 1 from pairings p where p.run_id = ${runId} and p.user1_id = m.id)
-          and not exists(select 1 from pairings p where p.run_id = ${runId} and p.user2_id = m.id)`,
+          and not exists(select 1 from pairings p where p.run_id = ${runId} and p.user2_id = m.id)
+          and not ${isBarred(sql`m.id`, startedAt)}`,
   );
 }
 

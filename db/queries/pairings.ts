@@ -69,7 +69,7 @@ export async function findCurrentPairing(
         where not ${blockedEitherWay(sql`${memberId}`, sql`o.other_id`)}
         order by o.expires_at desc, o.row_number desc limit 1`,
     sql`select exists(select 1 from day_offs d where d.member_id = ${memberId}
-          and d.run_id = ${runInForce(today)}) as day_off`,
+          and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off`,
   ]);
   return {
     pairing: pairing?.rows[0] as PairingRow | undefined,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, readRows } from "~/db/client";
+import { isBarred } from "./standing";
 
 /*
  * What the pairing run reads, by pages, as rows of arrays. A member is named by SQLite's rowid.
@@ -28,10 +29,10 @@ export async function readGreatestKey(db: Database): Promise<number> {
   return rows[0]?.[0] ?? 0;
 }
 
-/** A page of members in the order of their keys. */
+/** A page of members in the order of their keys, without those who are suspended or banned. */
 export function readCandidates(
   db: Database,
-  page: { afterKey: number; limit: number; previousRunId: string | null },
+  page: { afterKey: number; limit: number; previousRunId: string | null; now: number },
 ): Promise<CandidateRow[]> {
   return readRows<CandidateRow>(
     db,
@@ -39,7 +40,8 @@ export function readCandidates(
           m.minimum_age_preference, m.maximum_age_preference, m.latitude, m.longitude,
           m.distance_preference,
           exists(select 1 from day_offs d where d.run_id = ${page.previousRunId ?? ""} and d.member_id = m.id)
-        from members m where m.rowid > ${page.afterKey} order by m.rowid limit ${page.limit}`,
+        from members m where m.rowid > ${page.afterKey} and not ${isBarred(sql`m.id`, page.now)}
+        order by m.rowid limit ${page.limit}`,
   );
 }
 

@@ -149,7 +149,7 @@ export async function readExport(
         from (${own}) o cross join messages x on x.conversation_id = o.id
         order by x.conversation_id, x.created_at`,
     sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
-        where d.member_id = ${memberId} order by r.date`,
+        where d.member_id = ${memberId} and d.ended_early = 0 order by r.date`,
     sql`select m.name, b.created_at from blocks b join members m on m.id = b.blocked_id
         where b.blocker_id = ${memberId} order by b.created_at`,
     sql`select m.name as reported_name, r.reason, r.details, r.conversation_id, r.evidence,

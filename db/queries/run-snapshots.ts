@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runStatement } from "~/db/client";
 import type { RunWrite } from "./pairing-runs";
+import { isBarred } from "./standing";
 
 /** What a run knew of one of its members: all that the rule of who suits whom looks at, places roughly. */
 export type SnapshotLine = [
@@ -33,7 +34,7 @@ export const countParts = (greatestKey: number) => Math.floor(greatestKey / KEYS
 
 /**
  * Writes a part of what a run knows, made in the database from the same rows that the run read:
- * everybody of age who registered before it began.
+ * everybody of age who registered before it began and is not suspended or banned.
  */
 export async function insertSnapshot(
   db: Database,
@@ -50,7 +51,7 @@ export async function insertSnapshot(
           m.gender, m.preferred_match_gender, ${age}, m.minimum_age_preference, m.maximum_age_preference,
           ${coarse("latitude")}, ${coarse("longitude")}, m.distance_preference), ''), '')
         from members m where m.rowid >= ${first} and m.rowid < ${first + KEYS_A_PART}
-          and m.created_at <= ${startedAt} and ${age} >= 18`,
+          and m.created_at <= ${startedAt} and ${age} >= 18 and not ${isBarred(sql`m.id`, startedAt)}`,
   );
 }
 

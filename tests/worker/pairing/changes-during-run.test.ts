@@ -12,6 +12,7 @@ import {
   listRuns,
   once,
   seedMembers,
+  suspend,
 } from "./support";
 
 beforeEach(emptyDatabase);
@@ -117,6 +118,48 @@ it.each(moments)("parts a pair blocked %s, also by a clock that is late", async 
   expect(pairs).toHaveLength(1);
   expect(["ada+bert", "bert+berta"]).toContain(pairs[0]);
   expect(dayOffs).toContain("adam");
+});
+
+it.each([["before the members were read", undefined], ...moments] as const)(
+  "never pairs a member suspended %s, and gives the partner the day off",
+  async (_, hooksFor) => {
+    await seedMembers({
+      ...couple("adam", "ada"),
+      ...couple("bert", "berta"),
+      cyd: { gender: "X" },
+    });
+    const work = async () => {
+      await suspend("adam");
+      await suspend("cyd", "ban");
+    };
+    if (!hooksFor) await work();
+    const { run, pairs, dayOffs } = await runWith(hooksFor?.(work) ?? {});
+    expect(run).toMatchObject({ pairs: 1, unmatched: 1, members: 3 });
+    const held = [...pairs.flatMap((pair) => pair.split("+")), ...dayOffs];
+    expect(held.sort()).toEqual(["ada", "bert", "berta"]);
+  },
+);
+
+it("pairs a member again whose suspension was lifted, and not one who is still banned", async () => {
+  await seedMembers({ adam: {}, ada: {}, bert: {} });
+  await suspend("adam");
+  await suspend("adam", "lift");
+  await suspend("bert", "ban");
+  expect((await runWith({})).pairs).toEqual(["ada+adam"]);
+});
+
+it("lets the partner of a member suspended in the day go first, without a day off", async () => {
+  const [first, second] = [await createMember(), await createMember()];
+  const { run, pairs } = await runWith({});
+  expect(pairs).toHaveLength(1);
+  const ended = await suspend(first.id, "ban");
+  expect(ended.endedConversationIds).toHaveLength(1);
+  expect(await listPairs({ openAt: Date.now() })).toEqual([]);
+  expect(await listDayOffs(run.id)).toEqual([second.id]);
+  const current = await callApi("GET", "/api/pairings/current", { token: second.token });
+  expect(current).toMatchObject({ status: 404, body: { dayOff: false } });
+  const why = await callApi("GET", "/api/pairings/today/why", { token: second.token });
+  expect(why.body).toMatchObject({ paired: false, considered: null });
 });
 
 it("settles deletions and blocks that come again and again", async () => {

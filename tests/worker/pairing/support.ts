@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { Deps } from "~/core/deps";
 import { createDatabase } from "~/db/client";
+import { insertAction } from "~/db/queries/member-actions";
 import { createDeps } from "~/worker/services";
 import { createRecordingLogger, type LogEntry } from "../../support/recording-logger";
 
@@ -116,6 +117,28 @@ export const block = (blocker: string, blocked: string, at: number) =>
   env.DB.prepare("insert into blocks (id, blocker_id, blocked_id, created_at) values (?, ?, ?, ?)")
     .bind(`${blocker}-${blocked}`, blocker, blocked, at)
     .run();
+
+/** Suspends a member for a day, by the action's own transaction. */
+export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift" = "suspend") {
+  const now = Date.now();
+  const id = crypto.randomUUID();
+  await seedMembers({ [`admin-${id}`]: { dob: "2020-01-01" } });
+  const action = {
+    id,
+    memberId,
+    adminId: `admin-${id}`,
+    kind,
+    reason: "spam",
+    text: "text",
+    note: null,
+    reportId: null,
+    until: kind === "suspend" ? now + 86_400_000 : null,
+    now,
+    bannedEmail: null,
+  };
+  const audit = { id, adminId: action.adminId, action: kind, now };
+  return insertAction(createDatabase(env.DB), action, audit);
+}
 
 async function query<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {
   const { results } = await env.DB.prepare(statement)

@@ -1,0 +1,130 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runBatch } from "~/db/client";
+import { type AuditEntry, insertAudit } from "./audit";
+import { isBarred } from "./standing";
+
+export interface NewAction {
+  id: string;
+  memberId: string;
+  adminId: string;
+  kind: "warn" | "suspend" | "ban" | "lift";
+  reason: string;
+  text: string;
+  note: string | null;
+  reportId: string | null;
+  /** The end of a suspension, milliseconds since 1970. */
+  until: number | null;
+  now: number;
+  /** For a ban: the address that may not register, and until when. */
+  bannedEmail: { digest: string; until: number } | null;
+}
+
+export interface ActionObject {
+  email: string;
+  isAdmin: boolean;
+  isBarred: boolean;
+  /** Whether the report is one by or about the member. */
+  reportExists: boolean;
+}
+
+const ofMember = (memberId: string, reportId: string | null) =>
+  sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id))`;
+
+/** The member whom an action is to be about; undefined when there is none. */
+export async function findActionObject(
+  db: Database,
+  { memberId, reportId, now }: { memberId: string; reportId: string | null; now: number },
+): Promise<ActionObject | undefined> {
+  const [found] = await runBatch(db, [
+    sql`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
+          ${ofMember(memberId, reportId)} as report_exists
+        from members m where m.id = ${memberId}`,
+  ]);
+  const row = found?.rows[0];
+  return (
+    row && {
+      email: String(row.email),
+      isAdmin: row.is_admin === 1,
+      isBarred: row.is_barred === 1,
+      reportExists: row.report_exists === 1,
+    }
+  );
+}
+
+export interface InsertedAction {
+  inserted: boolean;
+  /** What is left to end outside of the database. */
+  sessionIds: string[];
+  endedConversationIds: string[];
+}
+
+/**
+ * Stores an action with its audit row and all that follows from it, in one transaction: a suspension or ban takes the
+ * member out of a run that is under way, ends the open conversation, and lets the partner go first in the next run.
+ * Nothing is stored about an admin or a member who is gone, and no lift where nothing is in force.
+ */
+export async function insertAction(
+  db: Database,
+  action: NewAction,
+  audit: AuditEntry,
+): Promise<InsertedAction> {
+  const { id, memberId, kind, now, bannedEmail } = action;
+  const isLift = kind === "lift";
+  const isRestriction = kind === "suspend" || kind === "ban";
+  const stored = sql`exists(select 1 from member_actions where id = ${id})`;
+  const results = await runBatch(db, [
+    sql`insert into member_actions
+          (id, member_id, admin_id, kind, reason, text, note, report_id, until, created_at)
+        select ${id}, m.id, ${action.adminId}, ${kind}, ${action.reason}, ${action.text}, ${action.note},
+          ${action.reportId}, ${action.until}, ${now}
+        from members m where m.id = ${memberId} and m.is_admin = 0
+          and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)})`,
+    insertAudit(audit, sql`1`, stored),
+    sql`select id from sessions where member_id = ${memberId} and ${stored}`,
+    ...(kind === "warn"
+      ? []
+      : [sql`delete from banned_emails where member_id = ${memberId} and ${stored}`]),
+    ...(bannedEmail
+      ? [
+          sql`insert into banned_emails (email_digest, member_id, until)
+              select ${bannedEmail.digest}, ${memberId}, ${bannedEmail.until} where ${stored}
+              on conflict (email_digest) do update set member_id = excluded.member_id, until = excluded.until`,
+        ]
+      : []),
+    ...(isRestriction ? leaveConversations(memberId, now, stored) : []),
+  ]);
+  return {
+    inserted: results[0]?.changes === 1,
+    sessionIds: (results[2]?.rows ?? []).map((row) => String(row.id)),
+    endedConversationIds: isRestriction
+      ? (results.at(-1)?.rows ?? []).map((row) => String(row.id))
+      : [],
+  };
+}
+
+/** Statements that end what a member takes part in; the last one answers the conversations that it ended. */
+function leaveConversations(memberId: string, now: number, condition: SQL): SQL[] {
+  const sides = [
+    ["user1_id", "user2_id"],
+    ["user2_id", "user1_id"],
+  ].map(([own, other]) => ({ own: sql.raw(`p.${own}`), other: sql.raw(`p.${other}`) }));
+  const union = (toQuery: (side: { own: SQL; other: SQL }) => SQL) =>
+    sql.join(sides.map(toQuery), sql` union all `);
+  const inClaimedRuns = ({ own }: { own: SQL }) =>
+    sql`from pairing_runs r cross join pairings p on p.run_id = r.id and ${own} = ${memberId}
+        where r.state = 'claimed' and ${condition}`;
+  const isOpen = ({ own }: { own: SQL }) =>
+    sql`from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
+        where ${own} = ${memberId} and p.expires_at > ${now} and ${condition}`;
+  return [
+    sql`insert or ignore into day_offs (run_id, member_id)
+        ${union((side) => sql`select r.id, ${side.other} ${inClaimedRuns(side)} and not ${isBarred(side.other, now)}`)}`,
+    sql`delete from pairings where id in (${union((side) => sql`select p.id ${inClaimedRuns(side)}`)})`,
+    sql`delete from day_offs where member_id = ${memberId} and ${condition}
+          and run_id in (select r.id from pairing_runs r where r.state = 'claimed')`,
+    sql`insert or ignore into day_offs (run_id, member_id, ended_early)
+        ${union((side) => sql`select p.run_id, ${side.other}, 1 ${isOpen(side)} and not ${isBarred(side.other, now)}`)}`,
+    sql`update pairings set expires_at = ${now}
+        where id in (${union((side) => sql`select p.id ${isOpen(side)}`)}) returning id`,
+  ];
+}

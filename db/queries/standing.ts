@@ -1,0 +1,48 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MS_PER_DAY, WARNING_DAYS } from "~/core/shared/constants";
+
+/** An action as its member may know it: the columns of {@link standingColumns}, all null for a good standing. */
+export interface StandingRow {
+  action_id: string | null;
+  action_kind: "warn" | "suspend" | "ban" | null;
+  action_reason: string | null;
+  action_text: string | null;
+  action_until: number | null;
+  action_created_at: number | null;
+}
+
+/** The columns of {@link StandingRow} of {@link joinStanding}. */
+export const standingColumns = sql.raw(
+  `va.id as action_id, va.kind as action_kind, va.reason as action_reason, va.text as action_text,
+   va.until as action_until, va.created_at as action_created_at`,
+);
+
+/** What ended the action `act`: a lift of it or of all before, or of two restrictions the newer one (contract §10). */
+const isEnded = sql.raw(
+  `exists(select 1 from member_actions later where later.member_id = act.member_id and later.sequence > act.sequence
+     and ((later.kind = 'lift' and (later.lifts_id is null or later.lifts_id = act.id))
+       or (later.kind in ('suspend', 'ban') and act.kind <> 'warn')))`,
+);
+
+const isRestriction = (now: number) =>
+  sql`(act.kind = 'ban' or (act.kind = 'suspend' and act.until > ${now}))`;
+
+/**
+ * The restriction in force, else the newest warning of the last 90 days.
+ * @param member a column that holds the member's id
+ */
+const actionInForce = (member: SQL, now: number) => sql`(select act.sequence from member_actions act
+  where act.member_id = ${member} and not ${isEnded}
+    and (${isRestriction(now)} or (act.kind = 'warn' and act.created_at > ${now - WARNING_DAYS * MS_PER_DAY}))
+  order by act.kind = 'warn', act.sequence desc limit 1)`;
+
+/** A join that gives the standing of a member: see {@link standingColumns}. */
+export const joinStanding = (member: SQL, now: number) =>
+  sql`left join member_actions va on va.sequence = ${actionInForce(member, now)}`;
+
+/**
+ * Whether a member is suspended or banned: takes no part in conversations and runs (contract §9).
+ * @param member a column or value: the member's id
+ */
+export const isBarred = (member: SQL, now: number) =>
+  sql`exists(select 1 from member_actions act where act.member_id = ${member} and ${isRestriction(now)} and not ${isEnded})`;
