@@ -10,5 +10,7 @@ declare module "@remix-run/cloudflare" {
     requestId: string;
     /** The client's network address, for the limits. */
     address: string;
+    /** Seconds for the answer's `Retry-After`, set with a refusal of status 429 (contract §3, Limits). */
+    retryAfter: number | null;
   }
 }

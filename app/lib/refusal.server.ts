@@ -17,14 +17,6 @@ export interface Asked {
 }
 
 /**
- * The status of a form's page: what was only filled in wrong is no failed request (a browser would
- * complain of one in its console, contract §6); a failure of ours is.
- */
-export function formStatus({ status }: Pick<Refusal, "status">): number {
-  return status >= 500 ? status : 200;
-}
-
-/**
  * The pages' one translation of whatever a service threw: a refusal in its own words, anything
  * unexpected in the catalogue's (specification §8), with the detail in the log only.
  * @throws what is a Response already; a redirect to /login when the session died on the way
@@ -38,7 +30,9 @@ export function toRefusal(error: unknown, fallback: string, { request, context }
         headers: { "set-cookie": endSessionCookie(request) },
       });
     }
-    return { status: error.status, message: error.message, errors: error.details.errors ?? [] };
+    const { errors = [], retryAfterSeconds } = error.details;
+    if (retryAfterSeconds !== undefined) context.retryAfter = retryAfterSeconds;
+    return { status: error.status, message: error.message, errors };
   }
   logFailure("page.failed", error, context);
   return { status: 500, message: fallback, errors: [] };

@@ -12,7 +12,8 @@ import { type ClientActionFunctionArgs, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { readFields } from "~/app/lib/read-fields.server";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireAdminSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
@@ -31,7 +32,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
-  const form = Object.fromEntries(await request.formData());
+  const form = Object.fromEntries(await readFields(request, ["reportId", "status"]));
   try {
     const { status } = parseInput(updateReportSchema, form);
     const reportId = String(form.reportId ?? "");
@@ -39,7 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ error: undefined }, { status: 200 });
   } catch (error) {
     const refusal = toRefusal(error, UPDATE_FAILED, { request, context });
-    return data({ error: refusal.message }, { status: formStatus(refusal) });
+    return data({ error: refusal.message }, { status: refusal.status });
   }
 }
 

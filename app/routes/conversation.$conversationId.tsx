@@ -1,6 +1,9 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { actOnConversation } from "~/app/features/conversation/conversation-actions.server";
-import { answerOffline } from "~/app/features/conversation/conversation-answer";
+import {
+  answerOffline,
+  CONVERSATION_FIELDS,
+} from "~/app/features/conversation/conversation-answer";
 import { ConversationView } from "~/app/features/conversation/conversation-view";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { BlockedView, MissingView } from "~/app/features/conversation/unavailable";
@@ -13,6 +16,7 @@ import {
   type MetaFunction,
 } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
 
@@ -36,7 +40,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
 export async function action({ request, context, params }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   const conversationId = params.conversationId ?? "";
-  const form = await request.formData();
+  const form = await readFields(request, CONVERSATION_FIELDS);
   return actOnConversation({ request, context, viewer, conversationId, form });
 }
 

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
-import { Banner } from "~/app/components/form-banner";
+import { Banner, FormErrors } from "~/app/components/form-banner";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
+import { useToast } from "~/app/components/toast";
+import { useHydrated } from "~/app/components/use-hydrated";
 import {
   OpeningConversation,
   useIsOpeningConversation,
@@ -15,13 +17,20 @@ import { usePoll } from "~/app/features/pairing/use-poll";
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
+  useActionData,
   useFetcher,
   useLoaderData,
   useSearchParams,
 } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "~/app/framework.server";
 import { formatLongDate } from "~/app/lib/local-words";
 import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
@@ -31,6 +40,7 @@ import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
 import { BRAND } from "~/core/shared/brand";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
+import { ERRORS } from "~/core/shared/errors";
 
 const LOAD_FAILED = "Failed to load conversations";
 
@@ -55,24 +65,22 @@ export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const form = await request.formData();
-  if (form.get("intent") !== TRIGGER_INTENT) return redirectWithToast("/conversations", failure());
+  const form = await readFields(request, ["intent"]);
+  if (form.get("intent") !== TRIGGER_INTENT) {
+    return data({ failed: ERRORS.invalid_input.message }, { status: 400 });
+  }
   try {
     const { message } = await context.services.pairings.triggerPairings(viewer);
     return redirectWithToast("/conversations", { type: "success", message });
   } catch (error) {
-    const { message } = toRefusal(error, TRIGGER_FAILED, { request, context });
-    return redirectWithToast("/conversations", failure(message));
+    const { message, status } = toRefusal(error, TRIGGER_FAILED, { request, context });
+    return data({ failed: message }, { status });
   }
 }
 
 /** Nothing reached the server: the page stays as it is, and says so. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
   return surviveOffline(serverAction<typeof action>, offlineAnswer({ failed: TRIGGER_FAILED }));
-}
-
-function failure(message: string = TRIGGER_FAILED) {
-  return { type: "error", message };
 }
 
 export default function ConversationsPage() {
@@ -86,10 +94,17 @@ export default function ConversationsPage() {
   );
   const [query] = useSearchParams();
   useWaitingOutbox(viewerId);
+  const hydrated = useHydrated();
+  const answer = useActionData<{ failed?: string }>();
+  const toast = useToast();
+  useEffect(() => {
+    if (answer?.failed) toast({ type: "error", message: answer.failed });
+  }, [answer, toast]);
 
   if (useIsOpeningConversation()) return <OpeningConversation />;
   return (
     <div className="page-width flex max-w-4xl flex-col gap-10 py-10 sm:gap-12 sm:py-14">
+      {hydrated ? null : <FormErrors errors={answer?.failed ? [answer.failed] : null} />}
       <PageHeading kicker={formatLongDate(home.now, "utc")}>{BRAND.today}</PageHeading>
       {query.get("expired") === "true" ? (
         <Banner>

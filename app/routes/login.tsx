@@ -9,12 +9,14 @@ import { AuthPage } from "~/app/features/auth/auth-page";
 import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
+  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "~/app/framework.server";
 import { bindField } from "~/app/lib/conform-field";
 import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
 import { loginSchema } from "~/core/auth/schemas";
@@ -36,8 +38,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: loginSchema });
-  if (submission.status !== "success") return submission.reply({ hideFields: PASSWORD_FIELDS });
+  const form = await readFields(request, Object.keys(loginSchema.shape));
+  const submission = parseWithZod(form, { schema: loginSchema });
+  if (submission.status !== "success") {
+    return data(submission.reply({ hideFields: PASSWORD_FIELDS }), { status: 400 });
+  }
   try {
     const client = { address: context.address };
     const signedIn = await context.services.auth.login(client, submission.value);

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
+import { readFields } from "~/app/lib/read-fields.server";
 
 const ROUTE_NAME = /^routes\/[\w.$_-]{1,60}$/;
 
@@ -8,7 +9,7 @@ export function loader() {
 
 /** Counts a page view by the route's name, for readers who accepted it: a line in the log, and nothing of the reader in it. */
 export async function action({ request }: ActionFunctionArgs) {
-  const route = (await request.formData()).get("route");
+  const route = (await readFields(request, ["route"])).get("route");
   if (typeof route !== "string" || !ROUTE_NAME.test(route)) {
     return new Response(null, { status: 400 });
   }

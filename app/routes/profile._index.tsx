@@ -18,7 +18,8 @@ import {
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { readFields } from "~/app/lib/read-fields.server";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { endSessionCookie, requireSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -42,7 +43,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const form = await request.formData();
+  const form = await readFields(request, ["intent", "userId"]);
   const intent = form.get("intent");
   if (intent === UNBLOCK_INTENT) return unblock({ request, context }, viewer, form);
   if (intent !== DELETE_INTENT) return data({ intent: null, error: "Not found" }, { status: 400 });
@@ -53,7 +54,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     const refusal = toRefusal(error, DELETE_FAILED, { request, context });
     const answer: Answer = { intent: DELETE_INTENT, error: refusal.message };
-    return data(answer, { status: formStatus(refusal) });
+    return data(answer, { status: refusal.status });
   }
 }
 

@@ -4,14 +4,15 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
 import { SEARCH_INTENT } from "~/app/features/profile/location-fields";
 import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
-import { fromCityValue, profileFormSchema } from "~/app/features/profile/profile-form";
+import { EDIT_FIELDS, fromCityValue, profileFormSchema } from "~/app/features/profile/profile-form";
 import { findCities, saveLocation } from "~/app/features/profile/save-location.server";
 import { LOCATION_INTENT, type SavedPlace } from "~/app/features/profile/use-location-capture";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { readFields } from "~/app/lib/read-fields.server";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -34,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const asked = { request, context };
   const { viewer } = await requireSession(request, context);
-  const form = await request.formData();
+  const form = await readFields(request, EDIT_FIELDS);
   const city = form.get("city");
   if (form.get("intent") === LOCATION_INTENT) {
     return saveLocation(asked, viewer, {
@@ -55,7 +56,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ ...typed, found: await findCities(asked, viewer, query) } as Answer);
   }
   if (submission.status !== "success") {
-    return data({ lastResult: submission.reply() } as Answer);
+    return data({ lastResult: submission.reply() } as Answer, { status: 400 });
   }
   try {
     await context.services.profiles.updateProfile(viewer, submission.value);
@@ -65,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const fieldErrors = Object.fromEntries(errors.map((one) => [one.path, [one.message]]));
     const formErrors = errors.length > 0 ? [] : [message];
     const lastResult = submission.reply({ fieldErrors, formErrors });
-    return data({ lastResult } as Answer, { status: formStatus(refusal) });
+    return data({ lastResult } as Answer, { status: refusal.status });
   }
   const message = "Profile updated successfully";
   return redirectWithToast("/profile", { type: "success", message });

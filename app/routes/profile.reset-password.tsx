@@ -1,11 +1,16 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
-import { findPasswordFault, ResetPasswordForm } from "~/app/features/profile/reset-password-form";
+import {
+  findPasswordFault,
+  PASSWORD_FIELDS,
+  ResetPasswordForm,
+} from "~/app/features/profile/reset-password-form";
 import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { readFields } from "~/app/lib/read-fields.server";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -21,9 +26,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const form = await request.formData();
+  const form = await readFields(request, PASSWORD_FIELDS);
   const fault = findPasswordFault(form);
-  if (fault) return data({ error: fault.message });
+  if (fault) return data({ error: fault.message }, { status: 400 });
   try {
     const input = parseInput(resetPasswordSchema, Object.fromEntries(form));
     const client = { address: context.address };
@@ -32,7 +37,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   } catch (error) {
     const asked = { request, context };
     const refusal = toRefusal(error, "Failed to reset password", asked);
-    return data({ error: refusal.message }, { status: formStatus(refusal) });
+    return data({ error: refusal.message }, { status: refusal.status });
   }
 }
 

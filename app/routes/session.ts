@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
+import { readFields } from "~/app/lib/read-fields.server";
 import { sessionCookie } from "~/app/lib/session.server";
 import { AppError } from "~/core/shared/errors";
 
@@ -12,7 +13,7 @@ export function loader() {
  * is what a member finds who was away for long: a browser would complain of one in its console.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const field = (await request.formData()).get("token");
+  const field = (await readFields(request, ["token"])).get("token");
   const token = typeof field === "string" ? field : "";
   try {
     const { expiresAt } = await context.services.auth.authenticate(token);

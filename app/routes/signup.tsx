@@ -9,9 +9,15 @@ import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/sign-up-schema";
 import { type ClientActionFunctionArgs, Link, useActionData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "~/app/framework.server";
 import { bindField } from "~/app/lib/conform-field";
 import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
 import { requireSignedOut } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";
 import {
@@ -37,9 +43,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await request.formData(), { schema: signUpSchema });
+  const form = await readFields(request, Object.keys(signUpSchema.shape));
+  const submission = parseWithZod(form, { schema: signUpSchema });
   if (submission.status !== "success") {
-    return submission.reply({ hideFields: PASSWORD_FIELDS });
+    return data(submission.reply({ hideFields: PASSWORD_FIELDS }), { status: 400 });
   }
   try {
     const client = { address: context.address };

@@ -1,5 +1,5 @@
 import type { Submission, SubmissionResult } from "@conform-to/react";
-import type { AppLoadContext } from "~/app/framework.server";
+import { type AppLoadContext, data } from "~/app/framework.server";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { sessionCookie } from "~/app/lib/session.server";
@@ -7,6 +7,8 @@ import { redirectWithToast } from "~/app/lib/toast.server";
 
 /** What an answer never repeats: it would stand in the page, readable. */
 export const PASSWORD_FIELDS = ["password", "confirmPassword"];
+
+type FormAnswer = ReturnType<typeof data<SubmissionResult<string[]>>>;
 
 /**
  * A form's answer to whatever a service threw: its fields' errors beside them, anything else in the
@@ -18,14 +20,11 @@ export function refuseForm<Schema>(
   error: unknown,
   fallback: string,
   asked: { request: Request; context: AppLoadContext },
-): SubmissionResult<string[]> {
-  const { message, errors } = toRefusal(error, fallback, asked);
-  if (errors.length === 0)
-    return submission.reply({ formErrors: [message], hideFields: PASSWORD_FIELDS });
-  return submission.reply({
-    hideFields: PASSWORD_FIELDS,
-    fieldErrors: Object.fromEntries(errors.map((field) => [field.path, [field.message]])),
-  });
+): FormAnswer {
+  const { status, message, errors } = toRefusal(error, fallback, asked);
+  const fieldErrors = Object.fromEntries(errors.map((field) => [field.path, [field.message]]));
+  const shown = errors.length === 0 ? { formErrors: [message] } : { fieldErrors };
+  return data(submission.reply({ ...shown, hideFields: PASSWORD_FIELDS }), { status });
 }
 
 /** Lets somebody in who has signed in or up: to where they were going, else to the landing page. */

@@ -1,6 +1,6 @@
 import { UNBLOCK_FAILED } from "~/app/features/moderation/unblock";
 import { data, redirect } from "~/app/framework.server";
-import { type Asked, formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { Viewer } from "~/core/auth/viewer";
@@ -63,7 +63,7 @@ function refuse(
   values: ConversationAnswer["values"],
 ) {
   const answer: ConversationAnswer = { intent, failed, message: null, errors, values };
-  return data(answer, { status: formStatus({ status }) });
+  return data(answer, { status: status });
 }
 
 function text(form: FormData, name: string): string | undefined {

@@ -13,6 +13,9 @@ export interface ConversationAnswer {
   values: { content?: string; reason?: string; details?: string };
 }
 
+/** The fields of the page's forms by name. */
+export const CONVERSATION_FIELDS = ["intent", "content", "client_id", "reason", "details"];
+
 export type Intent = ConversationAnswer["intent"];
 
 export const SEND_FAILED = "Failed to send message. Please try again.";

@@ -1,5 +1,5 @@
 import { data } from "~/app/framework.server";
-import { type Asked, formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { BlockedList } from "./blocked-members";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "./unblock";
@@ -22,6 +22,6 @@ export async function unblock(asked: Asked, viewer: Viewer, form: FormData) {
   } catch (error) {
     const refusal = toRefusal(error, UNBLOCK_FAILED, asked);
     const answer = { intent: UNBLOCK_INTENT, error: refusal.message };
-    return data(answer, { status: formStatus(refusal) });
+    return data(answer, { status: refusal.status });
   }
 }

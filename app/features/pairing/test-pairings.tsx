@@ -1,8 +1,6 @@
 import FlaskConical from "lucide-react/icons/flask-conical";
-import { useEffect } from "react";
 import { Button } from "~/app/components/button";
-import { useToast } from "~/app/components/toast";
-import { Form, useActionData, useNavigation } from "~/app/framework";
+import { Form, useNavigation } from "~/app/framework";
 
 export const TRIGGER_INTENT = "trigger-pairings";
 export const TRIGGER_FAILED = "Failed to trigger daily pairings";
@@ -10,11 +8,6 @@ export const TRIGGER_FAILED = "Failed to trigger daily pairings";
 /** For admins: pairs everyone anew, now. The words follow whether any open pairing exists (contract §7). */
 export function TestPairings({ pairingsExist }: { pairingsExist: boolean }) {
   const { state, formData } = useNavigation();
-  const answer = useActionData<{ failed?: string }>();
-  const toast = useToast();
-  useEffect(() => {
-    if (answer?.failed) toast({ type: "error", message: answer.failed });
-  }, [answer, toast]);
   const isBusy = state !== "idle" && formData?.get("intent") === TRIGGER_INTENT;
   return (
     <Form method="post" className="flex justify-center">

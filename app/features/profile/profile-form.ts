@@ -38,6 +38,26 @@ export function toFormFields(user: MemberDto): ProfileFormFields {
   };
 }
 
+/** Every field of the page's forms by name: those of the profile, of its place and of the search for a city. */
+export const EDIT_FIELDS: readonly string[] = [
+  "name",
+  "bio",
+  "dob",
+  "gender",
+  "preferred_match_gender",
+  "distance_preference",
+  "no_distance_limit",
+  "minimum_age_preference",
+  "maximum_age_preference",
+  "location",
+  "timezone",
+  "latitude",
+  "longitude",
+  "city",
+  "city_query",
+  "intent",
+];
+
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 // An empty or foreign text becomes NaN, which the schema refuses in words.
 const number = (value: unknown) => (text(value) === "" ? Number.NaN : Number(text(value)));

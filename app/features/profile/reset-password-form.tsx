@@ -8,9 +8,12 @@ import { Form, useNavigation } from "~/app/framework";
 import { countCodePoints } from "~/core/shared/code-points";
 import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
 
+/** The form's fields by name. */
+export const PASSWORD_FIELDS = ["currentPassword", "newPassword", "confirmPassword"] as const;
+
 interface PasswordFault {
   /** The field to put right. */
-  field: "currentPassword" | "newPassword" | "confirmPassword";
+  field: (typeof PASSWORD_FIELDS)[number];
   message: string;
 }
 

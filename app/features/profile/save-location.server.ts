@@ -1,5 +1,5 @@
 import { data } from "~/app/framework.server";
-import { type Asked, formStatus, toRefusal } from "~/app/lib/refusal.server";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { City } from "~/core/ports";
 import { citiesQuerySchema, updateLocationSchema } from "~/core/profile/schemas";
@@ -15,7 +15,7 @@ export async function saveLocation(asked: Asked, viewer: Viewer, position: unkno
     return data<SavedPlace>({ place: { location, timezone } });
   } catch (error) {
     const refusal = toRefusal(error, "Failed to update profile", asked);
-    return data<SavedPlace>({ error: refusal.message }, { status: formStatus(refusal) });
+    return data<SavedPlace>({ error: refusal.message }, { status: refusal.status });
   }
 }
 

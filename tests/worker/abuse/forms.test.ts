@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { readFields } from "~/app/lib/read-fields.server";
+import { AppError } from "~/core/shared/errors";
+import { readPageRequest } from "~/worker/page-request";
+
+const ORIGIN = "https://happenstance.test";
+const FORM = "application/x-www-form-urlencoded";
+
+function post(body: string | FormData, type: string | null = FORM, path = "/login"): Request {
+  const headers = new Headers();
+  if (typeof body === "string" && type !== null) headers.set("content-type", type);
+  const sent = typeof body === "string" ? new TextEncoder().encode(body) : body;
+  return new Request(ORIGIN + path, { method: "POST", body: sent, headers });
+}
+
+const refusalOf = (request: Request) =>
+  readPageRequest(request).then(
+    () => null,
+    (error: unknown) => (error instanceof AppError ? error.code : error),
+  );
+
+const encoded = encodeURIComponent;
+
+describe("a form that no page has", () => {
+  it.each([
+    ["an index that would make 30,000,001 elements", `${encoded("name[30000000]")}=x`],
+    ["the greatest index", `${encoded("name[4294967294]")}=x`],
+    ["a path of 20,000 names", `a${".b".repeat(20_000)}=x`],
+    ["brackets within brackets", `${encoded(`a${"[0]".repeat(2_000)}`)}=x`],
+    [
+      "an intent of Conform's",
+      `__intent__=${encoded('{"type":"update","payload":{"index":9e9}}')}`,
+    ],
+    ["a prototype", "__proto__=x"],
+    ["no name", "=x"],
+    ["one name 30,000 times", "a&".repeat(30_000)],
+    ["one name twice", "email=a&email=b"],
+    ["33 names", Array.from({ length: 33 }, (_, i) => `field${i}=x`).join("&")],
+    ["a name of 41 letters", `${"a".repeat(41)}=x`],
+  ])("is refused within milliseconds: %s", async (_name, body) => {
+    const begun = performance.now();
+    expect(await refusalOf(post(body))).toBe("invalid_input");
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
+  it("is refused with a file in it, or in no form's type", async () => {
+    const file = new FormData();
+    file.set("email", new File(["x"], "x.txt"));
+    expect(await refusalOf(post(file))).toBe("invalid_input");
+    for (const type of ["text/plain", "application/json", "multipart/form-data", null]) {
+      expect([type, await refusalOf(post("email=x", type))]).toEqual([type, "invalid_input"]);
+    }
+  });
+
+  it("is refused over 64 KiB", async () => {
+    expect(await refusalOf(post(`email=${"x".repeat(64 * 1024)}`))).toBe("body_too_large");
+  });
+});
+
+it("takes an empty body of any type for an empty form", async () => {
+  for (const type of [FORM, "multipart/form-data; boundary=x", "text/plain", null]) {
+    const request = await readPageRequest(post("", type));
+    expect([...(await request.formData()).keys()]).toEqual([]);
+  }
+  const bodiless = new Request(`${ORIGIN}/login`, { method: "POST" });
+  expect([...(await (await readPageRequest(bodiless)).formData()).keys()]).toEqual([]);
+});
+
+it("hands on each field as it was sent, whichever form type it came in", async () => {
+  const fields = { email: "ada+b@example.org", password: " ünï=&%\r\n" };
+  const multipart = new FormData();
+  for (const [name, value] of Object.entries(fields)) multipart.set(name, value);
+  for (const body of [new URLSearchParams(fields).toString(), multipart]) {
+    const form = await readFields(await readPageRequest(post(body)), ["email", "password"]);
+    expect(Object.fromEntries(form)).toEqual(fields);
+  }
+});
+
+it("answers 400 where a form has a name that is another form's", async () => {
+  const request = await readPageRequest(post("email=a&token=b"));
+  const answer: unknown = await readFields(request, ["email", "password"]).catch(
+    (thrown) => thrown,
+  );
+  expect(answer).toBeInstanceOf(Response);
+  expect((answer as Response).status).toBe(400);
+});
+
+it("drops the address of the framework's earlier protocol, and keeps the rest of it", async () => {
+  const address = `${ORIGIN}/login?_data=routes%2Flogin&next=%2Fprofile`;
+  for (const request of [
+    new Request(address),
+    post("", FORM, "/login?_data=root&next=%2Fprofile"),
+  ]) {
+    expect((await readPageRequest(request)).url).toBe(`${ORIGIN}/login?next=%2Fprofile`);
+  }
+});

@@ -1,0 +1,54 @@
+import { AppError } from "~/core/shared/errors";
+import { readBody } from "./api/read-body";
+import { isTrustedOrigin } from "./same-origin";
+
+/** More than the largest form of any page has. */
+const MAX_FIELDS = 32;
+/** No bracket, no dot and no `__intent__`: form libraries build a structure of any size from such names. */
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
+const FORM_TYPE = "application/x-www-form-urlencoded";
+/** Asks the framework for a protocol that it has left; what it answers then is an error. */
+const LEFT_PARAMETER = "_data";
+
+/**
+ * The request as the pages may take it. Its body, if any, is a small flat form: each name once, each value
+ * a text; an empty body is an empty form. Which names a form has, its action checks
+ * (`app/lib/read-fields.server.ts`).
+ * @throws AppError `cross_origin`, `body_too_large`, `invalid_input`, in this order
+ */
+export async function readPageRequest(request: Request): Promise<Request> {
+  if (!isTrustedOrigin(request)) throw new AppError("cross_origin");
+  const url = new URL(request.url);
+  if (request.method === "POST") {
+    const fields = await parseForm(await readBody(request), request.headers.get("content-type"));
+    const headers = new Headers(request.headers);
+    headers.set("content-type", FORM_TYPE);
+    headers.delete("content-length");
+    url.searchParams.delete(LEFT_PARAMETER);
+    const { signal } = request;
+    return new Request(url, { method: "POST", headers, body: fields.toString(), signal });
+  }
+  if (!url.searchParams.has(LEFT_PARAMETER)) return request;
+  url.searchParams.delete(LEFT_PARAMETER);
+  return new Request(url, request);
+}
+
+async function parseForm(
+  body: Uint8Array<ArrayBuffer>,
+  type: string | null,
+): Promise<URLSearchParams> {
+  const fields = new URLSearchParams();
+  if (body.length === 0) return fields;
+  const headers: HeadersInit = type === null ? {} : { "content-type": type };
+  const form = await new Response(body, { headers }).formData().catch(() => {
+    throw new AppError("invalid_input");
+  });
+  let count = 0;
+  for (const [name, value] of form) {
+    count += 1;
+    const isField = typeof value === "string" && FIELD_NAME.test(name) && !fields.has(name);
+    if (count > MAX_FIELDS || !isField) throw new AppError("invalid_input");
+    fields.append(name, value);
+  }
+  return fields;
+}
