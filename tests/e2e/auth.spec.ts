@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { register, waitForScripts } from "./fixtures/api";
 import { invent, type Person } from "./fixtures/members";
-import { expect, test } from "./fixtures/test";
+import { expect, REFUSED, test } from "./fixtures/test";
 
 const GENDERS = "Please select your gender and preferred match gender";
 
@@ -22,7 +22,9 @@ for (const javaScriptEnabled of [true, false]) {
     test("sign-up says what is wrong, each thing once, then creates the account", async ({
       page,
       server,
+      consoleWatch,
     }) => {
+      consoleWatch.expect(REFUSED);
       const person = invent("Sign Up");
       await page.goto("/signup?next=%2Fprofile");
       if (javaScriptEnabled) await waitForScripts(page);
@@ -52,7 +54,9 @@ for (const javaScriptEnabled of [true, false]) {
     test("an e-mail that is taken is told in the form, and no password comes back", async ({
       page,
       server,
+      consoleWatch,
     }) => {
+      consoleWatch.expect(REFUSED);
       const known = await register(server.url, "Known Already");
       await page.goto("/signup");
       if (javaScriptEnabled) await waitForScripts(page);
@@ -71,7 +75,12 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByLabel("Email Address")).toHaveValue(known.email);
     });
 
-    test("sign-in refuses, then leads to where one was going", async ({ page, server }) => {
+    test("sign-in refuses, then leads to where one was going", async ({
+      page,
+      server,
+      consoleWatch,
+    }) => {
+      consoleWatch.expect(REFUSED);
       const known = await register(server.url, "Signs In");
       await page.goto("/login?next=%2Fprofile%2Fedit");
       if (javaScriptEnabled) await waitForScripts(page);
@@ -150,7 +159,8 @@ test("a password can be shown, and no two fields bear one name", async ({ page }
   await expect(field).toHaveAttribute("type", "password");
 });
 
-test("while it is under way the button spins and is disabled", async ({ page }) => {
+test("while it is under way the button spins and is disabled", async ({ page, consoleWatch }) => {
+  consoleWatch.expect(REFUSED);
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

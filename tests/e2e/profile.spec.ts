@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type Account, callApi, enter, readMe, register, waitForScripts } from "./fixtures/api";
-import { expect, test } from "./fixtures/test";
+import { expect, REFUSED, test } from "./fixtures/test";
 
 test.use({ world: "profile" });
 
@@ -335,7 +335,9 @@ test.describe("edit profile", () => {
     test("saves, keeps what was typed while a city is looked for, and refuses", async ({
       page,
       server,
+      consoleWatch,
     }) => {
+      consoleWatch.expect(REFUSED);
       const account = await register(server.url, "Iris Penn");
       await enter(page.context(), server.url, account);
       await page.goto("/profile/edit");
@@ -485,7 +487,9 @@ test.describe("reset password", () => {
   test("every failure is told in a notification, and the last one stands in the banner", async ({
     page,
     server,
+    consoleWatch,
   }) => {
+    consoleWatch.expect(REFUSED);
     const account = await start(page, server.url, "/profile/reset-password");
     const elsewhere = await callApi<{ token: string }>(server.url, "POST", "/api/auth/login", {
       body: { email: account.email, password: account.password },
@@ -547,7 +551,8 @@ test.describe("reset password", () => {
   test.describe("with scripts off", () => {
     test.use({ javaScriptEnabled: false });
 
-    test("refuses and succeeds", async ({ page, server }) => {
+    test("refuses and succeeds", async ({ page, server, consoleWatch }) => {
+      consoleWatch.expect(REFUSED);
       const account = await register(server.url, "Iris Penn");
       await enter(page.context(), server.url, account);
       await page.goto("/profile/reset-password");

@@ -1,5 +1,5 @@
 import { enter, register, waitForScripts } from "./fixtures/api";
-import { expect, test } from "./fixtures/test";
+import { expect, REFUSED, test } from "./fixtures/test";
 
 // In the world of those who never pair anybody: no pairing is there yet.
 
@@ -11,6 +11,7 @@ test("an admin makes the first pairings; what the line or the rules refuse is to
   consoleWatch,
 }) => {
   consoleWatch.expect(/ERR_FAILED/);
+  consoleWatch.expect(REFUSED);
   const admin = await register(server.url, "Test Pairer");
   const member = await register(server.url, "Test Paired");
   await server.grantAdmin(admin.email);
