@@ -1,0 +1,131 @@
+import { describe, expect, it, vi } from "vitest";
+import { createRequestHandler, redirect, type ServerBuild } from "~/app/framework.server";
+import { callApi } from "../../support/api";
+import { seedMember } from "../../support/seed";
+
+/*
+ * Remix 2 gets no more releases. For each advisory that was published for it or for its successor since 2.17, whether
+ * it reaches us (docs/decisions/framework.md). What needs our own pages is in tests/e2e/framework.spec.ts.
+ */
+
+/** A name that the browser's part would look up on `window` and call. */
+const HOSTILE = "Function";
+
+class HostileError extends Error {
+  override name = HOSTILE;
+}
+
+/** The framework on one route, as the build configures it. */
+function createPages(loader: () => unknown) {
+  const module = { default: () => null, loader };
+  const route = {
+    id: "root",
+    path: "",
+    hasLoader: true,
+    hasErrorBoundary: true,
+    module: "/root.js",
+  };
+  const build = {
+    mode: "production",
+    entry: {
+      module: {
+        // What a browser gets to hydrate from: the data's stream is beside it.
+        default: async (_request: Request, status: number, headers: Headers, page: unknown) => {
+          const { serverHandoffString, serverHandoffStream } = page as {
+            serverHandoffString: string;
+            serverHandoffStream?: ReadableStream;
+          };
+          const data = serverHandoffStream ? await new Response(serverHandoffStream).text() : "";
+          return new Response(serverHandoffString + data, { status, headers });
+        },
+        handleError: () => undefined,
+      },
+    },
+    routes: { root: { id: "root", path: "", module } },
+    assets: {
+      entry: { imports: [], module: "/entry.js" },
+      routes: { root: route },
+      url: "/m.js",
+      version: "1",
+    },
+    publicPath: "/",
+    assetsBuildDirectory: "build/client",
+    future: { v3_singleFetch: true, v3_lazyRouteDiscovery: false },
+    isSpaMode: false,
+  } as unknown as ServerBuild;
+  return createRequestHandler(build, "production");
+}
+
+const ask = (path: string, loader: () => unknown) =>
+  createPages(loader)(new Request(`https://date.example${path}`), {} as never);
+
+describe("the constructor of an error, chosen by its name (CVE-2026-53666, CVE-2026-42211)", () => {
+  it.each(["/", "/_root.data"])("is never that of what a loader throws (%s)", async (path) => {
+    const response = await ask(path, () => {
+      throw new HostileError("an inner detail");
+    });
+    const body = await response.text();
+    expect(response.status).toBe(500);
+    expect(body).toContain("Unexpected Server Error");
+    expect(body).not.toContain(HOSTILE);
+    expect(body).not.toContain("__subType");
+    expect(body).not.toContain("an inner detail");
+  });
+
+  it("can't be smuggled in by a polluted prototype: no call's input reaches one", async () => {
+    const { token } = await seedMember();
+    const bodies = [
+      '{"__proto__":{"polluted":"yes"},"name":"A"}',
+      '{"constructor":{"prototype":{"polluted":"yes"}},"name":"A"}',
+      '{"name":{"__proto__":{"polluted":"yes"}}}',
+    ];
+    for (const body of bodies) {
+      for (const [method, path] of [
+        ["POST", "/api/auth/login"],
+        ["POST", "/api/auth/register"],
+        ["PUT", "/api/users/profile"],
+        ["PUT", "/api/users/location"],
+      ] as const) {
+        await callApi(method, path, { token, body: JSON.parse(body) });
+      }
+    }
+    expect(({} as { polluted?: string }).polluted).toBeUndefined();
+    expect(Object.keys(Object.prototype)).toEqual([]);
+  });
+});
+
+describe("a redirect that a browser takes for another host (CVE-2026-40181, CVE-2026-53669)", () => {
+  it("is what a loader would make of an unchecked address, which is why safeNext refuses it", async () => {
+    const { safeNext } = await import("~/app/lib/safe-next");
+    for (const next of [
+      "//evil.example",
+      "/\\evil.example",
+      "/\t/evil.example",
+      "\\\\evil.example",
+    ]) {
+      const response = await ask("/", () => {
+        throw redirect(safeNext(next));
+      });
+      expect(response.headers.get("location")).toBe("/");
+    }
+  });
+});
+
+describe("/__manifest (CVE-2026-42342, CVE-2026-55685)", () => {
+  it("is an unknown address where lazy route discovery is off", async () => {
+    const paths = Array.from({ length: 1_000 }, (_, index) => `p=/${index}`).join("&");
+    const response = await ask(`/__manifest?${paths}`, () => null);
+    expect(response.status).toBe(404);
+  });
+});
+
+describe("text from a request in the data's stream (CVE-2026-34077)", () => {
+  it("are not there: the answer's size doesn't depend on the query", async () => {
+    const sizeOf = async (query: string) =>
+      (await (await ask(`/_root.data?_routes=root&${query}`, () => ({ fixed: true }))).text())
+        .length;
+    const log = vi.spyOn(console, "error");
+    expect(await sizeOf(`x=${"a".repeat(8_000)}`)).toBe(await sizeOf("x=a"));
+    expect(log).not.toHaveBeenCalled();
+  });
+});
