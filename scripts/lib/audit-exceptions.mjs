@@ -1,17 +1,16 @@
 /**
- * Advisories that don't reach us, each with the test or the mechanism that shows it, and the day on which somebody
- * looks again (docs/decisions/framework.md).
+ * Advisories that don't reach us, each with the test or the mechanism that shows it, and the day to look again (docs/decisions/framework.md).
  * @type {{ id: string, why: string, until: string }[]}
  */
 export const EXCEPTIONS = [
   {
     id: "CVE-2026-55685",
-    why: "/__manifest answers 404: lazy route discovery is off (tests/worker/abuse/framework.test.ts)",
+    why: "/__manifest answers 404: lazy route discovery is off (tests/worker/operations/framework.test.ts)",
     until: "2027-02-28",
   },
   {
     id: "GHSA-337j-9hxr-rhxg",
-    why: "no page carries an error's __subType (tests/e2e/framework.spec.ts)",
+    why: "no page carries an error's __subType (tests/worker/operations/framework.test.ts)",
     until: "2027-02-28",
   },
   {
@@ -21,7 +20,7 @@ export const EXCEPTIONS = [
   },
   {
     id: "GHSA-49rj-9fvp-4h2h",
-    why: "only answers of our own loaders are decoded, and no input pollutes a prototype (tests/e2e/framework.spec.ts)",
+    why: "only answers of our own loaders are decoded, and no input pollutes a prototype (tests/worker/operations/framework.test.ts)",
     until: "2027-02-28",
   },
 ];

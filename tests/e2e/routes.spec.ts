@@ -178,6 +178,13 @@ test("the session route takes a live token and refuses a dead one", async ({ req
   expect(dead.headers()["set-cookie"]).toBeUndefined();
 });
 
+test("the framework's list of routes can't be asked for", async ({ server }) => {
+  const paths = Array.from({ length: 500 }, (_, index) => `p=/${index}`).join("&");
+  const answer = await fetch(`${server.url}/__manifest?${paths}`);
+  expect(answer.status).toBe(404);
+  expect((await answer.text()).length).toBeLessThan(60_000);
+});
+
 test("signing out ends the session, its cookie and its token", async ({
   page,
   context,

@@ -5,7 +5,7 @@ import { seedMember } from "../../support/seed";
 
 /*
  * Remix 2 gets no more releases. For each advisory that was published for it or for its successor since 2.17, whether
- * it reaches us (docs/decisions/framework.md). What needs our own pages is in tests/e2e/framework.spec.ts.
+ * it reaches us (docs/decisions/framework.md). The built pages' own `/__manifest` is in tests/e2e/routes.spec.ts.
  */
 
 /** A name that the browser's part would look up on `window` and call. */
