@@ -164,7 +164,10 @@ export const pairingRuns = sqliteTable(
   ],
 );
 
-/** A pairing is a conversation; its id is the conversation's. An ended one has its expiry moved to the moment of its end. */
+/**
+ * A pairing is a conversation; its id is the conversation's. Its own time ends at 00:00 UTC; one that is ended earlier
+ * has its expiry moved to the moment of that end.
+ */
 export const pairings = sqliteTable(
   "pairings",
   {
@@ -180,6 +183,14 @@ export const pairings = sqliteTable(
       .references(() => members.id, { onDelete: "cascade" }),
     pairingDate: text("pairing_date").notNull(),
     expiresAt: integer("expires_at").notNull(),
+    /**
+     * The two members as they were when paired, JSON (`db/queries/partner-card.ts`): what the other one goes on seeing
+     * once the conversation is over. Null only for a pairing that a Worker from before these columns wrote.
+     */
+    user1Card: text("user1_card"),
+    user2Card: text("user2_card"),
+    /** When a block shut the sealed addresses for good (contract §8); null if none did before the end. */
+    sealedShutAt: integer("sealed_shut_at"),
   },
   (table) => [
     uniqueIndex("pairings_run_id_user1_id_idx").on(table.runId, table.user1Id),
@@ -189,6 +200,28 @@ export const pairings = sqliteTable(
     index("pairings_expires_at_idx").on(table.expiresAt),
     index("pairings_pairing_date_idx").on(table.pairingDate),
     check("pairings_two_members_check", sql`${table.user1Id} <> ${table.user2Id}`),
+  ],
+);
+
+/**
+ * Sealed addresses (contract §8): the line that a member leaves for the other one. After the reveal a line that is taken
+ * back leaves its row, without the address: it still counts as left.
+ */
+export const sealedAddresses = sqliteTable(
+  "sealed_addresses",
+  {
+    conversationId: text("conversation_id")
+      .notNull()
+      .references(() => pairings.id, { onDelete: "cascade" }),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    address: text(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.memberId] }),
+    index("sealed_addresses_member_id_idx").on(table.memberId),
   ],
 );
 

@@ -1,6 +1,7 @@
 import { applyD1Migrations, type D1Migration } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
+import { parsePartnerCard } from "~/db/queries/partner-card";
 
 const MIGRATIONS: D1Migration[] = env.TEST_MIGRATIONS;
 
@@ -32,6 +33,7 @@ const LATER_DATA: Record<string, string> = {
   member_actions: `insert into member_actions (id, member_id, kind, reason, text, created_at)
     values ('n', 'ben', 'ban', 'spam', 'text', 6)`,
   appeals: "insert into appeals (id, action_id, text, created_at) values ('l', 'n', 'text', 7)",
+  sealed_addresses: "insert into sealed_addresses values ('p', 'ada', 'a line', 9)",
   banned_emails: "insert into banned_emails values ('d', 'ben', 8)",
 };
 
@@ -116,4 +118,42 @@ it("ends in the same schema from the first state as from nothing, and changes no
   const stepwise = await describeSchema();
   await applyD1Migrations(env.DB, MIGRATIONS);
   expect(await describeSchema()).toEqual(stepwise);
+});
+
+it("makes stored places coarse, and keeps for each pairing the two as they are", async () => {
+  await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 7));
+  await env.DB.batch(
+    [
+      `insert into members (id, name, email, password_hash, dob, gender, location, latitude, longitude, created_at) values
+         ('ada', 'Ada', 'a', 'x', '1990-01-02', 'Female', 'Location at 47.1235, -8.7654', 47.123456, -8.765432, 1),
+         ('ben', 'Ben', 'b', 'x', '1990-01-01', null, 'Berlin "Mitte"', 52.5162, -0.04, 2),
+         ('cy', 'Cy', 'c', 'x', '1990-01-01', null, 'Location at 1.0000, 2.0000', null, null, 3)`,
+      `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at)
+         values ('r', '2026-01-01', '2026-01-01', 'cron', 'published', 0, 'seed', 1)`,
+      "insert into pairings values ('p', 'r', 'ada', 'ben', '2026-01-01', 5)",
+    ].map((statement) => env.DB.prepare(statement)),
+  );
+  await applyD1Migrations(env.DB, MIGRATIONS);
+  const { results } = await env.DB.prepare(
+    "select location, latitude, longitude from members order by id",
+  ).all();
+  expect(results).toEqual([
+    { location: "Location at 47.1000, -8.8000", latitude: 47.1, longitude: -8.8 },
+    { location: 'Berlin "Mitte"', latitude: 52.5, longitude: 0 },
+    { location: "Location at 1.0000, 2.0000", latitude: null, longitude: null },
+  ]);
+  const pairing = await env.DB.prepare("select * from pairings").first<Record<string, string>>();
+  const [ada, ben] = [pairing?.user1_card, pairing?.user2_card].map((card) =>
+    parsePartnerCard(card),
+  );
+  expect(ada).toEqual({
+    name: "Ada",
+    avatar_url: null,
+    gender: "Female",
+    location: "Location at 47.1000, -8.8000",
+    latitude: 47.1,
+    longitude: -8.8,
+    age: 35,
+  });
+  expect(ben).toMatchObject({ location: 'Berlin "Mitte"', latitude: 52.5, longitude: 0, age: 36 });
 });

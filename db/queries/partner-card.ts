@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { GENDERS } from "~/core/shared/constants";
+
+const cardSchema = z.object({
+  name: z.string(),
+  avatar_url: z.string().nullable(),
+  gender: z.enum(GENDERS).nullable().catch(null),
+  location: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  age: z.int(),
+});
+
+/** A member as they were when paired: all that an earlier partner goes on seeing (contract §3). `age` in whole years on the pairing date. */
+export type PartnerCard = z.infer<typeof cardSchema>;
+
+/** The card of a pairing; null for a pairing from before there were cards, and for a card that can't be read. */
+export function parsePartnerCard(json: string | null | undefined): PartnerCard | null {
+  if (!json) return null;
+  const card = cardSchema.safeParse(JSON.parse(json));
+  return card.success ? card.data : null;
+}
+
+/**
+ * SQL that makes the card of a member.
+ * @param member table or alias
+ * @param date an expression of the pairing date, `YYYY-MM-DD`
+ */
+export function partnerCardOf(member: string, date: string): string {
+  const age = `substr(${date}, 1, 4) - substr(${member}.dob, 1, 4) - (substr(${date}, 6) < substr(${member}.dob, 6))`;
+  const columns = ["name", "avatar_url", "gender", "location", "latitude", "longitude"];
+  const pairs = columns.map((column) => `'${column}', ${member}.${column}`);
+  return `json_object(${pairs.join(", ")}, 'age', ${age})`;
+}
