@@ -1,7 +1,9 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { vitePlugin as remix } from "@remix-run/dev";
 import tailwindcss from "@tailwindcss/vite";
-import type { Rollup } from "vite";
+import { build as bundle, type OutputFile } from "esbuild";
+import type { Plugin, Rollup } from "vite";
 import { defineConfig } from "vite";
 
 declare module "@remix-run/cloudflare" {
@@ -35,10 +37,47 @@ function listImports(ids: string[], getModuleInfo: Rollup.GetModuleInfo): Set<st
   return found;
 }
 
+const ISLAND = fileURLToPath(new URL("app/island/main.ts", import.meta.url));
+
+/**
+ * `import url from "virtual:island"`: the address of the public pages' script, one file that shares no chunk with the
+ * members' pages and so never loads the framework.
+ */
+function island(): Plugin {
+  const resolved = "\0virtual:island";
+  return {
+    name: "island",
+    resolveId: (id) => (id === "virtual:island" ? resolved : undefined),
+    async load(id) {
+      if (id !== resolved) return;
+      const { outputFiles, metafile } = await bundle({
+        entryPoints: [ISLAND],
+        bundle: true,
+        minify: true,
+        format: "esm",
+        target: "es2022",
+        write: false,
+        metafile: true,
+        logLevel: "error",
+      });
+      for (const path of Object.keys(metafile.inputs)) this.addWatchFile(resolve(path));
+      const [{ contents, hash }] = outputFiles as [OutputFile];
+      const name = hash.replace(/\W/g, "").slice(0, 8);
+      const fileName = `assets/island-${name}.js`;
+      // The server's build names the same file and doesn't carry it.
+      if (this.environment.name === "client") {
+        this.emitFile({ type: "asset", fileName, source: contents });
+      }
+      return `export default ${JSON.stringify(`/${fileName}`)};`;
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { "~": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   plugins: [
     tailwindcss(),
+    island(),
     remix({
       future: {
         v3_fetcherPersist: true,

@@ -10,5 +10,6 @@ export {
   type MetaDescriptor,
   type MetaFunction,
   redirect,
+  redirectDocument,
   type ServerBuild,
 } from "@remix-run/cloudflare";

@@ -1,3 +1,4 @@
+import islandUrl from "virtual:island";
 import sansFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import { type ReactNode, useEffect } from "react";
 import {
@@ -9,6 +10,7 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useLocation,
+  useMatches,
   useRouteError,
   useRouteLoaderData,
 } from "~/app/framework";
@@ -16,8 +18,9 @@ import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "~/app/fram
 import { BRAND } from "~/core/shared/brand";
 import { ErrorPage } from "./features/shell/error-page";
 import { Shell } from "./features/shell/shell";
-import type { ShellData } from "./features/shell/types";
+import type { ShellData, ShellHandle } from "./features/shell/types";
 import serifFont from "./fonts/newsreader-roman.woff2?url";
+import type { IslandPage } from "./island/page";
 import { useNonce } from "./lib/nonce";
 import { pageMeta } from "./lib/page-meta";
 import { readSession } from "./lib/session.server";
@@ -37,7 +40,7 @@ export const links: LinksFunction = () => [
   { rel: "manifest", href: "/manifest.webmanifest" },
 ];
 
-// Only for a page without words of its own, such as one that failed.
+// Only for a page without a title of its own, such as one that failed.
 export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -71,8 +74,9 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
 /** In the browser: the shell's data on screen. */
 let shownShell: ShellData | null = null;
 /**
- * In the browser: what was on screen when it was asked for anew. While it still is, going to any page asks for it too:
- * whoever goes on in the middle of a redirect, such as that of signing out, gets it with that page instead.
+ * In the browser: what was on screen when the last request for new data began. While it is still shown, every
+ * navigation requests it too: a member who goes on during a redirect, such as that after signing out, gets the new
+ * shell with that page.
  */
 let outdatedShell: ShellData | null = null;
 
@@ -91,7 +95,10 @@ export default function App() {
 /** The document, also around an error. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
-  const origin = useRouteLoaderData<typeof loader>("root")?.origin;
+  const page = useMatches().at(-1);
+  const { isStatic = false } = (page?.handle ?? {}) as ShellHandle;
+  const shell = useRouteLoaderData<typeof loader>("root");
+  const origin = shell?.origin;
   const { pathname } = useLocation();
   return (
     <html lang="en">
@@ -126,8 +133,23 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration nonce={nonce} />
-        <Scripts nonce={nonce} />
+        {isStatic ? (
+          <script
+            type="module"
+            src={islandUrl}
+            nonce={nonce}
+            data-page={JSON.stringify({
+              route: page?.id,
+              token: shell?.token ?? null,
+              user: shell?.user ?? null,
+            } satisfies IslandPage)}
+          />
+        ) : (
+          <>
+            <ScrollRestoration nonce={nonce} />
+            <Scripts nonce={nonce} />
+          </>
+        )}
       </body>
     </html>
   );

@@ -1,6 +1,7 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
 import { forwardRef } from "react";
 import { Link, type LinkProps } from "~/app/framework";
+import { isStaticPath } from "~/app/lib/static-pages";
 import { cx } from "./cx";
 import { Spinner } from "./spinner";
 
@@ -63,11 +64,20 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   );
 });
 
-export interface LinkButtonProps extends LinkProps, Look {}
+export interface LinkButtonProps extends LinkProps, Look {
+  to: string;
+}
 
 /** A link that looks like a button. */
-export function LinkButton({ variant, size, className, ...rest }: LinkButtonProps) {
-  return <Link className={buttonClasses({ variant, size, className })} {...rest} />;
+export function LinkButton({ variant, size, className, to, ...rest }: LinkButtonProps) {
+  return (
+    <Link
+      to={to}
+      reloadDocument={isStaticPath(to)}
+      className={buttonClasses({ variant, size, className })}
+      {...rest}
+    />
+  );
 }
 
 interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {

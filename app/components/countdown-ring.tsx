@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { cx } from "./cx";
+import { ringGeometry } from "./ring-geometry";
 
 export interface CountdownRingProps {
   /** How much is left, 0 to 1. */
@@ -12,8 +13,6 @@ export interface CountdownRingProps {
   className?: string;
 }
 
-const RADIUS = 54;
-const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 /** 24 marks around the dial, every sixth a longer one: one path, since each element costs on hydration. */
 const TICKS = Array.from({ length: 24 }, (_, hour) => {
   const angle = (hour * Math.PI) / 12;
@@ -24,9 +23,7 @@ const TICKS = Array.from({ length: 24 }, (_, hour) => {
 
 /** A 24-hour dial whose arc runs down to the mark at the top. */
 export function CountdownRing({ fraction, label, children, className }: CountdownRingProps) {
-  const left = Math.min(1, Math.max(0, fraction));
-  // The hand stands where the arc ends; the arc is what is still to come, clockwise up to the mark.
-  const gone = 1 - left;
+  const { radius, dasharray, dashoffset, transform } = ringGeometry(fraction);
   return (
     <div className={cx("relative inline-grid shrink-0 place-items-center", className ?? "size-40")}>
       <svg
@@ -36,16 +33,17 @@ export function CountdownRing({ fraction, label, children, className }: Countdow
         aria-label={label}
       >
         <path d={TICKS} className="stroke-rule-strong" />
-        <circle cx="64" cy="64" r={RADIUS} fill="none" className="stroke-rule" strokeWidth="3" />
+        <circle cx="64" cy="64" r={radius} fill="none" className="stroke-rule" strokeWidth="3" />
         <circle
           cx="64"
           cy="64"
-          r={RADIUS}
+          r={radius}
           fill="none"
           className="stroke-accent"
           strokeWidth="3"
-          strokeDasharray={`${(CIRCUMFERENCE * left).toFixed(2)} ${CIRCUMFERENCE.toFixed(2)}`}
-          strokeDashoffset={(-CIRCUMFERENCE * gone).toFixed(2)}
+          data-ring="arc"
+          strokeDasharray={dasharray}
+          strokeDashoffset={dashoffset}
           transform="rotate(-90 64 64)"
         />
         <circle
@@ -54,7 +52,8 @@ export function CountdownRing({ fraction, label, children, className }: Countdow
           r="5"
           className="fill-accent stroke-paper"
           strokeWidth="2"
-          transform={`rotate(${(gone * 360).toFixed(2)} 64 64)`}
+          data-ring="hand"
+          transform={transform}
         />
       </svg>
       <div className="relative px-6 text-center">{children}</div>

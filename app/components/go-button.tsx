@@ -1,4 +1,5 @@
 import { Form } from "~/app/framework";
+import { isStaticPath } from "~/app/lib/static-pages";
 import { Button, type ButtonProps } from "./button";
 
 interface GoButtonProps extends Omit<ButtonProps, "type" | "form" | "onClick"> {
@@ -12,7 +13,7 @@ interface GoButtonProps extends Omit<ButtonProps, "type" | "form" | "onClick"> {
  */
 export function GoButton({ to, variant = "secondary", className, ...rest }: GoButtonProps) {
   return (
-    <Form method="get" action={to} className="contents">
+    <Form method="get" action={to} reloadDocument={isStaticPath(to)} className="contents">
       <Button type="submit" variant={variant} className={className} {...rest} />
     </Form>
   );

@@ -98,11 +98,12 @@ export function ToastProvider({ duration, flash, onFlashShown, children }: Toast
 }
 
 /** The place of the notification. A class name puts it somewhere. */
-export function ToastArea({ className }: { className?: string }) {
+export function ToastArea({ className, children }: { className?: string; children?: ReactNode }) {
   // Live before a notification comes, or a screen reader may not notice that one has come.
   return (
     <div aria-live="polite" className={cx("pointer-events-none", className)}>
       {useContext(AreaContext)}
+      {children}
     </div>
   );
 }
@@ -114,12 +115,19 @@ const TYPES = {
   error: { icon: CircleAlert, look: "text-accent", edge: "border-l-accent" },
 };
 
-function Toast({ type, message, onClose }: ToastMessage & { onClose: () => void }) {
+interface ToastProps extends ToastMessage {
+  /** Missing where `app/island` closes it. */
+  onClose?: () => void;
+}
+
+/** One notification. */
+export function Toast({ type, message, onClose }: ToastProps) {
   const known: ToastType = Object.hasOwn(TYPES, type) ? (type as ToastType) : "info";
   const { icon: Icon, look, edge } = TYPES[known];
   return (
     <div
       role={known === "error" ? "alert" : "status"}
+      data-island="toast"
       className={cx(
         "pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-rule border-l-4 bg-paper-raised py-1.5 pr-1.5 pl-4 text-ink shadow-lift sm:w-96",
         "animate-rise",

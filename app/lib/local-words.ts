@@ -20,11 +20,14 @@ export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
 }
 
-/** 24-hour time of day in the reader's own zone, such as '18:00'. @param instant ms since 1970 */
-export function formatLocalClock(instant: number): string {
-  const date = new Date(instant);
-  const pad = (value: number) => String(value).padStart(2, "0");
-  return `${pad(date.getHours())}:${pad(date.getMinutes())}`;
+export type PartOfDay = "morning" | "afternoon" | "evening" | "night";
+
+/** The part of the day by the reader's own clock; a night begins at 23:00 and ends at 5:00. @param now ms since 1970 */
+export function partOfDay(now: number): PartOfDay {
+  const hour = new Date(now).getHours();
+  if (hour < 5 || hour >= 23) return "night";
+  if (hour < 12) return "morning";
+  return hour < 18 ? "afternoon" : "evening";
 }
 
 /** The calendar day of an instant, as a number that grows by one a day. */

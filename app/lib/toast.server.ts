@@ -1,5 +1,6 @@
 import type { FlashMessage, ToastMessage } from "~/app/components/toast";
-import { redirect } from "~/app/framework.server";
+import { redirect, redirectDocument } from "~/app/framework.server";
+import { isStaticPath } from "./static-pages";
 import { serializeToastCookie, TOAST_COOKIE } from "./toast-cookie";
 
 const MAX_AGE_SECONDS = 60;
@@ -21,7 +22,7 @@ export function redirectWithToast(
 ): Response {
   const all = new Headers(headers);
   all.append("Set-Cookie", toastCookie(toast));
-  return redirect(to, { headers: all });
+  return isStaticPath(to) ? redirectDocument(to, { headers: all }) : redirect(to, { headers: all });
 }
 
 /**

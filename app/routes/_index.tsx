@@ -1,16 +1,16 @@
-import { useEffect } from "react";
 import { LinkButton } from "~/app/components/button";
 import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
 import { SectionLabel } from "~/app/components/section-label";
 import { NextIntroduction } from "~/app/features/shell/next-introduction";
-import { useLoaderData, useRouteLoaderData } from "~/app/framework";
+import { Dateline, Edition } from "~/app/features/shell/reader-clock";
+import type { ShellHandle } from "~/app/features/shell/types";
+import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { formatLongDate } from "~/app/lib/local-words";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readSession } from "~/app/lib/session.server";
-import { useRefresh } from "~/app/lib/use-refresh";
-import type { loader as rootLoader } from "~/app/root";
 import { BRAND } from "~/core/shared/brand";
+
+export const handle: ShellHandle = { isStatic: true };
 
 export const meta: MetaFunction = () => pageMeta({ title: BRAND.tagline });
 
@@ -21,13 +21,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export default function LandingPage() {
   const { isSignedIn, now } = useLoaderData<typeof loader>();
-  const shell = useRouteLoaderData<typeof rootLoader>("root");
-  const refresh = useRefresh();
-  // The session has ended since the shell was loaded: it says so too.
-  const isShellStale = shell !== undefined && (shell.user !== null) !== isSignedIn;
-  useEffect(() => {
-    if (isShellStale) refresh();
-  }, [isShellStale, refresh]);
   return (
     <div className="page-width">
       <Nameplate now={now} />
@@ -37,7 +30,7 @@ export default function LandingPage() {
           <NextIntroduction now={now} />
         </div>
         <figure className="self-start overflow-hidden rounded-md border border-ink">
-          <TwoWindowsPicture />
+          <TwoWindowsPicture now={now} />
         </figure>
       </div>
       <HowItWorks />
@@ -57,8 +50,12 @@ function Nameplate({ now }: { now: number }) {
         {BRAND.name}
       </h1>
       <div className="mt-6 flex flex-wrap justify-between gap-x-8 border-ink border-t border-b py-2 sm:mt-9">
-        <p className="kicker text-ink-soft">{formatLongDate(now, "utc")}</p>
-        <p className="kicker hidden text-ink-soft md:block">Evening edition</p>
+        <p className="kicker text-ink-soft">
+          <Dateline now={now} />
+        </p>
+        <p className="kicker hidden text-ink-soft md:block">
+          <Edition />
+        </p>
         <p className="kicker text-accent">{BRAND.tagline}</p>
       </div>
     </header>

@@ -1,9 +1,12 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "~/app/components/button";
 import { SectionLabel } from "~/app/components/section-label";
+import type { ShellHandle } from "~/app/features/shell/types";
 import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
+
+export const handle: ShellHandle = { isStatic: true };
 
 export const meta: MetaFunction = () =>
   pageMeta({

@@ -1,11 +1,14 @@
 import type { ReactNode } from "react";
 import { PageHeading } from "~/app/components/section-label";
-import { LocalMidnight } from "~/app/features/shell/midnight";
+import { LocalMidnight } from "~/app/features/shell/reader-clock";
 import { SupportLink } from "~/app/features/shell/support-link";
+import type { ShellHandle } from "~/app/features/shell/types";
 import { Link } from "~/app/framework";
 import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
+
+export const handle: ShellHandle = { isStatic: true };
 
 export const meta: MetaFunction = () =>
   pageMeta({

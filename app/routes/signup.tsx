@@ -123,7 +123,7 @@ function TermsNote() {
   return (
     <p className="text-ink-muted text-sm">
       By creating an account you accept the{" "}
-      <Link to="/terms" className="text-link">
+      <Link to="/terms" reloadDocument className="text-link">
         Terms of Service
       </Link>
       .

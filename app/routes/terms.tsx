@@ -1,8 +1,11 @@
 import { PageHeading } from "~/app/components/section-label";
 import { TERMS_SECTIONS } from "~/app/features/shell/terms";
+import type { ShellHandle } from "~/app/features/shell/types";
 import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
+
+export const handle: ShellHandle = { isStatic: true };
 
 export const meta: MetaFunction = () =>
   pageMeta({

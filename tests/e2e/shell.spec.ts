@@ -1,3 +1,4 @@
+import { gzipSync } from "node:zlib";
 import {
   callApi,
   enter,
@@ -25,7 +26,7 @@ test("a menu that is opened before scripts are there stays open when they come",
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route(/\/assets\/entry\.client-/, async (route) => {
+  await page.route(/\/assets\/island-/, async (route) => {
     await isReleased;
     await route.continue();
   });
@@ -213,17 +214,19 @@ test("a notification goes after five seconds, or when closed", async ({ page, se
 test("a navigation moves the focus to the heading, and the skip link to the page", async ({
   page,
 }) => {
-  await page.goto("/about");
-  await waitForScripts(page);
-  await page.keyboard.press("Tab");
-  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
-  await page.keyboard.press("Enter");
-  await expect(page.getByRole("main")).toBeFocused();
-  await page.getByRole("link", { name: "FAQ" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeFocused();
+  for (const path of ["/about", "/login"]) {
+    await page.goto(path);
+    await waitForScripts(page);
+    await page.keyboard.press("Tab");
+    await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("main")).toBeFocused();
+  }
+  await page.getByRole("link", { name: "Don't have an account?" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Create Account" })).toBeFocused();
 });
 
-test("offline is told, and no link gives up the page until it is over", async ({
+test("offline is said, and no link gives up the page until it is over", async ({
   page,
   context,
 }) => {
@@ -256,10 +259,55 @@ test("landing offers the way in, or today's match", async ({ page, context, serv
   await expect(main.getByRole("link", { name: "Log In" })).toHaveCount(0);
 });
 
+test("public pages load one small script and no framework", async ({
+  page,
+  request,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 404.*no\/such\/page/);
+  const files: { path: string; type: string }[] = [];
+  page.on("request", (file) => {
+    files.push({ path: new URL(file.url()).pathname, type: file.resourceType() });
+  });
+  for (const path of ["/", "/about", "/terms", "/faq", "/no/such/page"]) {
+    files.length = 0;
+    await page.goto(path);
+    await waitForScripts(page);
+    const scripts = files.filter(({ type }) => type === "script").map((file) => file.path);
+    expect.soft(scripts).toEqual([expect.stringContaining("/island-")]);
+    const script = await (await request.get(scripts[0] ?? "")).body();
+    expect.soft(gzipSync(script).length, path).toBeLessThanOrEqual(8_000);
+    expect.soft(files.length, path).toBeLessThanOrEqual(12);
+  }
+});
+
+test("a way from a member's page to a public one leaves the framework behind", async ({
+  page,
+  context,
+  server,
+}) => {
+  await enter(context, server.url, await register(server.url, "Document Reader"));
+  const ways = [
+    ["Happenstance", "/"],
+    ["FAQ", "/faq"],
+    ["Terms of Service", "/terms"],
+    ["About", "/about"],
+  ] as const;
+  for (const [name, path] of ways) {
+    await page.goto("/profile");
+    await waitForScripts(page);
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(server.url + path);
+    await waitForScripts(page);
+    await expect(page.locator("script[src*='/island-']")).toHaveCount(1);
+    await expect(page.locator("link[rel=modulepreload]")).toHaveCount(0);
+  }
+});
+
 test.describe("for a reader in Mumbai", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
 
-  test("midnight is told on their own clock", async ({ page }) => {
+  test("midnight is given by their own clock", async ({ page }) => {
     await page.goto("/faq");
     await expect(page.getByText("On your clock that is 5:30 AM")).toBeVisible();
   });

@@ -1,3 +1,5 @@
+import { handTransform } from "./clock-hands";
+
 /** A window's look; most are dark, and no two neighbours alike. */
 type Window = "dark" | "blind" | "curtain" | "plant" | "lit-left" | "lit-right";
 
@@ -83,8 +85,11 @@ const TICKS = Array.from({ length: 24 }, (_, hour) => {
   return `M${point(46)}L${point(hour % 6 === 0 ? 36 : 41)}`;
 }).join("");
 
-/** Two houses at midnight; of all the windows two are lit, and a thread hangs between them. */
-export function TwoWindowsPicture() {
+/**
+ * Two houses at night; of all the windows two are lit, and a thread hangs between them. The moon is a clock.
+ * @param props.now what the clock shows, milliseconds since 1970
+ */
+export function TwoWindowsPicture({ now }: { now: number }) {
   return (
     <svg aria-hidden viewBox="0 0 640 560" className="h-auto w-full" fill="none">
       <rect width="640" height="560" className="fill-sky" />
@@ -93,7 +98,7 @@ export function TwoWindowsPicture() {
           <circle key={x} cx={x} cy={y} r="1.6" />
         ))}
       </g>
-      <Moon />
+      <Moon now={now} />
       <g className="fill-house">
         <path d="M0 92h26V66h20v26h120V52h26v40h54v468H0z" />
         <path d="M438 128h40v-34h22v34h140v432H438z" />
@@ -118,15 +123,27 @@ export function TwoWindowsPicture() {
   );
 }
 
-/** The moon as a 24-hour dial, its hand just short of twelve. */
-function Moon() {
+/** The moon as a 24-hour dial that shows UTC: at the top is the next introduction. */
+function Moon({ now }: { now: number }) {
   return (
-    <g transform="translate(342 112)">
+    <g data-clock="moon" transform="translate(342 112)">
       <circle r="52" className="fill-lamp" />
       <g className="stroke-house" strokeWidth="2">
         <path d={TICKS} />
-        <path d="M0 0V-34" strokeWidth="3.5" strokeLinecap="round" transform="rotate(-5)" />
-        <path d="M0 0V-22" strokeWidth="3.5" strokeLinecap="round" />
+        <path
+          d="M0 0V-34"
+          strokeWidth="2"
+          strokeLinecap="round"
+          data-hand="minute"
+          transform={handTransform("minute", now)}
+        />
+        <path
+          d="M0 0V-24"
+          strokeWidth="4"
+          strokeLinecap="round"
+          data-hand="hour"
+          transform={handTransform("hour", now)}
+        />
       </g>
       <circle r="4" className="fill-house" />
     </g>

@@ -1,18 +1,18 @@
 import { useHydrated } from "~/app/components/use-hydrated";
-import { formatLocalClock } from "~/app/lib/local-words";
+import { formatTimeOfDay } from "~/app/lib/local-words";
 import { formatCountdown } from "~/core/shared/countdown";
 
-/** A midnight UTC by the reader's own clock, 'at 18:00 your time'; 'at 00:00 UTC' until scripts know it. */
+/** A midnight UTC by the reader's own clock, 'at 6:00 pm your time'; 'at 00:00 UTC' until scripts know it. */
 export function LocalMoment({ instant }: { instant: number }) {
   const hydrated = useHydrated();
   return (
     <time dateTime={new Date(instant).toISOString()}>
-      {hydrated ? `at ${formatLocalClock(instant)} your time` : "at 00:00 UTC"}
+      {hydrated ? `at ${formatTimeOfDay(instant, "local")} your time` : "at 00:00 UTC"}
     </time>
   );
 }
 
-/** 'in 5 hours, at 18:00 your time'. Both in milliseconds since 1970. */
+/** 'in 5 hours, at 6:00 pm your time'. Both in milliseconds since 1970. */
 export function MidnightWords({ midnight, now }: { midnight: number; now: number }) {
   return (
     <>

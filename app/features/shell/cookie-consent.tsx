@@ -1,19 +1,18 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
-import { Link } from "~/app/framework";
 import { applyConsent, type Consent, readConsent, storeConsent } from "./page-views";
 
-/** Asks once whether page views may be counted; until then, and after a no, nothing is. */
+/**
+ * Asks once whether page views may be counted; until then, and after a no, nothing is. The server can't know the
+ * choice, so what it sends is hidden until scripts know it: those of the framework, or of `app/island`.
+ */
 export function CookieConsent() {
-  // The server can't know the choice, so the bar comes with the scripts: without them nothing is counted.
-  const [asking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   useEffect(() => {
     const consent = readConsent();
     applyConsent(consent);
     setAsking(consent === null);
   }, []);
-
-  if (!asking) return null;
 
   function choose(consent: Consent) {
     storeConsent(consent);
@@ -24,26 +23,36 @@ export function CookieConsent() {
   return (
     <section
       aria-label="Cookie consent"
+      data-island="consent"
+      hidden={!isAsking}
       className="animate-fade border-ink border-t bg-paper-raised"
     >
-      <div className="page-width flex flex-col gap-3 py-3 text-sm sm:flex-row sm:items-center sm:justify-between sm:gap-8">
-        <p className="max-w-measure text-ink-soft">
-          Signing in needs one cookie. May we also count which pages are read? We note the page and
-          nothing about you, and nobody else is told.{" "}
-          <Link to="/terms#privacy" className="text-link">
-            What we store
-          </Link>
+      <div className="page-width flex items-center justify-between gap-x-6 py-1.5 text-sm">
+        <p className="text-ink-soft leading-snug">
+          <span className="hidden sm:inline">Signing in needs one cookie. </span>
+          May we {/* By the browser, as every way to a public page. */}
+          <a href="/terms#privacy" className="text-link">
+            count page views
+          </a>
+          ?<span className="hidden md:inline"> The page is noted, and nothing about you.</span>
         </p>
-        <div className="flex shrink-0 gap-3">
+        <div className="-mr-3 flex shrink-0">
           <Button
             size="sm"
-            variant="secondary"
-            className="flex-1"
+            variant="quiet"
+            data-consent="declined"
+            className="px-3"
             onClick={() => choose("declined")}
           >
             Decline
           </Button>
-          <Button size="sm" className="flex-1" onClick={() => choose("accepted")}>
+          <Button
+            size="sm"
+            variant="quiet"
+            data-consent="accepted"
+            className="px-3"
+            onClick={() => choose("accepted")}
+          >
             Accept
           </Button>
         </div>

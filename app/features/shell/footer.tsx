@@ -34,6 +34,7 @@ export function Footer({ year, isSlim }: FooterProps) {
             <Link
               key={to}
               to={to}
+              reloadDocument
               className="inline-flex min-h-11 min-w-11 items-center justify-center px-2 text-ink-soft underline-offset-4 hover:text-ink hover:underline"
             >
               {label}

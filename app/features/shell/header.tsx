@@ -7,11 +7,12 @@ import UserRound from "lucide-react/icons/user-round";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
 import { Menu, MenuForm, MenuHeader, MenuLink, MenuRule } from "~/app/components/menu";
+import { useToast } from "~/app/components/toast";
 import { NavLink } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import type { MemberDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
-import { useSignOut } from "./sign-out";
+import { SIGN_OUT_FAILED, signOut } from "./sign-out";
 import { Wordmark } from "./wordmark";
 
 /** The header of every page: the name, and who one is. */
@@ -42,6 +43,7 @@ function VisitorLinks() {
     <>
       <NavLink
         to="/about"
+        reloadDocument
         className="inline-flex min-h-11 items-center px-3 font-medium text-sm underline-offset-8 hover:underline aria-[current=page]:underline"
       >
         About
@@ -81,7 +83,7 @@ function AccountMenu({ user }: { user: MemberDto }) {
 }
 
 function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
-  const signOut = useSignOut();
+  const toast = useToast();
   return (
     <>
       <MenuHeader>
@@ -109,7 +111,13 @@ function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?:
         </MenuLink>
       ) : null}
       <MenuRule />
-      <MenuForm action="/logout" onSubmit={signOut}>
+      <MenuForm
+        action="/logout"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void signOut(() => toast({ type: "error", message: SIGN_OUT_FAILED }));
+        }}
+      >
         <LogOut aria-hidden />
         Logout
       </MenuForm>

@@ -1,5 +1,3 @@
-import { useEffect } from "react";
-import { useMatches } from "~/app/framework";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 
 export type Consent = "accepted" | "declined";
@@ -29,14 +27,11 @@ export function applyConsent(consent: Consent | null): void {
 }
 
 /**
- * Counts the page that is shown, if the reader allowed it. What is sent is the route's name, such as
- * `routes/conversation.$conversationId`: no address, no id, no cookie of its own.
+ * Counts the page that is shown, if the reader allowed it.
+ * @param route the route's name, such as `routes/conversation.$conversationId`: no address, no id, no cookie of its own
  */
-export function usePageViews(): void {
-  const route = useMatches().at(-1)?.id;
-  useEffect(() => {
-    // Asked of the storage, not of the property: another tab may have answered since.
-    if (!route || readConsent() !== "accepted" || window.happenstanceAnalyticsDisabled) return;
-    navigator.sendBeacon("/page-views", new URLSearchParams({ route }));
-  }, [route]);
+export function countPageView(route: string): void {
+  // Asked of the storage, not of the property: another tab may have answered since.
+  if (readConsent() !== "accepted" || window.happenstanceAnalyticsDisabled) return;
+  navigator.sendBeacon("/page-views", new URLSearchParams({ route }));
 }

@@ -2,10 +2,9 @@ import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { IconButton } from "~/app/components/button";
 import { Link, useLocation } from "~/app/framework";
-import { readStored, writeStored } from "~/app/lib/browser-storage";
 import type { MemberDto } from "~/core/shared/contract";
+import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
 
-const DISMISSED_KEY = "profileBannerDismissed";
 const EDIT_PATH = "/profile/edit";
 
 /** Whether a profile lacks what matching by distance and local times need (specification §2). */
@@ -13,34 +12,36 @@ export function isProfileIncomplete(user: MemberDto): boolean {
   return !user.location || user.latitude === null || user.longitude === null || !user.timezone;
 }
 
-/** Asks for the missing parts of a profile until dismissed, once a session. */
+/** Asks for the missing parts of a profile until dismissed, once a session. Hidden until scripts know of that. */
 export function ProfileBanner({ user }: { user: MemberDto | null }) {
   const { pathname } = useLocation();
   const [dismissed, setDismissed] = useState(true);
   useEffect(() => {
-    setDismissed(readStored("sessionStorage", DISMISSED_KEY) !== null);
+    setDismissed(isBannerDismissed());
   }, []);
 
-  if (dismissed || !user || pathname === EDIT_PATH || !isProfileIncomplete(user)) return null;
+  if (!user || pathname === EDIT_PATH || !isProfileIncomplete(user)) return null;
 
   function dismiss() {
-    writeStored("sessionStorage", DISMISSED_KEY, "1");
+    dismissBanner();
     setDismissed(true);
   }
 
   return (
     <section
       aria-label="Complete your profile"
+      data-island="profile-banner"
+      hidden={dismissed}
       className="animate-fade border-rule border-b bg-accent-wash text-ink"
     >
       <div className="page-width flex items-center justify-between gap-3 py-1">
         <p className="py-2 text-sm">
           Your profile has no place or timezone yet, so distance can’t count.{" "}
-          <Link to={EDIT_PATH} onClick={dismiss} className="text-link font-semibold">
+          <Link to={EDIT_PATH} data-dismiss onClick={dismiss} className="text-link font-semibold">
             Complete your profile
           </Link>
         </p>
-        <IconButton label="Dismiss" onClick={dismiss}>
+        <IconButton label="Dismiss" data-dismiss onClick={dismiss}>
           <X aria-hidden />
         </IconButton>
       </div>

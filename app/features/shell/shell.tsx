@@ -1,6 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
 import { cx } from "~/app/components/cx";
-import { ToastArea, ToastProvider } from "~/app/components/toast";
+import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useMatches } from "~/app/framework";
 import { endToastCookie } from "~/app/lib/toast-cookie";
 import { TOAST_DURATION_MS } from "~/core/shared/constants";
@@ -9,17 +9,22 @@ import { useFocusOnNavigation } from "./focus-on-navigation";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { OfflineBar, PendingBar } from "./network-bars";
-import { usePageViews } from "./page-views";
+import { countPageView } from "./page-views";
 import { ProfileBanner } from "./profile-banner";
 import { SessionSync } from "./session-sync";
 import type { ShellData, ShellHandle } from "./types";
 
 /** Everything around a page. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
-  const handle = useMatches().at(-1)?.handle as ShellHandle | undefined;
-  const fullHeight = handle?.fullHeight ?? false;
+  const page = useMatches().at(-1);
+  const { fullHeight = false, isStatic = false } = (page?.handle ?? {}) as ShellHandle;
+  const route = page?.id;
   useFocusOnNavigation();
-  usePageViews();
+  useEffect(() => {
+    // Reached within a member's page after all, as by a redirect that doesn't know better.
+    if (isStatic) location.reload();
+    else if (route) countPageView(route);
+  }, [route, isStatic]);
   return (
     <ToastProvider duration={TOAST_DURATION_MS} flash={data.flash} onFlashShown={endToastCookie}>
       <div className={cx("flex flex-col", fullHeight ? "h-dvh overflow-hidden" : "min-h-dvh")}>
@@ -51,7 +56,13 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
                 ? "bottom-[calc(100%+4.5rem)] lg:bottom-[calc(100%+7.25rem)]"
                 : "bottom-full",
             )}
-          />
+          >
+            {isStatic ? (
+              <template data-island="toast-error">
+                <Toast type="error" message="" />
+              </template>
+            ) : null}
+          </ToastArea>
           <CookieConsent />
         </div>
       </div>

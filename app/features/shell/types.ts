@@ -15,6 +15,8 @@ export interface ShellData {
 
 /** What a route may ask of the shell: `export const handle: ShellHandle = { fullHeight: true }`. */
 export interface ShellHandle {
+  /** The page is a document with `app/island` for its only script (`app/lib/static-pages.ts`). */
+  isStatic?: boolean;
   /**
    * The page is a column of exactly the window's height, with a slim footer where there is room to spare: `main`
    * is a flex column that doesn't scroll, so the page scrolls its own middle and keeps its end in sight.

@@ -24,6 +24,7 @@ export function Wordmark() {
   return (
     <Link
       to="/"
+      reloadDocument
       className="inline-flex min-h-11 min-w-11 items-center gap-2.5 font-medium font-serif text-2xl text-ink leading-none tracking-tight no-underline"
     >
       <Mark className="size-8" />

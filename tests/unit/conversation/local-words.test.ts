@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   formatDate,
   formatDay,
-  formatLocalClock,
   formatLongDate,
   formatTimeOfDay,
   isSameDay,
+  partOfDay,
 } from "~/app/lib/local-words";
 
 const zone = process.env.TZ;
@@ -28,8 +28,21 @@ describe("times in words", () => {
   });
 
   it("says a midnight UTC by the reader's clock, with their summer time", () => {
-    expect(formatLocalClock(Date.parse("2025-03-01T00:00:00Z"))).toBe("19:00");
-    expect(formatLocalClock(Date.parse("2025-07-01T00:00:00Z"))).toBe("20:00");
+    expect(formatTimeOfDay(Date.parse("2025-03-01T00:00:00Z"), "local")).toBe("7:00 pm");
+    expect(formatTimeOfDay(Date.parse("2025-07-01T00:00:00Z"), "local")).toBe("8:00 pm");
+  });
+
+  it.each([
+    ["09:59", "night"],
+    ["10:00", "morning"],
+    ["16:59", "morning"],
+    ["17:00", "afternoon"],
+    ["22:59", "afternoon"],
+    ["23:00", "evening"],
+    ["03:59", "evening"],
+    ["04:00", "night"],
+  ])("%s UTC is %s in New York", (time, part) => {
+    expect(partOfDay(Date.parse(`2025-03-01T${time}:00Z`))).toBe(part);
   });
 });
 

@@ -1,0 +1,67 @@
+/** TypeScript's own types lack the option that names a popover's button. */
+type Popover = HTMLElement & { showPopover(options: { source: HTMLElement | null }): void };
+
+/** From the index of the item that has the focus, -1 for none, to the next one's; -1 is the last. */
+type Move = (current: number) => number;
+
+const MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
+  ["ArrowDown", (current) => current + 1],
+  ["ArrowUp", (current) => (current <= 0 ? -1 : current - 1)],
+  ["Home", () => 0],
+  ["End", () => -1],
+]);
+
+/**
+ * Adds to a button and its popover what browsers leave out: `aria-expanded`, the arrow keys, Home and End, Tab, and
+ * closing by an item. Opening, Escape and the click outside work without it.
+ * @returns a function that takes everything back
+ */
+export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => void {
+  const panel = menu as Popover;
+  const ended = new AbortController();
+  const { signal } = ended;
+
+  const isOpen = () => panel.matches(":popover-open");
+  const showState = () => button.setAttribute("aria-expanded", String(isOpen()));
+  // It may have been opened before scripts were there.
+  showState();
+  panel.addEventListener("toggle", showState, { signal });
+
+  function focusItem(move: Move) {
+    const items = [...panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    const current = items.indexOf(document.activeElement as HTMLElement);
+    items.at(move(current) % items.length)?.focus();
+  }
+
+  function onButtonKey(event: KeyboardEvent) {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    event.preventDefault();
+    // With its button, by which it is placed.
+    panel.showPopover({ source: button });
+    focusItem(() => (event.key === "ArrowDown" ? 0 : -1));
+  }
+
+  function onButtonClick(event: MouseEvent) {
+    // No pointer took part (Enter, Space, a screen reader): go into the menu.
+    if (event.detail === 0) requestAnimationFrame(() => isOpen() && focusItem(() => 0));
+  }
+
+  function onPanelKey(event: KeyboardEvent) {
+    if (event.key === "Tab") return panel.hidePopover();
+    const move = MOVES.get(event.key);
+    if (!move) return;
+    event.preventDefault();
+    focusItem(move);
+  }
+
+  function onPanelClick(event: MouseEvent) {
+    // Before the item acts, so that the focus is back at the button and a dialog returns it there.
+    if ((event.target as Element).closest("[role=menuitem]")) panel.hidePopover();
+  }
+
+  button.addEventListener("keydown", onButtonKey, { signal });
+  button.addEventListener("click", onButtonClick, { signal });
+  panel.addEventListener("keydown", onPanelKey, { signal });
+  panel.addEventListener("click", onPanelClick, { signal, capture: true });
+  return () => ended.abort();
+}

@@ -1,0 +1,21 @@
+import { formatLongDate } from "~/app/lib/local-words";
+
+/*
+ * What a public page says by the reader's clock. The server doesn't know that clock, so it renders what is true
+ * everywhere, and `app/island/reader-clock.ts` puts the rest into the elements that carry `data-clock`.
+ */
+
+/** When midnight UTC is for the reader: ', which is 1:00 am where you are'. Nothing where it is midnight there too. */
+export function LocalMidnight({ before = ", which is ", after = " where you are" }) {
+  return <span data-clock="midnight" data-before={before} data-after={after} />;
+}
+
+/** Today's date. @param now the server's clock, milliseconds since 1970 */
+export function Dateline({ now }: { now: number }) {
+  return <span data-clock="date">{formatLongDate(now, "utc")}</span>;
+}
+
+/** 'Morning edition' at eight in the morning. */
+export function Edition() {
+  return <span data-clock="edition">Daily edition</span>;
+}

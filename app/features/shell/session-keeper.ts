@@ -1,0 +1,136 @@
+import { followClearing } from "~/app/messaging/storage";
+import type { MemberDto } from "~/core/shared/contract";
+import {
+  clearStoredSession,
+  isOlder,
+  isSessionEvent,
+  readStoredSession,
+  type StoredSession,
+  storeSession,
+} from "./session-store";
+import { endPageSession } from "./sign-out";
+
+/** The page's own session, of its cookie; both null when there is none. */
+export interface KnownSession {
+  token: string | null;
+  user: MemberDto | null;
+}
+
+/**
+ * Keeps the browser's stored session and the page's cookie the same (specification §4 Auth, contract §6):
+ * what one of them loses the other gives up too, in every tab.
+ */
+export class SessionKeeper {
+  #lastToken: string | null = null;
+  #isStartup = true;
+  readonly #refresh: () => void;
+
+  /** @param refresh loads the page's data again, or the page */
+  constructor(refresh: () => void) {
+    this.#refresh = refresh;
+  }
+
+  /** To be called with the page's session at startup and whenever it changes. */
+  update({ token, user }: KnownSession): void {
+    const isStartup = this.#isStartup;
+    this.#isStartup = false;
+    const hadSession = this.#lastToken !== null;
+    this.#lastToken = token;
+    const stored = readStoredSession();
+
+    if (token && user) {
+      const isFresh = !isStartup || stored.token === null || isOlder(stored.token, token);
+      if (isFresh) storeSession(token, user);
+      else void this.#check(stored, token, user);
+    } else if (hadSession) {
+      // Signed out on this very page, or its session died: the stored one is dead as well.
+      clearStoredSession();
+    } else if (stored.token !== null) {
+      void this.#restore(stored);
+    }
+  }
+
+  async #check(stored: StoredSession, token: string, user: MemberDto): Promise<void> {
+    const outcome = await checkStoredSession(stored, token);
+    // Signed in again, or out, in the meantime: the outcome is about an earlier session.
+    if (this.#lastToken !== token) return;
+    if (outcome === "keep") return storeSession(token, user);
+    clearStoredSession();
+    // Without the server the page would only break: it stays, and the next one checks again.
+    if (await endPageSession()) this.#refresh();
+  }
+
+  async #restore(stored: StoredSession): Promise<void> {
+    const outcome = await restoreSession(stored);
+    if (outcome === "restored") this.#refresh();
+    else if (outcome === "dead" && this.#lastToken === null) clearStoredSession();
+  }
+
+  /** Follows what other tabs do to the session. @returns a function that stops it */
+  watch(): () => void {
+    // Another tab's member leaves: their words go from this one too. The page that was theirs goes when they have
+    // left, which the stored session tells.
+    const stopClearing = followClearing();
+    const onStorage = (event: StorageEvent) => {
+      if (isSessionEvent(event) && readStoredSession().token !== this.#lastToken) this.#refresh();
+    };
+    window.addEventListener("storage", onStorage);
+    return () => {
+      stopClearing();
+      window.removeEventListener("storage", onStorage);
+    };
+  }
+}
+
+/** Long enough for a page that is being left to be gone. */
+const SECOND_TRY_MS = 1_000;
+
+/**
+ * The check of a stored token on startup (specification §4): a missing user, a 401 or 403 and a network
+ * error sign out, any other answer keeps. A page that is left in the middle of the check sees its call
+ * fail before it learns that it is left, so only a second failure, a while later, is a network error.
+ */
+async function checkStoredSession(
+  stored: StoredSession,
+  pageToken: string,
+): Promise<"keep" | "sign-out"> {
+  if (!stored.hasUser) return "sign-out";
+  const leaving = new AbortController();
+  addEventListener("pagehide", () => leaving.abort(), { once: true });
+  const token = stored.token ?? pageToken;
+  const first = await checkToken(token);
+  if (first !== "no-answer") return first;
+  await new Promise((resolve) => setTimeout(resolve, SECOND_TRY_MS));
+  if (leaving.signal.aborted) return "keep";
+  const second = await checkToken(token);
+  if (second !== "no-answer") return second;
+  return leaving.signal.aborted ? "keep" : "sign-out";
+}
+
+async function checkToken(token: string): Promise<"keep" | "sign-out" | "no-answer"> {
+  try {
+    const response = await fetch("/api/users/me", {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    // Only the status counts; a body that isn't read would hold the connection.
+    await response.body?.cancel();
+    return response.status === 401 || response.status === 403 ? "sign-out" : "keep";
+  } catch {
+    return "no-answer";
+  }
+}
+
+/**
+ * Asks for the cookie of a stored session whose page has none. Only the word that the token is dead ends the
+ * stored session: a server that has no answer now may have one on the next page.
+ */
+async function restoreSession({
+  token,
+  hasUser,
+}: StoredSession): Promise<"restored" | "dead" | "unknown"> {
+  if (!token || !hasUser) return "dead";
+  const body = new URLSearchParams({ token });
+  const response = await fetch("/session", { method: "POST", body }).catch(() => null);
+  if (response?.status === 204) return "restored";
+  return response?.status === 200 ? "dead" : "unknown";
+}

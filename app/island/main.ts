@@ -1,0 +1,29 @@
+/**
+ * The only script of the public pages, which the server renders and no framework takes over: cookie consent, page
+ * views, menus, notifications, the profile banner, the session, and what goes by the reader's clock. What members'
+ * pages do as well is shared with them, and the elements are those of their components.
+ */
+import { addMenuBehaviour } from "~/app/components/menu-behaviour";
+import { applyConsent, countPageView, readConsent } from "~/app/features/shell/page-views";
+import { askForConsent, keepProfileBanner } from "./bars";
+import type { IslandPage } from "./page";
+import { runReaderClock } from "./reader-clock";
+import { keepSession, takeOverSignOut } from "./session";
+import { followNotification } from "./toasts";
+
+const { dataset } = document.querySelector<HTMLScriptElement>("script[data-page]") as HTMLElement;
+const page = JSON.parse(dataset.page as string) as IslandPage;
+
+applyConsent(readConsent());
+if (page.route) countPageView(page.route);
+askForConsent();
+keepProfileBanner();
+followNotification();
+runReaderClock();
+for (const button of document.querySelectorAll<HTMLElement>("button[popovertarget]")) {
+  const panel = document.getElementById(button.getAttribute("popovertarget") ?? "");
+  if (panel) addMenuBehaviour(button, panel);
+}
+takeOverSignOut();
+keepSession(page);
+document.documentElement.dataset.scripts = "ready";

@@ -1,0 +1,47 @@
+import { type Hand, handTransform } from "~/app/components/illustrations/clock-hands";
+import { ringGeometry } from "~/app/components/ring-geometry";
+import { editionAt, nextIntroductionsLabel } from "~/app/features/shell/clock-words";
+import { formatLongDate, formatTimeOfDay } from "~/app/lib/local-words";
+import { watchMinutes } from "~/app/lib/watch-minutes";
+import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
+
+const findAll = (name: string) => document.querySelectorAll<HTMLElement>(`[data-clock=${name}]`);
+
+/** Says by the reader's clock what the server could say by none, and keeps it true while the page stands. */
+export function runReaderClock(): void {
+  // Whole minutes are the same before every midnight.
+  watchMinutes(nextMidnightUtc(Date.now()), (now) => {
+    const midnight = nextMidnightUtc(now);
+    for (const date of findAll("date")) date.textContent = formatLongDate(now, "local");
+    for (const edition of findAll("edition")) edition.textContent = editionAt(now);
+    for (const place of findAll("midnight")) sayLocalMidnight(place, midnight);
+    for (const element of findAll("next")) turnRing(element, midnight, now);
+    for (const moon of findAll("moon")) turnHands(moon, now);
+  });
+}
+
+function sayLocalMidnight(place: HTMLElement, midnight: number): void {
+  if (new Date(midnight).getTimezoneOffset() === 0) return;
+  const { before = "", after = "" } = place.dataset;
+  const time = document.createElement("span");
+  time.className = "whitespace-nowrap font-semibold text-ink";
+  time.textContent = formatTimeOfDay(midnight, "local");
+  place.replaceChildren(before, time, after);
+}
+
+function turnRing(element: HTMLElement, midnight: number, now: number): void {
+  const words = formatCountdown(midnight - now);
+  for (const place of element.querySelectorAll("[data-clock=countdown]")) place.textContent = words;
+  element.querySelector("svg")?.setAttribute("aria-label", nextIntroductionsLabel(words));
+  const { dasharray, dashoffset, transform } = ringGeometry(remainingFraction(midnight, now));
+  const arc = element.querySelector("[data-ring=arc]");
+  arc?.setAttribute("stroke-dasharray", dasharray);
+  arc?.setAttribute("stroke-dashoffset", dashoffset);
+  element.querySelector("[data-ring=hand]")?.setAttribute("transform", transform);
+}
+
+function turnHands(moon: HTMLElement, now: number): void {
+  for (const hand of moon.querySelectorAll<SVGElement>("[data-hand]")) {
+    hand.setAttribute("transform", handTransform(hand.dataset.hand as Hand, now));
+  }
+}

@@ -1,0 +1,30 @@
+import { type KnownSession, SessionKeeper } from "~/app/features/shell/session-keeper";
+import { SIGN_OUT_FAILED, signOut } from "~/app/features/shell/sign-out";
+import { readStored, writeStored } from "~/app/lib/browser-storage";
+import { showError } from "./toasts";
+
+/** The token whose session this tab restored last; where cookies are refused the page must not load for ever. */
+const RESTORED_KEY = "restoredSession";
+
+/** Keeps the stored session and the page's the same; a page that shows another session is loaded again. */
+export function keepSession({ token, user }: KnownSession): void {
+  const keeper = new SessionKeeper(() => {
+    const stored = readStored("localStorage", "authToken") ?? "";
+    const isRepeated = stored !== "" && readStored("sessionStorage", RESTORED_KEY) === stored;
+    if (!token && isRepeated) return;
+    writeStored("sessionStorage", RESTORED_KEY, token ? "" : stored);
+    location.reload();
+  });
+  keeper.update({ token, user });
+  keeper.watch();
+}
+
+/** The menu's Logout, which without scripts is a form. */
+export function takeOverSignOut(): void {
+  for (const form of document.querySelectorAll("form[action='/logout']")) {
+    form.addEventListener("submit", (event) => {
+      event.preventDefault();
+      void signOut(() => showError(SIGN_OUT_FAILED));
+    });
+  }
+}
