@@ -63,35 +63,6 @@ export const sessions = sqliteTable(
   ],
 );
 
-/** Failed sign-ins by keyed digests of e-mail and address; rows fall out of their window and are swept. */
-export const signInAttempts = sqliteTable(
-  "sign_in_attempts",
-  {
-    id: integer().primaryKey(),
-    emailDigest: text("email_digest").notNull(),
-    addressDigest: text("address_digest").notNull(),
-    attemptedAt: integer("attempted_at").notNull(),
-  },
-  (table) => [
-    index("sign_in_attempts_key_idx").on(table.emailDigest, table.addressDigest, table.attemptedAt),
-    index("sign_in_attempts_attempted_at_idx").on(table.attemptedAt),
-  ],
-);
-
-/** Registrations by a keyed digest of the client's address; not tied to the member that came of it. */
-export const registrationAttempts = sqliteTable(
-  "registration_attempts",
-  {
-    id: integer().primaryKey(),
-    addressDigest: text("address_digest").notNull(),
-    attemptedAt: integer("attempted_at").notNull(),
-  },
-  (table) => [
-    index("registration_attempts_key_idx").on(table.addressDigest, table.attemptedAt),
-    index("registration_attempts_attempted_at_idx").on(table.attemptedAt),
-  ],
-);
-
 /**
  * The counters of all limits that no other table can tell: one row per key, which begins a new window
  * when its last one has ended. Keys of addresses and e-mails are keyed digests.

@@ -16,8 +16,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const field = (await readFields(request, ["token"])).get("token");
   const token = typeof field === "string" ? field : "";
   try {
-    const { expiresAt } = await context.services.auth.authenticate(token);
-    const headers = { "set-cookie": sessionCookie(request, { token, expiresAt }) };
+    const { tokenExpiresAt } = await context.services.auth.authenticate(token);
+    const cookie = sessionCookie(request, { token, expiresAt: tokenExpiresAt });
+    const headers = { "set-cookie": cookie };
     return new Response(null, { status: 204, headers });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

@@ -1,18 +1,22 @@
 import type { Deps } from "~/core/deps";
 import { LIMITS } from "~/core/shared/constants";
-import { type AppError, tooMany } from "~/core/shared/errors";
-import type { AttemptWindow } from "~/db/queries/accounts";
+import type { Limit } from "~/core/shared/rate-limit";
+import { type FailureWindows, isKnownNetwork } from "~/db/queries/accounts";
+import type { RateWindow, RateWindows } from "~/db/queries/rate-window";
 
 /** A loopback client is not limited by its address (contract §3): it is the developer's own machine. */
 export function isLoopback(address: string): boolean {
   return address === "::1" || address === "localhost" || /^(::ffff:)?127\./.test(address);
 }
 
+/** Bits of an IPv6 address that name whom it was given to: a line has all of a /64, a site all of a /48. */
+type PrefixBits = 64 | 48;
+
 /**
- * Whom an address stands for in the limits: an IPv4 address itself, of an IPv6 address the network
- * of 64 bits, since whoever has one has all 2^64 of it.
+ * Whom an address stands for in the limits: an IPv4 address itself, of an IPv6 address its network,
+ * since whoever has one address has all of the network.
  */
-export function networkOf(address: string): string {
+export function networkOf(address: string, bits: PrefixBits = 64): string {
   const text = address.toLowerCase();
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(text);
   if (mapped) return mapped[1] ?? text;
@@ -24,13 +28,11 @@ export function networkOf(address: string): string {
     while (groups.length + end.length < 8) groups.push("0");
     groups.push(...end);
   }
-  return `${groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ""))
-    .join(":")}::/64`;
+  const kept = groups.slice(0, bits / 16).map((group) => group.replace(/^0+(?=.)/, ""));
+  return `${kept.join(":")}::/${bits}`;
 }
 
-/** Under which attempts of an address are counted: a keyed digest, so that no address is stored. */
+/** Under which events of an address are counted: a keyed digest, so that no address is stored. */
 export function digestAddress({ tokens }: Deps, address: string): Promise<string> {
   return tokens.digest(`address:${networkOf(address)}`);
 }
@@ -40,31 +42,75 @@ export function digestEmail({ tokens }: Deps, email: string): Promise<string> {
   return tokens.digest(`email:${email}`);
 }
 
-/** The window of failed sign-ins for an e-mail and an address (contract §3). */
-export async function failedSignInWindow(
+/** What the keys of all failures with an e-mail begin with. */
+export function failureKeysOf(emailDigest: string): string {
+  return `failed-sign-in:${emailDigest}:`;
+}
+
+/**
+ * The windows of a client address: none for a loopback address; for IPv6 its /64 and its /48.
+ * @param name what is counted
+ */
+export async function addressWindows(
+  deps: Deps,
+  address: string,
+  name: string,
+  limits: { address: Limit; network: Limit },
+): Promise<RateWindow[]> {
+  if (isLoopback(address)) return [];
+  const network = networkOf(address, 48);
+  const digests = await Promise.all([
+    digestAddress(deps, address),
+    ...(network.includes(":") ? [deps.tokens.digest(`address:${network}`)] : []),
+  ]);
+  return digests.map((digest, index) => ({
+    key: `${name}:${digest}`,
+    limit: index === 0 ? limits.address : limits.network,
+    memberId: null,
+  }));
+}
+
+/** The windows of registrations (contract §3). */
+export async function registrationWindows(deps: Deps, address: string): Promise<RateWindows> {
+  const limits = { address: LIMITS.registrations, network: LIMITS.registrationsOfNetwork };
+  const windows = await addressWindows(deps, address, "registration", limits);
+  return { windows, now: deps.clock.now() };
+}
+
+/** The windows of sign-ins that succeed: each costs a hash and a session. */
+export async function signInWindows(deps: Deps, address: string): Promise<RateWindows> {
+  const { signInsOfAddress } = LIMITS;
+  const network = { ...signInsOfAddress, limit: 10 * signInsOfAddress.limit };
+  const limits = { address: signInsOfAddress, network };
+  return {
+    windows: await addressWindows(deps, address, "sign-in", limits),
+    now: deps.clock.now(),
+  };
+}
+
+/**
+ * The windows that a failed sign-in counts in (contract §3): of the e-mail and address, of the
+ * address, and of the e-mail over all networks from which its member has never signed in.
+ */
+export async function failureWindows(
   deps: Deps,
   { email, address }: { email: string; address: string },
-): Promise<AttemptWindow> {
-  const now = deps.clock.now();
-  const [emailDigest, addressDigest] = await Promise.all([
+): Promise<FailureWindows> {
+  const [emailDigest, addressDigest, ofAddress] = await Promise.all([
     digestEmail(deps, email),
     digestAddress(deps, address),
+    addressWindows(deps, address, "failed-sign-in-address", {
+      address: LIMITS.failedSignInsOfAddress,
+      network: LIMITS.failedSignInsOfNetwork,
+    }),
   ]);
-  const { limit, windowMs } = LIMITS.failedSignIns;
-  return { emailDigest, addressDigest, now, since: now - windowMs, limit };
-}
-
-/** When a window that is full has room again. @returns milliseconds to wait */
-function waitFor(oldest: number | null, windowMs: number, now: number): number {
-  return Math.max(1000, (oldest ?? now) + windowMs - now);
-}
-
-export function tooManySignIns(oldest: number | null, now: number): AppError {
-  const wait = waitFor(oldest, LIMITS.failedSignIns.windowMs, now);
-  return tooMany("Too many failed sign-in attempts.", wait);
-}
-
-export function tooManyRegistrations(oldest: number | null, now: number): AppError {
-  const wait = waitFor(oldest, LIMITS.registrations.windowMs, now);
-  return tooMany("Too many registrations from this address.", wait);
+  const keys = failureKeysOf(emailDigest);
+  const reset = { key: keys + addressDigest, limit: LIMITS.failedSignIns, memberId: null };
+  const ofEmail = {
+    key: `${keys}strangers`,
+    limit: LIMITS.failedSignInsOfEmail,
+    memberId: null,
+    unless: isKnownNetwork(email, addressDigest),
+  };
+  return { windows: [reset, ...ofAddress, ofEmail], reset, now: deps.clock.now() };
 }

@@ -1,28 +1,35 @@
 import type { Deps } from "~/core/deps";
 import type { TokenClaims } from "~/core/ports";
 import { toMemberDto } from "~/core/profile/to-member-dto";
-import { LIMITS, MS_PER_DAY, SESSION_DAYS } from "~/core/shared/constants";
-import type { MemberDto } from "~/core/shared/contract";
-import { AppError } from "~/core/shared/errors";
+import { toIso } from "~/core/shared/age";
 import {
-  countFailures,
-  countRegistrations,
+  MS_PER_DAY,
+  PASSWORD_CONFIRMATION_MS,
+  SESSION_DAYS,
+  SESSION_IDLE_DAYS,
+} from "~/core/shared/constants";
+import type { MemberDto, SessionDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import {
+  deleteOtherSessions,
   deleteSession,
+  type FailureWindows,
   findCredentials,
   findRegistrationState,
   findSession,
-  insertFailure,
   insertMember,
   insertSession,
+  listOpenConversationIds,
+  listSessions as listSessionRows,
+  markReauthenticated,
+  type NewSession,
+  type SessionRow,
+  touchSession,
   updatePassword,
 } from "~/db/queries/accounts";
-import {
-  digestAddress,
-  failedSignInWindow,
-  isLoopback,
-  tooManyRegistrations,
-  tooManySignIns,
-} from "./limits";
+import { countIfRoom, readWindows } from "~/db/queries/rate-window";
+import { digestAddress, failureWindows, registrationWindows, signInWindows } from "./limits";
 import {
   type LoginInput,
   loginSchema,
@@ -34,7 +41,7 @@ import type { Viewer } from "./viewer";
 export interface SignedIn {
   user: MemberDto;
   token: string;
-  /** End of the session, milliseconds since 1970. */
+  /** End of the token, milliseconds since 1970. */
   expiresAt: number;
 }
 
@@ -43,22 +50,22 @@ export interface ClientAddress {
   address: string;
 }
 
-function newSession(deps: Deps, memberId: string, now: number) {
-  return {
-    id: deps.random.id(),
-    memberId,
-    createdAt: now,
-    expiresAt: now + SESSION_DAYS * MS_PER_DAY,
-  };
+const IDLE_MS = SESSION_IDLE_DAYS * MS_PER_DAY;
+
+/** The end of a session: of its own time, or of its idleness, whichever comes first. */
+function endOfSession(createdAt: number, lastSeenAt: number): number {
+  return Math.min(endOfToken(createdAt), lastSeenAt + IDLE_MS);
 }
 
-async function registrationWindow(deps: Deps, { address }: ClientAddress, now: number) {
-  const { limit, windowMs } = LIMITS.registrations;
-  return { addressDigest: await digestAddress(deps, address), since: now - windowMs, limit };
+const endOfToken = (createdAt: number) => createdAt + SESSION_DAYS * MS_PER_DAY;
+
+function newSession(deps: Deps, memberId: string, now: number): NewSession {
+  return { id: deps.random.id(), memberId, createdAt: now, expiresAt: endOfSession(now, now) };
 }
 
 /**
- * Creates an account with a first session (specification §5, contract §3).
+ * Creates an account with a first session (specification §5, contract §3). An attempt with an e-mail
+ * that is taken counts as a registration too, so that nobody can ask for many e-mails.
  * @throws AppError `email_taken`, `too_many_requests`
  */
 export async function register(
@@ -66,16 +73,19 @@ export async function register(
   client: ClientAddress,
   input: RegisterInput,
 ): Promise<SignedIn> {
-  const now = deps.clock.now();
-  const window = await registrationWindow(deps, client, now);
-  const isLimited = !isLoopback(client.address);
-  const isFull = ({ count }: { count: number }) => isLimited && count >= window.limit;
-  const before = await findRegistrationState(deps.db, input.email, window);
-  if (isFull(before.registrations)) throw tooManyRegistrations(before.registrations.oldest, now);
-  if (before.emailTaken) throw new AppError("email_taken");
+  const windows = await registrationWindows(deps, client.address);
+  const { now } = windows;
+  const before = await findRegistrationState(deps.db, input.email, windows);
+  assertWithinLimits(before.states, now);
+  const refuseTaken = async (): Promise<never> => {
+    const { counted, states } = await countIfRoom(deps.db, windows);
+    if (!counted) assertWithinLimits(states, now);
+    throw new AppError("email_taken");
+  };
+  if (before.emailTaken) return refuseTaken();
   const memberId = deps.random.id();
   const session = newSession(deps, memberId, now);
-  const { row, registrations } = await insertMember(
+  const { row, states } = await insertMember(
     deps.db,
     {
       id: memberId,
@@ -88,29 +98,26 @@ export async function register(
       createdAt: now,
     },
     session,
-    isLimited ? window : null,
+    { networkDigest: await digestAddress(deps, client.address) },
+    windows,
   );
   if (!row) {
     // Another call was faster: it took the last registration of this address, or the e-mail.
-    throw isFull(registrations)
-      ? tooManyRegistrations(registrations.oldest, now)
-      : new AppError("email_taken");
+    assertWithinLimits(states, now);
+    return refuseTaken();
   }
-  return signedIn(deps, toMemberDto(row, now), session.id, session.expiresAt);
+  return signedIn(deps, toMemberDto(row, now), session);
 }
 
 /** Throws the 429 of {@link register} if it is due: it goes before a bad body (contract §7, order of refusals). */
 export async function checkRegistrationLimit(deps: Deps, client: ClientAddress): Promise<void> {
-  if (isLoopback(client.address)) return;
-  const now = deps.clock.now();
-  const window = await registrationWindow(deps, client, now);
-  const { count, oldest } = await countRegistrations(deps.db, window);
-  if (count >= window.limit) throw tooManyRegistrations(oldest, now);
+  const windows = await registrationWindows(deps, client.address);
+  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
 /**
- * Signs in. The same words and the same work for an unknown e-mail as for a wrong password; after
- * ten failures the right password waits too (contract §3).
+ * Signs in. The same words and the same work for an unknown e-mail as for a wrong password; where a
+ * window of failures is full the right password waits too (contract §3).
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(
@@ -118,24 +125,44 @@ export async function login(
   client: ClientAddress,
   input: LoginInput,
 ): Promise<SignedIn> {
-  const window = await failedSignInWindow(deps, { email: input.email, address: client.address });
-  const { now, limit } = window;
-  const { row, failures } = await findCredentials(deps.db, input.email, window);
-  if (failures.count >= limit) throw tooManySignIns(failures.oldest, now);
+  const { email } = input;
+  const failures = await failureWindows(deps, { email, address: client.address });
+  const successes = await signInWindows(deps, client.address);
+  const { now } = failures;
+  // Looked at before the hash is computed, which is the work that an attacker would cause.
+  const both = { now, windows: [...failures.windows, ...successes.windows] };
+  const { row, states } = await findCredentials(deps.db, email, both);
+  assertWithinLimits(states, now);
   const matches = await verifyPassword(deps, input.password, row?.password_hash);
-  if (!row || !matches) {
-    const failure = await insertFailure(deps.db, window);
-    if (!failure.counted) throw tooManySignIns(failure.failures.oldest, now);
-    throw new AppError("invalid_credentials");
-  }
+  if (!row || !matches) return countFailure(deps, failures, "invalid_credentials");
   const session = newSession(deps, row.id, now);
-  const begun = await insertSession(deps.db, session, row.password_hash, window);
+  const from = { networkDigest: await digestAddress(deps, client.address) };
+  const windows = { failures, successes };
+  const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
-    // Guesses beside this one filled the window, or the password was changed meanwhile.
-    if (begun.failures.count >= limit) throw tooManySignIns(begun.failures.oldest, now);
+    // Guesses beside this one filled a window, or the password was changed meanwhile.
+    assertWithinLimits(begun.states, now);
     throw new AppError("invalid_credentials");
   }
-  return signedIn(deps, toMemberDto(row, now), session.id, session.expiresAt);
+  if (begun.endedSessionIds.length > 0) {
+    const conversationIds = await listOpenConversationIds(deps.db, { memberId: row.id, now });
+    await deps.channel.endSessions(begun.endedSessionIds, conversationIds);
+  }
+  return signedIn(deps, toMemberDto(row, now), session);
+}
+
+/**
+ * Counts a wrong password, and refuses it.
+ * @throws AppError `code`; `too_many_requests` when other guesses have filled a window meanwhile
+ */
+async function countFailure(
+  deps: Deps,
+  failures: FailureWindows,
+  code: "invalid_credentials" | "current_password_incorrect",
+): Promise<never> {
+  const { counted, states } = await countIfRoom(deps.db, failures);
+  if (!counted) assertWithinLimits(states, failures.now);
+  throw new AppError(code);
 }
 
 /**
@@ -149,13 +176,12 @@ export async function checkSignInLimit(
   given: unknown,
 ): Promise<void> {
   const named = loginSchema.pick({ email: true }).safeParse(given);
-  if (named.success) await refuseWhenFull(deps, { ...named.data, address: client.address });
+  if (named.success) await assertMayGuess(deps, { ...named.data, address: client.address });
 }
 
-async function refuseWhenFull(deps: Deps, who: { email: string; address: string }): Promise<void> {
-  const window = await failedSignInWindow(deps, who);
-  const { count, oldest } = await countFailures(deps.db, window);
-  if (count >= window.limit) throw tooManySignIns(oldest, window.now);
+async function assertMayGuess(deps: Deps, who: { email: string; address: string }): Promise<void> {
+  const windows = await failureWindows(deps, who);
+  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
 async function verifyPassword(deps: Deps, password: string, hash: string | undefined) {
@@ -167,14 +193,11 @@ async function verifyPassword(deps: Deps, password: string, hash: string | undef
 async function signedIn(
   deps: Deps,
   user: MemberDto,
-  sessionId: string,
-  expiresAt: number,
+  { id, memberId, createdAt }: NewSession,
 ): Promise<SignedIn> {
-  return {
-    user,
-    token: await deps.tokens.sign({ memberId: user.id, sessionId, expiresAt }),
-    expiresAt,
-  };
+  const expiresAt = endOfToken(createdAt);
+  const token = await deps.tokens.sign({ memberId, sessionId: id, expiresAt });
+  return { user, token, expiresAt };
 }
 
 /**
@@ -184,23 +207,33 @@ async function signedIn(
 const hashOf = new WeakMap<Viewer, string>();
 
 /**
- * Who a token stands for.
+ * Who a token stands for. The session's use is noted, after the answer and once per day.
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
 export async function authenticate(deps: Deps, token: string | null): Promise<Viewer> {
   const claims = await verifyToken(deps, token);
   const now = deps.clock.now();
-  const row = await findSession(deps.db, { ...claims, now });
+  const { row } = await findSession(deps.db, { ...claims, now }, { windows: [], now });
   if (!row) throw new AppError("unauthenticated");
+  noteUse(deps, row, now);
   const viewer: Viewer = {
     memberId: row.id,
     sessionId: row.session_id,
     expiresAt: row.session_expires_at,
+    tokenExpiresAt: claims.expiresAt,
+    reauthenticatedAt: row.session_reauthenticated_at,
     isAdmin: row.is_admin === 1,
     user: toMemberDto(row, now),
   };
   hashOf.set(viewer, row.password_hash);
   return viewer;
+}
+
+function noteUse(deps: Deps, row: SessionRow, now: number): void {
+  const createdAt = row.session_created_at;
+  if (now - (row.session_last_seen_at ?? createdAt) < MS_PER_DAY) return;
+  const expiresAt = endOfSession(createdAt, now);
+  deps.defer(touchSession(deps.db, { sessionId: row.session_id, now, expiresAt }));
 }
 
 async function verifyToken(deps: Deps, token: string | null): Promise<TokenClaims> {
@@ -218,9 +251,36 @@ export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: str
   return { message: "You have been signed out" };
 }
 
+/** The member's live sessions, newest first (contract §3). */
+export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionDto[]> {
+  const now = deps.clock.now();
+  const rows = await listSessionRows(deps.db, { memberId: viewer.memberId, now });
+  return rows.map((row) => {
+    const current = row.id === viewer.sessionId;
+    return {
+      session_id: row.id,
+      created_at: toIso(row.created_at),
+      // This very call is a use of the current one.
+      last_seen_at: toIso(current ? now : (row.last_seen_at ?? row.created_at)),
+      current,
+    };
+  });
+}
+
+/** Ends every session of the member but the asking one, and their live connections (contract §3). */
+export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
+  const now = deps.clock.now();
+  const { sessionId, memberId } = viewer;
+  const ended = await deleteOtherSessions(deps.db, { sessionId, memberId, now });
+  await deps.channel.endSessions(ended.sessionIds, ended.conversationIds);
+  return { message: "You have been signed out everywhere else" };
+}
+
 /**
- * Changes the password; every other session of the member is dead, this one lives on. A wrong
- * current password counts as a failed sign-in (contract §3).
+ * Changes the password; every other session of the member is dead. The asking one lives on, or with
+ * `renew` a new one takes its place, so that a stolen copy of its token is dead too. A wrong current
+ * password counts as a failed sign-in (contract §3).
+ * @returns the new session with `renew`, else null
  * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
  */
 export async function resetPassword(
@@ -228,32 +288,61 @@ export async function resetPassword(
   viewer: Viewer,
   client: ClientAddress,
   input: ResetPasswordInput,
-): Promise<{ message: string }> {
-  const window = await failedSignInWindow(deps, {
-    email: viewer.user.email,
-    address: client.address,
-  });
-  const { now, limit } = window;
+  { renew = false }: { renew?: boolean } = {},
+): Promise<{ message: string; session: SignedIn | null }> {
+  const { memberId, sessionId, user } = viewer;
+  const failures = await failureWindows(deps, { email: user.email, address: client.address });
+  const { now } = failures;
   const oldHash = hashOf.get(viewer);
   if (oldHash === undefined) throw new AppError("unauthenticated");
   // The new one is hashed whatever comes of the old one: beyond the tenth failure, the time that a
   // refusal takes must not tell a right guess from a wrong one.
   const matches = await deps.passwords.verify(input.currentPassword, oldHash);
   const newHash = await deps.passwords.hash(input.newPassword);
-  if (!matches) {
-    const failure = await insertFailure(deps.db, window);
-    if (!failure.counted) throw tooManySignIns(failure.failures.oldest, now);
-    throw new AppError("current_password_incorrect");
-  }
-  const { memberId, sessionId } = viewer;
-  const change = await updatePassword(deps.db, { memberId, sessionId, oldHash, newHash }, window);
-  if (!change.updated) {
-    if (change.failures.count >= limit) throw tooManySignIns(change.failures.oldest, now);
+  if (!matches) return countFailure(deps, failures, "current_password_incorrect");
+  const renewed = renew ? newSession(deps, memberId, now) : null;
+  const change = { memberId, sessionId, oldHash, newHash, renewed };
+  const { updated, states, ...ended } = await updatePassword(deps.db, change, failures);
+  if (!updated) {
+    assertWithinLimits(states, now);
     // Another change was faster, so the password that was verified is no longer the current one.
     throw new AppError("current_password_incorrect");
   }
-  await deps.channel.endSessions(change.endedSessionIds, change.conversationIds);
-  return { message: "Password updated successfully" };
+  await deps.channel.endSessions(ended.sessionIds, ended.conversationIds);
+  const session = renewed && (await signedIn(deps, user, renewed));
+  return { message: "Password updated successfully", session };
+}
+
+/**
+ * Confirms the password of a member who is signed in, for what asks for it again: the deletion of the
+ * account, and an admin's look at reports. A wrong one counts as a failed sign-in.
+ * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
+ */
+export async function confirmPassword(
+  deps: Deps,
+  viewer: Viewer,
+  client: ClientAddress,
+  { password }: { password: string },
+): Promise<void> {
+  const { memberId, sessionId, user } = viewer;
+  const failures = await failureWindows(deps, { email: user.email, address: client.address });
+  const hash = hashOf.get(viewer);
+  if (hash === undefined) throw new AppError("unauthenticated");
+  const matches = await deps.passwords.verify(password, hash);
+  if (!matches) return countFailure(deps, failures, "current_password_incorrect");
+  const who = { memberId, sessionId, hash };
+  const { marked, states } = await markReauthenticated(deps.db, who, failures);
+  if (marked) return;
+  assertWithinLimits(states, failures.now);
+  throw new AppError("unauthenticated");
+}
+
+/** Whether the password was confirmed in this session within the last hour (`PASSWORD_CONFIRMATION_MS`). */
+export function isPasswordConfirmed(
+  { clock }: Pick<Deps, "clock">,
+  { reauthenticatedAt }: Pick<Viewer, "reauthenticatedAt">,
+): boolean {
+  return reauthenticatedAt !== null && clock.now() - reauthenticatedAt < PASSWORD_CONFIRMATION_MS;
 }
 
 /** Throws the 429 of {@link resetPassword} if it is due: it goes before a bad body (contract §7, order of refusals). */
@@ -262,5 +351,5 @@ export async function checkPasswordLimit(
   viewer: Viewer,
   client: ClientAddress,
 ): Promise<void> {
-  await refuseWhenFull(deps, { email: viewer.user.email, address: client.address });
+  await assertMayGuess(deps, { email: viewer.user.email, address: client.address });
 }

@@ -5,8 +5,12 @@ import { AppError } from "~/core/shared/errors";
 export interface Viewer {
   memberId: string;
   sessionId: string;
-  /** End of the session, milliseconds since 1970. */
+  /** End of the session unless it is used before, milliseconds since 1970. */
   expiresAt: number;
+  /** End of the token, milliseconds since 1970. */
+  tokenExpiresAt: number;
+  /** When the password was last confirmed in this session, milliseconds since 1970. */
+  reauthenticatedAt: number | null;
   isAdmin: boolean;
   /** The own profile as of this request. */
   user: MemberDto;

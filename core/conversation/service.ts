@@ -3,7 +3,8 @@ import type { Deps } from "~/core/deps";
 import { toIso } from "~/core/shared/age";
 import { LIMITS, MESSAGES_PAGE_DEFAULT } from "~/core/shared/constants";
 import type { BlockStatusDto, ConversationDto, MessageDto } from "~/core/shared/contract";
-import { AppError, invalidField, tooMany } from "~/core/shared/errors";
+import { AppError, invalidField } from "~/core/shared/errors";
+import { assertWithinLimit, type WindowState } from "~/core/shared/rate-limit";
 import {
   type AccessRow,
   countSent,
@@ -12,7 +13,6 @@ import {
   insertMessage,
   type MessageRow,
   markRead,
-  type WindowCount,
 } from "~/db/queries/conversations";
 import { toPartnerDto } from "./partner";
 import type { MessagesQuery, SendMessageInput } from "./schemas";
@@ -147,7 +147,7 @@ export async function sendMessage(
     },
   );
   const isStored = result.conversation !== undefined && result.message !== undefined;
-  if (!result.isNew && !isStored) refuseWhenFull(result.lastSecond, result.lastMinute, now);
+  if (!result.isNew && !isStored) assertMaySend(result.lastSecond, result.lastMinute, now);
   const row = requireUnblocked(requireFound(result.conversation));
   if (!result.message) {
     if (row.expires_at <= now) throw new AppError("conversation_expired");
@@ -171,25 +171,12 @@ export async function checkSendLimit(deps: Deps, viewer: Viewer): Promise<void> 
     secondAgo: now - messagesPerSecond.windowMs,
     minuteAgo: now - messagesPerMinute.windowMs,
   });
-  refuseWhenFull(sent.lastSecond, sent.lastMinute, now);
+  assertMaySend(sent.lastSecond, sent.lastMinute, now);
 }
 
-function refuseWhenFull(second: WindowCount, minute: WindowCount, now: number): void {
-  const { messagesPerSecond, messagesPerMinute } = LIMITS;
-  const retryAfter = (window: WindowCount, windowMs: number) =>
-    Math.max(0, (window.oldest ?? now) + windowMs - now);
-  if (minute.count >= messagesPerMinute.limit) {
-    throw tooMany(
-      "You are sending messages too fast.",
-      retryAfter(minute, messagesPerMinute.windowMs),
-    );
-  }
-  if (second.count >= messagesPerSecond.limit) {
-    throw tooMany(
-      "You are sending messages too fast.",
-      retryAfter(second, messagesPerSecond.windowMs),
-    );
-  }
+function assertMaySend(lastSecond: WindowState, lastMinute: WindowState, now: number): void {
+  assertWithinLimit(LIMITS.messagesPerMinute, lastMinute, now);
+  assertWithinLimit(LIMITS.messagesPerSecond, lastSecond, now);
 }
 
 /**

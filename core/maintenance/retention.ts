@@ -1,4 +1,4 @@
-import { LIMITS, MS_PER_DAY } from "~/core/shared/constants";
+import { MS_PER_DAY } from "~/core/shared/constants";
 
 /**
  * What is kept how long, in one table: the sweep after each cron deletes by it, and docs/operations.md
@@ -6,15 +6,15 @@ import { LIMITS, MS_PER_DAY } from "~/core/shared/constants";
  */
 export const RETENTION = {
   sessions: { keepMs: 0, after: "their end", why: "A session past its end opens nothing." },
-  signInAttempts: {
-    keepMs: LIMITS.failedSignIns.windowMs,
-    after: "the attempt",
-    why: "They count for the limit on failed sign-ins, and for nothing else.",
+  rateWindows: {
+    keepMs: 0,
+    after: "their end",
+    why: "A count is of use as long as its limit's window lasts.",
   },
-  registrationAttempts: {
-    keepMs: LIMITS.registrations.windowMs,
-    after: "the attempt",
-    why: "They count for the limit on registrations, and for nothing else.",
+  memberNetworks: {
+    keepMs: 180 * MS_PER_DAY,
+    after: "the last sign-in from it",
+    why: "From a known network a member can sign in while others guess at the password.",
   },
   evidence: {
     keepMs: 180 * MS_PER_DAY,

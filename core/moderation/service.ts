@@ -3,14 +3,14 @@ import type { Deps } from "~/core/deps";
 import { toIso } from "~/core/shared/age";
 import { EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
 import type { BlockDto } from "~/core/shared/contract";
-import { AppError, tooMany } from "~/core/shared/errors";
+import { AppError } from "~/core/shared/errors";
+import { assertWithinLimit } from "~/core/shared/rate-limit";
 import {
   countReports,
   deleteBlock,
   insertBlock,
   insertReport,
   listBlocked,
-  type ReportCount,
 } from "~/db/queries/moderation";
 import type { ReportInput } from "./schemas";
 
@@ -85,7 +85,7 @@ export async function reportMember(
     { since, limit: LIMITS.reports.limit, evidence: EVIDENCE_MESSAGES },
   );
   if (!report.stored) {
-    refuseWhenFull(report.before, now);
+    assertWithinLimit(LIMITS.reports, report.before, now);
     if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
     if (!report.everPaired) throw new AppError("profile_not_found");
     throw new AppError("conversation_not_found");
@@ -97,11 +97,6 @@ export async function reportMember(
 export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void> {
   const now = deps.clock.now();
   const since = now - LIMITS.reports.windowMs;
-  refuseWhenFull(await countReports(deps.db, { reporterId: viewer.memberId, since }), now);
-}
-
-function refuseWhenFull({ count, oldest }: ReportCount, now: number): void {
-  const { limit, windowMs } = LIMITS.reports;
-  if (count < limit) return;
-  throw tooMany("You have sent many reports today.", (oldest ?? now) + windowMs - now);
+  const sent = await countReports(deps.db, { reporterId: viewer.memberId, since });
+  assertWithinLimit(LIMITS.reports, sent, now);
 }

@@ -29,9 +29,20 @@ export function toExportDto(rows: ExportRows, now: number): ExportDto {
     registered_at: toIso(rows.member.created_at),
     sessions: rows.sessions.map((row) => ({
       created_at: toIso(row.created_at),
+      last_seen_at: toIso(row.last_seen_at ?? row.created_at),
       expires_at: toIso(row.expires_at),
     })),
-    failed_sign_ins: rows.attempts.map((row) => ({ attempted_at: toIso(row.attempted_at) })),
+    failed_sign_ins: rows.failures.map((row) => ({
+      since: toIso(row.started_at),
+      count: row.count,
+    })),
+    sign_in_networks: rows.networks.map((row) => ({ last_seen_at: toIso(row.last_seen_at) })),
+    limits: rows.limits.map((row) => ({
+      // The key ends with the member's id.
+      limit: row.key.split(":")[0] ?? "",
+      since: toIso(row.started_at),
+      count: row.count,
+    })),
     conversations: rows.conversations.map((row) => ({
       conversation_id: row.id,
       pairing_date: row.pairing_date,

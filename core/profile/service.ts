@@ -1,4 +1,4 @@
-import { digestEmail } from "~/core/auth/limits";
+import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import type { City, Place } from "~/core/ports";
@@ -128,8 +128,8 @@ export async function searchCities(
  */
 export async function exportData(deps: Deps, viewer: Viewer): Promise<ExportDto> {
   const now = deps.clock.now();
-  const emailDigest = await digestEmail(deps, viewer.user.email);
-  const rows = await readExport(deps.db, { memberId: viewer.memberId, emailDigest });
+  const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
+  const rows = await readExport(deps.db, { memberId: viewer.memberId, failureKeys });
   if (!rows) throw new AppError("unauthenticated");
   return toExportDto(rows, now);
 }
@@ -139,9 +139,9 @@ export async function exportData(deps: Deps, viewer: Viewer): Promise<ExportDto>
  * connections (contract §3). Answers only when all of it is done.
  */
 export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
-  const emailDigest = await digestEmail(deps, viewer.user.email);
+  const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
   const now = deps.clock.now();
-  const deleted = await deleteMember(deps.db, { memberId: viewer.memberId, emailDigest, now });
+  const deleted = await deleteMember(deps.db, { memberId: viewer.memberId, failureKeys, now });
   const { sessionIds, conversationIds, openConversationIds } = deleted;
   await Promise.all([
     deps.channel.endSessions(sessionIds, openConversationIds),

@@ -1,4 +1,5 @@
 /** Business constants (specification §9, contract §3). One place; screens, rules and limits all read them here. */
+import type { Limit } from "./rate-limit";
 
 export const MS_PER_SECOND = 1_000;
 export const MS_PER_MINUTE = 60 * MS_PER_SECOND;
@@ -52,16 +53,39 @@ export const SUSPENSION_MAX_DAYS = 365;
 export const BAN_MONTHS = 12;
 
 export const SESSION_DAYS = 30;
+/** A session that is not used for so long ends. Its use is noted once per day, so the end comes up to a day earlier. */
+export const SESSION_IDLE_DAYS = 7;
+export const MAX_SESSIONS_PER_MEMBER = 30;
+export const MAX_NETWORKS_PER_MEMBER = 50;
+/** How long a confirmed password counts for what asks for it again. */
+export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
 export const MAX_BODY_BYTES = 64 * 1024;
 
-/** At most `limit` in `windowMs` (contract §3). */
+const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
+const TOO_MANY_REGISTRATIONS = "Too many registrations from this address.";
+const TOO_MANY_MESSAGES = "You are sending messages too fast.";
+
+/** The limits of contract §3. A network is an IPv6 /48, whose owner has 65,536 addresses as they are counted. */
 export const LIMITS = {
-  failedSignIns: { limit: 10, windowMs: 10 * MS_PER_MINUTE },
-  registrations: { limit: 20, windowMs: MS_PER_HOUR },
-  messagesPerSecond: { limit: 12, windowMs: MS_PER_SECOND },
-  messagesPerMinute: { limit: 60, windowMs: MS_PER_MINUTE },
-  reports: { limit: 10, windowMs: MS_PER_DAY },
-} as const;
+  failedSignIns: { limit: 10, windowMs: 10 * MS_PER_MINUTE, refusal: TOO_MANY_SIGN_INS },
+  failedSignInsOfAddress: { limit: 100, windowMs: 10 * MS_PER_MINUTE, refusal: TOO_MANY_SIGN_INS },
+  failedSignInsOfNetwork: {
+    limit: 1_000,
+    windowMs: 10 * MS_PER_MINUTE,
+    refusal: TOO_MANY_SIGN_INS,
+  },
+  failedSignInsOfEmail: { limit: 200, windowMs: MS_PER_HOUR, refusal: TOO_MANY_SIGN_INS },
+  signInsOfAddress: {
+    limit: 600,
+    windowMs: MS_PER_HOUR,
+    refusal: "Too many sign-ins from this address.",
+  },
+  registrations: { limit: 20, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },
+  registrationsOfNetwork: { limit: 200, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },
+  messagesPerSecond: { limit: 12, windowMs: MS_PER_SECOND, refusal: TOO_MANY_MESSAGES },
+  messagesPerMinute: { limit: 60, windowMs: MS_PER_MINUTE, refusal: TOO_MANY_MESSAGES },
+  reports: { limit: 10, windowMs: MS_PER_DAY, refusal: "You have sent many reports today." },
+} as const satisfies Record<string, Limit>;
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
 /** Said to a connection beyond them, by join_error or connect_error. */

@@ -1,54 +1,67 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
+import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 import { type MemberRow, memberColumns } from "./member-row";
+import {
+  countEvent,
+  hasRoom,
+  type RateWindow,
+  type RateWindows,
+  selectWindows,
+  toStates,
+} from "./rate-window";
+
+type WindowStates = ReturnType<typeof toStates>;
 
 export interface SessionRow extends CredentialsRow {
   session_id: string;
+  session_created_at: number;
   session_expires_at: number;
+  session_last_seen_at: number | null;
+  session_reauthenticated_at: number | null;
 }
 
-/** The member of a live session; undefined once it is revoked or past its end. */
+/**
+ * The member of a live session; undefined once it is revoked or past its end. One event is counted
+ * in the windows, where the session is alive and they have room.
+ */
 export async function findSession(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
-): Promise<SessionRow | undefined> {
-  const { rows } = await runStatement<SessionRow>(
-    db,
-    sql`select ${memberColumns}, m.password_hash, s.id as session_id,
-          s.expires_at as session_expires_at
-        from sessions s join members m on m.id = s.member_id
-        where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`,
-  );
-  return rows[0];
+  windows: RateWindows,
+): Promise<{ row: SessionRow | undefined; states: WindowStates }> {
+  const live = sql`from sessions s join members m on m.id = s.member_id
+    where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
+  const found = sql`select ${memberColumns}, m.password_hash, s.id as session_id,
+    s.created_at as session_created_at, s.expires_at as session_expires_at,
+    s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at
+    ${live}`;
+  if (windows.windows.length === 0) {
+    const { rows } = await runStatement<SessionRow>(db, found);
+    return { row: rows[0], states: [] };
+  }
+  const [rows, states] = await runBatch(db, [
+    found,
+    selectWindows(windows),
+    countEvent(windows, sql`exists(select 1 ${live}) and ${hasRoom(windows)}`),
+  ]);
+  return {
+    row: rows?.rows[0] as SessionRow | undefined,
+    states: toStates(windows, states),
+  };
 }
 
-/** Registrations by a keyed digest of an address, since an instant. */
-export interface RegistrationWindow {
-  addressDigest: string;
-  since: number;
-  limit: number;
-}
-
-const registrationsIn = ({ addressDigest, since }: RegistrationWindow) =>
-  sql`select count(*) as count, min(attempted_at) as oldest from registration_attempts
-      where address_digest = ${addressDigest} and attempted_at > ${since}`;
-
-/** The registrations in a window. */
-export async function countRegistrations(db: Database, window: RegistrationWindow): Promise<Count> {
-  return toCount(await runStatement(db, registrationsIn(window)));
-}
-
-/** Whether an e-mail is taken, and the registrations in a window. */
+/** Whether an e-mail is taken, and the windows of registrations. */
 export async function findRegistrationState(
   db: Database,
   email: string,
-  window: RegistrationWindow,
-): Promise<{ emailTaken: boolean; registrations: Count }> {
-  const [taken, registrations] = await runBatch(db, [
+  windows: RateWindows,
+): Promise<{ emailTaken: boolean; states: WindowStates }> {
+  const [taken, states] = await runBatch(db, [
     sql`select 1 from members where email = ${email}`,
-    registrationsIn(window),
+    selectWindows(windows),
   ]);
-  return { emailTaken: taken?.rows.length === 1, registrations: toCount(registrations) };
+  return { emailTaken: taken?.rows.length === 1, states: toStates(windows, states) };
 }
 
 export interface NewMember {
@@ -69,47 +82,54 @@ export interface NewSession {
   expiresAt: number;
 }
 
+/** A network from which a member signs in, as a keyed digest. */
+interface SignedInFrom {
+  networkDigest: string;
+}
+
+const isStored = ({ id }: NewSession) => sql`exists(select 1 from sessions where id = ${id})`;
+
+const insertSessionIf = (session: NewSession, condition: SQL) =>
+  sql`insert into sessions (id, member_id, created_at, expires_at)
+      select ${session.id}, ${session.memberId}, ${session.createdAt}, ${session.expiresAt}
+      where ${condition}`;
+
+const rememberNetwork = (session: NewSession, { networkDigest }: SignedInFrom) => [
+  sql`insert into member_networks (member_id, network_digest, last_seen_at)
+      select ${session.memberId}, ${networkDigest}, ${session.createdAt} where ${isStored(session)}
+      on conflict (member_id, network_digest) do update set last_seen_at = excluded.last_seen_at`,
+  sql`delete from member_networks where member_id = ${session.memberId} and network_digest not in (
+        select network_digest from member_networks where member_id = ${session.memberId}
+        order by last_seen_at desc limit ${MAX_NETWORKS_PER_MEMBER})`,
+];
+
 /**
  * Stores a member with a first session, all or nothing. Nothing is stored when the e-mail is taken
  * or the address has used up its registrations, however many calls arrive at once.
- * @param window null for a client that is not limited
- * @returns no row when nothing was stored, and the registrations there were before
+ * @param windows none for a client that is not limited
+ * @returns no row when nothing was stored, and the windows as they were before
  */
 export async function insertMember(
   db: Database,
   member: NewMember,
   session: NewSession,
-  window: RegistrationWindow | null,
-): Promise<{ row: MemberRow | undefined; registrations: Count }> {
-  const room = window
-    ? sql`(select count from (${registrationsIn(window)})) < ${window.limit}`
-    : sql`1`;
-  const stored = sql`exists(select 1 from members where id = ${member.id})`;
-  const [, , found, registrations] = await runBatch(db, [
+  from: SignedInFrom,
+  windows: RateWindows,
+): Promise<{ row: MemberRow | undefined; states: WindowStates }> {
+  const [states, , , found] = await runBatch(db, [
+    selectWindows(windows),
     sql`insert into members
           (id, name, email, password_hash, dob, gender, preferred_match_gender, is_admin, created_at)
         select ${member.id}, ${member.name}, ${member.email}, ${member.passwordHash}, ${member.dob},
           ${member.gender}, ${member.preferredMatchGender}, 0, ${member.createdAt}
-        where ${room}
+        where ${hasRoom(windows)}
         on conflict (email) do nothing`,
-    sql`insert into sessions (id, member_id, created_at, expires_at)
-        select ${session.id}, ${session.memberId}, ${session.createdAt}, ${session.expiresAt}
-        where ${stored}`,
+    insertSessionIf(session, sql`exists(select 1 from members where id = ${member.id})`),
     sql`select ${memberColumns} from members m where m.id = ${member.id}`,
-    ...(window
-      ? [
-          registrationsIn(window),
-          sql`insert into registration_attempts (address_digest, attempted_at)
-              select ${window.addressDigest}, ${member.createdAt} where ${stored}`,
-        ]
-      : []),
+    countEvent(windows, isStored(session)),
+    ...rememberNetwork(session, from),
   ]);
-  return { row: found?.rows[0] as MemberRow | undefined, registrations: toCount(registrations) };
-}
-
-export interface Count {
-  count: number;
-  oldest: number | null;
+  return { row: found?.rows[0] as MemberRow | undefined, states: toStates(windows, states) };
 }
 
 /** A member as a sign-in needs it: with the hash of the password. */
@@ -117,86 +137,138 @@ export interface CredentialsRow extends MemberRow {
   password_hash: string;
 }
 
-/** Failed sign-ins by keyed digests of e-mail and address, since an instant. */
-export interface AttemptWindow {
-  emailDigest: string;
-  addressDigest: string;
-  /** Milliseconds since 1970. */
-  now: number;
-  since: number;
-  limit: number;
+/** The windows of failed sign-ins. */
+export interface FailureWindows extends RateWindows {
+  /** The window that a success empties. */
+  reset: RateWindow;
 }
 
-const failuresIn = ({ emailDigest, addressDigest, since }: AttemptWindow) =>
-  sql`select count(*) as count, min(attempted_at) as oldest from sign_in_attempts
-      where email_digest = ${emailDigest} and address_digest = ${addressDigest}
-        and attempted_at > ${since}`;
+const resetFailures = ({ reset }: FailureWindows, condition: SQL) =>
+  sql`delete from rate_windows where key = ${reset.key} and ${condition}`;
 
-const hasRoom = (window: AttemptWindow) =>
-  sql`(select count from (${failuresIn(window)})) < ${window.limit}`;
+/** Whether a member has signed in from a network before. */
+export const isKnownNetwork = (email: string, networkDigest: string) =>
+  sql`exists(select 1 from members k join member_networks n on n.member_id = k.id
+      where k.email = ${email} and n.network_digest = ${networkDigest})`;
 
-const forgetFailures = ({ emailDigest, addressDigest }: AttemptWindow, condition: SQL) =>
-  sql`delete from sign_in_attempts
-      where email_digest = ${emailDigest} and address_digest = ${addressDigest} and ${condition}`;
-
-const toCount = (result: { rows: unknown[] } | undefined): Count =>
-  (result?.rows[0] as Count | undefined) ?? { count: 0, oldest: null };
-
-/** The member of an e-mail, and the failures in its window. */
+/** The member of an e-mail, and the windows of its failures. */
 export async function findCredentials(
   db: Database,
   email: string,
-  window: AttemptWindow,
-): Promise<{ row: CredentialsRow | undefined; failures: Count }> {
-  const [member, failures] = await runBatch(db, [
+  windows: RateWindows,
+): Promise<{ row: CredentialsRow | undefined; states: WindowStates }> {
+  const [member, states] = await runBatch(db, [
     sql`select ${memberColumns}, m.password_hash from members m where m.email = ${email}`,
-    failuresIn(window),
+    selectWindows(windows),
   ]);
-  return { row: member?.rows[0] as CredentialsRow | undefined, failures: toCount(failures) };
-}
-
-/** The failures in a window. */
-export async function countFailures(db: Database, window: AttemptWindow): Promise<Count> {
-  return toCount(await runStatement(db, failuresIn(window)));
-}
-
-/**
- * Counts a failure, if the window has room: however many guesses arrive at once, no more than the
- * limit are told that they were wrong.
- */
-export async function insertFailure(
-  db: Database,
-  window: AttemptWindow,
-): Promise<{ counted: boolean; failures: Count }> {
-  const { emailDigest, addressDigest, now } = window;
-  const [failures, inserted] = await runBatch(db, [
-    failuresIn(window),
-    sql`insert into sign_in_attempts (email_digest, address_digest, attempted_at)
-        select ${emailDigest}, ${addressDigest}, ${now} where ${hasRoom(window)}`,
-  ]);
-  return { counted: inserted?.changes === 1, failures: toCount(failures) };
+  return {
+    row: member?.rows[0] as CredentialsRow | undefined,
+    states: toStates(windows, states),
+  };
 }
 
 /**
  * A new session after a right password, which also resets the count of failures. No session begins
- * when the window is full, nor when the password that was verified is not the member's any more.
+ * when a window is full, nor when the password that was verified is not the member's any more. The
+ * oldest sessions beyond {@link MAX_SESSIONS_PER_MEMBER} end.
  */
 export async function insertSession(
   db: Database,
   session: NewSession,
   verifiedHash: string,
-  window: AttemptWindow,
-): Promise<{ inserted: boolean; failures: Count }> {
-  const [failures, inserted] = await runBatch(db, [
-    failuresIn(window),
-    sql`insert into sessions (id, member_id, created_at, expires_at)
-        select ${session.id}, ${session.memberId}, ${session.createdAt}, ${session.expiresAt}
-        where exists(select 1 from members
-            where id = ${session.memberId} and password_hash = ${verifiedHash})
-          and ${hasRoom(window)}`,
-    forgetFailures(window, sql`exists(select 1 from sessions where id = ${session.id})`),
+  from: SignedInFrom,
+  { failures, successes }: { failures: FailureWindows; successes: RateWindows },
+): Promise<{ inserted: boolean; states: WindowStates; endedSessionIds: string[] }> {
+  const all = { now: failures.now, windows: [...failures.windows, ...successes.windows] };
+  const { memberId } = session;
+  const [states, inserted, , , ended] = await runBatch(db, [
+    selectWindows(all),
+    insertSessionIf(
+      session,
+      sql`exists(select 1 from members where id = ${memberId} and password_hash = ${verifiedHash})
+        and ${hasRoom(all)}`,
+    ),
+    resetFailures(failures, isStored(session)),
+    countEvent(successes, isStored(session)),
+    sql`delete from sessions where member_id = ${memberId} and id not in (
+          select id from sessions where member_id = ${memberId}
+          order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`,
+    ...rememberNetwork(session, from),
   ]);
-  return { inserted: inserted?.changes === 1, failures: toCount(failures) };
+  return {
+    inserted: inserted?.changes === 1,
+    states: toStates(all, states),
+    endedSessionIds: idsOf(ended),
+  };
+}
+
+/** Notes that a session is in use, which moves the end of its idleness. */
+export async function touchSession(
+  db: Database,
+  { sessionId, now, expiresAt }: { sessionId: string; now: number; expiresAt: number },
+): Promise<void> {
+  await runStatement(
+    db,
+    sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt}
+        where id = ${sessionId} and expires_at > ${now}`,
+  );
+}
+
+/** Notes that a member has confirmed the password, unless it was changed meanwhile or a window is full. */
+export async function markReauthenticated(
+  db: Database,
+  { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },
+  failures: FailureWindows,
+): Promise<{ marked: boolean; states: WindowStates }> {
+  const [states, marked] = await runBatch(db, [
+    selectWindows(failures),
+    sql`update sessions set reauthenticated_at = ${failures.now}
+        where id = ${sessionId} and ${hasRoom(failures)} and exists(select 1 from members
+          where id = ${memberId} and password_hash = ${hash})`,
+    resetFailures(
+      failures,
+      sql`exists(select 1 from sessions
+        where id = ${sessionId} and reauthenticated_at = ${failures.now})`,
+    ),
+  ]);
+  return { marked: marked?.changes === 1, states: toStates(failures, states) };
+}
+
+export interface ListedSessionRow {
+  id: string;
+  created_at: number;
+  last_seen_at: number | null;
+}
+
+/** A member's live sessions, newest first. */
+export async function listSessions(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<ListedSessionRow[]> {
+  const { rows } = await runStatement<ListedSessionRow>(
+    db,
+    sql`select id, created_at, last_seen_at from sessions
+        where member_id = ${memberId} and expires_at > ${now} order by created_at desc, rowid desc`,
+  );
+  return rows;
+}
+
+/** The sessions that a change has ended, and the conversations whose live connections must end with them. */
+export interface EndedSessions {
+  sessionIds: string[];
+  conversationIds: string[];
+}
+
+/** Ends every session of a member but one. */
+export async function deleteOtherSessions(
+  db: Database,
+  { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
+): Promise<EndedSessions> {
+  const [ended, open] = await runBatch(db, [
+    sql`delete from sessions where member_id = ${memberId} and id <> ${sessionId} returning id`,
+    openConversationIds(memberId, now),
+  ]);
+  return { sessionIds: idsOf(ended), conversationIds: idsOf(open) };
 }
 
 /** Ends a session. Answers the member's open conversations, whose live connections must end too. */
@@ -208,46 +280,63 @@ export async function deleteSession(
     sql`delete from sessions where id = ${sessionId} and member_id = ${memberId}`,
     openConversationIds(memberId, now),
   ]);
-  return { conversationIds: (open?.rows ?? []).map((row) => String(row.id)) };
+  return { conversationIds: idsOf(open) };
 }
 
-export interface PasswordChange {
+/** The member's open conversations. */
+export async function listOpenConversationIds(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<string[]> {
+  return idsOf(await runStatement(db, openConversationIds(memberId, now)));
+}
+
+export interface PasswordChange extends EndedSessions {
   updated: boolean;
-  /** The window as it was before. */
-  failures: Count;
-  endedSessionIds: string[];
-  conversationIds: string[];
+  /** The windows as they were before. */
+  states: WindowStates;
 }
 
 /**
  * Sets a new password and ends every session but the one that asks: if that one is still alive,
- * the old hash still stands, and the window of failures has room.
+ * the old hash still stands, and the windows of failures have room.
+ * @param renewed a session that takes the place of the asking one, which then ends too
  */
 export async function updatePassword(
   db: Database,
-  change: { memberId: string; sessionId: string; oldHash: string; newHash: string },
-  window: AttemptWindow,
+  change: {
+    memberId: string;
+    sessionId: string;
+    oldHash: string;
+    newHash: string;
+    renewed: NewSession | null;
+  },
+  failures: FailureWindows,
 ): Promise<PasswordChange> {
-  const { memberId, sessionId, oldHash, newHash } = change;
+  const { memberId, sessionId, oldHash, newHash, renewed } = change;
   const changed = sql`exists(select 1 from members
       where id = ${memberId} and password_hash = ${newHash})`;
-  const [failures, updated, , ended, open] = await runBatch(db, [
-    failuresIn(window),
+  const [states, updated, , ended, open] = await runBatch(db, [
+    selectWindows(failures),
     sql`update members set password_hash = ${newHash}
-        where id = ${memberId} and password_hash = ${oldHash} and ${hasRoom(window)}
+        where id = ${memberId} and password_hash = ${oldHash} and ${hasRoom(failures)}
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
-    forgetFailures(window, changed),
-    sql`delete from sessions
-        where member_id = ${memberId} and id <> ${sessionId} and ${changed} returning id`,
-    openConversationIds(memberId, window.now),
+    resetFailures(failures, changed),
+    sql`delete from sessions where member_id = ${memberId} and ${changed}
+          and id <> ${renewed ? "" : sessionId} returning id`,
+    openConversationIds(memberId, failures.now),
+    ...(renewed ? [insertSessionIf(renewed, changed)] : []),
   ]);
   return {
     updated: updated?.changes === 1,
-    failures: toCount(failures),
-    endedSessionIds: (ended?.rows ?? []).map((row) => String(row.id)),
-    conversationIds: (open?.rows ?? []).map((row) => String(row.id)),
+    states: toStates(failures, states),
+    sessionIds: idsOf(ended),
+    conversationIds: idsOf(open),
   };
 }
+
+const idsOf = (result: StatementResult | undefined) =>
+  (result?.rows ?? []).map((row) => String(row.id));
 
 function openConversationIds(memberId: string, now: number) {
   return sql`select id from pairings where user1_id = ${memberId} and expires_at > ${now}

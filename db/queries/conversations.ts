@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { type PairingRow, partnerColumns } from "./pairings";
+import { toState } from "./rate-window";
 
 export interface AccessRow extends PairingRow {
   /** 0 or 1. */
@@ -104,18 +106,13 @@ export interface NewMessage extends Ask {
   idSuffix: string;
 }
 
-export interface WindowCount {
-  count: number;
-  oldest: number | null;
-}
-
 export interface InsertedMessage {
   conversation: AccessRow | undefined;
   /** The stored message: the new one, or the one sent before with the same `client_id`. */
   message: MessageRow | undefined;
   isNew: boolean;
-  lastSecond: WindowCount;
-  lastMinute: WindowCount;
+  lastSecond: WindowState;
+  lastMinute: WindowState;
 }
 
 const countSentAfter = (memberId: string, instant: number) =>
@@ -157,8 +154,8 @@ export async function insertMessage(
     conversation: found?.rows[0] as AccessRow | undefined,
     message: stored?.rows[0] as MessageRow | undefined,
     isNew: (inserted?.rows.length ?? 0) > 0,
-    lastSecond: second?.rows[0] as unknown as WindowCount,
-    lastMinute: minute?.rows[0] as unknown as WindowCount,
+    lastSecond: toState(second),
+    lastMinute: toState(minute),
   };
 }
 
@@ -189,13 +186,13 @@ export async function markRead(
 export async function countSent(
   db: Database,
   { memberId, secondAgo, minuteAgo }: { memberId: string; secondAgo: number; minuteAgo: number },
-): Promise<{ lastSecond: WindowCount; lastMinute: WindowCount }> {
+): Promise<{ lastSecond: WindowState; lastMinute: WindowState }> {
   const [second, minute] = await runBatch(db, [
     countSentAfter(memberId, secondAgo),
     countSentAfter(memberId, minuteAgo),
   ]);
   return {
-    lastSecond: second?.rows[0] as unknown as WindowCount,
-    lastMinute: minute?.rows[0] as unknown as WindowCount,
+    lastSecond: toState(second),
+    lastMinute: toState(minute),
   };
 }

@@ -7,8 +7,8 @@ export async function deleteExpired(
   db: Database,
   until: {
     sessions: number;
-    signInAttempts: number;
-    registrationAttempts: number;
+    rateWindows: number;
+    memberNetworks: number;
     evidence: number;
     auditEvents: number;
     unpublishedRuns: number;
@@ -19,9 +19,8 @@ export async function deleteExpired(
   const snapshotDate = toUtcDate(until.runSnapshots);
   const statements = {
     sessions: sql`delete from sessions where expires_at <= ${until.sessions}`,
-    signInAttempts: sql`delete from sign_in_attempts where attempted_at <= ${until.signInAttempts}`,
-    registrationAttempts: sql`delete from registration_attempts
-      where attempted_at <= ${until.registrationAttempts}`,
+    rateWindows: sql`delete from rate_windows where ends_at <= ${until.rateWindows}`,
+    memberNetworks: sql`delete from member_networks where last_seen_at <= ${until.memberNetworks}`,
     // A report is made before it is resolved, so the index on its making finds the old ones.
     evidence: sql`update reports set evidence = '[]' where created_at <= ${until.evidence}
       and status = 'resolved' and resolved_at <= ${until.evidence} and evidence <> '[]'`,

@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
+import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement } from "~/db/client";
+import { toState } from "./rate-window";
 
 export interface BlockedRow {
   id: string;
@@ -63,11 +65,6 @@ export async function deleteBlock(db: Database, { blockerId, blockedId }: Two): 
   );
 }
 
-export interface ReportCount {
-  count: number;
-  oldest: number | null;
-}
-
 const reportsSince = (reporterId: string, since: number) =>
   sql`select count(*) as count, min(created_at) as oldest from reports
       where reporter_id = ${reporterId} and created_at > ${since}`;
@@ -76,9 +73,8 @@ const reportsSince = (reporterId: string, since: number) =>
 export async function countReports(
   db: Database,
   { reporterId, since }: { reporterId: string; since: number },
-): Promise<ReportCount> {
-  const { rows } = await runStatement<ReportCount>(db, reportsSince(reporterId, since));
-  return rows[0] ?? { count: 0, oldest: null };
+): Promise<WindowState> {
+  return toState(await runStatement(db, reportsSince(reporterId, since)));
 }
 
 export interface NewReport {
@@ -96,7 +92,7 @@ export interface InsertedReport {
   stored: boolean;
   everPaired: boolean;
   /** The window as it was before this report. */
-  before: ReportCount;
+  before: WindowState;
 }
 
 /**
@@ -145,6 +141,6 @@ export async function insertReport(
   return {
     stored: inserted?.changes === 1,
     everPaired: paired?.rows[0]?.paired === 1,
-    before: before?.rows[0] as unknown as ReportCount,
+    before: toState(before),
   };
 }

@@ -3,6 +3,7 @@ import type { Gender, ReportReason, ReportStatus } from "~/core/shared/constants
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { type MemberRow, memberColumns } from "./member-row";
+import { hasPrefix } from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
 
 export interface PublicProfileRow {
@@ -100,8 +101,10 @@ export async function updateMember(
 /** All rows held on a member; instants in milliseconds since 1970. */
 export interface ExportRows {
   member: MemberRow & { created_at: number };
-  sessions: { created_at: number; expires_at: number }[];
-  attempts: { attempted_at: number }[];
+  sessions: { created_at: number; expires_at: number; last_seen_at: number | null }[];
+  failures: { started_at: number; count: number }[];
+  networks: { last_seen_at: number }[];
+  limits: { key: string; started_at: number; count: number }[];
   conversations: { id: string; pairing_date: string; expires_at: number; partner_name: string }[];
   messages: {
     id: string;
@@ -130,7 +133,7 @@ export interface ExportRows {
 /** Reads all that is held on a member in one transaction; null when there is no such member. */
 export async function readExport(
   db: Database,
-  { memberId, emailDigest }: { memberId: string; emailDigest: string },
+  { memberId, failureKeys }: { memberId: string; failureKeys: string },
 ): Promise<ExportRows | null> {
   // Only pairings of published runs exist for their members (contract §4).
   const own = sql`
@@ -141,8 +144,8 @@ export async function readExport(
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user2_id = ${memberId}`;
   const results = await runBatch(db, [
     sql`select ${memberColumns}, m.created_at from members m where m.id = ${memberId}`,
-    sql`select created_at, expires_at from sessions where member_id = ${memberId} order by created_at`,
-    sql`select attempted_at from sign_in_attempts where email_digest = ${emailDigest} order by attempted_at`,
+    sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
+    sql`select started_at, count from rate_windows where ${hasPrefix(failureKeys)} order by started_at`,
     sql`select o.id, o.pairing_date, o.expires_at, m.name as partner_name
         from (${own}) o join members m on m.id = o.other_id order by o.expires_at desc, o.id`,
     sql`select x.id, x.conversation_id, x.sender_id, x.content, x.client_id, x.created_at, x.read_at
@@ -157,6 +160,8 @@ export async function readExport(
         from reports r join members m on m.id = r.reported_id
         where r.reporter_id = ${memberId} order by r.created_at`,
     sql`select action, "rows", created_at from audit_events where admin_id = ${memberId} order by created_at`,
+    sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
+    sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
   ]);
   const rowsOf = <Row>(index: number) => (results[index]?.rows ?? []) as Row[];
   const member = rowsOf<ExportRows["member"]>(0)[0];
@@ -164,13 +169,15 @@ export async function readExport(
   return {
     member,
     sessions: rowsOf(1),
-    attempts: rowsOf(2),
+    failures: rowsOf(2),
     conversations: rowsOf(3),
     messages: rowsOf(4),
     daysOff: rowsOf(5),
     blocks: rowsOf(6),
     reports: rowsOf(7),
     adminActions: rowsOf(8),
+    networks: rowsOf(9),
+    limits: rowsOf(10),
   };
 }
 
@@ -180,14 +187,14 @@ export async function readExport(
  */
 export async function deleteMember(
   db: Database,
-  { memberId, emailDigest, now }: { memberId: string; emailDigest: string; now: number },
+  { memberId, failureKeys, now }: { memberId: string; failureKeys: string; now: number },
 ): Promise<{ sessionIds: string[]; conversationIds: string[]; openConversationIds: string[] }> {
   const [sessions, conversations] = await runBatch(db, [
     sql`select id from sessions where member_id = ${memberId}`,
     sql`select id, expires_at from pairings where user1_id = ${memberId}
         union all select id, expires_at from pairings where user2_id = ${memberId}`,
     // Kept by e-mail, not by member: a name that is free again begins without a past.
-    sql`delete from sign_in_attempts where email_digest = ${emailDigest}`,
+    sql`delete from rate_windows where ${hasPrefix(failureKeys)}`,
     cutFromSnapshots(memberId),
     sql`delete from members where id = ${memberId}`,
   ]);

@@ -110,6 +110,7 @@ export const CALLS: CostedCall[] = [
   { name: "GET /api/blocks", path: () => "/api/blocks" },
   { name: "DELETE /api/blocks/{userId}", path: ({ strangerId }) => `/api/blocks/${strangerId}` },
   { name: "GET /api/users/export", path: () => "/api/users/export" },
+  { name: "GET /api/auth/sessions", path: () => "/api/auth/sessions" },
   {
     name: "POST /api/auth/logout",
     path: () => "/api/auth/logout",
@@ -142,6 +143,7 @@ export const CALLS: CostedCall[] = [
       password: "a fine day for tea",
     }),
   },
+  { name: "DELETE /api/auth/sessions", path: () => "/api/auth/sessions" },
   { name: "DELETE /api/users/account", path: () => "/api/users/account" },
 ];
 
@@ -197,7 +199,9 @@ async function leaveOut(id: string): Promise<string> {
   const insertRun = `insert into pairing_runs (id, run_key, date, "trigger", state, lease_until, seed, started_at)
     values (?1, ?1, ?2, 'admin', 'published', 0, 'seed', ?3)`;
   await env.DB.prepare(insertRun).bind(run.runId, date, now).run();
-  await env.DB.prepare("insert into day_offs values (?, ?)").bind(run.runId, id).run();
+  await env.DB.prepare("insert into day_offs (run_id, member_id) values (?, ?)")
+    .bind(run.runId, id)
+    .run();
   const db = createDatabase(env.DB);
   for (let part = 0; part < SNAPSHOT_ROWS; part++) await insertSnapshot(db, { ...run, part });
   return token;
@@ -265,7 +269,9 @@ export const EXPECTED_COSTS: Record<
   [status: number, roundTrips: number, rowsRead: number]
 > = {
   "DELETE /api/blocks/{userId}": [200, 2, 3],
-  "DELETE /api/users/account": [200, 2, 243],
+  "DELETE /api/auth/sessions": [200, 2, 7],
+  "DELETE /api/users/account": [200, 2, 253],
+  "GET /api/auth/sessions": [200, 2, 7],
   "GET /api/blocks": [200, 2, 5],
   "GET /api/blocks/conversation/{id}": [200, 2, 5],
   "GET /api/geo/cities": [200, 1, 2],
@@ -277,14 +283,14 @@ export const EXPECTED_COSTS: Record<
   "GET /api/pairings/past": [200, 2, 44],
   "GET /api/pairings/today/why": [200, 2, 21],
   "GET /api/pairings/today/why (day off)": [200, 2, 41],
-  "GET /api/users/export": [200, 2, 178],
+  "GET /api/users/export": [200, 2, 181],
   "GET /api/users/me": [200, 1, 2],
   "GET /api/users/{userId}": [200, 2, 3],
-  "POST /api/auth/login": [200, 2, 5],
-  "POST /api/auth/login (wrong)": [401, 2, 5],
+  "POST /api/auth/login": [200, 2, 19],
+  "POST /api/auth/login (wrong)": [401, 2, 8],
   "POST /api/auth/logout": [200, 2, 5],
-  "POST /api/auth/register": [201, 2, 3],
-  "POST /api/auth/reset-password": [200, 2, 17],
+  "POST /api/auth/register": [201, 2, 8],
+  "POST /api/auth/reset-password": [200, 2, 18],
   "POST /api/blocks/{userId}": [201, 2, 7],
   "POST /api/pairings/conversation/{id}/messages": [201, 2, 23],
   "POST /api/pairings/conversation/{id}/messages (again)": [200, 2, 27],

@@ -67,13 +67,27 @@ export const citySchema = z.strictObject({
   longitude: z.number(),
 });
 
+/** A session of the member; `last_seen_at` is exact to a day, but for the current one. */
+export const sessionSchema = z.strictObject({
+  session_id: text,
+  created_at: instant,
+  last_seen_at: instant,
+  current: z.boolean(),
+});
+export type SessionDto = z.infer<typeof sessionSchema>;
+
 /** All that is held on a member, as one download (contract §3, §7). */
 export const exportSchema = z.strictObject({
   exported_at: instant,
   profile: memberSchema,
   registered_at: instant,
-  sessions: z.array(z.strictObject({ created_at: instant, expires_at: instant })),
-  failed_sign_ins: z.array(z.strictObject({ attempted_at: instant })),
+  sessions: z.array(
+    z.strictObject({ created_at: instant, last_seen_at: instant, expires_at: instant }),
+  ),
+  failed_sign_ins: z.array(z.strictObject({ since: instant, count: z.int() })),
+  /** The networks themselves are stored as keyed digests only. */
+  sign_in_networks: z.array(z.strictObject({ last_seen_at: instant })),
+  limits: z.array(z.strictObject({ limit: text, since: instant, count: z.int() })),
   conversations: z.array(
     z.strictObject({
       conversation_id: text,

@@ -29,6 +29,8 @@ const TABLE = `
   POST /api/auth/login                           400  400  400  400  400  400  400  400  400  400  400
   POST /api/auth/logout                          401  200  200  200  200  200  200  200  401  401  401
   POST /api/auth/reset-password                  401  400  400  400  400  400  400  400  401  401  401
+  GET /api/auth/sessions                         401  200  200  200  200  200  200  200  401  401  401
+  DELETE /api/auth/sessions                      401  200  200  200  200  200  200  200  401  401  401
   GET /api/users/me                              401  200  200  200  200  200  200  200  401  401  401
   GET /api/users/export                          401  200  200  200  200  200  200  200  401  401  401
   PUT /api/users/profile                         401  200  200  200  200  200  200  200  401  401  401

@@ -97,7 +97,8 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
   const before = [await dumpTables(), await dumpObjects()];
   const found = findTraces(new Map(before.flatMap((dump) => [...dump])), traces).join("\n");
   for (const trace of traces) expect(found).toContain(trace);
-  expect(before[0]?.get("sign_in_attempts")).not.toBe("[]");
+  expect(before[0]?.get("rate_windows")).not.toBe("[]");
+  expect(before[0]?.get("member_networks")).not.toBe("[]");
 
   expect(await callApi("DELETE", "/api/users/account", { token: leaver.token })).toMatchObject({
     status: 200,
@@ -105,7 +106,7 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
   });
 
   expect(findTraces(await dumpTables(), traces)).toEqual([]);
-  expect((await dumpTables()).get("sign_in_attempts")).toBe("[]");
+  expect((await dumpTables()).get("rate_windows")).toBe("[]");
   expect([...(await dumpObjects()).values()].filter((text) => text !== "")).toEqual([]);
   expect((await callApi("GET", "/api/users/me", { token: leaver.token })).status).toBe(401);
   const [own, ownLobby, theirs, theirsLobby] = clients;

@@ -37,7 +37,10 @@ const LATER_DATA: Record<string, string> = {
   banned_emails: "insert into banned_emails values ('d', 'ben', 8)",
 };
 
-/** What a later migration took away on purpose. */
+/** Tables that a later migration took away on purpose. */
+const DROPPED_TABLES = ["sign_in_attempts", "registration_attempts"];
+
+/** Columns that a later migration took away on purpose. */
 const DROPPED: Record<string, string[]> = { day_offs: ["exclusions"] };
 
 const PARENTS = ["pairings", "pairing_runs", "members"];
@@ -92,6 +95,7 @@ it.each(MIGRATIONS.map(({ name }, i) => [name, i] as const))(
     await applyD1Migrations(env.DB, MIGRATIONS);
     const after = await dump();
     for (const [table, rows] of Object.entries(before)) {
+      if (DROPPED_TABLES.includes(table)) continue;
       expect(rows.length, table).toBeGreaterThan(0);
       const dropped = DROPPED[table] ?? [];
       const kept = rows.map((row) =>

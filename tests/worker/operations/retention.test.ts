@@ -20,15 +20,13 @@ const ROWS: Record<
       `${MEMBER} sessions (id, member_id, created_at, expires_at) values ('${id}', 'ada', 1, ${at})`,
     list: "select id from sessions",
   },
-  signInAttempts: {
-    add: (id, at) =>
-      `${MEMBER} sign_in_attempts (email_digest, address_digest, attempted_at) values ('${id}', 'x', ${at})`,
-    list: "select email_digest as id from sign_in_attempts",
+  rateWindows: {
+    add: (id, at) => `${MEMBER} rate_windows values ('${id}', null, 1, ${at}, 1, 0)`,
+    list: "select key as id from rate_windows",
   },
-  registrationAttempts: {
-    add: (id, at) =>
-      `${MEMBER} registration_attempts (address_digest, attempted_at) values ('${id}', ${at})`,
-    list: "select address_digest as id from registration_attempts",
+  memberNetworks: {
+    add: (id, at) => `${MEMBER} member_networks values ('ada', '${id}', ${at})`,
+    list: "select network_digest as id from member_networks",
   },
   evidence: {
     add: (id, at) =>

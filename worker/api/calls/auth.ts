@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/auth/schemas";
-import { confirmationSchema, memberSchema } from "~/core/shared/contract";
+import { confirmationSchema, memberSchema, sessionSchema } from "~/core/shared/contract";
 import { defineCall, json } from "../define-call";
 
 const tag = "Accounts";
@@ -70,7 +70,30 @@ export const authCalls = [
     checkLimit: ({ services, viewer, address }) =>
       services.auth.checkPasswordLimit(viewer, { address }),
     async handle({ services, viewer, address, body }) {
-      return json(200, await services.auth.resetPassword(viewer, { address }, body));
+      const { message } = await services.auth.resetPassword(viewer, { address }, body);
+      return json(200, { message });
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/auth/sessions",
+    tag,
+    summary: "The own sessions, newest first",
+    access: "member",
+    responses: { 200: { description: "At most 30", schema: z.array(sessionSchema) } },
+    async handle({ services, viewer }) {
+      return json(200, await services.auth.listSessions(viewer));
+    },
+  }),
+  defineCall({
+    method: "delete",
+    path: "/api/auth/sessions",
+    tag,
+    summary: "End every session but this one",
+    access: "member",
+    responses: { 200: { description: "Ended", schema: confirmationSchema } },
+    async handle({ services, viewer }) {
+      return json(200, await services.auth.endOtherSessions(viewer));
     },
   }),
 ];

@@ -1,0 +1,39 @@
+import { tooMany } from "./errors";
+
+/** At most `limit` events within `windowMs`. */
+export interface Limit {
+  limit: number;
+  /** Milliseconds. */
+  windowMs: number;
+  /** What a refusal says first; when to try again follows. */
+  refusal: string;
+}
+
+/** How full a window is. */
+export interface WindowState {
+  count: number;
+  /** When the window began, or its oldest event happened; milliseconds since 1970, null while it is empty. */
+  startedAt: number | null;
+}
+
+/**
+ * Throws when a window has no room for one more event.
+ * @param now milliseconds since 1970
+ * @throws AppError `too_many_requests`, which says when there is room again
+ */
+export function assertWithinLimit(limit: Limit, state: WindowState, now: number): void {
+  if (state.count < limit.limit) return;
+  throw tooMany(limit.refusal, (state.startedAt ?? now) + limit.windowMs - now);
+}
+
+/** {@link assertWithinLimit} for several windows of one event: the one that stays full the longest is told. */
+export function assertWithinLimits(
+  windows: { limit: Limit; state: WindowState }[],
+  now: number,
+): void {
+  const roomAt = ({ limit, state }: (typeof windows)[number]) =>
+    (state.startedAt ?? now) + limit.windowMs;
+  const full = windows.filter(({ limit, state }) => state.count >= limit.limit);
+  const last = full.sort((a, b) => roomAt(b) - roomAt(a))[0];
+  if (last) assertWithinLimit(last.limit, last.state, now);
+}

@@ -1,0 +1,109 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Limit, WindowState } from "~/core/shared/rate-limit";
+import { type Database, runBatch, type StatementResult } from "~/db/client";
+
+/** One counter of `rate_windows`: what is counted under which key, and up to which limit. */
+export interface RateWindow {
+  key: string;
+  limit: Limit;
+  /** Whose window it is; it goes with the account. Null for one of an address or an e-mail. */
+  memberId: string | null;
+  /** Where this holds, the window neither counts nor refuses. */
+  unless?: SQL;
+}
+
+/** Windows that one event counts in, all or none, and the instant at which it happens. */
+export interface RateWindows {
+  windows: RateWindow[];
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Leaves out the windows that do not apply. */
+const applies = ({ windows }: RateWindows, key: SQL) =>
+  sql.join(
+    windows.map((one) => (one.unless ? sql`not (${key} = ${one.key} and ${one.unless})` : sql`1`)),
+    sql` and `,
+  );
+
+/** Whether every window has room for one more event. */
+export function hasRoom(all: RateWindows): SQL {
+  if (all.windows.length === 0) return sql`1`;
+  const full = all.windows.map(({ key, limit }) => sql`key = ${key} and count >= ${limit.limit}`);
+  return sql`not exists(select 1 from rate_windows where ends_at > ${all.now}
+    and (${sql.join(full, sql` or `)}) and ${applies(all, sql`key`)})`;
+}
+
+const NOTHING = sql`select 1 where 0`;
+
+/** Reads the windows; {@link toStates} reads the answer. */
+export function selectWindows(all: RateWindows): SQL {
+  if (all.windows.length === 0) return NOTHING;
+  const keys = all.windows.map(({ key }) => sql`${key}`);
+  return sql`select key, count, started_at from rate_windows
+    where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now} and ${applies(all, sql`key`)}`;
+}
+
+/** Counts one event in every window that applies, where `condition` holds. A window that has ended begins anew. */
+export function countEvent(all: RateWindows, condition: SQL): SQL {
+  if (all.windows.length === 0) return NOTHING;
+  // Not a `union all` of the windows: D1 takes no more than five terms of one.
+  const events = all.windows.map(
+    ({ key, memberId, limit }) => sql`(${key}, ${memberId}, ${all.now + limit.windowMs})`,
+  );
+  return sql`insert into rate_windows (key, member_id, started_at, ends_at, count)
+    select e.column1, e.column2, ${all.now}, e.column3, 1 from (values ${sql.join(events, sql`, `)}) e
+    where ${applies(all, sql`e.column1`)} and ${condition}
+    on conflict (key) do update set
+      count = iif(ends_at > excluded.started_at, count + 1, 1),
+      started_at = iif(ends_at > excluded.started_at, started_at, excluded.started_at),
+      ends_at = iif(ends_at > excluded.started_at, ends_at, excluded.ends_at)`;
+}
+
+/** Windows whose key begins with a text of letters, digits, hyphens and colons. */
+export const hasPrefix = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}~`}`;
+
+/** The states of windows, in their order. @param result the answer to {@link selectWindows} */
+export function toStates(
+  { windows }: RateWindows,
+  result: StatementResult | undefined,
+): { limit: Limit; state: WindowState }[] {
+  const rows = new Map((result?.rows ?? []).map((row) => [row.key, row]));
+  return windows.map(({ key, limit }) => {
+    const row = rows.get(key);
+    return {
+      limit,
+      state: row
+        ? { count: Number(row.count), startedAt: Number(row.started_at) }
+        : { count: 0, startedAt: null },
+    };
+  });
+}
+
+/** The state that the answer to a `select count(*) as count, min(…) as oldest` tells. */
+export function toState(result: StatementResult | undefined): WindowState {
+  const row = result?.rows[0];
+  const oldest = row?.oldest ?? null;
+  return { count: Number(row?.count ?? 0), startedAt: oldest === null ? null : Number(oldest) };
+}
+
+/** The states of windows, in their order. */
+export async function readWindows(db: Database, windows: RateWindows) {
+  if (windows.windows.length === 0) return [];
+  const [states] = await runBatch(db, [selectWindows(windows)]);
+  return toStates(windows, states);
+}
+
+/**
+ * Counts an event in every window, if all have room: however many arrive at once, no more than the
+ * limit are counted.
+ * @returns the windows as they were before
+ */
+export async function countIfRoom(db: Database, windows: RateWindows) {
+  if (windows.windows.length === 0) return { counted: true, states: [] };
+  const [states, inserted] = await runBatch(db, [
+    selectWindows(windows),
+    countEvent(windows, hasRoom(windows)),
+  ]);
+  return { counted: (inserted?.changes ?? 0) > 0, states: toStates(windows, states) };
+}

@@ -1,0 +1,237 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { bcryptPasswords } from "~/worker/adapters/passwords";
+import { callApi, createMember, emptyDatabase } from "../../support/api";
+
+beforeEach(emptyDatabase);
+
+const from = (address: string) => ({ "cf-connecting-ip": address });
+const nobody = () => `nobody-${crypto.randomUUID()}@example.org`;
+
+const signIn = (email: string, password: string, address: string) =>
+  callApi("POST", "/api/auth/login", { body: { email, password }, headers: from(address) });
+
+const register = (email: string, address: string) =>
+  callApi("POST", "/api/auth/register", {
+    headers: from(address),
+    body: {
+      name: "From there",
+      email,
+      dob: "1990-01-01",
+      gender: null,
+      preferred_match_gender: null,
+      password: "a fine day for tea",
+    },
+  });
+
+const countRows = async (table: string) =>
+  Number(await env.DB.prepare(`select count(*) as n from ${table}`).first("n"));
+
+/** The keys of the counters that begin or end with a text, in the order in which they were written. */
+async function keysOf(text: string): Promise<string[]> {
+  const { results } = await env.DB.prepare("select key from rate_windows order by rowid").all<{
+    key: string;
+  }>();
+  const keys = results.map(({ key }) => key);
+  return keys.filter((key) => key.startsWith(text) || key.endsWith(text));
+}
+
+/** Sets a counter, in place of the hundreds of requests that would. */
+async function fill(key: string | undefined, count: number): Promise<void> {
+  const update = env.DB.prepare("update rate_windows set count = ? where key = ?");
+  const { meta } = await update.bind(count, key ?? "").run();
+  expect(meta.changes).toBe(1);
+}
+
+async function countHashes(work: () => Promise<void>): Promise<number> {
+  const verify = vi.spyOn(bcryptPasswords, "verify");
+  const verifyAgainstNobody = vi.spyOn(bcryptPasswords, "verifyAgainstNobody");
+  await work();
+  const count = verify.mock.calls.length + verifyAgainstNobody.mock.calls.length;
+  vi.restoreAllMocks();
+  return count;
+}
+
+describe("one password tried at many accounts", () => {
+  it("ends after 100 failures of one address, and the next one costs no hash", async () => {
+    const address = "203.0.113.5";
+    for (let i = 0; i < 12; i++) {
+      expect((await signIn(nobody(), "Summer2026!", address)).status).toBe(401);
+    }
+    await fill((await keysOf("failed-sign-in-address:"))[0], 99);
+    expect((await signIn(nobody(), "Summer2026!", address)).status).toBe(401);
+    const hashes = await countHashes(async () => {
+      const refused = await signIn(nobody(), "Summer2026!", address);
+      expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(500);
+    });
+    expect(hashes).toBe(0);
+    const member = await createMember();
+    expect((await signIn(member.email, member.password, address)).status).toBe(429);
+    expect((await signIn(member.email, member.password, "203.0.113.6")).status).toBe(200);
+  }, 60_000);
+
+  it("ends after as many from one /64, and ten times as many from one /48", async () => {
+    const line = (host: number) => `2001:db8:1:2::${host.toString(16)}`;
+    await signIn(nobody(), "wrong", line(1));
+    // The /64 and the /48 have a counter each; the /64's is the first one written.
+    const keys = await keysOf("failed-sign-in-address:");
+    expect(keys).toHaveLength(2);
+    await fill(keys[0], 100);
+    expect((await signIn(nobody(), "wrong", line(2))).status).toBe(429);
+    expect((await signIn(nobody(), "wrong", "2001:db8:1:3::1")).status).toBe(401);
+    await fill(keys[1], 1_000);
+    expect((await signIn(nobody(), "wrong", "2001:db8:1:4::1")).status).toBe(429);
+    expect((await signIn(nobody(), "wrong", "2001:db8:2:4::1")).status).toBe(401);
+  });
+
+  it("never limits a loopback address by the address", async () => {
+    for (let i = 0; i < 3; i++) await signIn(nobody(), "wrong", "127.0.0.1");
+    expect(await keysOf("failed-sign-in-address:")).toEqual([]);
+  });
+
+  it("writes a row per key and window, however many guesses there are", async () => {
+    const email = nobody();
+    for (let i = 0; i < 12; i++) await signIn(email, "wrong", "203.0.113.7");
+    expect(await countRows("rate_windows")).toBe(3);
+  });
+});
+
+describe("many addresses at one account", () => {
+  it("are refused after 200 failures in an hour; a network that signed in before is not", async () => {
+    const member = await createMember();
+    const home = "198.51.100.1";
+    expect((await signIn(member.email, member.password, home)).status).toBe(200);
+    expect((await signIn(member.email, "wrong", "203.0.113.1")).status).toBe(401);
+    await fill((await keysOf(":strangers"))[0], 199);
+    expect((await signIn(member.email, "wrong", "203.0.113.2")).status).toBe(401);
+    const refused = await signIn(member.email, member.password, "203.0.113.3");
+    expect(refused.status).toBe(429);
+    expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(3_500);
+    expect((await signIn(member.email, member.password, home)).status).toBe(200);
+    // The ten of a known network still hold, and don't count among the 200.
+    for (let i = 0; i < 10; i++) {
+      expect((await signIn(member.email, "wrong", home)).status).toBe(401);
+    }
+    expect((await signIn(member.email, member.password, home)).status).toBe(429);
+  });
+
+  it("are counted alike for an e-mail that nobody has", async () => {
+    const email = nobody();
+    expect((await signIn(email, "wrong", "203.0.113.1")).status).toBe(401);
+    await fill((await keysOf(":strangers"))[0], 200);
+    expect((await signIn(email, "wrong", "203.0.113.2")).status).toBe(429);
+  });
+
+  it("leave no more than 50 networks per member behind", async () => {
+    const { id, email, password } = await createMember();
+    await env.DB.batch(
+      Array.from({ length: 60 }, (_, i) =>
+        env.DB.prepare("insert into member_networks values (?, ?, ?)").bind(id, `n${i}`, i),
+      ),
+    );
+    expect((await signIn(email, password, "198.51.100.1")).status).toBe(200);
+    expect(await countRows("member_networks")).toBe(50);
+  });
+});
+
+describe("who is a member", () => {
+  it("can be asked by sign-up no more than 20 times per hour and address", async () => {
+    const { email } = await createMember();
+    const answers = [];
+    for (let i = 0; i < 24; i++) answers.push((await register(email, "203.0.113.9")).status);
+    expect(answers).toEqual([...Array(20).fill(409), ...Array(4).fill(429)]);
+    expect((await register(nobody(), "203.0.113.9")).status).toBe(429);
+    expect((await register(nobody(), "203.0.113.10")).status).toBe(201);
+  });
+
+  it("can't be asked faster by asking in parallel", async () => {
+    const { email } = await createMember();
+    const answers = await Promise.all(
+      Array.from({ length: 40 }, () => register(email, "203.0.113.9")),
+    );
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(20);
+  });
+
+  it("can be asked no more than 200 times from a /48", async () => {
+    await register(nobody(), "2001:db8:1:1::1");
+    const keys = await keysOf("registration:");
+    expect(keys).toHaveLength(2);
+    await fill(keys[1], 200);
+    expect((await register(nobody(), "2001:db8:1:9::1")).status).toBe(429);
+  });
+});
+
+describe("sessions", () => {
+  it("of a member are 30 at most; the oldest one ends", async () => {
+    const member = await createMember();
+    await env.DB.batch(
+      Array.from({ length: 29 }, (_, i) =>
+        env.DB.prepare(
+          "insert into sessions (id, member_id, created_at, expires_at) values (?, ?, ?, ?)",
+        ).bind(`s${i}`, member.id, Date.now() + 1, Date.now() + 1e9),
+      ),
+    );
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 1_000 });
+    const answer = await signIn(member.email, member.password, "127.0.0.1");
+    vi.useRealTimers();
+    expect(answer.status).toBe(200);
+    expect(await countRows("sessions")).toBe(30);
+    const me = (token: unknown) => callApi("GET", "/api/users/me", { token: String(token) });
+    expect((await me(member.token)).status).toBe(401);
+    expect((await me(answer.body.token)).status).toBe(200);
+  });
+
+  it("end when idle for seven days, and live on when used, for 30 days", async () => {
+    const day = 86_400_000;
+    const start = Date.now();
+    vi.useFakeTimers({ toFake: ["Date"], now: start });
+    try {
+      const used = await createMember();
+      const idle = await createMember();
+      const me = (token: string) => callApi("GET", "/api/users/me", { token });
+      for (let days = 2; days < 30; days += 4) {
+        vi.setSystemTime(start + days * day);
+        expect((await me(used.token)).status).toBe(200);
+        expect((await me(idle.token)).status).toBe(days < 7 ? 200 : 401);
+        if (days < 7) {
+          // The use is noted once per day.
+          const seen = "select last_seen_at as n from sessions where member_id = ?";
+          const first = await env.DB.prepare(seen).bind(idle.id).first("n");
+          expect(first).toBe(start + days * day);
+          vi.setSystemTime(start + days * day + 1_000);
+          await me(used.token);
+          expect(await env.DB.prepare(seen).bind(used.id).first("n")).toBe(start + days * day);
+          await env.DB.prepare("update sessions set expires_at = ? where member_id = ?")
+            .bind(start + 7 * day, idle.id)
+            .run();
+        }
+      }
+      vi.setSystemTime(start + 30 * day);
+      expect((await me(used.token)).status).toBe(401);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it("are listed to their member alone, and ended but for the asking one", async () => {
+    const member = await createMember();
+    const second = await signIn(member.email, member.password, "198.51.100.1");
+    await createMember();
+    const { body } = await callApi<
+      { session_id: string; current: boolean; last_seen_at: string }[]
+    >("GET", "/api/auth/sessions", { token: member.token });
+    expect(body.map(({ current }) => current)).toEqual([false, true]);
+    for (const { last_seen_at } of body) expect(last_seen_at).toMatch(/Z$/);
+    const ended = await callApi("DELETE", "/api/auth/sessions", { token: member.token });
+    expect(ended).toMatchObject({
+      status: 200,
+      body: { message: "You have been signed out everywhere else" },
+    });
+    const me = (token: unknown) => callApi("GET", "/api/users/me", { token: String(token) });
+    expect((await me(second.body.token)).status).toBe(401);
+    expect((await me(member.token)).status).toBe(200);
+    const again = await callApi<unknown[]>("GET", "/api/auth/sessions", { token: member.token });
+    expect(again.body).toHaveLength(1);
+  });
+});
