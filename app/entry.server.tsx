@@ -3,7 +3,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { isRouteErrorResponse, RemixServer } from "~/app/framework";
 import type { AppLoadContext, EntryContext } from "~/app/framework.server";
 import { NonceContext } from "./lib/nonce";
-import { type Asked, logFailure } from "./lib/refusal.server";
+import type { Asked } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
 
 const ABORT_AFTER_MS = 5_000;
@@ -35,7 +35,7 @@ export default async function handleRequest(
         // A reader who leaves while the page streams is no fault of ours.
         if (controller.signal.aborted) return;
         responseStatus = 500;
-        logFailure("page.render-failed", error, context);
+        context.logger.error("page.render_failed", error);
       },
     },
   );
@@ -53,7 +53,7 @@ export function handleError(error: unknown, { request, context }: Asked): void {
   // An address that isn't there. What a service refused and no page said is a failure of the page.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const hasCause = isRouteErrorResponse(error) && "error" in error && error.error instanceof Error;
-  logFailure("page.failed", hasCause ? error.error : error, context);
+  context.logger.error("page.failed", hasCause ? error.error : error);
 }
 
 /**

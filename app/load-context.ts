@@ -1,3 +1,4 @@
+import type { Logger } from "~/core/ports";
 import type { Services } from "~/core/services";
 
 declare module "@remix-run/cloudflare" {
@@ -7,7 +8,8 @@ declare module "@remix-run/cloudflare" {
     config: { supportEmail: string; origin: string };
     /** For every script tag: the Content-Security-Policy lets no other script run. */
     nonce: string;
-    requestId: string;
+    /** Writes the request's id with each line. */
+    logger: Logger;
     /** The client's network address, for the limits. */
     address: string;
     /** Seconds for the answer's `Retry-After`, set with a refusal of status 429 (contract §3, Limits). */

@@ -83,11 +83,20 @@ const dryRun = (environment) =>
     }
   });
 
+const typesCommand = () =>
+  JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
+    .scripts.types.split(" ")
+    .slice(1);
+
 const SUITES = {
   lint: check((how) =>
     run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how),
   ),
-  types: check((how) => run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "."], how)),
+  types: check(async (how) => {
+    // Is worker-configuration.d.ts what `npm run types` would write?
+    await runWrangler([...typesCommand(), "--check"], { ...how, quiet: true });
+    await run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "."], how);
+  }),
   directions: check((how) =>
     run(
       NODE,

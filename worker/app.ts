@@ -1,6 +1,7 @@
 import { Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { getPath } from "hono/utils/url";
+import type { Logger } from "~/core/ports";
 import type { Services } from "~/core/services";
 import { AppError } from "~/core/shared/errors";
 import { createLogger } from "./adapters/logger";
@@ -9,25 +10,43 @@ import { cryptoRandom } from "./adapters/random";
 import { apiCalls } from "./api/calls";
 import { registerDocuments } from "./api/documents";
 import { registerCalls } from "./api/register-calls";
-import { toErrorResponse } from "./api/respond";
+import type { AppBindings } from "./bindings";
 import type { Env } from "./env";
 import { answerHealth } from "./health";
 import { fence, redirectToHttps } from "./http/edge";
+import { toErrorResponse } from "./http/refuse";
+import { drainBody } from "./http/request-body";
+import { pagePolicy, securityHeaders } from "./http/security-headers";
 import { handleRealtime } from "./realtime/route-realtime";
-import { drainBody } from "./request-body";
-import { secureHeaders } from "./security-headers";
 import { createServices } from "./services";
-
-export interface AppBindings {
-  Bindings: Env;
-  Variables: { requestId: string; services: Services };
-}
 
 /** Answers everything that is neither `/api` nor `/socket.io`: the pages. */
 export type PageHandler = (
   request: Request,
-  page: { env: Env; context: ExecutionContext; services: Services; requestId: string },
+  page: { env: Env; services: Services; logger: Logger; nonce: string },
 ) => Promise<Response>;
+
+/**
+ * Gives each request an id, which its lines in the log and `X-Request-Id` name. Not hono/request-id: it takes over the
+ * id that a client sends, and then a client could write another one's id into the log.
+ */
+const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
+  const requestId = cryptoRandom.id();
+  context.set("logger", createLogger({ requestId }));
+  await next();
+  await drainBody(context.req.raw);
+  // A response from outside may have immutable headers.
+  context.res = new Response(context.res.body, context.res);
+  context.res.headers.set("x-request-id", requestId);
+});
+
+/** An answer is personal unless it says itself how long it may be kept. */
+const noStore = createMiddleware(async (context, next) => {
+  await next();
+  if (!context.res.headers.has("cache-control")) {
+    context.res.headers.set("cache-control", "no-store");
+  }
+});
 
 /** The Worker's router. Pages come in from outside, so that it can be tested without their build. */
 export function createApp(pages: PageHandler): Hono<AppBindings> {
@@ -36,39 +55,18 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
     getPath: (request) => getPath(request).replace(/^\/{2,}(?=api\/)/, "/"),
   });
 
-  app.use(async (context, next) => {
-    const requestId = cryptoRandom.id();
-    context.set("requestId", requestId);
-    await next();
-    await drainBody(context.req.raw);
-    // A response from outside may have immutable headers.
-    context.res = new Response(context.res.body, context.res);
-    const isSecure = new URL(context.req.url).protocol === "https:";
-    secureHeaders(context.res.headers, { isSecure });
-    context.res.headers.set("x-request-id", requestId);
-  });
+  app.use(securityHeaders, nameRequest, redirectToHttps, fence, noStore);
 
-  app.use(redirectToHttps, fence);
-
-  const keepOut = createMiddleware(async (context, next) => {
-    await next();
-    if (!context.res.headers.has("cache-control")) {
-      context.res.headers.set("cache-control", "no-store");
-    }
-  });
-  app.use("/api/*", keepOut);
-  app.use("/socket.io/*", keepOut);
-
-  app.get("/healthz", (context) => answerHealth(context.env, context.get("requestId")));
+  app.get("/healthz", (context) => answerHealth(context.env, context.get("logger")));
 
   app.all("/socket.io/*", (context) =>
     handleRealtime(context.req.raw, context.env, context.executionCtx as ExecutionContext),
   );
 
   app.use(async (context, next) => {
-    const requestId = context.get("requestId");
+    const logger = context.get("logger");
     const defer = (work: Promise<unknown>) => context.executionCtx.waitUntil(work);
-    context.set("services", createServices(context.env, { requestId, defer }));
+    context.set("services", createServices(context.env, { logger, defer }));
     await next();
   });
 
@@ -77,20 +75,19 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
   app.all("/api/*", () => toErrorResponse(new AppError("not_found")));
   app.all("/api", () => toErrorResponse(new AppError("not_found")));
 
-  app.all("*", (context) =>
+  app.all("*", pagePolicy, (context) =>
     pages(context.req.raw, {
       env: context.env,
-      context: context.executionCtx as ExecutionContext,
       services: context.get("services"),
-      requestId: context.get("requestId"),
+      logger: context.get("logger"),
+      nonce: context.get("secureHeadersNonce"),
     }),
   );
 
   app.onError((error, context) => {
     if (!(error instanceof AppError)) {
-      const requestId = context.get("requestId");
       const path = context.req.routePath;
-      createLogger({ requestId }).error("request.failed", error, { path });
+      context.get("logger").error("request.failed", error, { path });
       createMetrics(context.env.ANALYTICS).count("error", {}, [path]);
     }
     return toErrorResponse(error);

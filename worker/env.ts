@@ -1,20 +1,10 @@
 import { z } from "zod";
-import type { ConversationObject } from "./realtime/conversation-object";
 
-/** The bindings and variables of `wrangler.toml`, and the secrets. */
-export interface Env {
-  DB: D1Database;
-  ASSETS: Fetcher;
-  CONVERSATIONS: DurableObjectNamespace<ConversationObject>;
-  /** Counts for the operator; absent locally. */
-  ANALYTICS?: AnalyticsEngineDataset;
-  /** The outer fences per client address; absent locally. */
-  REQUEST_FENCE?: RateLimit;
-  ACCOUNT_FENCE?: RateLimit;
-  SUPPORT_EMAIL: string;
-  /** The https address that members reach, without a slash at its end; absent locally. */
-  ORIGIN?: string;
-  SESSION_SECRET: string;
+/**
+ * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run types` writes them
+ * into worker-configuration.d.ts), and what a deployment may set besides.
+ */
+export interface Env extends GeneratedEnv {
   /** The secret before the last rotation: its tokens stay valid, new ones are signed with the current. */
   SESSION_SECRET_PREVIOUS?: string;
   NOMINATIM_URL?: string;

@@ -1,17 +1,17 @@
 import { checkHealth } from "~/core/maintenance/health";
+import type { Logger } from "~/core/ports";
 import { createDatabase } from "~/db/client";
-import { createLogger } from "./adapters/logger";
 import type { Env } from "./env";
 
 /**
- * `GET /healthz`, for whoever watches: 503 when the database doesn't answer, else 200 with `status`
- * `ok` or `late`. Needs no sign-in and tells nothing about anybody.
+ * `GET /healthz`, for a monitor: 503 when the database doesn't answer, else 200 with `status` `ok` or `late`. Needs no
+ * sign-in and says nothing about a member.
  */
-export async function answerHealth(env: Env, requestId: string): Promise<Response> {
+export async function answerHealth(env: Env, logger: Logger): Promise<Response> {
   const health = await checkHealth({
     db: createDatabase(env.DB),
     clock: { now: () => Date.now() },
-    logger: createLogger({ requestId }),
+    logger,
   });
   return Response.json(health, {
     status: health.status === "down" ? 503 : 200,

@@ -1,6 +1,7 @@
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { createLogger } from "./adapters/logger";
 import { cryptoRandom } from "./adapters/random";
 import type { Env } from "./env";
 import { createDeps } from "./services";
@@ -16,7 +17,7 @@ export async function handleScheduled(
   context: ExecutionContext,
 ): Promise<void> {
   const deps = createDeps(env, {
-    requestId: cryptoRandom.id(),
+    logger: createLogger({ requestId: cryptoRandom.id() }),
     defer: (work) => context.waitUntil(work),
   });
   try {

@@ -1,8 +1,7 @@
-import type { Defer } from "~/core/ports";
+import type { Defer, Logger } from "~/core/ports";
 import { createServices as bindServices, type Services } from "~/core/services";
 import { createDatabase } from "~/db/client";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
-import { createLogger } from "./adapters/logger";
 import { createMetrics } from "./adapters/metrics";
 import { bcryptPasswords } from "./adapters/passwords";
 import { cryptoRandom } from "./adapters/random";
@@ -12,13 +11,12 @@ import { createConversationChannel } from "./realtime/conversation-channel";
 
 /** What a request, a cron or an object brings along besides the bindings. */
 export interface Invocation {
-  requestId: string;
+  logger: Logger;
   defer: Defer;
 }
 
 /** The dependencies of the core on real parts. @throws Error when the configuration is incomplete */
-export function createDeps(env: Env, { requestId, defer }: Invocation) {
-  const logger = createLogger({ requestId });
+export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
   return {
     db: createDatabase(env.DB),

@@ -34,18 +34,6 @@ export function toRefusal(error: unknown, fallback: string, { request, context }
     if (retryAfterSeconds !== undefined) context.retryAfter = retryAfterSeconds;
     return { status: error.status, message: error.message, errors };
   }
-  logFailure("page.failed", error, context);
+  context.logger.error("page.failed", error);
   return { status: 500, message: fallback, errors: [] };
-}
-
-/** As the Worker's logger writes it: a message may quote data, so only the kind and place go in. */
-export function logFailure(
-  event: string,
-  error: unknown,
-  { requestId }: Pick<AppLoadContext, "requestId">,
-): void {
-  const name = error instanceof Error ? error.name : typeof error;
-  const stack = error instanceof Error ? (error.stack ?? "") : "";
-  const at = stack.split("\n").slice(1, 6).join(" |").trim();
-  console.error(JSON.stringify({ level: "error", event, requestId, error: name, at }));
 }

@@ -8,11 +8,11 @@ export function loader() {
 }
 
 /** Counts a page view by the route's name, for readers who accepted it: a line in the log, and nothing of the reader in it. */
-export async function action({ request }: ActionFunctionArgs) {
+export async function action({ request, context }: ActionFunctionArgs) {
   const route = (await readFields(request, ["route"])).get("route");
   if (typeof route !== "string" || !ROUTE_NAME.test(route)) {
     return new Response(null, { status: 400 });
   }
-  console.log(JSON.stringify({ level: "info", event: "page.viewed", route }));
+  context.logger.info("page.viewed", { route });
   return new Response(null, { status: 204 });
 }

@@ -8,8 +8,5 @@ declare global {
       /** How many requests `npm run fuzz` makes up; few in `npm test`. */
       FUZZ_RUNS: string;
     }
-    interface GlobalProps {
-      mainModule: typeof import("./test-worker");
-    }
   }
 }

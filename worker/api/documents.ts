@@ -1,9 +1,9 @@
 import type { Hono } from "hono";
 import { cryptoRandom } from "../adapters/random";
-import type { AppBindings } from "../app";
+import type { AppBindings } from "../bindings";
+import { refuseMethod } from "../http/refuse";
 import type { CallDefinition } from "./define-call";
 import { createOpenApiDocument, type OpenApiDocument } from "./openapi";
-import { refuseMethod } from "./register-calls";
 import { renderDocsPage } from "./render-docs";
 
 const PUBLIC = "public, max-age=300";

@@ -1,20 +1,13 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import { requireAdmin } from "~/core/auth/viewer";
-import { AppError, invalidField } from "~/core/shared/errors";
+import { invalidField } from "~/core/shared/errors";
 import { parseInput } from "~/core/shared/parse";
-import type { AppBindings } from "../app";
-import { clientAddress } from "../client-address";
+import type { AppBindings } from "../bindings";
+import { clientAddress, readBearer } from "../http/client";
+import { refuseMethod } from "../http/refuse";
+import { parseJsonBody, peekJson, readBody } from "../http/request-body";
 import type { CallDefinition } from "./define-call";
-import { parseJsonBody, peekJson, readBody } from "./read-body";
-import { toErrorResponse } from "./respond";
-
-const BEARER = /^Bearer +([\w.~+/-]+=*)$/i;
-
-/** The bearer token of a request; the API never looks at a cookie (contract §3). */
-export function readBearer(request: Request): string | null {
-  return BEARER.exec(request.headers.get("authorization")?.trim() ?? "")?.[1] ?? null;
-}
 
 /**
  * Routes every call in the order of refusals of contract §7: path 404, method 405, 401, 403 of a
@@ -23,7 +16,7 @@ export function readBearer(request: Request): string | null {
 export function registerCalls(app: Hono<AppBindings>, calls: CallDefinition[]): void {
   const byPath = new Map<string, CallDefinition[]>();
   for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call]);
-  // A path without parameters goes before one with: `/users/me` is nobody's id.
+  // A path without parameters goes before one with: `/users/me` is not a member's id.
   const paths = [...byPath].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
   for (const [path, definitions] of paths) {
     const pattern = path.replace(/\{(\w+)\}/g, ":$1");
@@ -34,14 +27,6 @@ export function registerCalls(app: Hono<AppBindings>, calls: CallDefinition[]): 
       return definition ? answerCall(context, definition) : refuseMethod(methods);
     });
   }
-}
-
-/** A 405 with the methods that the path has; HEAD works where GET does. */
-export function refuseMethod(methods: string[]): Response {
-  const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
-  const response = toErrorResponse(new AppError("method_not_allowed"));
-  response.headers.set("allow", allowed.join(", "));
-  return response;
 }
 
 async function answerCall(
@@ -85,7 +70,6 @@ function readQuery(url: string, schema: z.ZodType): Record<string, string> {
   const query: Record<string, string> = {};
   for (const name of Object.keys((schema as z.ZodObject).shape)) {
     const [value, ...more] = given.getAll(name);
-    // Which of the two counts would be anybody's guess.
     if (more.length > 0) throw invalidField(name, `${name} is given more than once`);
     if (value !== undefined) query[name] = value;
   }

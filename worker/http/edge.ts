@@ -2,8 +2,8 @@ import { createMiddleware } from "hono/factory";
 import { isLoopback, networkOf } from "~/core/auth/limits";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import { tooMany } from "~/core/shared/errors";
-import type { AppBindings } from "../app";
-import { clientAddress } from "../client-address";
+import type { AppBindings } from "../bindings";
+import { clientAddress } from "./client";
 
 /** Requests that sign in, register or recover an account: each may cost a password hash. */
 const ACCOUNT_PATHS =

@@ -7,9 +7,8 @@ import type { RealtimeGate } from "./gate";
 
 /** The gate over the real services. @param ctx of the request, or of the object that asks all its life */
 export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): RealtimeGate {
-  const requestId = cryptoRandom.id();
-  const logger = createLogger({ requestId, part: "realtime" });
-  const services = createServices(env, { requestId, defer: (work) => ctx.waitUntil(work) });
+  const logger = createLogger({ requestId: cryptoRandom.id(), part: "realtime" });
+  const services = createServices(env, { logger, defer: (work) => ctx.waitUntil(work) });
   return {
     async authenticate(token) {
       const viewer = await nullIfRefused(services.auth.authenticate(token));

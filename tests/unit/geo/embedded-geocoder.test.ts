@@ -232,8 +232,8 @@ describe("without its file", () => {
     });
     expect(await geocoder.searchCities("Berlin", 5)).toEqual([]);
     expect(entries.map(({ event }) => event)).toEqual([
-      "geo_places_unreadable",
-      "geo_places_unreadable",
+      "geocoder.places_unreadable",
+      "geocoder.places_unreadable",
     ]);
     expect(JSON.stringify(entries)).not.toMatch(/52\.5|13\.4/);
   });

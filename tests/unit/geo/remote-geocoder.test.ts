@@ -203,7 +203,7 @@ describe("a service that fails", () => {
       expect(first.entries).toEqual([
         {
           level: "warn",
-          event: "geo_service_failed",
+          event: "geocoder.service_failed",
           fields: expect.objectContaining({ service: "nominatim", reason }),
         },
       ]);

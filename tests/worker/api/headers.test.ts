@@ -2,13 +2,13 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "~/worker/app";
-import { isTrustedOrigin } from "~/worker/same-origin";
-import { contentSecurityPolicy } from "~/worker/security-headers";
+import { isTrustedOrigin } from "~/worker/http/same-origin";
 import { expectLoggedError } from "../../support/fail-on-console";
 
-const app = createApp(async (request) => {
+/** Stands for the pages: the body is the nonce. */
+const app = createApp(async (request, { nonce }) => {
   if (new URL(request.url).pathname === "/broken") throw new Error("secret detail of a fault");
-  return new Response("a page", { headers: { "content-type": "text/html" } });
+  return new Response(nonce, { headers: { "content-type": "text/html" } });
 });
 
 async function get(url: string, init?: RequestInit) {
@@ -81,19 +81,31 @@ describe("headers", () => {
 });
 
 describe("the pages' policy", () => {
-  it("lets our own scripts run by nonce, and no other, nor any inline", () => {
-    const policy = contentSecurityPolicy("abc", true);
+  async function readPolicy(url: string) {
+    const response = await get(url);
+    const policy = response.headers.get("content-security-policy") ?? "";
     const directives = new Map(
       policy.split("; ").map((one) => [one.split(" ")[0], one.split(" ").slice(1)]),
     );
-    expect(directives.get("script-src")).toEqual(["'self'", "'nonce-abc'"]);
+    return { nonce: await response.text(), directives };
+  }
+
+  it("lets our own scripts run by a nonce of the request, and no other, nor any inline", async () => {
+    const { nonce, directives } = await readPolicy("https://happenstance.test/login");
+    expect(nonce).toMatch(/^[\w+/]{22}==$/);
+    expect(directives.get("script-src")).toEqual(["'self'", `'nonce-${nonce}'`]);
+    expect((await readPolicy("https://happenstance.test/login")).nonce).not.toBe(nonce);
     expect(directives.get("default-src")).toEqual(["'self'"]);
     expect(directives.get("frame-ancestors")).toEqual(["'none'"]);
     expect(directives.get("object-src")).toEqual(["'none'"]);
     expect(directives.get("base-uri")).toEqual(["'none'"]);
     expect(directives.get("form-action")).toEqual(["'self'"]);
     expect(directives.has("upgrade-insecure-requests")).toBe(true);
-    expect(contentSecurityPolicy("abc", false)).not.toContain("upgrade-insecure-requests");
+    const { directives: onHttp } = await readPolicy("http://happenstance.test/login");
+    directives.delete("upgrade-insecure-requests");
+    onHttp.delete("script-src");
+    directives.delete("script-src");
+    expect(onHttp).toEqual(directives);
   });
 });
 

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { readHome } from "~/app/features/pairing/read-home.server";
 import type { AppLoadContext } from "~/app/framework.server";
+import { createLogger } from "~/worker/adapters/logger";
 import { createServices } from "~/worker/services";
 import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
@@ -11,8 +12,9 @@ import { type SeededMember, seedMember } from "../../support/seed";
 
 /** What a page's loader hands on. */
 async function openPage({ token }: SeededMember) {
-  const services = createServices(env, { requestId: "test", defer: () => undefined });
-  const context = { services } as AppLoadContext;
+  const logger = createLogger({});
+  const services = createServices(env, { logger, defer: () => undefined });
+  const context = { services, logger } as AppLoadContext;
   const asked = { context, request: new Request("https://happenstance.test/conversations") };
   return { context, asked, viewer: await services.auth.authenticate(token) };
 }

@@ -2,11 +2,12 @@ import { expect, it, vi } from "vitest";
 import { handleError } from "~/app/entry.server";
 import type { AppLoadContext } from "~/app/framework.server";
 import { AppError } from "~/core/shared/errors";
+import { createLogger } from "~/worker/adapters/logger";
 import { expectLoggedError } from "../../support/fail-on-console";
 
 const SECRET = "wilhelmina.quarterdeck@example.org";
 const PAGE = "https://happenstance.example/profile";
-const context = { requestId: "request-7" } as AppLoadContext;
+const context = { logger: createLogger({ requestId: "request-7" }) } as AppLoadContext;
 
 /** Remix's own shape for what has a status. */
 function errorResponse(status: number) {

@@ -2,6 +2,7 @@ import { env } from "cloudflare:workers";
 import type { Deps } from "~/core/deps";
 import { createDatabase } from "~/db/client";
 import { insertAction } from "~/db/queries/member-actions";
+import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/services";
 import { createRecordingLogger, type LogEntry } from "../../support/recording-logger";
 
@@ -67,7 +68,10 @@ export function createTestDeps(hooks: Hooks = {}, clock = { now: () => Date.now(
   const deferred: Promise<unknown>[] = [];
   const closed: string[] = [];
   const { logger, entries } = createRecordingLogger();
-  const deps = createDeps(env, { requestId: "test", defer: (work) => void deferred.push(work) });
+  const deps = createDeps(env, {
+    logger: createLogger({}),
+    defer: (work) => void deferred.push(work),
+  });
   return {
     ...deps,
     db: hookDatabase(hooks),

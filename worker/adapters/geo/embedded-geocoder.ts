@@ -96,7 +96,7 @@ export class EmbeddedGeocoder implements Geocoder {
       placesOf.set(assets, places);
       return places;
     } catch (error) {
-      logger.error("geo_places_unreadable", error);
+      logger.error("geocoder.places_unreadable", error);
       return null;
     }
   }

@@ -141,7 +141,7 @@ export class RemoteGeocoder implements Geocoder {
       // Only the kind: the error's own words may hold the URL, and with it where somebody is.
       const reason = error instanceof Error ? error.name : "unknown";
       const status = error instanceof ServiceStatusError ? error.status : undefined;
-      this.#deps.logger.warn("geo_service_failed", { service, reason, status });
+      this.#deps.logger.warn("geocoder.service_failed", { service, reason, status });
       return null;
     }
   }

@@ -1,4 +1,4 @@
-import { drainBody } from "~/worker/request-body";
+import { drainBody } from "~/worker/http/request-body";
 import { encodeOpen } from "./codec";
 import { type EngineOptions, parsePollingRequest, refuseRequest, splitUrl } from "./protocol";
 import { type EngineListener, EngineSession } from "./session";

@@ -1,5 +1,5 @@
 import type { Packet } from "engine.io-parser";
-import { readTextWithin } from "~/worker/request-body";
+import { readTextWithin } from "~/worker/http/request-body";
 import {
   CLOSE_PACKET,
   type EncodedPacket,

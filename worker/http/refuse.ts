@@ -1,6 +1,6 @@
 import { AppError, ERRORS } from "~/core/shared/errors";
 
-/** The envelope of contract §3 for whatever was thrown; nothing of an unexpected error gets out. */
+/** The envelope of contract §3 for a refusal; of an unexpected error only the code `internal` gets out. */
 export function toErrorResponse(error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError("internal");
   const { errors, retryAfterSeconds, extra } = known.details;
@@ -16,4 +16,12 @@ export function toErrorResponse(error: unknown): Response {
   });
   if (retryAfterSeconds !== undefined) headers.set("retry-after", String(retryAfterSeconds));
   return new Response(JSON.stringify(body), { status: ERRORS[known.code].status, headers });
+}
+
+/** A 405 with the methods that the path has; HEAD works where GET does. */
+export function refuseMethod(methods: string[]): Response {
+  const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+  const response = toErrorResponse(new AppError("method_not_allowed"));
+  response.headers.set("allow", allowed.join(", "));
+  return response;
 }

@@ -1,0 +1,15 @@
+import type { Logger } from "~/core/ports";
+import type { Services } from "~/core/services";
+import type { Env } from "./env";
+
+/** What a handler of the router finds in its context. */
+export interface AppBindings {
+  Bindings: Env;
+  Variables: {
+    /** Writes the request's id with each line. */
+    logger: Logger;
+    services: Services;
+    /** The nonce of a page's scripts. Only where the page policy applies. */
+    secureHeadersNonce: string;
+  };
+}

@@ -1,0 +1,102 @@
+import { MAX_BODY_BYTES } from "~/core/shared/constants";
+import { AppError } from "~/core/shared/errors";
+
+/**
+ * Upper bound for draining a body that is not used: some proxies turn an early close into a 502 instead of our
+ * refusal. hono/body-limit does not drain.
+ */
+const DRAINED_BYTES = 32 * 1024 * 1024;
+
+const statedLength = (request: Request) =>
+  Number(request.headers.get("content-length") ?? Number.NaN);
+
+/**
+ * A body of at most `maxBytes`, or null for a larger one. Content-Length is used only to reject early; the limit is
+ * enforced on the bytes read.
+ */
+async function readBytesWithin(
+  request: Request,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer> | null> {
+  if (statedLength(request) > DRAINED_BYTES) return null;
+  const chunks: Uint8Array[] = [];
+  let total = 0;
+  const reader = request.body?.getReader();
+  for (;;) {
+    const next = await reader?.read();
+    if (!next || next.done) break;
+    total += next.value.byteLength;
+    if (total <= maxBytes) chunks.push(next.value);
+    else if (total > DRAINED_BYTES) {
+      await reader?.cancel();
+      break;
+    }
+  }
+  if (total > maxBytes) return null;
+  const bytes = new Uint8Array(total);
+  let offset = 0;
+  for (const chunk of chunks) {
+    bytes.set(chunk, offset);
+    offset += chunk.byteLength;
+  }
+  return bytes;
+}
+
+/** A body of at most `maxBytes` as text, or null for a larger one. */
+export async function readTextWithin(request: Request, maxBytes: number): Promise<string | null> {
+  // The runtime lets no body be longer than it says.
+  if (statedLength(request) <= maxBytes) return request.text();
+  const bytes = await readBytesWithin(request, maxBytes);
+  return bytes && new TextDecoder().decode(bytes);
+}
+
+/** Reads to its end the body of a request that was answered without it. Never throws. */
+export async function drainBody(request: Request): Promise<void> {
+  if (!request.body || request.bodyUsed) return;
+  await readBytesWithin(request, 0).catch(() => undefined);
+}
+
+/** Reads a body of at most 64 KiB. @throws AppError `body_too_large` */
+export async function readBody(request: Request): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await readBytesWithin(request, MAX_BODY_BYTES);
+  if (!bytes) throw new AppError("body_too_large");
+  return bytes;
+}
+
+const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json$/i;
+
+/** JSON in UTF-8, `+json` types too; parameters other than the charset do not matter. */
+function isJsonType(type: string): boolean {
+  const [name = "", ...parameters] = type.split(";").map((part) => part.trim());
+  const charset = parameters.find((one) => /^charset\s*=/i.test(one));
+  return JSON_TYPE.test(name) && (!charset || /^charset\s*=\s*"?utf-?8"?$/i.test(charset));
+}
+
+/**
+ * The value of a JSON body that {@link readBody} read.
+ * @throws AppError `unsupported_media_type`, `invalid_json`, in this order
+ */
+export function parseJsonBody(request: Request, bytes: Uint8Array): unknown {
+  const type = request.headers.get("content-type");
+  const encoding = request.headers.get("content-encoding")?.trim().toLowerCase() ?? "identity";
+  const isJson = type === null ? bytes.length === 0 : isJsonType(type);
+  if (!isJson || encoding !== "identity") throw new AppError("unsupported_media_type");
+  try {
+    return decodeJson(bytes);
+  } catch {
+    throw new AppError("invalid_json");
+  }
+}
+
+/** The value of a body that is refused, whatever its type says; undefined where it is not JSON. */
+export function peekJson(bytes: Uint8Array): unknown {
+  try {
+    return decodeJson(bytes);
+  } catch {
+    return undefined;
+  }
+}
+
+function decodeJson(bytes: Uint8Array): unknown {
+  return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+}

@@ -1,0 +1,73 @@
+import { createMiddleware } from "hono/factory";
+import { NONCE, secureHeaders } from "hono/secure-headers";
+import type { AppBindings } from "../bindings";
+
+type Options = NonNullable<Parameters<typeof secureHeaders>[0]>;
+
+/** One of two middlewares: http gets nothing that would lock a browser out of the local server. */
+function byProtocol(onHttp: Options, onHttps: Options) {
+  const plain = secureHeaders(onHttp);
+  const secure = secureHeaders(onHttps);
+  return createMiddleware<AppBindings>((context, next) =>
+    (new URL(context.req.url).protocol === "https:" ? secure : plain)(context, next),
+  );
+}
+
+const EVERY_ANSWER: Options = {
+  // What an answer brings along stays: the pages and the API's description have policies of their own.
+  overwrite: false,
+  contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
+  xFrameOptions: "DENY",
+  // Paths name conversations and members: no other site learns of one.
+  referrerPolicy: "same-origin",
+  // Only features that browsers know: an unknown one is an error in the console.
+  permissionsPolicy: {
+    accelerometer: [],
+    camera: [],
+    displayCapture: [],
+    geolocation: ["self"],
+    gyroscope: [],
+    magnetometer: [],
+    microphone: [],
+    payment: [],
+    usb: [],
+  },
+  // Of use to no browser that can show the pages.
+  originAgentCluster: false,
+  xDnsPrefetchControl: false,
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+  xXssProtection: false,
+};
+
+const ON_HTTP: Options = { ...EVERY_ANSWER, strictTransportSecurity: false };
+const ON_HTTPS: Options = {
+  ...EVERY_ANSWER,
+  strictTransportSecurity: "max-age=63072000; includeSubDomains",
+};
+
+/** The headers of every answer of the Worker (contract §7). */
+export const securityHeaders = byProtocol(ON_HTTP, ON_HTTPS);
+
+const PAGE_POLICY: Options["contentSecurityPolicy"] = {
+  defaultSrc: ["'self'"],
+  scriptSrc: ["'self'", NONCE],
+  styleSrc: ["'self'"],
+  imgSrc: ["'self'", "data:"],
+  fontSrc: ["'self'"],
+  connectSrc: ["'self'"],
+  manifestSrc: ["'self'"],
+  objectSrc: ["'none'"],
+  baseUri: ["'none'"],
+  formAction: ["'self'"],
+  frameAncestors: ["'none'"],
+};
+
+/**
+ * The Content-Security-Policy of the pages: our own scripts by a nonce, which the context has as `secureHeadersNonce`;
+ * nothing framed, nothing from elsewhere.
+ */
+export const pagePolicy = byProtocol(
+  { ...ON_HTTP, contentSecurityPolicy: PAGE_POLICY },
+  { ...ON_HTTPS, contentSecurityPolicy: { ...PAGE_POLICY, upgradeInsecureRequests: [] } },
+);
