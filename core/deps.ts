@@ -2,6 +2,7 @@ import type { Database } from "~/db/client";
 import type {
   Clock,
   ConversationChannel,
+  ConversationStore,
   Defer,
   Geocoder,
   Logger,
@@ -19,6 +20,7 @@ export interface Deps {
   passwords: PasswordHasher;
   tokens: TokenSigner;
   channel: ConversationChannel;
+  conversations: ConversationStore;
   geocoder: Geocoder;
   logger: Logger;
   metrics: Metrics;

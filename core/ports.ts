@@ -1,5 +1,5 @@
 /** What the core needs from the outside. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
-import type { CloseReason, MessageDto } from "./shared/contract";
+import type { CloseReason } from "./shared/contract";
 
 /** Milliseconds since 1970. */
 export interface Clock {
@@ -36,16 +36,94 @@ export interface TokenSigner {
 
 export type { CloseReason };
 
-/** The live side of a conversation. Never fails the caller: what it tells is stored already. */
+/** A message as its conversation keeps it; instants in milliseconds since 1970. */
+export interface StoredMessage {
+  /** Begins with the moment, so that ids sort as the messages do. */
+  id: string;
+  sender_id: string;
+  content: string;
+  client_id: string | null;
+  created_at: number;
+  read_at: number | null;
+}
+
+/** What the database allowed a sender, read right before the message is handed over. */
+export interface SendGrant {
+  conversationId: string;
+  senderId: string;
+  senderName: string;
+  senderAvatar: string | null;
+  partnerId: string;
+  /** The conversation's end, milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** A limit that is used up: `pace` per second or minute, `day` in messages or bytes. */
+export interface SendLimit {
+  window: "pace" | "day";
+  retryAfterMs: number;
+}
+
+export type SendOutcome =
+  /** `known`: stored before with the same `client_id`. */
+  | { kind: "stored" | "known"; message: StoredMessage }
+  | { kind: "limited"; limit: SendLimit }
+  | { kind: "closed"; reason: CloseReason };
+
+export interface MessagesPageQuery {
+  /** A message's id: only what was said before it; null for the newest. */
+  before: string | null;
+  limit: number;
+}
+
+export interface MessagePage {
+  /** Oldest first. */
+  messages: StoredMessage[];
+  /** False for a `before` that is no message of the conversation. */
+  isBeforeKnown: boolean;
+}
+
+export interface ConversationSummary {
+  /** How many messages of the partner's are unread. */
+  unread: number;
+  lastLine: StoredMessage | null;
+  lines: number;
+}
+
+/** A change that the database has decided; `version` ascends, and an object ignores one older than its last. */
+export type ConversationChange = { conversationId: string; version: number } & (
+  | { kind: "close"; reason: CloseReason }
+  | { kind: "reopen" }
+  | { kind: "erase" }
+  | { kind: "end_sessions"; sessionIds: string[] }
+  | { kind: "import"; messages: StoredMessage[] }
+);
+
+/**
+ * The messages of conversations, each conversation in storage of its own. Decides neither who may read nor who may
+ * write: the caller has read that from the database.
+ * Every method throws AppError `unavailable` when the conversation can't be reached.
+ */
+export interface ConversationStore {
+  /** Stores a message and sends it to everyone connected, or does neither. */
+  send(
+    grant: SendGrant,
+    message: { content: string; clientId: string | null },
+  ): Promise<SendOutcome>;
+  /** The limit that keeps a member from sending now; null for none. */
+  findLimit(conversationId: string, memberId: string): Promise<SendLimit | null>;
+  list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
+  /** Marks the partner's messages as read, and tells everyone connected. */
+  markRead(conversationId: string, readerId: string): Promise<{ read: number }>;
+  summarise(conversationId: string, readerId: string): Promise<ConversationSummary>;
+  /** Carries out a change. Safe to repeat. */
+  apply(change: ConversationChange): Promise<void>;
+}
+
+/** The live connections. No failure reaches the caller: what it tells is stored already. */
 export interface ConversationChannel {
-  publishMessage(conversationId: string, message: MessageDto): Promise<void>;
-  publishRead(conversationId: string, read: { reader_id: string; up_to: string }): Promise<void>;
-  /** Tells those connected and ends their connections to this conversation. */
-  close(conversationId: string, reason: CloseReason): Promise<void>;
-  /** Ends every live connection of these sessions at once (sign-out, password change). */
+  /** Ends every live connection of these sessions of a member at once (sign-out, password change). */
   endSessions(sessionIds: string[], conversationIds: string[]): Promise<void>;
-  /** Closes the conversation and deletes all that its object holds (deletion of an account). */
-  purge(conversationId: string): Promise<void>;
 }
 
 export interface Place {

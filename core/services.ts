@@ -43,11 +43,13 @@ export function createServices(deps: Deps) {
       authorizeJoin: bind(conversations.authorizeJoin),
       checkSendLimit: bind(conversations.checkSendLimit),
       findPartner: bind(conversations.findPartner),
+      isOpen: bind(conversations.isOpen),
       getBlockStatus: bind(conversations.getBlockStatus),
       listMessages: bind(conversations.listMessages),
       markConversationRead: bind(conversations.markConversationRead),
       readConversation: bind(conversations.readConversation),
       sendMessage: bind(conversations.sendMessage),
+      summariseConversation: bind(conversations.summariseConversation),
     },
     moderation: {
       blockMember: bind(moderation.blockMember),

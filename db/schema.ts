@@ -260,37 +260,6 @@ export const conversationChanges = sqliteTable(
   (table) => [index("conversation_changes_conversation_id_idx").on(table.conversationId)],
 );
 
-/** `createdAt` is strictly increasing within a conversation: it is the order of the messages. */
-export const messages = sqliteTable(
-  "messages",
-  {
-    id: text().primaryKey(),
-    conversationId: text("conversation_id")
-      .notNull()
-      .references(() => pairings.id, { onDelete: "cascade" }),
-    senderId: text("sender_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
-    content: text().notNull(),
-    clientId: text("client_id"),
-    createdAt: integer("created_at").notNull(),
-    readAt: integer("read_at"),
-  },
-  (table) => [
-    uniqueIndex("messages_conversation_id_created_at_idx").on(
-      table.conversationId,
-      table.createdAt,
-    ),
-    uniqueIndex("messages_conversation_id_sender_id_client_id_idx")
-      .on(table.conversationId, table.senderId, table.clientId)
-      .where(sql`${table.clientId} is not null`),
-    index("messages_sender_id_created_at_idx").on(table.senderId, table.createdAt),
-    index("messages_unread_idx")
-      .on(table.conversationId, table.senderId)
-      .where(sql`${table.readAt} is null`),
-  ],
-);
-
 export const blocks = sqliteTable(
   "blocks",
   {

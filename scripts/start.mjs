@@ -11,10 +11,10 @@ import { readPort, serve } from "./lib/serve.mjs";
 
 const MS_PER_DAY = 86_400_000;
 
-/** The demo's conversations of an earlier start are over by now: pair today's, as midnight would have. */
-async function pairToday(origin) {
+/** @param {string} cron one of wrangler.midnight.toml's */
+async function runCron(origin, cron) {
   const midnight = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY;
-  const query = new URLSearchParams({ cron: "0 0 * * *", time: String(midnight) });
+  const query = new URLSearchParams({ cron, time: String(midnight) });
   await fetch(`${origin}/cdn-cgi/handler/scheduled?${query}`);
 }
 
@@ -32,7 +32,10 @@ await runMain(async () => {
     port,
     args: [build.worker, "--no-bundle", `--assets=${build.assets}`],
     async onReady() {
-      if (hasDemo && !isNewDemo) await pairToday(origin);
+      // The demo's messages, and what an earlier server was ended before it was done with.
+      await runCron(origin, "*/10 * * * *");
+      // The demo's conversations of an earlier start are over by now: pair today's, as midnight would have.
+      if (hasDemo && !isNewDemo) await runCron(origin, "0 0 * * *");
       console.log(
         ["", `Happenstance is at ${origin}`, ...(hasDemo ? describeDemo() : [])].join("\n"),
       );

@@ -1,3 +1,4 @@
+import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
@@ -10,7 +11,10 @@ import { createDeps } from "./services";
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/** The Cron Trigger: pairs the members for the UTC date of the scheduled time, then sweeps. */
+/** Only carries out what conversations' objects must still be told: every ten minutes, as `wrangler.midnight.toml` says. */
+const DELIVERY_CRON = "*/10 * * * *";
+
+/** The Cron Triggers: pair the members for the UTC date of the scheduled time, deliver, then sweep. */
 export async function handleScheduled(
   controller: ScheduledController,
   env: Env,
@@ -20,9 +24,14 @@ export async function handleScheduled(
     logger: createLogger({ requestId: cryptoRandom.id() }),
     defer: (work) => context.waitUntil(work),
   });
+  if (controller.cron === DELIVERY_CRON) {
+    await deliverWaitingChanges(deps);
+    return;
+  }
   try {
     await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
   } finally {
+    await deliverWaitingChanges(deps);
     await sweepExpired(deps);
   }
 }

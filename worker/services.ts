@@ -8,6 +8,7 @@ import { cryptoRandom } from "./adapters/random";
 import { createTokenSigner } from "./adapters/tokens";
 import { type Env, readConfig } from "./env";
 import { createConversationChannel } from "./realtime/conversation-channel";
+import { createConversationStore } from "./realtime/conversation-store";
 
 /** What a request, a cron or an object brings along besides the bindings. */
 export interface Invocation {
@@ -25,6 +26,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     passwords: bcryptPasswords,
     tokens: createTokenSigner(readConfig(env)),
     channel: createConversationChannel(env, logger),
+    conversations: createConversationStore(env, logger),
     geocoder: createGeocoder(env, { clock, logger }),
     logger,
     metrics: createMetrics(env.ANALYTICS),

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { createCostScene, EXPECTED_COSTS, measureCalls } from "~/tests/support/call-costs";
 import { seedSession } from "~/tests/support/seed";
 import { createApp } from "~/worker/app";
-import { MEMBERS, MESSAGES, populate } from "./populate";
+import { MEMBERS, PAIRINGS, populate } from "./populate";
 
 const CONCURRENCY = 8;
 const REQUESTS = 200;
@@ -16,12 +16,12 @@ const SENDERS = 100;
 beforeAll(async () => {
   const start = performance.now();
   await populate();
-  const [members, messages] = await Promise.all(
-    ["members", "messages"].map((table) =>
+  const [members, pairings] = await Promise.all(
+    ["members", "pairings"].map((table) =>
       env.DB.prepare(`select count(*) as n from ${table}`).first("n"),
     ),
   );
-  expect([members, messages]).toEqual([MEMBERS, MESSAGES]);
+  expect([members, pairings]).toEqual([MEMBERS, PAIRINGS]);
   console.log(`populated in ${Math.round((performance.now() - start) / 1000)} s`);
 });
 
@@ -65,7 +65,7 @@ async function run(app: Fetcher, ask: Ask, offset: number, isGood: (status: numb
 
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
-it("reads as many rows among 100,000 members and 1,000,000 messages as among a few", async () => {
+it("reads as many rows among 100,000 members and 250,000 conversations as among a few", async () => {
   const costs = await measureCalls(await createCostScene());
   console.log("| Call | Round trips | Rows read |\n|---|---:|---:|");
   for (const { name, roundTrips, rowsRead } of costs) {

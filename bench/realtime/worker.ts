@@ -8,6 +8,7 @@ const HOLD_MS = 600_000;
 
 /** Lets everybody in: the token is the member's id. What is measured is the way of an event, not the database. */
 const openGate: RealtimeGate = {
+  confirm: async () => true,
   authenticate: async (token) => ({
     memberId: token,
     sessionId: token,

@@ -1,3 +1,4 @@
+import { rememberConversation } from "~/core/conversation/access";
 import type { Deps } from "~/core/deps";
 import type { TokenClaims } from "~/core/ports";
 import { toMemberDto } from "~/core/profile/to-member-dto";
@@ -208,12 +209,19 @@ const hashOf = new WeakMap<Viewer, string>();
 
 /**
  * Who a token stands for. The session's use is noted, after the answer and once per day.
+ * @param conversationId a conversation that the use case asks for next: it is read in the same trip
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
-export async function authenticate(deps: Deps, token: string | null): Promise<Viewer> {
+export async function authenticate(
+  deps: Deps,
+  token: string | null,
+  conversationId: string | null = null,
+): Promise<Viewer> {
   const claims = await verifyToken(deps, token);
   const now = deps.clock.now();
-  const { row } = await findSession(deps.db, { ...claims, now }, { windows: [], now });
+  const session = { ...claims, now };
+  const found = await findSession(deps.db, session, { windows: [], now }, conversationId);
+  const { row } = found;
   if (!row) throw new AppError("unauthenticated");
   noteUse(deps, row, now);
   const viewer: Viewer = {
@@ -226,6 +234,7 @@ export async function authenticate(deps: Deps, token: string | null): Promise<Vi
     user: toMemberDto(row, now),
   };
   hashOf.set(viewer, row.password_hash);
+  if (conversationId !== null) rememberConversation(viewer, conversationId, found.conversation);
   return viewer;
 }
 

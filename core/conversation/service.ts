@@ -1,35 +1,27 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import type { SendGrant } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
-import { LIMITS, MESSAGES_PAGE_DEFAULT } from "~/core/shared/constants";
-import type { BlockStatusDto, ConversationDto, MessageDto } from "~/core/shared/contract";
-import { AppError, invalidField } from "~/core/shared/errors";
-import { assertWithinLimit, type WindowState } from "~/core/shared/rate-limit";
+import { MESSAGES_PAGE_DEFAULT, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
+import type {
+  BlockStatusDto,
+  ConversationDto,
+  ConversationSummaryDto,
+  MessageDto,
+} from "~/core/shared/contract";
+import { AppError, invalidField, unavailable } from "~/core/shared/errors";
+import { listChangesOf } from "~/db/queries/conversation-changes";
 import {
   type AccessRow,
-  countSent,
   findConversation,
-  findConversationWithMessages,
-  insertMessage,
-  type MessageRow,
-  markRead,
+  findConversationOfSession,
 } from "~/db/queries/conversations";
+import { readAccess, requireFound, requireUnblocked, toBlockStatus } from "./access";
+import { deliverChanges } from "./changes";
+import { type Sender, toMessageDto } from "./message-dto";
 import { toPartnerDto } from "./partner";
 import type { MessagesQuery, SendMessageInput } from "./schemas";
-
-function toMessageDto(row: MessageRow): MessageDto {
-  return {
-    message_id: row.id,
-    content: row.content,
-    sender_id: row.sender_id,
-    sender_name: row.sender_name,
-    sender_avatar: row.sender_avatar,
-    created_at: toIso(row.created_at),
-    sent_at: toIso(row.created_at),
-    is_read: row.read_at !== null,
-    client_id: row.client_id,
-  };
-}
+import { toSendRefusal } from "./send-limit";
 
 function toConversationDto(row: AccessRow, now: number): ConversationDto {
   return {
@@ -40,29 +32,21 @@ function toConversationDto(row: AccessRow, now: number): ConversationDto {
   };
 }
 
-/** @throws AppError `conversation_not_found` for anyone but the two */
-function requireFound(row: AccessRow | undefined): AccessRow {
-  if (!row) throw new AppError("conversation_not_found");
-  return row;
-}
+const senderOf = ({ memberId, user }: Viewer): Sender => ({
+  id: memberId,
+  name: user.name,
+  avatar: user.avatar_url,
+});
 
-/** @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes it for both (contract §3) */
-function requireUnblocked(row: AccessRow): AccessRow {
-  const { isBlocked, blockedByYou } = toBlockStatus(row);
-  if (!isBlocked) return row;
-  throw new AppError(blockedByYou ? "blocked_by_you" : "blocked_by_partner", {
-    extra: { isBlocked, blockedByYou },
-  });
-}
-
-function toBlockStatus(row: AccessRow): BlockStatusDto {
-  const blockedByYou = row.blocked_by_viewer === 1;
-  return { isBlocked: blockedByYou || row.blocked_by_partner === 1, blockedByYou };
-}
+const partnerOf = (row: AccessRow): Sender => ({
+  id: row.partner_id,
+  name: row.partner_name,
+  avatar: row.partner_avatar_url,
+});
 
 /**
- * The messages, oldest first: whole without a query, else a page back from `before` (contract §3).
- * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`
+ * The messages, oldest first: the newest 5,000 without a query, else a page back from `before` (contract §3).
+ * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `invalid_input`, `unavailable`
  */
 export async function listMessages(
   deps: Deps,
@@ -72,25 +56,49 @@ export async function listMessages(
   return (await readConversation(deps, viewer, input)).messages;
 }
 
-/** The conversation and its messages in one round trip, for its page. Throws as {@link listMessages} does. */
+/** The conversation and its messages, for its page. Throws as {@link listMessages} does. */
 export async function readConversation(
   deps: Deps,
   viewer: Viewer,
   input: { conversationId: string } & MessagesQuery,
 ): Promise<{ conversation: ConversationDto; messages: MessageDto[] }> {
+  const { conversationId } = input;
+  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
   const before = input.before ?? null;
-  const limit = input.limit ?? (before === null ? null : MESSAGES_PAGE_DEFAULT);
-  const found = await findConversationWithMessages(
-    deps.db,
-    { conversationId: input.conversationId, memberId: viewer.memberId },
-    { before, limit },
-  );
-  const row = requireUnblocked(requireFound(found.conversation));
-  if (!found.beforeExists)
+  const limit = input.limit ?? (before === null ? MESSAGES_WHOLE_MAX : MESSAGES_PAGE_DEFAULT);
+  const page = await deps.conversations.list(conversationId, { before, limit });
+  if (!page.isBeforeKnown) {
     throw invalidField("before", "before must be a message of this conversation");
+  }
+  const [own, partner] = [senderOf(viewer), partnerOf(row)];
   return {
     conversation: toConversationDto(row, deps.clock.now()),
-    messages: found.messages.map(toMessageDto),
+    messages: page.messages.map((message) =>
+      toMessageDto(message, message.sender_id === own.id ? own : partner, own.id),
+    ),
+  };
+}
+
+/**
+ * How a conversation stands, for a card: what is unread, the last line, and how many there are.
+ * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
+ */
+export async function summariseConversation(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId }: { conversationId: string },
+): Promise<ConversationSummaryDto> {
+  requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  const summary = await deps.conversations.summarise(conversationId, viewer.memberId);
+  const { unread, lines, lastLine } = summary;
+  return {
+    unread,
+    lines,
+    lastLine: lastLine && {
+      content: lastLine.content,
+      sender_id: lastLine.sender_id,
+      created_at: toIso(lastLine.created_at),
+    },
   };
 }
 
@@ -112,98 +120,90 @@ export async function getBlockStatus(
   viewer: Viewer,
   { conversationId }: { conversationId: string },
 ): Promise<BlockStatusDto> {
-  const ask = { conversationId, memberId: viewer.memberId };
-  return toBlockStatus(requireFound(await findConversation(deps.db, ask)));
+  return toBlockStatus(requireFound(await readAccess(deps, viewer, conversationId)));
 }
 
 /**
- * Stores a message, then tells those connected. Sent again with the same `client_id` it answers
+ * Stores a message and sends it to those connected. Sent again with the same `client_id` it answers
  * the first message and stores nothing (contract §3).
  * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`,
- *   `blocked_by_partner`, `conversation_expired`
+ *   `blocked_by_partner`, `conversation_expired`, `unavailable`
  */
 export async function sendMessage(
   deps: Deps,
   viewer: Viewer,
   input: { conversationId: string } & SendMessageInput,
 ): Promise<{ message: MessageDto; isNew: boolean }> {
-  const now = deps.clock.now();
-  const { messagesPerSecond, messagesPerMinute } = LIMITS;
-  const result = await insertMessage(
-    deps.db,
-    {
-      conversationId: input.conversationId,
-      memberId: viewer.memberId,
-      content: input.content,
-      clientId: input.client_id ?? null,
-      now,
-      idSuffix: deps.random.id(),
-    },
-    {
-      perSecond: messagesPerSecond.limit,
-      perMinute: messagesPerMinute.limit,
-      secondMs: messagesPerSecond.windowMs,
-      minuteMs: messagesPerMinute.windowMs,
-    },
-  );
-  const isStored = result.conversation !== undefined && result.message !== undefined;
-  if (!result.isNew && !isStored) assertMaySend(result.lastSecond, result.lastMinute, now);
-  const row = requireUnblocked(requireFound(result.conversation));
-  if (!result.message) {
-    if (row.expires_at <= now) throw new AppError("conversation_expired");
-    throw new Error("a message was neither stored nor refused");
+  const { conversationId, content } = input;
+  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  const sender = senderOf(viewer);
+  const grant: SendGrant = {
+    conversationId,
+    senderId: sender.id,
+    senderName: sender.name,
+    senderAvatar: sender.avatar,
+    partnerId: row.partner_id,
+    expiresAt: row.expires_at,
+  };
+  const outcome = await deps.conversations.send(grant, {
+    content,
+    clientId: input.client_id ?? null,
+  });
+  switch (outcome.kind) {
+    case "stored":
+      deps.metrics.count("message");
+      return { message: toMessageDto(outcome.message, sender, sender.id), isNew: true };
+    case "known":
+      return { message: toMessageDto(outcome.message, sender, sender.id), isNew: false };
+    case "limited":
+      throw toSendRefusal(outcome.limit);
+    case "closed":
+      return refuseClosed(deps, viewer, conversationId);
   }
-  const message = toMessageDto(result.message);
-  if (result.isNew) {
-    // Not awaited: it is stored, so the sender needs to wait for nobody's connection.
-    deps.defer(deps.channel.publishMessage(input.conversationId, message));
-    deps.metrics.count("message");
-  }
-  return { message, isNew: result.isNew };
+}
+
+/** The conversation's object takes no messages: the database says why. */
+async function refuseClosed(deps: Deps, viewer: Viewer, conversationId: string): Promise<never> {
+  const ask = { conversationId, memberId: viewer.memberId };
+  const row = requireUnblocked(requireFound(await findConversation(deps.db, ask)));
+  if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
+  // Open by now: the object has not heard of it yet.
+  await deliverChanges(deps, await listChangesOf(deps.db, conversationId));
+  throw unavailable();
 }
 
 /** Throws the 429 of {@link sendMessage} if it is due: it goes before a bad body (contract §7, order of refusals). */
-export async function checkSendLimit(deps: Deps, viewer: Viewer): Promise<void> {
-  const now = deps.clock.now();
-  const { messagesPerSecond, messagesPerMinute } = LIMITS;
-  const sent = await countSent(deps.db, {
-    memberId: viewer.memberId,
-    secondAgo: now - messagesPerSecond.windowMs,
-    minuteAgo: now - messagesPerMinute.windowMs,
-  });
-  assertMaySend(sent.lastSecond, sent.lastMinute, now);
-}
-
-function assertMaySend(lastSecond: WindowState, lastMinute: WindowState, now: number): void {
-  assertWithinLimit(LIMITS.messagesPerMinute, lastMinute, now);
-  assertWithinLimit(LIMITS.messagesPerSecond, lastSecond, now);
+export async function checkSendLimit(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId }: { conversationId: string },
+): Promise<void> {
+  const row = await readAccess(deps, viewer, conversationId);
+  if (!row || toBlockStatus(row).isBlocked) return;
+  const limit = await deps.conversations.findLimit(conversationId, viewer.memberId);
+  if (limit) throw toSendRefusal(limit);
 }
 
 /**
  * Marks the partner's messages as read and tells those connected; works on expired conversations.
- * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`
+ * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
  */
 export async function markConversationRead(
   deps: Deps,
   viewer: Viewer,
   { conversationId }: { conversationId: string },
 ): Promise<{ read: number }> {
-  const ask = { conversationId, memberId: viewer.memberId, now: deps.clock.now() };
-  const result = await markRead(deps.db, ask);
-  requireUnblocked(requireFound(result.conversation));
-  if (result.upTo !== null) {
-    const read = { reader_id: viewer.memberId, up_to: result.upTo };
-    deps.defer(deps.channel.publishRead(conversationId, read));
-  }
-  return { read: result.read };
+  requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  return deps.conversations.markRead(conversationId, viewer.memberId);
 }
 
-export interface JoinGrant {
-  conversationId: string;
-  memberId: string;
-  partnerId: string;
-  /** Milliseconds since 1970. */
-  expiresAt: number;
+/** Whether a conversation is there and open to a sender whom the database has let send a moment ago. */
+export async function isOpen(
+  deps: Deps,
+  { conversationId, senderId }: Pick<SendGrant, "conversationId" | "senderId">,
+): Promise<boolean> {
+  const row = await findConversation(deps.db, { conversationId, memberId: senderId });
+  return row !== undefined && !toBlockStatus(row).isBlocked && row.expires_at > deps.clock.now();
 }
 
 /**
@@ -215,11 +215,19 @@ export async function authorizeJoin(
   deps: Deps,
   { memberId, sessionId }: Pick<Viewer, "memberId" | "sessionId">,
   { conversationId }: { conversationId: string },
-): Promise<JoinGrant> {
+): Promise<SendGrant> {
   const now = deps.clock.now();
-  const row = await findConversation(deps.db, { conversationId, memberId }, { sessionId, now });
+  const session = { sessionId, now };
+  const row = await findConversationOfSession(deps.db, { conversationId, memberId }, session);
   if (!row || toBlockStatus(row).isBlocked || row.expires_at <= now) {
     throw new AppError("conversation_not_found");
   }
-  return { conversationId, memberId, partnerId: row.partner_id, expiresAt: row.expires_at };
+  return {
+    conversationId,
+    senderId: memberId,
+    senderName: row.viewer_name,
+    senderAvatar: row.viewer_avatar_url,
+    partnerId: row.partner_id,
+    expiresAt: row.expires_at,
+  };
 }

@@ -1,5 +1,8 @@
 import type { Viewer } from "~/core/auth/viewer";
+import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import type { StoredMessage } from "~/core/ports";
+import type { StoredEvidence } from "~/core/profile/export-dto";
 import { toIso } from "~/core/shared/age";
 import { EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
 import type { BlockDto } from "~/core/shared/contract";
@@ -8,6 +11,7 @@ import { assertWithinLimit } from "~/core/shared/rate-limit";
 import {
   countReports,
   deleteBlock,
+  findReportTarget,
   insertBlock,
   insertReport,
   listBlocked,
@@ -28,8 +32,9 @@ export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]
 
 /**
  * Blocks a member: neither reads or writes the other's conversation from then on, now or later,
- * and no run pairs the two. Ends the live side of an open conversation before it answers.
- * @throws AppError `cannot_block_yourself`, `profile_not_found`
+ * and no run pairs the two. Closes an open conversation before it answers.
+ * @throws AppError `cannot_block_yourself`, `profile_not_found`, `unavailable` when the block is stored and the
+ *   conversation can't be closed yet
  */
 export async function blockMember(
   deps: Deps,
@@ -44,17 +49,21 @@ export async function blockMember(
     now: deps.clock.now(),
   });
   if (!block.blockedName) throw new AppError("profile_not_found");
-  await Promise.all(block.openConversationIds.map((id) => deps.channel.close(id, "blocked")));
+  await requireDelivered(deps, block.changes);
   return { message: `You have blocked ${block.blockedName}.`, isNew: block.isNew };
 }
 
-/** Unblocks; no error when there was no block. An open conversation opens again (contract §7). */
+/**
+ * Unblocks; no error when there was no block. An open conversation opens again (contract §7).
+ * @throws AppError `unavailable` when the block is gone and the conversation can't be opened yet
+ */
 export async function unblockMember(
   deps: Deps,
   viewer: Viewer,
   { userId }: { userId: string },
 ): Promise<{ message: string }> {
-  await deleteBlock(deps.db, { blockerId: viewer.memberId, blockedId: userId });
+  const two = { blockerId: viewer.memberId, blockedId: userId };
+  await requireDelivered(deps, await deleteBlock(deps.db, { ...two, now: deps.clock.now() }));
   return { message: "This user is no longer blocked" };
 }
 
@@ -62,7 +71,7 @@ export async function unblockMember(
  * Reports a member whom the viewer was ever paired with, blocked or not. The conversation's last 50
  * messages are sealed with it as they are now (contract §3).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two
- *   were ever paired, `conversation_not_found` for a conversation that is not of the two
+ *   were ever paired, `conversation_not_found` for a conversation that is not of the two, `unavailable`
  */
 export async function reportMember(
   deps: Deps,
@@ -71,26 +80,57 @@ export async function reportMember(
 ): Promise<{ message: string }> {
   const now = deps.clock.now();
   const since = now - LIMITS.reports.windowMs;
+  const ask = {
+    reporterId: viewer.memberId,
+    reportedId: userId,
+    conversationId: input.conversation_id ?? null,
+  };
+  const target = await findReportTarget(deps.db, ask, since);
+  assertWithinLimit(LIMITS.reports, target.before, now);
+  if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
+  if (!target.everPaired) throw new AppError("profile_not_found");
+  if (target.conversationId === undefined) throw new AppError("conversation_not_found");
+  const { conversationId } = target;
+  const { messages } = await deps.conversations.list(conversationId, {
+    before: null,
+    limit: EVIDENCE_MESSAGES,
+  });
   const report = await insertReport(
     deps.db,
     {
+      ...ask,
+      conversationId,
       id: deps.random.id(),
-      reporterId: viewer.memberId,
-      reportedId: userId,
-      conversationId: input.conversation_id ?? null,
       reason: input.reason,
       details: input.details || null,
+      evidence: JSON.stringify(sealEvidence(messages, target.senders)),
       now,
     },
-    { since, limit: LIMITS.reports.limit, evidence: EVIDENCE_MESSAGES },
+    { since, limit: LIMITS.reports.limit },
   );
   if (!report.stored) {
+    // Other reports filled the day, or an account went, since the first look.
     assertWithinLimit(LIMITS.reports, report.before, now);
-    if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
-    if (!report.everPaired) throw new AppError("profile_not_found");
-    throw new AppError("conversation_not_found");
+    throw new AppError("profile_not_found");
   }
   return { message: "Thank you. Your report has been received." };
+}
+
+/** The messages as they are now, for the day when they are judged. */
+function sealEvidence(
+  messages: StoredMessage[],
+  senders: { id: string; name: string; avatar_url: string | null }[],
+): StoredEvidence[] {
+  const byId = new Map(senders.map((sender) => [sender.id, sender]));
+  return messages.map((message) => ({
+    message_id: message.id,
+    sender_id: message.sender_id,
+    sender_name: byId.get(message.sender_id)?.name ?? "",
+    sender_avatar: byId.get(message.sender_id)?.avatar_url ?? null,
+    content: message.content,
+    created_at: message.created_at,
+    is_read: message.read_at !== null,
+  }));
 }
 
 /** Throws the 429 of {@link reportMember} if it is due: it goes before a bad body (contract §7, order of refusals). */

@@ -1,3 +1,4 @@
+import { deliverWaitingChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import { type MatchOptions, matchPopulation } from "~/core/matching";
 import { DENSE_LIMIT } from "~/core/matching/candidates/dense-index";
@@ -11,7 +12,6 @@ import {
   findPublishedRun,
   type PublishedRun,
 } from "~/db/queries/pairing-runs";
-import { closeEnded } from "./close-ended";
 import { loadPopulation } from "./load-population";
 import { RunWriter } from "./run-writer";
 
@@ -109,7 +109,7 @@ async function attemptRun(
     }
     const published = await findPublishedRun(deps.db, runId);
     if (published) {
-      // Only the answer was lost. Nobody else tells those whose conversations it ended.
+      // Only the answer was lost.
       deps.logger.warn("pairing.answer_lost", { date, runId, attempt });
       return completeRun(deps, { runId, date }, published);
     }
@@ -123,9 +123,10 @@ async function attemptRun(
 function completeRun(
   deps: Deps,
   { runId, date }: Pick<ClaimedRun, "runId" | "date">,
-  { pairs, unmatched, repeats, durationMs, endedConversationIds }: PublishedRun,
+  { pairs, unmatched, repeats, durationMs }: PublishedRun,
 ): CompleteRun {
-  deps.defer(closeEnded(deps, endedConversationIds));
+  // Those whose conversations the run ended hear of it; what an invocation can't reach, the cron goes on with.
+  deps.defer(deliverWaitingChanges(deps));
   deps.metrics.count("run", { pairs, unmatched, repeats, ms: durationMs });
   deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
   return { outcome: "complete", runId, pairs, unmatched, repeats };
@@ -193,9 +194,8 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   const matchMs = matchedAt - loadedAt;
   const writeMs = publishedAt - matchedAt;
   deps.logger.info("pairing.timed", { runId: run.runId, loadMs, matchMs, writeMs });
-  const { pairs, unmatched, endedConversationIds } = published;
-  const durationMs = publishedAt - run.startedAt;
-  return { pairs, unmatched, repeats: matching.repeats, durationMs, endedConversationIds };
+  const { pairs, unmatched } = published;
+  return { pairs, unmatched, repeats: matching.repeats, durationMs: publishedAt - run.startedAt };
 }
 
 /** The answer of an admin's trigger. @throws AppError `run_in_progress` */

@@ -1,19 +1,22 @@
+import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import type { ExportDto } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/queries/profiles";
 import { toMemberDto } from "./to-member-dto";
 
+type ExportedMessage = ExportDto["conversations"][number]["messages"][number];
+
 const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
-/** @param now milliseconds since 1970 */
-export function toExportDto(rows: ExportRows, now: number): ExportDto {
+/**
+ * @param messages of each conversation, in the order of the rows
+ * @param now milliseconds since 1970
+ */
+export function toExportDto(rows: ExportRows, messages: StoredMessage[][], now: number): ExportDto {
   const ownId = rows.member.id;
-  const messages = new Map<string, ExportDto["conversations"][number]["messages"]>();
-  for (const row of rows.messages) {
-    const list = messages.get(row.conversation_id) ?? [];
-    messages.set(row.conversation_id, list);
+  const toExported = (row: StoredMessage): ExportedMessage => {
     const isOwn = row.sender_id === ownId;
-    list.push({
+    return {
       message_id: row.id,
       sent_by_you: isOwn,
       content: row.content,
@@ -21,8 +24,8 @@ export function toExportDto(rows: ExportRows, now: number): ExportDto {
       client_id: isOwn ? row.client_id : null,
       created_at: toIso(row.created_at),
       read_at: isoOrNull(row.read_at),
-    });
-  }
+    };
+  };
   return {
     exported_at: toIso(now),
     profile: toMemberDto(rows.member, now),
@@ -43,12 +46,12 @@ export function toExportDto(rows: ExportRows, now: number): ExportDto {
       since: toIso(row.started_at),
       count: row.count,
     })),
-    conversations: rows.conversations.map((row) => ({
+    conversations: rows.conversations.map((row, i) => ({
       conversation_id: row.id,
       pairing_date: row.pairing_date,
       expiry_date: toIso(row.expires_at),
       partner_name: row.partner_name,
-      messages: messages.get(row.id) ?? [],
+      messages: (messages[i] ?? []).map(toExported),
     })),
     days_off: rows.daysOff.map(({ date }) => ({ date })),
     blocks: rows.blocks.map((row) => ({ name: row.name, block_date: toIso(row.created_at) })),

@@ -1,8 +1,10 @@
 import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import type { Viewer } from "~/core/auth/viewer";
+import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
+import { MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
 import type { ExportDto, MemberDto, PublicProfileDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
@@ -21,8 +23,8 @@ import {
 import { toMemberDto } from "./to-member-dto";
 
 const CITIES_MAX = 10;
-/** Objects asked at once when an account is deleted. */
-const PURGE_CONCURRENCY = 25;
+/** Conversations read at once for an export. */
+const EXPORT_CONCURRENCY = 6;
 
 /**
  * Another member's profile, and nothing more than others may know (contract §3).
@@ -124,28 +126,33 @@ export async function searchCities(
 /**
  * Everything held on the member: the own data, and the conversations with the partner's name and
  * words, never the partner's e-mail, coordinates or date of birth (contract §7).
- * @throws AppError `unauthenticated` when the account is gone
+ * @throws AppError `unauthenticated` when the account is gone, `unavailable`
  */
 export async function exportData(deps: Deps, viewer: Viewer): Promise<ExportDto> {
   const now = deps.clock.now();
   const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
   const rows = await readExport(deps.db, { memberId: viewer.memberId, failureKeys });
   if (!rows) throw new AppError("unauthenticated");
-  return toExportDto(rows, now);
+  const whole = { before: null, limit: MESSAGES_WHOLE_MAX };
+  const messages = await mapWithLimit(rows.conversations, EXPORT_CONCURRENCY, async ({ id }) => {
+    const page = await deps.conversations.list(id, whole);
+    return page.messages;
+  });
+  return toExportDto(rows, messages, now);
 }
 
 /**
  * Deletes the account and every trace of it: rows, what the conversations' objects hold, live
- * connections (contract §3). Answers only when all of it is done.
+ * connections (contract §3). Answers when all of it is done; an object that can't be reached is erased later for certain.
  */
 export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
   const now = deps.clock.now();
   const deleted = await deleteMember(deps.db, { memberId: viewer.memberId, failureKeys, now });
-  const { sessionIds, conversationIds, openConversationIds } = deleted;
   await Promise.all([
-    deps.channel.endSessions(sessionIds, openConversationIds),
-    mapWithLimit(conversationIds, PURGE_CONCURRENCY, (id) => deps.channel.purge(id)),
+    deps.channel.endSessions(deleted.sessionIds, deleted.openConversationIds),
+    // What can't be reached now is erased by the cron: the rows say so.
+    deliverChanges(deps, deleted.changes),
   ]);
   return { message: "Your account has been successfully deleted" };
 }

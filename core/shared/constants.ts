@@ -41,6 +41,8 @@ export const CLIENT_ID_MAX_LENGTH = 64;
 
 export const MESSAGES_PAGE_DEFAULT = 50;
 export const MESSAGES_PAGE_MAX = 200;
+/** What the messages call answers at most when no page is asked for (contract §3). */
+export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
 /** How far back a pair counts as a repeat (contract §4). */
@@ -64,6 +66,7 @@ export const MAX_BODY_BYTES = 64 * 1024;
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
 const TOO_MANY_REGISTRATIONS = "Too many registrations from this address.";
 const TOO_MANY_MESSAGES = "You are sending messages too fast.";
+const TOO_MANY_TODAY = "You have sent as many messages as a day allows.";
 
 /** The limits of contract §3. A network is an IPv6 /48, whose owner has 65,536 addresses as they are counted. */
 export const LIMITS = {
@@ -84,6 +87,9 @@ export const LIMITS = {
   registrationsOfNetwork: { limit: 200, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },
   messagesPerSecond: { limit: 12, windowMs: MS_PER_SECOND, refusal: TOO_MANY_MESSAGES },
   messagesPerMinute: { limit: 60, windowMs: MS_PER_MINUTE, refusal: TOO_MANY_MESSAGES },
+  /** Per member, conversation and UTC day, as is the next one, in bytes of UTF-8. */
+  messagesPerDay: { limit: 2_000, windowMs: MS_PER_DAY, refusal: TOO_MANY_TODAY },
+  messageBytesPerDay: { limit: 2_000_000, windowMs: MS_PER_DAY, refusal: TOO_MANY_TODAY },
   reports: { limit: 10, windowMs: MS_PER_DAY, refusal: "You have sent many reports today." },
 } as const satisfies Record<string, Limit>;
 

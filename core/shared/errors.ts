@@ -39,6 +39,10 @@ export const ERRORS = {
   body_too_large: { status: 413, message: "The request body is too large" },
   unsupported_media_type: { status: 415, message: "The request body must be JSON" },
   too_many_requests: { status: 429, message: "Too many requests. Please try again later." },
+  unavailable: {
+    status: 503,
+    message: "This can't be done right now. Please try again in a moment.",
+  },
   internal: { status: 500, message: "Something went wrong. Please try again." },
 } as const satisfies Record<string, { status: number; message: string }>;
 
@@ -55,7 +59,7 @@ export interface ErrorDetails {
   message?: string;
   /** For `invalid_input`. */
   errors?: FieldError[];
-  /** Seconds until it is worth trying again, for `too_many_requests`. */
+  /** Seconds until it is worth trying again, for `too_many_requests` and `unavailable`. */
   retryAfterSeconds?: number;
   /** Further fields of the envelope, such as `isBlocked`. */
   extra?: Record<string, unknown>;
@@ -90,6 +94,13 @@ export class AppError extends Error {
 export function invalidField(path: string, message: string): AppError {
   return new AppError("invalid_input", { errors: [{ path, message }] });
 }
+
+/** A 503 for a part that does not answer now. */
+export function unavailable(): AppError {
+  return new AppError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });
+}
+
+const UNAVAILABLE_RETRY_SECONDS = 2;
 
 /** A 429 that says in words when to try again (contract §3). */
 export function tooMany(what: string, retryAfterMs: number): AppError {

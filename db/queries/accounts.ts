@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
+import { type AccessRow, accessStatement } from "./conversations";
 import { type MemberRow, memberColumns } from "./member-row";
 import {
   countEvent,
@@ -23,31 +24,43 @@ export interface SessionRow extends CredentialsRow {
 
 /**
  * The member of a live session; undefined once it is revoked or past its end. One event is counted
- * in the windows, where the session is alive and they have room.
+ * in the windows, where the session is alive and they have room. With a conversation's id also that
+ * conversation, as the member may see it: all in one trip.
  */
 export async function findSession(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
   windows: RateWindows,
-): Promise<{ row: SessionRow | undefined; states: WindowStates }> {
+  conversationId: string | null,
+): Promise<{
+  row: SessionRow | undefined;
+  states: WindowStates;
+  conversation: AccessRow | undefined;
+}> {
   const live = sql`from sessions s join members m on m.id = s.member_id
     where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
   const found = sql`select ${memberColumns}, m.password_hash, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
     s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at
     ${live}`;
-  if (windows.windows.length === 0) {
+  if (windows.windows.length === 0 && conversationId === null) {
     const { rows } = await runStatement<SessionRow>(db, found);
-    return { row: rows[0], states: [] };
+    return { row: rows[0], states: [], conversation: undefined };
   }
-  const [rows, states] = await runBatch(db, [
+  const [rows, conversation, states] = await runBatch(db, [
     found,
-    selectWindows(windows),
-    countEvent(windows, sql`exists(select 1 ${live}) and ${hasRoom(windows)}`),
+    accessStatement({ conversationId: conversationId ?? "", memberId }),
+    ...(windows.windows.length === 0
+      ? []
+      : [
+          selectWindows(windows),
+          countEvent(windows, sql`exists(select 1 ${live}) and ${hasRoom(windows)}`),
+        ]),
   ]);
   return {
     row: rows?.rows[0] as SessionRow | undefined,
     states: toStates(windows, states),
+    conversation: conversation?.rows[0] as AccessRow | undefined,
   };
 }
 

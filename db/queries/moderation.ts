@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement } from "~/db/client";
+import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { toState } from "./rate-window";
 
 export interface BlockedRow {
@@ -31,38 +32,55 @@ export interface InsertedBlock {
   /** Undefined when there is no such member. */
   blockedName: string | undefined;
   isNew: boolean;
-  /** Conversations of the two that have not expired yet. */
-  openConversationIds: string[];
+  /** For the conversations of the two that have not expired yet. */
+  changes: ChangeRow[];
 }
 
-/** Stores a block unless it is there already, or there is no such member. */
+const openBetween = ({ blockerId, blockedId }: Two, now: number) => {
+  const between = (one: string, other: string) =>
+    sql`select id from pairings where user1_id = ${one} and user2_id = ${other} and expires_at > ${now}`;
+  return sql`${between(blockerId, blockedId)} union all ${between(blockedId, blockerId)}`;
+};
+
+/**
+ * Stores a block unless it is there already, or there is no such member. The open conversations of the two are to be
+ * closed, also when the block was there: an earlier call may have broken off before it was done.
+ */
 export async function insertBlock(
   db: Database,
   { id, blockerId, blockedId, now }: Two & { id: string; now: number },
 ): Promise<InsertedBlock> {
-  const between = (one: string, other: string) =>
-    sql`select id from pairings where user1_id = ${one} and user2_id = ${other} and expires_at > ${now}`;
-  const [member, inserted, open] = await runBatch(db, [
+  const two = { blockerId, blockedId };
+  const [member, inserted, changes] = await runBatch(db, [
     sql`select name from members where id = ${blockedId}`,
     sql`insert into blocks (id, blocker_id, blocked_id, created_at)
         select ${id}, x.id, y.id, ${now} from members x, members y
         where x.id = ${blockerId} and y.id = ${blockedId}
         on conflict (blocker_id, blocked_id) do nothing`,
-    sql`${between(blockerId, blockedId)} union all ${between(blockedId, blockerId)}`,
+    insertChanges(openBetween(two, now), { kind: "close", detail: { reason: "blocked" }, now }),
   ]);
   return {
     blockedName: member?.rows[0] && String(member.rows[0].name),
     isNew: inserted?.changes === 1,
-    openConversationIds: (open?.rows ?? []).map((row) => String(row.id)),
+    changes: (changes?.rows ?? []) as unknown as ChangeRow[],
   };
 }
 
-/** Deletes a block if there is one. */
-export async function deleteBlock(db: Database, { blockerId, blockedId }: Two): Promise<void> {
-  await runStatement(
-    db,
+/**
+ * Deletes a block if there is one. The open conversations of the two are to be opened again, unless the other one's
+ * block keeps them closed.
+ */
+export async function deleteBlock(
+  db: Database,
+  { blockerId, blockedId, now }: Two & { now: number },
+): Promise<ChangeRow[]> {
+  const open = sql`select id from (${openBetween({ blockerId, blockedId }, now)})
+      where not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
+  const [, changes] = await runBatch(db, [
     sql`delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}`,
-  );
+    insertChanges(open, { kind: "reopen", now }),
+  ]);
+  return (changes?.rows ?? []) as unknown as ChangeRow[];
 }
 
 const reportsSince = (reporterId: string, since: number) =>
@@ -88,30 +106,16 @@ export interface NewReport {
   now: number;
 }
 
-export interface InsertedReport {
-  stored: boolean;
-  everPaired: boolean;
-  /** The window as it was before this report. */
-  before: WindowState;
-}
+type ReportAsk = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
 
-/**
- * Stores a report with the conversation's last messages as they are, in one transaction that also
- * decides whether it may: the two were paired in a published run, the conversation is theirs, and
- * the day's limit has room.
- */
-export async function insertReport(
-  db: Database,
-  report: NewReport,
-  limits: { since: number; limit: number; evidence: number },
-): Promise<InsertedReport> {
-  const { reporterId, reportedId, conversationId } = report;
-  const between = (one: string, other: string) =>
+/** The conversation that a report is about: the named one, if it is of the two, or their newest. */
+const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportAsk) => {
+  const side = (one: string, other: string) =>
     sql`select p.id, p.expires_at from pairings p
         join pairing_runs r on r.id = p.run_id and r.state = 'published'
         where p.user1_id = ${one} and p.user2_id = ${other}`;
-  // Reads the whole past of the reporter, at most a row a day; a named conversation is found by its key.
-  const shared = sql`${between(reporterId, reportedId)} union all ${between(reportedId, reporterId)}`;
+  // Reads the whole past of the reporter, at most a row per day; a named conversation is found by its key.
+  const shared = sql`${side(reporterId, reportedId)} union all ${side(reportedId, reporterId)}`;
   const named = sql`select p.id from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published'
       where p.id = ${conversationId} and ((p.user1_id = ${reporterId} and p.user2_id = ${reportedId})
@@ -120,27 +124,67 @@ export async function insertReport(
     conversationId === null
       ? sql`select id from (${shared}) order by expires_at desc limit 1`
       : named;
-  const [before, paired, inserted] = await runBatch(db, [
+  return {
+    chosen,
+    everPaired: sql`select case when exists(${named}) then 1 else exists(${shared}) end`,
+  };
+};
+
+export interface ReportTarget {
+  /** Undefined unless there is a conversation that the report may be about. */
+  conversationId: string | undefined;
+  everPaired: boolean;
+  /** The window as it was before this report. */
+  before: WindowState;
+  /** Names and avatars of the two, by their ids: what the evidence shows beside the messages. */
+  senders: { id: string; name: string; avatar_url: string | null }[];
+}
+
+/** What a report is about and whether it may be made, before its evidence is read. */
+export async function findReportTarget(
+  db: Database,
+  ask: ReportAsk,
+  since: number,
+): Promise<ReportTarget> {
+  const { chosen, everPaired } = reportedConversation(ask);
+  const [before, paired, target, senders] = await runBatch(db, [
+    reportsSince(ask.reporterId, since),
+    sql`select (${everPaired}) as paired`,
+    chosen,
+    sql`select id, name, avatar_url from members where id in (${ask.reporterId}, ${ask.reportedId})`,
+  ]);
+  return {
+    conversationId: target?.rows[0] && String(target.rows[0].id),
+    everPaired: paired?.rows[0]?.paired === 1,
+    before: toState(before),
+    senders: (senders?.rows ?? []) as unknown as ReportTarget["senders"],
+  };
+}
+
+/**
+ * Stores a report with its evidence, in one statement that also decides whether it may: the two were paired in a
+ * published run, the conversation is theirs, and the day's limit has room.
+ * @param evidence JSON array of the conversation's last messages
+ * @returns whether it was stored, and the window as it was before
+ */
+export async function insertReport(
+  db: Database,
+  report: NewReport & { evidence: string },
+  limits: { since: number; limit: number },
+): Promise<{ stored: boolean; before: WindowState }> {
+  const { chosen } = reportedConversation(report);
+  const { reporterId, reportedId } = report;
+  const [before, inserted] = await runBatch(db, [
     reportsSince(reporterId, limits.since),
-    sql`select case when exists(${named}) then 1 else exists(${shared}) end as paired`,
     sql`insert into reports
           (id, reporter_id, reported_id, conversation_id, reason, details, evidence, status, created_at)
         select ${report.id}, ${reporterId}, ${reportedId}, o.id, ${report.reason}, ${report.details},
-          (select json_group_array(json_object('message_id', e.id, 'sender_id', e.sender_id,
-              'sender_name', e.name, 'sender_avatar', e.avatar_url, 'content', e.content,
-              'created_at', e.created_at, 'is_read', json(iif(e.read_at is null, 'false', 'true'))))
-            from (select * from (select x.id, x.sender_id, s.name, s.avatar_url, x.content,
-                  x.created_at, x.read_at
-                from messages x join members s on s.id = x.sender_id
-                where x.conversation_id = o.id order by x.created_at desc limit ${limits.evidence})
-              order by created_at) e),
-          'open', ${report.now}
+          ${report.evidence}, 'open', ${report.now}
         from (${chosen}) o
         where (select count from (${reportsSince(reporterId, limits.since)})) < ${limits.limit}`,
   ]);
   return {
     stored: inserted?.changes === 1,
-    everPaired: paired?.rows[0]?.paired === 1,
     before: toState(before),
   };
 }

@@ -198,7 +198,7 @@ export interface Publication extends RunWrite {
 }
 
 export type PublishOutcome =
-  | { outcome: "published"; pairs: number; unmatched: number; endedConversationIds: string[] }
+  | { outcome: "published"; pairs: number; unmatched: number }
   /** Another run was published meanwhile. */
   | { outcome: "superseded" }
   | { outcome: "taken_over" }
@@ -218,7 +218,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
       or exists(select 1 from pairings q where q.run_id = ${run.runId} and q.user2_id = ${member})
       or exists(select 1 from day_offs d where d.run_id = ${run.runId} and d.member_id = ${member})`;
   };
-  const [published, ended, state] = await runBatch(db, [
+  const [published, , , state] = await runBatch(db, [
     sql`update pairing_runs set state = 'published', published_at = ${run.now},
           duration_ms = ${run.now} - started_at, repeats = ${run.repeats},
           proven_maximum = ${run.provenMaximum ? 1 : 0}, pairs = t.pairs, unmatched = t.unmatched,
@@ -232,8 +232,11 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
         where ${run.endsOpenPairings ? 1 : 0} = 1 and expires_at > ${run.now}
           and run_id <> ${run.runId} and ${isMine}
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
-          and (${inRun("user1_id")} or ${inRun("user2_id")})
-        returning id`,
+          and (${inRun("user1_id")} or ${inRun("user2_id")})`,
+    // One row, however many it ended: their objects are told page by page.
+    sql`insert into conversation_changes (kind, detail, created_at)
+        select 'close_ended', json_object('at', ${run.now}), ${run.now}
+        where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
     sql`select state, pairs, unmatched, ${countPublished(run.date)} as published
         from pairing_runs where id = ${run.runId}`,
     dropOlderSnapshots(run),
@@ -244,7 +247,6 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
       outcome: "published",
       pairs: Number(row?.pairs),
       unmatched: Number(row?.unmatched),
-      endedConversationIds: (ended?.rows ?? []).map((one) => String(one.id)),
     };
   }
   if (row?.state !== "claimed") return { outcome: "taken_over" };
@@ -257,26 +259,21 @@ export interface PublishedRun {
   unmatched: number;
   repeats: number;
   durationMs: number;
-  /** The pairings that were open until then. */
-  endedConversationIds: string[];
 }
 
 /** A run as it was published, for a writer that never had the answer; null for one that isn't. */
 export async function findPublishedRun(db: Database, runId: string): Promise<PublishedRun | null> {
-  const [found, ended] = await runBatch(db, [
+  const { rows } = await runStatement<Record<string, number>>(
+    db,
     sql`select pairs, unmatched, repeats, duration_ms from pairing_runs
         where id = ${runId} and state = 'published'`,
-    sql`select p.id from pairing_runs r
-        cross join pairings p on p.expires_at = r.published_at and p.run_id <> r.id
-        where r.id = ${runId} and r.state = 'published'`,
-  ]);
-  const row = found?.rows[0];
+  );
+  const row = rows[0];
   if (!row) return null;
   return {
     pairs: Number(row.pairs),
     unmatched: Number(row.unmatched),
     repeats: Number(row.repeats),
     durationMs: Number(row.duration_ms),
-    endedConversationIds: (ended?.rows ?? []).map(({ id }) => String(id)),
   };
 }

@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement } from "~/db/client";
+import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { type MemberRow, memberColumns } from "./member-row";
 import { hasPrefix } from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
@@ -106,15 +107,6 @@ export interface ExportRows {
   networks: { last_seen_at: number }[];
   limits: { key: string; started_at: number; count: number }[];
   conversations: { id: string; pairing_date: string; expires_at: number; partner_name: string }[];
-  messages: {
-    id: string;
-    conversation_id: string;
-    sender_id: string;
-    content: string;
-    client_id: string | null;
-    created_at: number;
-    read_at: number | null;
-  }[];
   daysOff: { date: string }[];
   blocks: { name: string; created_at: number }[];
   reports: {
@@ -130,7 +122,7 @@ export interface ExportRows {
   adminActions: { action: string; rows: number; created_at: number }[];
 }
 
-/** Reads all that is held on a member in one transaction; null when there is no such member. */
+/** Reads all that the database holds on a member, in one transaction; null when there is no such member. */
 export async function readExport(
   db: Database,
   { memberId, failureKeys }: { memberId: string; failureKeys: string },
@@ -148,9 +140,6 @@ export async function readExport(
     sql`select started_at, count from rate_windows where ${hasPrefix(failureKeys)} order by started_at`,
     sql`select o.id, o.pairing_date, o.expires_at, m.name as partner_name
         from (${own}) o join members m on m.id = o.other_id order by o.expires_at desc, o.id`,
-    sql`select x.id, x.conversation_id, x.sender_id, x.content, x.client_id, x.created_at, x.read_at
-        from (${own}) o cross join messages x on x.conversation_id = o.id
-        order by x.conversation_id, x.created_at`,
     sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
         where d.member_id = ${memberId} and d.ended_early = 0 order by r.date`,
     sql`select m.name, b.created_at from blocks b join members m on m.id = b.blocked_id
@@ -171,38 +160,43 @@ export async function readExport(
     sessions: rowsOf(1),
     failures: rowsOf(2),
     conversations: rowsOf(3),
-    messages: rowsOf(4),
-    daysOff: rowsOf(5),
-    blocks: rowsOf(6),
-    reports: rowsOf(7),
-    adminActions: rowsOf(8),
-    networks: rowsOf(9),
-    limits: rowsOf(10),
+    daysOff: rowsOf(4),
+    blocks: rowsOf(5),
+    reports: rowsOf(6),
+    adminActions: rowsOf(7),
+    networks: rowsOf(8),
+    limits: rowsOf(9),
   };
 }
 
 /**
- * Deletes a member in one transaction; foreign keys carry it to every table. Answers what lives
- * outside the database: the sessions, and the conversations that have an object.
+ * Deletes a member in one transaction; foreign keys carry it to every table. Answers what lives outside the database:
+ * the sessions, and the erasures that the objects of the conversations must still carry out.
  */
 export async function deleteMember(
   db: Database,
   { memberId, failureKeys, now }: { memberId: string; failureKeys: string; now: number },
-): Promise<{ sessionIds: string[]; conversationIds: string[]; openConversationIds: string[] }> {
-  const [sessions, conversations] = await runBatch(db, [
+): Promise<{ sessionIds: string[]; openConversationIds: string[]; changes: ChangeRow[] }> {
+  const own = (column: "user1_id" | "user2_id") =>
+    sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
+  const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
+  const [sessions, open, , changes] = await runBatch(db, [
     sql`select id from sessions where member_id = ${memberId}`,
-    sql`select id, expires_at from pairings where user1_id = ${memberId}
-        union all select id, expires_at from pairings where user2_id = ${memberId}`,
+    sql`select id from (${conversations}) where expires_at > ${now}`,
+    // What waits to be taken in would come after the erasure.
+    sql`delete from conversation_changes where kind = 'import'
+        and conversation_id in (select id from (${conversations}))`,
+    insertChanges(conversations, { kind: "erase", now }),
     // Kept by e-mail, not by member: a name that is free again begins without a past.
     sql`delete from rate_windows where ${hasPrefix(failureKeys)}`,
     cutFromSnapshots(memberId),
     sql`delete from members where id = ${memberId}`,
   ]);
-  const held = conversations?.rows ?? [];
-  const open = held.filter((row) => Number(row.expires_at) > now);
+  const idsOf = (result: { rows: Record<string, unknown>[] } | undefined) =>
+    (result?.rows ?? []).map(({ id }) => String(id));
   return {
-    sessionIds: (sessions?.rows ?? []).map(({ id }) => String(id)),
-    conversationIds: held.map(({ id }) => String(id)),
-    openConversationIds: open.map(({ id }) => String(id)),
+    sessionIds: idsOf(sessions),
+    openConversationIds: idsOf(open),
+    changes: (changes?.rows ?? []) as unknown as ChangeRow[],
   };
 }

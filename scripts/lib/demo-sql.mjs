@@ -153,21 +153,22 @@ function moments({ talk, from, until }) {
 
 function sayAll({ conversation, ids, talk, from, until }) {
   const at = moments({ talk, from, until });
-  return talk.map(([speaker, content], i) =>
-    insert(
-      "messages",
-      {
-        id: at[i].toString(16).padStart(12, "0") + makeId(),
-        conversation_id: conversation.id,
-        sender_id: ids[conversation.pair[speaker]],
-        content,
-        created_at: at[i],
-        // The last line of each talk has not been read yet.
-        read_at: i < talk.length - 1 ? at[i] + 20_000 : null,
-      },
-      ["pairings", conversation.id],
-    ),
-  );
+  const messages = talk.map(([speaker, content], i) => ({
+    id: at[i].toString(16).padStart(12, "0") + makeId(),
+    sender_id: ids[conversation.pair[speaker]],
+    content,
+    client_id: null,
+    created_at: at[i],
+    // The last line of each talk has not been read yet.
+    read_at: i < talk.length - 1 ? at[i] + 20_000 : null,
+  }));
+  const change = {
+    conversation_id: conversation.id,
+    kind: "import",
+    detail: JSON.stringify({ messages }),
+    created_at: until,
+  };
+  return [insert("conversation_changes", change, ["pairings", conversation.id])];
 }
 
 /** The second of the two blocked and reported the first. */

@@ -23,6 +23,8 @@ export interface BadCall<A extends Access>
   extends Omit<Call<A, unknown, unknown, unknown>, "body" | "query" | "params"> {
   /** The value of the body, unchecked; undefined where it can't be read as JSON. */
   given: unknown;
+  /** The parameters of the path, unchecked. */
+  path: Record<string, string>;
 }
 
 /** The schemas of the successes by status. */
@@ -45,6 +47,8 @@ export interface CallDefinition {
   tag: string;
   summary: string;
   access: Access;
+  /** The `{id}` in the path is a conversation's, which is read in the same trip as the session. */
+  ofConversation?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -36,14 +36,16 @@ async function answerCall(
   const services = context.get("services");
   const request = context.req.raw;
   const token = definition.access === "anyone" ? null : readBearer(request);
-  const viewer = definition.access === "anyone" ? null : await services.auth.authenticate(token);
+  const conversationId = definition.ofConversation ? (context.req.param("id") ?? null) : null;
+  const viewer =
+    definition.access === "anyone" ? null : await services.auth.authenticate(token, conversationId);
   if (definition.access === "admin") requireAdmin(viewer);
   const who = { services, viewer, token, address: clientAddress(request) };
   const received = readBody(request);
   const input = await readInput(context, definition, received).catch(async (refusal: unknown) => {
     // For a rejected body, check the rate limit here (429 before 400). A valid request checks it in the service.
     const given = await received.then(peekJson, () => undefined);
-    await definition.checkLimit?.({ ...who, given });
+    await definition.checkLimit?.({ ...who, given, path: context.req.param() });
     throw refusal;
   });
   const { status, body, headers } = await definition.handle({ ...who, ...input });

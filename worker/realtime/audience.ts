@@ -66,6 +66,10 @@ export class Audience {
     ]);
   }
 
+  size(conversationId: string): number {
+    return this.#rooms.get(conversationId)?.size ?? 0;
+  }
+
   admittedOf(conversationId: string, memberId: string): MemberSocket[] {
     return [...(this.#rooms.get(conversationId)?.values() ?? [])]
       .filter((seat) => seat.isAdmitted && seat.socket.data.viewer.memberId === memberId)

@@ -1,6 +1,5 @@
 import { waitUntil } from "cloudflare:workers";
-import type { CloseReason, ConversationChannel, Logger } from "~/core/ports";
-import type { MessageDto } from "~/core/shared/contract";
+import type { ConversationChannel, Logger } from "~/core/ports";
 import type { Env } from "~/worker/env";
 import { conversationHome, listLobbies } from "./home";
 import { type Peer, Peers } from "./peers";
@@ -24,18 +23,7 @@ export function createConversationChannel(
     if (await tellOnce()) return;
     waitUntil(tryLater(tellOnce));
   };
-  const publish = (conversationId: string, event: string, payload: unknown) => {
-    const message = { event, payload, exceptMemberId: null };
-    return tell(conversationHome(conversationId), (peer) => peer.publish(conversationId, message));
-  };
-  const close = (conversationId: string, reason: CloseReason) =>
-    tell(conversationHome(conversationId), (peer) => peer.close(conversationId, reason));
   return {
-    publishMessage: (conversationId: string, message: MessageDto) =>
-      publish(conversationId, "new_message", message),
-    publishRead: (conversationId: string, read: { reader_id: string; up_to: string }) =>
-      publish(conversationId, "messages_read", { conversationId, ...read }),
-    close,
     async endSessions(sessionIds: string[], conversationIds: string[]) {
       if (sessionIds.length === 0) return;
       // A connection that has joined nothing lives in a lobby, and nobody knows in which one.
@@ -43,7 +31,6 @@ export function createConversationChannel(
       const telling = [...homes].map((home) => tell(home, (peer) => peer.endSessions(sessionIds)));
       await waitPatiently(Promise.all(telling));
     },
-    purge: (conversationId: string) => close(conversationId, "ended"),
   };
 }
 

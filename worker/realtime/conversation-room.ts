@@ -94,23 +94,26 @@ export class ConversationRoom {
     return this.#subscriptions.renew(home, instance, socketIds, Date.now());
   }
 
-  /** Tells those connected that it is over, and deletes all that is stored of it. */
-  async close(conversationId: string, reason: CloseReason): Promise<void> {
+  isAnyoneJoined(conversationId: string): boolean {
+    return this.#audience.size(conversationId) > 0 || !this.#subscriptions.isEmpty;
+  }
+
+  /** Tells those connected that it is over, and forgets them. */
+  close(conversationId: string, reason: CloseReason): void {
     this.#closings += 1;
     this.#isOver = true;
     this.#alarmAt = null;
     const [packet = ""] = encodeEvent("/", "conversation_closed", [{ conversationId, reason }]);
     this.#audience.clear(conversationId, packet);
     const homes = [...this.#subscriptions.byHome(Date.now()).keys()];
-    this.#subscriptions.forget();
-    // Both begin in this turn: whoever subscribes from the next one on finds an empty storage, not a half deleted one.
-    await Promise.all([
-      this.#ctx.storage.deleteAlarm(),
-      this.#ctx.storage.deleteAll(),
-      ...homes.map((home) =>
+    this.#subscriptions.clear();
+    void this.#ctx.storage.deleteAlarm();
+    void this.#ctx.storage.delete("grant");
+    for (const home of homes) {
+      this.#ctx.waitUntil(
         this.#peers.tell(home, (peer) => peer.dropConversation(conversationId, packet)),
-      ),
-    ]);
+      );
+    }
   }
 
   /** Ends the subscriptions of these sessions and their connections in other homes. */
@@ -133,7 +136,7 @@ export class ConversationRoom {
     const grant = await this.#ctx.storage.get<JoinGrant>("grant");
     if (!grant) return;
     if (Date.now() < grant.expiresAt) await this.#ctx.storage.setAlarm(grant.expiresAt);
-    else await this.close(grant.conversationId, "expired");
+    else this.close(grant.conversationId, "expired");
   }
 
   async #setAlarm(grant: JoinGrant): Promise<void> {

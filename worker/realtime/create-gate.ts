@@ -18,6 +18,7 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
     },
     authorizeJoin: (viewer, conversationId) =>
       nullIfRefused(services.conversations.authorizeJoin(viewer, { conversationId })),
+    confirm: (grant) => services.conversations.isOpen(grant),
     async findCurrentConversation({ memberId }) {
       const { pairing } = await services.pairings.findToday({ memberId });
       return pairing?.conversation.id ?? null;

@@ -1,7 +1,18 @@
 import { DurableObject } from "cloudflare:workers";
-import type { CloseReason } from "~/core/ports";
+import type {
+  ConversationChange,
+  ConversationSummary,
+  MessagePage,
+  MessagesPageQuery,
+  SendGrant,
+  SendLimit,
+  SendOutcome,
+} from "~/core/ports";
+import { cryptoRandom } from "~/worker/adapters/random";
 import { Audience } from "./audience";
 import { ConnectionHome } from "./connection-home";
+import { Conversation } from "./conversation/conversation";
+import type { Sql } from "./conversation/message-schema";
 import { type ConversationEvent, ConversationRoom } from "./conversation-room";
 import type { EncodedPacket } from "./engine-io/codec";
 import type { EngineServer } from "./engine-io/server";
@@ -26,6 +37,7 @@ export abstract class LiveObject extends DurableObject<LiveEnv> {
   #engine: EngineServer;
   #audience = new Audience();
   #room: ConversationRoom;
+  #conversation: Conversation;
   #home: ConnectionHome;
 
   constructor(ctx: DurableObjectState, env: LiveEnv, gate: RealtimeGate) {
@@ -36,6 +48,25 @@ export abstract class LiveObject extends DurableObject<LiveEnv> {
     const home = new ConnectionHome({ ctx, gate, peers, audience, room });
     const members = new MemberNamespace(home);
     this.#room = room;
+    const conversationId = ctx.id.name?.slice(1) ?? "";
+    this.#conversation = new Conversation({
+      sql: ctx.storage.sql as unknown as Sql,
+      deleteStorage: async () => {
+        await ctx.storage.deleteAll();
+      },
+      clock: { now: () => Date.now() },
+      createIdSuffix: () => cryptoRandom.id(),
+      confirm: (grant) => gate.confirm(grant),
+      listeners: {
+        get isAnyoneJoined() {
+          return room.isAnyoneJoined(conversationId);
+        },
+        publish: (event, payload, exceptMemberId) =>
+          room.publish(conversationId, { event, payload, exceptMemberId }),
+        close: (reason) => room.close(conversationId, reason),
+        endSessions: (sessionIds) => ctx.waitUntil(this.endSessions(sessionIds)),
+      },
+    });
     this.#home = home;
     this.#engine = createSocketServer<MemberConnection>(SOCKET_OPTIONS, {
       createSid: readSid,
@@ -64,9 +95,33 @@ export abstract class LiveObject extends DurableObject<LiveEnv> {
     this.#room.publish(conversationId, message);
   }
 
-  /** Tells both sides, ends what they hear of it, and leaves nothing stored. */
-  async close(conversationId: string, reason: CloseReason): Promise<void> {
-    await this.#room.close(conversationId, reason);
+  // To the messages, from the services. The object's name tells its conversation.
+
+  async send(
+    grant: SendGrant,
+    message: { content: string; clientId: string | null },
+  ): Promise<SendOutcome> {
+    return this.#conversation.send(grant, message);
+  }
+
+  async findLimit(memberId: string): Promise<SendLimit | null> {
+    return this.#conversation.findLimit(memberId);
+  }
+
+  async list(page: MessagesPageQuery): Promise<MessagePage> {
+    return this.#conversation.list(page);
+  }
+
+  async markRead(conversationId: string, readerId: string): Promise<{ read: number }> {
+    return this.#conversation.markRead(conversationId, readerId);
+  }
+
+  async summarise(readerId: string): Promise<ConversationSummary> {
+    return this.#conversation.summarise(readerId);
+  }
+
+  async apply(change: ConversationChange): Promise<void> {
+    await this.#conversation.apply(change);
   }
 
   /** Ends every connection of these sessions, here and in the homes that subscribe to this conversation. */

@@ -108,9 +108,9 @@ export class Subscriptions {
     this.#storage.sql.exec("delete from subscribers where socket_id = ?", socketId);
   }
 
-  /** Call after the object's storage was deleted as a whole. */
-  forget(): void {
+  clear(): void {
     this.#subscribers.clear();
+    if (this.#hasSchema) this.#storage.sql.exec("drop table subscribers");
     this.#hasSchema = false;
   }
 

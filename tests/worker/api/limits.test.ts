@@ -1,7 +1,9 @@
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
+import { conversationHome } from "~/worker/realtime/home";
 import { callApi } from "../../support/api";
-import { createPair, pairMembers } from "../../support/pairs";
-import { seedMember } from "../../support/seed";
+import { createPair } from "../../support/pairs";
 
 const START = Date.now();
 
@@ -45,15 +47,60 @@ it("lets 12 messages a second and 60 a minute through, and says when the next on
   expect((await send()).status).toBe(201);
 });
 
-it("counts a member's messages over all conversations", async () => {
-  const { one, send } = await createSender();
+it("tells a member at the limit so, although the body is bad", async () => {
+  const { one, conversationId, send } = await createSender();
+  const path = `/api/pairings/conversation/${conversationId}/messages`;
+  const bad = () => callApi("POST", path, { token: one.token, body: {} });
+  expect((await bad()).status).toBe(400);
   for (let i = 0; i < 12; i++) await send();
-  const other = await pairMembers(one, await seedMember());
-  const elsewhere = await callApi("POST", `/api/pairings/conversation/${other}/messages`, {
-    token: one.token,
-    body: { content: "elsewhere" },
-  });
-  expect(elsewhere.status).toBe(429);
+  expect((await bad()).status).toBe(429);
+});
+
+it("takes 2,000 messages and 2,000,000 bytes from a member in a conversation and day", async () => {
+  const { one, other, conversationId, send } = await createSender();
+  const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
+  const midnight = START - (START % MS_PER_DAY);
+  const fill = (count: number, content: string, senderId: string, from: number) => {
+    const messages = Array.from({ length: count }, (_, i) => ({
+      id: `${(from + i).toString(16).padStart(12, "0")}-filler`,
+      sender_id: senderId,
+      content,
+      client_id: null,
+      created_at: from + i,
+      read_at: null,
+    }));
+    return object.apply({ conversationId, version: 0, kind: "import", messages });
+  };
+  const refused = {
+    status: 429,
+    body: { message: expect.stringContaining("as many messages as a day allows") },
+  };
+  // Yesterday's don't count, nor do the partner's.
+  await fill(2_000, "x", one.id, midnight - 10_000);
+  await fill(2_000, "x", other.id, midnight);
+  await fill(1_999, "x", one.id, midnight + 5_000);
+  vi.setSystemTime(midnight + MS_PER_HOUR);
+  expect((await send()).status).toBe(201);
+  const last = await send();
+  expect(last).toMatchObject(refused);
+  expect(last.headers.get("retry-after")).toBe(String(23 * 3600));
+  vi.setSystemTime(midnight + MS_PER_DAY);
+  await env.DB.prepare("update pairings set expires_at = ?")
+    .bind(midnight + 2 * MS_PER_DAY)
+    .run();
+  expect((await send()).status).toBe(201);
+  // Three bytes each, and 13 that were sent.
+  await fill(999, "€".repeat(667), one.id, midnight + MS_PER_DAY + 5_000);
+  vi.setSystemTime(midnight + MS_PER_DAY + MS_PER_HOUR);
+  const rest = 2_000_000 - 999 * 2_001 - "message 3".length;
+  const say = (content: string) =>
+    callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
+      token: one.token,
+      body: { content },
+    });
+  expect(await say("y".repeat(rest + 1))).toMatchObject(refused);
+  expect((await say("y".repeat(rest))).status).toBe(201);
+  expect(await say("y")).toMatchObject(refused);
 });
 
 it("is not spent by what was refused, nor by what was sent again", async () => {

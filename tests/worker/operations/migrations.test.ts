@@ -28,7 +28,7 @@ const FIRST_DATA = [
 const LATER_DATA: Record<string, string> = {
   run_snapshots: "insert into run_snapshots values ('r', 0, 'line')",
   rate_windows: "insert into rate_windows values ('export:ada', 'ada', 1, 2, 3, 4)",
-  conversation_changes: "insert into conversation_changes values (1, 'p', 'close', '{}', 1)",
+  conversation_changes: "insert into conversation_changes values (900, 'p', 'close', '{}', 1)",
   member_networks: "insert into member_networks values ('ada', 'digest', 1)",
   member_actions: `insert into member_actions (id, member_id, kind, reason, text, created_at)
     values ('n', 'ben', 'ban', 'spam', 'text', 6)`,
@@ -39,6 +39,9 @@ const LATER_DATA: Record<string, string> = {
 
 /** Tables that a later migration took away on purpose. */
 const DROPPED_TABLES = ["sign_in_attempts", "registration_attempts"];
+
+/** Tables that a later migration turned into something else, and what came of their rows. */
+const TURNED: Record<string, string> = { messages: "conversation_changes" };
 
 /** Columns that a later migration took away on purpose. */
 const DROPPED: Record<string, string[]> = { day_offs: ["exclusions"] };
@@ -97,11 +100,20 @@ it.each(MIGRATIONS.map(({ name }, i) => [name, i] as const))(
     for (const [table, rows] of Object.entries(before)) {
       if (DROPPED_TABLES.includes(table)) continue;
       expect(rows.length, table).toBeGreaterThan(0);
+      const turned = TURNED[table];
+      if (turned !== undefined) {
+        const text = JSON.stringify(after[turned]?.map(({ detail }) => JSON.parse(String(detail))));
+        for (const value of Object.values(rows[0] ?? {})) {
+          if (value !== "p") expect(text).toContain(JSON.stringify(value));
+        }
+        continue;
+      }
       const dropped = DROPPED[table] ?? [];
       const kept = rows.map((row) =>
         Object.fromEntries(Object.entries(row).filter(([column]) => !dropped.includes(column))),
       );
-      expect(after[table], table).toMatchObject(kept);
+      const among = kept.map((row) => expect.objectContaining(row));
+      expect(after[table], table).toEqual(expect.arrayContaining(among));
     }
     const { results: broken } = await env.DB.prepare("pragma foreign_key_check").all();
     expect(broken).toEqual([]);

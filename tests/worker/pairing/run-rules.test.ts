@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { closeEnded } from "~/core/pairing/close-ended";
 import { runPairing } from "~/core/pairing/run";
 import { toUtcDate } from "~/core/shared/age";
 import {
@@ -227,28 +226,6 @@ it("publishes a run of nobody", async () => {
   await cron(Date.now());
   expect(await listRuns()).toMatchObject([
     { state: "published", members: 0, pairs: 0, unmatched: 0 },
-  ]);
-});
-
-it("tells ended conversations, fifty at once, and no more than a Worker may call", async () => {
-  const deps = createTestDeps();
-  let running = 0;
-  let most = 0;
-  let told = 0;
-  const channel = {
-    ...deps.channel,
-    async close() {
-      most = Math.max(most, ++running);
-      await Promise.resolve();
-      running--;
-      told++;
-    },
-  };
-  const ids = Array.from({ length: 4_321 }, (_, i) => `conversation-${i}`);
-  await closeEnded({ ...deps, channel }, ids);
-  expect([told, most]).toEqual([4_000, 50]);
-  expect(deps.entries).toEqual([
-    { level: "warn", event: "pairing.ends_untold", fields: { untold: 321 } },
   ]);
 });
 

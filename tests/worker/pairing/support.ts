@@ -77,7 +77,10 @@ export function createTestDeps(hooks: Hooks = {}, clock = { now: () => Date.now(
     db: hookDatabase(hooks),
     clock,
     logger,
-    channel: { ...deps.channel, close: async (id) => void closed.push(id) },
+    conversations: {
+      ...deps.conversations,
+      apply: async ({ conversationId }) => void closed.push(conversationId),
+    },
     closed,
     entries,
     settle: async () => void (await Promise.all(deferred)),

@@ -9,13 +9,15 @@ import { Peers } from "~/worker/realtime/peers";
 import {
   bindings,
   block,
-  channel,
+  closeConversation,
   createConversation,
   createMember,
   createPair,
   endConversation,
+  eraseConversation,
   objectOf,
   passTime,
+  publishRead,
   TestClient,
   type TestMember,
 } from "./support";
@@ -62,8 +64,8 @@ describe("closing a conversation", () => {
     "tells both sides that it is %s, wherever they are, and nothing after it",
     async (reason) => {
       const { clients, id } = await joinEverywhere();
-      await channel.close(id, reason);
-      await channel.publishRead(id, { reader_id: "r", up_to: "m" });
+      await closeConversation(id, reason);
+      await publishRead(id, { reader_id: "r", up_to: "m" });
       for (const client of clients) {
         expect(await client.event("conversation_closed")).toEqual({ conversationId: id, reason });
         await client.settle();
@@ -77,8 +79,8 @@ describe("closing a conversation", () => {
 
   it("twice tells them once", async () => {
     const { clients, id } = await joinEverywhere();
-    await channel.close(id, "blocked");
-    await channel.close(id, "ended");
+    await closeConversation(id, "blocked");
+    await closeConversation(id, "ended");
     for (const client of clients) {
       await client.settle();
       expect(client.events("conversation_closed")).toHaveLength(1);
@@ -91,7 +93,7 @@ describe("closing a conversation", () => {
     const before = await readStorage(conversationHome(id));
     expect(before.tables).not.toEqual([]);
     expect(before.alarm).not.toBeNull();
-    await channel.purge(id);
+    await eraseConversation(id);
     for (const client of clients) {
       expect(await client.event("conversation_closed")).toMatchObject({ reason: "ended" });
       await client.disconnect();
@@ -103,7 +105,7 @@ describe("closing a conversation", () => {
   it("doesn't keep it from being joined again when it is open again", async () => {
     const { ann, ben, id } = await createPair();
     await block(ben, ann);
-    await channel.close(id, "blocked");
+    await closeConversation(id, "blocked");
     const client = await TestClient.connect({ token: ann.token });
     await client.emit("join_conversation", id);
     await client.event("join_error");
@@ -111,7 +113,7 @@ describe("closing a conversation", () => {
     await client.emit("join_conversation", id);
     await client.event("joined_conversation");
     const partner = await TestClient.join(ben, id);
-    await channel.publishRead(id, { reader_id: "r", up_to: "m" });
+    await publishRead(id, { reader_id: "r", up_to: "m" });
     await Promise.all([client.event("messages_read"), partner.event("messages_read")]);
     await Promise.all([client.disconnect(), partner.disconnect()]);
   });
@@ -121,7 +123,7 @@ describe("closing a conversation", () => {
     const { ann, id } = await createPair();
     const client = await TestClient.join(ann, id);
     await endConversation(id);
-    await channel.close(id, "ended");
+    await closeConversation(id, "ended");
     await client.event("conversation_closed");
     while (!client.isClosed) await passTime(client);
     const next = await TestClient.connect({ header: ann.token });
@@ -195,7 +197,7 @@ describe("a join that a closing overtakes", () => {
       });
       await answered.promise;
       await block(ben, ann);
-      await room.close(id, "blocked");
+      room.close(id, "blocked");
       released.resolve();
       return { outcome: await joining, seats, asked };
     });

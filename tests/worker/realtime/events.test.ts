@@ -3,11 +3,12 @@ import { describe, expect, it } from "vitest";
 import { encodeSocketPacket } from "~/worker/realtime/socket-io/socket";
 import {
   block,
-  channel,
   createConversation,
   createMember,
   createPair,
   endConversation,
+  publishMessage,
+  publishRead,
   TestClient,
 } from "./support";
 
@@ -43,7 +44,7 @@ describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
       TestClient.join(ben, id),
     ]);
     const messages = Array.from({ length: 20 }, (_, i) => createMessage(ann.memberId, `word ${i}`));
-    for (const message of messages) await channel.publishMessage(id, message);
+    for (const message of messages) await publishMessage(id, message);
     for (const client of clients) {
       await client.event("new_message", messages.length);
       expect(client.events("joined_conversation")).toEqual([{ conversationId: id }]);
@@ -57,7 +58,7 @@ describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
     const client = await TestClient.join(ann, id, isInLobby);
     const partner = await TestClient.join(ben, id);
     expect(await client.emitWithAck("leave_conversation", id)).toEqual([]);
-    await channel.publishMessage(id, createMessage(ben.memberId, "too late"));
+    await publishMessage(id, createMessage(ben.memberId, "too late"));
     await partner.event("new_message");
     await client.settle();
     expect(client.events("new_message")).toEqual([]);
@@ -105,7 +106,7 @@ describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
   it("hears who has read what", async () => {
     const { ann, ben, id } = await createPair();
     const client = await TestClient.join(ann, id, isInLobby);
-    await channel.publishRead(id, { reader_id: ben.memberId, up_to: "m-1" });
+    await publishRead(id, { reader_id: ben.memberId, up_to: "m-1" });
     expect(await client.event("messages_read")).toEqual({
       conversationId: id,
       reader_id: ben.memberId,
@@ -124,7 +125,7 @@ describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
     const conversationId = await createId();
     await client.emit("join_conversation", conversationId);
     expect(await client.event("join_error")).toEqual({ conversationId, message: NOT_FOUND });
-    await channel.publishMessage(conversationId, createMessage("x", "secret"));
+    await publishMessage(conversationId, createMessage("x", "secret"));
     await client.settle();
     expect(client.events("new_message")).toEqual([]);
     await client.disconnect();
@@ -157,8 +158,8 @@ describe("one connection", () => {
     const client = await TestClient.join(ann, id);
     await client.emit("join_conversation", other);
     await client.event("joined_conversation", 2);
-    await channel.publishRead(other, { reader_id: "r", up_to: "1" });
-    await channel.publishRead(id, { reader_id: "r", up_to: "2" });
+    await publishRead(other, { reader_id: "r", up_to: "1" });
+    await publishRead(id, { reader_id: "r", up_to: "2" });
     await client.event("messages_read", 2);
     expect(client.events("messages_read")).toEqual(
       expect.arrayContaining([
@@ -174,7 +175,7 @@ describe("one connection", () => {
     const client = await TestClient.join(ann, id);
     await client.emit("join_conversation", id);
     await client.event("joined_conversation", 2);
-    await channel.publishMessage(id, createMessage(ann.memberId, "once"));
+    await publishMessage(id, createMessage(ann.memberId, "once"));
     await client.settle();
     expect(client.events("new_message")).toHaveLength(1);
     await client.disconnect();

@@ -45,7 +45,7 @@ describe("the answer waits until the live connections are ended", () => {
     await asked.promise;
     expect(await isSettled(answer)).toBe(false);
     ended.resolve();
-    expect(await answer).toEqual({ message: "Password updated successfully" });
+    expect(await answer).toMatchObject({ message: "Password updated successfully" });
   });
 });
 
@@ -75,8 +75,6 @@ describe("an object that can't be reached", () => {
 
   const TELLING: Array<[string, (channel: ConversationChannel) => Promise<void>]> = [
     ["endSessions", (channel) => channel.endSessions(["a session"], [CONVERSATION])],
-    ["close", (channel) => channel.close(CONVERSATION, "blocked")],
-    ["purge", (channel) => channel.purge(CONVERSATION)],
   ];
 
   it.each(TELLING)("is told again after the answer: %s", async (_name, tell) => {

@@ -4,12 +4,12 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { conversationHome } from "~/worker/realtime/home";
 import { LEASE_MS } from "~/worker/realtime/subscriptions";
 import {
-  channel,
   createConversation,
   createMember,
   createPair,
   objectOf,
   passTime,
+  publishRead,
   TestClient,
   type TestMember,
 } from "./support";
@@ -77,7 +77,7 @@ describe("a subscription", () => {
     const { ann, ben, id } = await createPair();
     const clients = [await TestClient.join(ann, id, true), await TestClient.join(ben, id, true)];
     await evictDurableObject(roomOf(id));
-    await channel.publishRead(id, { reader_id: "r", up_to: "m" });
+    await publishRead(id, { reader_id: "r", up_to: "m" });
     for (const client of clients) {
       expect(await client.event("messages_read")).toMatchObject({ up_to: "m" });
       await client.disconnect();
@@ -92,7 +92,7 @@ describe("a subscription", () => {
     expect(await roomOf(id).subscribe(id, ghost, viewer)).toBe("joined");
     const client = await TestClient.join(ann, id);
     expect(await countStored(id)).toBe(1);
-    await channel.publishRead(id, { reader_id: "r", up_to: "m" });
+    await publishRead(id, { reader_id: "r", up_to: "m" });
     await client.event("messages_read");
     await expectNoneStored(id);
     await client.disconnect();
@@ -157,7 +157,7 @@ describe("a subscription", () => {
       await passTime(client);
       await visitor.disconnect();
     }
-    await channel.publishRead(other, { reader_id: "r", up_to: "m" });
+    await publishRead(other, { reader_id: "r", up_to: "m" });
     expect(await client.event("messages_read")).toMatchObject({ up_to: "m" });
     await client.disconnect();
   });
@@ -188,7 +188,7 @@ describe.each([
       const { client, answer } = await tryJoin(ann, id, place);
       expect(answer).toEqual([{ conversationId: id, message: TOO_MANY }]);
       expect(client.events("join_error")).toEqual([{ conversationId: id, message: TOO_MANY }]);
-      await channel.publishRead(id, { reader_id: "r", up_to: "m" });
+      await publishRead(id, { reader_id: "r", up_to: "m" });
       await client.settle();
       expect(client.events("messages_read")).toEqual([]);
       await client.disconnect();

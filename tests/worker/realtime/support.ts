@@ -7,16 +7,51 @@ import {
 import { decodePayload } from "engine.io-parser";
 import { Decoder, type Packet, PacketType } from "socket.io-parser";
 import { expect, vi } from "vitest";
+import type { CloseReason } from "~/core/ports";
+import type { MessageDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import { type Env, readConfig } from "~/worker/env";
 import { createConversationChannel } from "~/worker/realtime/conversation-channel";
 import type { ConversationObject } from "~/worker/realtime/conversation-object";
+import { createConversationStore } from "~/worker/realtime/conversation-store";
+import { conversationHome } from "~/worker/realtime/home";
 import { handleRealtime } from "~/worker/realtime/route-realtime";
 import { encodeSocketPacket } from "~/worker/realtime/socket-io/socket";
 
 export const bindings = env as unknown as Env;
+
+export const store = createConversationStore(bindings, createLogger({ test: true }));
+
+let version = 0;
+
+export function closeConversation(conversationId: string, reason: CloseReason): Promise<void> {
+  version += 1;
+  return store.apply({ conversationId, version, kind: "close", reason });
+}
+
+export function eraseConversation(conversationId: string): Promise<void> {
+  version += 1;
+  return store.apply({ conversationId, version, kind: "erase" });
+}
+
+/** An event to everyone connected, without what caused it. */
+export function publishRead(
+  conversationId: string,
+  read: { reader_id: string; up_to: string },
+): Promise<void> {
+  return publish(conversationId, "messages_read", { conversationId, ...read });
+}
+
+export function publishMessage(conversationId: string, message: MessageDto): Promise<void> {
+  return publish(conversationId, "new_message", message);
+}
+
+async function publish(conversationId: string, event: string, payload: unknown): Promise<void> {
+  const object = objectOf(conversationHome(conversationId));
+  await object.publish(conversationId, { event, payload, exceptMemberId: null });
+}
 
 export const channel = createConversationChannel(bindings, createLogger({ test: true }));
 

@@ -24,6 +24,7 @@ export const moderationCalls = [
     tag,
     summary: "Whether a conversation is blocked, and by whom",
     access: "member",
+    ofConversation: true,
     params: z.object({ id: z.string() }),
     responses: { 200: { description: "The status", schema: blockStatusSchema } },
     refusals: ["conversation_not_found"],

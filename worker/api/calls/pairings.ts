@@ -87,10 +87,11 @@ export const pairingCalls = [
     tag,
     summary: "The messages, oldest first",
     access: "member",
+    ofConversation: true,
     params: conversationParams,
     query: messagesQuerySchema,
     responses: { 200: { description: "The messages", schema: z.array(messageSchema) } },
-    refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
+    refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
     async handle({ services, viewer, params, query }) {
       const input = { conversationId: params.id, ...query };
       return json(200, await services.conversations.listMessages(viewer, input));
@@ -102,6 +103,7 @@ export const pairingCalls = [
     tag,
     summary: "Send a message",
     access: "member",
+    ofConversation: true,
     params: conversationParams,
     body: sendMessageSchema,
     responses: {
@@ -117,8 +119,10 @@ export const pairingCalls = [
       "blocked_by_partner",
       "conversation_expired",
       "too_many_requests",
+      "unavailable",
     ],
-    checkLimit: ({ services, viewer }) => services.conversations.checkSendLimit(viewer),
+    checkLimit: ({ services, viewer, path }) =>
+      services.conversations.checkSendLimit(viewer, { conversationId: path.id ?? "" }),
     async handle({ services, viewer, params, body }) {
       const input = { conversationId: params.id, ...body };
       const { message, isNew } = await services.conversations.sendMessage(viewer, input);
@@ -131,11 +135,12 @@ export const pairingCalls = [
     tag,
     summary: "Mark the partner's messages as read",
     access: "member",
+    ofConversation: true,
     params: conversationParams,
     responses: {
       200: { description: "How many became read", schema: z.strictObject({ read: z.int() }) },
     },
-    refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
+    refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
     async handle({ services, viewer, params }) {
       const conversationId = params.id;
       return json(

@@ -1,0 +1,58 @@
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import type { BlockStatusDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import { type AccessRow, findConversation } from "~/db/queries/conversations";
+
+/**
+ * The conversation that was read in the same trip as a viewer's session. Beside the viewer, not in it, so that it
+ * can't end up in a page's data or a log.
+ */
+const readWithSession = new WeakMap<
+  Viewer,
+  { conversationId: string; row: AccessRow | undefined }
+>();
+
+/** For the one use case that follows: see {@link readAccess}. */
+export function rememberConversation(
+  viewer: Viewer,
+  conversationId: string,
+  row: AccessRow | undefined,
+): void {
+  readWithSession.set(viewer, { conversationId, row });
+}
+
+/**
+ * A conversation as the viewer may see it; undefined unless it is the viewer's own. What was read with the session is
+ * used once: a second question is about a later moment.
+ */
+export async function readAccess(
+  deps: Pick<Deps, "db">,
+  viewer: Viewer,
+  conversationId: string,
+): Promise<AccessRow | undefined> {
+  const known = readWithSession.get(viewer);
+  readWithSession.delete(viewer);
+  if (known?.conversationId === conversationId) return known.row;
+  return findConversation(deps.db, { conversationId, memberId: viewer.memberId });
+}
+
+/** @throws AppError `conversation_not_found` for anyone but the two */
+export function requireFound(row: AccessRow | undefined): AccessRow {
+  if (!row) throw new AppError("conversation_not_found");
+  return row;
+}
+
+/** @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes it for both (contract §3) */
+export function requireUnblocked(row: AccessRow): AccessRow {
+  const { isBlocked, blockedByYou } = toBlockStatus(row);
+  if (!isBlocked) return row;
+  throw new AppError(blockedByYou ? "blocked_by_you" : "blocked_by_partner", {
+    extra: { isBlocked, blockedByYou },
+  });
+}
+
+export function toBlockStatus(row: AccessRow): BlockStatusDto {
+  const blockedByYou = row.blocked_by_viewer === 1;
+  return { isBlocked: blockedByYou || row.blocked_by_partner === 1, blockedByYou };
+}

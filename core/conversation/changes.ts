@@ -1,0 +1,124 @@
+import type { Deps } from "~/core/deps";
+import type { CloseReason, ConversationChange, StoredMessage } from "~/core/ports";
+import { MS_PER_DAY } from "~/core/shared/constants";
+import { unavailable } from "~/core/shared/errors";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
+import {
+  type ChangeRow,
+  deleteChanges,
+  existsPairing,
+  listChanges,
+  listEndedAt,
+  updateChangeDetail,
+} from "~/db/queries/conversation-changes";
+
+type ChangeDeps = Pick<Deps, "db" | "conversations" | "clock" | "logger">;
+
+/** Objects called at once. */
+const CONCURRENCY = 6;
+/** A Worker may make 10,000 calls in one invocation; a change takes one, two when its object restarts meanwhile. */
+const MAX_CHANGES = 2_000;
+const MAX_CLOSED = 4_000;
+const PAGE = 500;
+
+/**
+ * Carries out changes that the database has decided, and deletes each when its object has done it. The changes of one
+ * conversation go in their order; one that fails is left, with those after it, for {@link deliverWaitingChanges}.
+ * @returns how many are left
+ */
+export async function deliverChanges(deps: ChangeDeps, rows: ChangeRow[]): Promise<number> {
+  const byConversation = new Map<string | null, ChangeRow[]>();
+  for (const row of rows) {
+    const list = byConversation.get(row.conversation_id) ?? [];
+    byConversation.set(row.conversation_id, [...list, row]);
+  }
+  const done: number[] = [];
+  await mapWithLimit([...byConversation.values()], CONCURRENCY, async (changes) => {
+    for (const row of changes) {
+      try {
+        const isDone = await carryOut(deps, row);
+        if (!isDone) return;
+      } catch (error) {
+        deps.logger.error("conversation.change_failed", error, { kind: row.kind });
+        return;
+      }
+      done.push(row.id);
+    }
+  });
+  await deleteChanges(deps.db, done);
+  return rows.length - done.length;
+}
+
+/** {@link deliverChanges} for an answer that must not be given before the objects have done it. @throws AppError `unavailable` */
+export async function requireDelivered(deps: ChangeDeps, rows: ChangeRow[]): Promise<void> {
+  if ((await deliverChanges(deps, rows)) > 0) throw unavailable();
+}
+
+/** For the cron: carries out what is left over. An alarm when something has waited for a day. */
+export async function deliverWaitingChanges(deps: ChangeDeps): Promise<void> {
+  const rows = await listChanges(deps.db, { after: 0, limit: MAX_CHANGES });
+  const left = await deliverChanges(deps, rows);
+  const oldest = rows[0]?.created_at ?? Number.POSITIVE_INFINITY;
+  if (left > 0 && deps.clock.now() - oldest > MS_PER_DAY) {
+    deps.logger.error("conversation.changes_overdue", new Error("a change has waited for a day"), {
+      left,
+    });
+  }
+  if (rows.length > 0) deps.logger.info("conversation.changes", { rows: rows.length, left });
+}
+
+/** @returns false for one that goes on at the next call */
+async function carryOut(deps: ChangeDeps, row: ChangeRow): Promise<boolean> {
+  if (row.kind === "close_ended") return closeEnded(deps, row);
+  const change = toChange(row);
+  await deps.conversations.apply(change);
+  // An account that was deleted meanwhile has erased the conversation, maybe before this came to it.
+  if (change.kind === "import" && !(await existsPairing(deps.db, change.conversationId))) {
+    await deps.conversations.apply({ ...change, kind: "erase" });
+  }
+  return true;
+}
+
+function toChange({ id, conversation_id, kind, detail }: ChangeRow): ConversationChange {
+  const read = JSON.parse(detail) as {
+    reason?: CloseReason;
+    sessions?: string[];
+    messages?: StoredMessage[];
+  };
+  const common = { conversationId: conversation_id ?? "", version: id };
+  switch (kind) {
+    case "close":
+      return { ...common, kind, reason: read.reason ?? "ended" };
+    case "end_sessions":
+      return { ...common, kind, sessionIds: read.sessions ?? [] };
+    case "import":
+      return { ...common, kind, messages: read.messages ?? [] };
+    case "reopen":
+    case "erase":
+      return { ...common, kind };
+    case "close_ended":
+      throw new Error("close_ended names no single conversation");
+  }
+}
+
+/**
+ * Closes the conversations that a run ended before their time, page by page, and keeps its place in the row: beyond
+ * what one invocation may call, it goes on at the next.
+ */
+async function closeEnded(deps: ChangeDeps, { id, detail }: ChangeRow): Promise<boolean> {
+  const place = JSON.parse(detail) as { at: number; after?: number };
+  const { at } = place;
+  let after = place.after ?? 0;
+  for (let closed = 0; closed < MAX_CLOSED; ) {
+    const page = await listEndedAt(deps.db, { at, after, limit: PAGE });
+    await mapWithLimit(page, CONCURRENCY, ({ id: conversationId }) =>
+      deps.conversations.apply({ conversationId, version: id, kind: "close", reason: "ended" }),
+    );
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return true;
+    after = last.row;
+    closed += page.length;
+    await updateChangeDetail(deps.db, id, { at, after });
+  }
+  return false;
+}

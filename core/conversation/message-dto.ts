@@ -1,0 +1,28 @@
+import type { StoredMessage } from "~/core/ports";
+import { toIso } from "~/core/shared/age";
+import type { MessageDto } from "~/core/shared/contract";
+
+/** A sender as messages show one. */
+export interface Sender {
+  id: string;
+  name: string;
+  avatar: string | null;
+}
+
+/**
+ * A message as one of the two sees it.
+ * @param viewerId the `client_id` is the sender's own key, and goes to no one else (contract §7)
+ */
+export function toMessageDto(message: StoredMessage, sender: Sender, viewerId: string): MessageDto {
+  return {
+    message_id: message.id,
+    content: message.content,
+    sender_id: message.sender_id,
+    sender_name: sender.name,
+    sender_avatar: sender.avatar,
+    created_at: toIso(message.created_at),
+    sent_at: toIso(message.created_at),
+    is_read: message.read_at !== null,
+    client_id: message.sender_id === viewerId ? message.client_id : null,
+  };
+}

@@ -1,0 +1,100 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runBatch, runStatement } from "~/db/client";
+
+export type ChangeKind = "close" | "reopen" | "erase" | "end_sessions" | "close_ended" | "import";
+
+/** A change that an object must still carry out. `detail` is JSON: `reason`, `sessions`, `at` and `after`, or `messages`. */
+export interface ChangeRow {
+  id: number;
+  /** Null for `close_ended`: every conversation that ended at one instant. */
+  conversation_id: string | null;
+  kind: ChangeKind;
+  detail: string;
+  created_at: number;
+}
+
+/**
+ * For a batch that decides something about conversations: writes a change for each of them, and answers the rows.
+ * @param conversations a select of conversation ids, in a column `id`
+ */
+export const insertChanges = (
+  conversations: SQL,
+  { kind, detail = {}, now }: { kind: ChangeKind; detail?: object; now: number },
+): SQL => sql`
+  insert into conversation_changes (conversation_id, kind, detail, created_at)
+  select c.id, ${kind}, ${JSON.stringify(detail)}, ${now} from (${conversations}) c
+  returning id, conversation_id, kind, detail, created_at`;
+
+/** The oldest changes that wait, after a row. */
+export async function listChanges(
+  db: Database,
+  { after, limit }: { after: number; limit: number },
+): Promise<ChangeRow[]> {
+  const { rows } = await runStatement<ChangeRow>(
+    db,
+    sql`select id, conversation_id, kind, detail, created_at from conversation_changes
+        where id > ${after} order by id limit ${limit}`,
+  );
+  return rows;
+}
+
+/** Those of one conversation, oldest first. */
+export async function listChangesOf(db: Database, conversationId: string): Promise<ChangeRow[]> {
+  const { rows } = await runStatement<ChangeRow>(
+    db,
+    sql`select id, conversation_id, kind, detail, created_at from conversation_changes
+        where conversation_id = ${conversationId} order by id`,
+  );
+  return rows;
+}
+
+const MOST_IDS = 5_000;
+
+/** Deletes changes that are carried out. */
+export async function deleteChanges(db: Database, ids: number[]): Promise<void> {
+  // Written out: a statement takes 100 parameters, and 100,000 characters.
+  for (let i = 0; i < ids.length; i += MOST_IDS) {
+    const list = ids
+      .slice(i, i + MOST_IDS)
+      .map(Number)
+      .join(", ");
+    await runStatement(db, sql`delete from conversation_changes where id in (${sql.raw(list)})`);
+  }
+}
+
+/** Where the next page of a `close_ended` begins. */
+export async function updateChangeDetail(db: Database, id: number, detail: object): Promise<void> {
+  await runStatement(
+    db,
+    sql`update conversation_changes set detail = ${JSON.stringify(detail)} where id = ${id}`,
+  );
+}
+
+/** Conversations that ended at an instant, in pages by row. */
+export async function listEndedAt(
+  db: Database,
+  { at, after, limit }: { at: number; after: number; limit: number },
+): Promise<{ id: string; row: number }[]> {
+  const { rows } = await runStatement<{ id: string; row: number }>(
+    db,
+    sql`select id, rowid as row from pairings
+        where expires_at = ${at} and rowid > ${after} order by rowid limit ${limit}`,
+  );
+  return rows;
+}
+
+export async function existsPairing(db: Database, id: string): Promise<boolean> {
+  const { rows } = await runStatement(db, sql`select 1 from pairings where id = ${id}`);
+  return rows.length > 0;
+}
+
+/** How many changes wait, and since when the oldest does. */
+export async function countChanges(
+  db: Database,
+): Promise<{ waiting: number; oldest: number | null }> {
+  const [found] = await runBatch(db, [
+    sql`select count(*) as waiting, min(created_at) as oldest from conversation_changes`,
+  ]);
+  const row = found?.rows[0];
+  return { waiting: Number(row?.waiting ?? 0), oldest: (row?.oldest ?? null) as number | null };
+}

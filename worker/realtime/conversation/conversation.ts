@@ -1,0 +1,183 @@
+import { type Sender, toMessageDto } from "~/core/conversation/message-dto";
+import type {
+  Clock,
+  CloseReason,
+  ConversationChange,
+  ConversationSummary,
+  MessagePage,
+  MessagesPageQuery,
+  SendGrant,
+  SendLimit,
+  SendOutcome,
+} from "~/core/ports";
+import type { Sql } from "./message-schema";
+import { countBytes, MessageStore } from "./message-store";
+
+/** Who listens to a conversation. No method throws. */
+export interface Listeners {
+  /** Whether anyone listens whom the database has admitted since the last change. */
+  readonly isAnyoneJoined: boolean;
+  /** @param exceptMemberId a member whose connections don't receive it; null for none */
+  publish(event: string, payload: unknown, exceptMemberId: string | null): void;
+  /** Sends the end to everyone who listens, and lets them go. */
+  close(reason: CloseReason): void;
+  endSessions(sessionIds: string[]): void;
+}
+
+export interface ConversationParts {
+  sql: Sql;
+  /** Deletes the storage as a whole. */
+  deleteStorage(): Promise<void>;
+  clock: Clock;
+  /** The random end of a message's id. */
+  createIdSuffix(): string;
+  listeners: Listeners;
+  /** Asks the database whether a conversation is open to its sender. */
+  confirm(grant: SendGrant): Promise<boolean>;
+}
+
+/** A conversation that is closed over and over while one message waits to be confirmed is refused. */
+const MAX_CONFIRMATIONS = 5;
+
+/**
+ * One conversation: what is said in it, and who hears of it. A message is stored and sent in one turn; the runtime
+ * lets neither an answer nor an event out before the write is safe.
+ */
+export class Conversation {
+  #parts: ConversationParts;
+  #store: MessageStore;
+  /** Counts the changes that close something: an answer of the database from before one is asked for again. */
+  #closings = 0;
+  /** The database has confirmed that the conversation exists, since the last closing. */
+  #isConfirmed = false;
+
+  constructor(parts: ConversationParts) {
+    this.#parts = parts;
+    this.#store = new MessageStore(parts.sql);
+  }
+
+  /** See `#closings`: for whoever asks the database about a listener. */
+  get closings(): number {
+    return this.#closings;
+  }
+
+  get isClosed(): boolean {
+    return this.#store.standing.closedReason !== null;
+  }
+
+  /**
+   * Stores a message and sends it to everyone who listens. An object that keeps nothing has no mark of an end, a block
+   * or an erasure either, so it asks the database before it stores the first message: nothing may come to life again.
+   */
+  async send(
+    grant: SendGrant,
+    message: { content: string; clientId: string | null },
+  ): Promise<SendOutcome> {
+    if (!(await this.#isToBeStored(grant))) return { kind: "closed", reason: "ended" };
+    return this.sendNow(grant, message);
+  }
+
+  /** {@link send} for a sender who listens: whoever listens was admitted by the database after the last closing. */
+  sendNow(
+    grant: SendGrant,
+    { content, clientId }: { content: string; clientId: string | null },
+  ): SendOutcome {
+    const now = this.#parts.clock.now();
+    const { closedReason } = this.#store.standing;
+    if (closedReason === "blocked") return { kind: "closed", reason: closedReason };
+    const known = this.#store.findByClientId(grant.senderId, clientId);
+    if (known) return { kind: "known", message: known };
+    if (closedReason !== null) return { kind: "closed", reason: closedReason };
+    if (grant.expiresAt <= now) return { kind: "closed", reason: "expired" };
+    const limit = this.#store.findLimit(grant.senderId, countBytes(content), now);
+    if (limit) return { kind: "limited", limit };
+    const { senderId } = grant;
+    const idSuffix = this.#parts.createIdSuffix();
+    const stored = this.#store.draft({ senderId, content, clientId }, now, idSuffix);
+    const sender: Sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
+    const own = toMessageDto(stored, sender, senderId);
+    const partners = toMessageDto(stored, sender, grant.partnerId);
+    // From here on nothing waits and nothing throws: what is stored is sent.
+    this.#store.insert(stored);
+    this.#parts.listeners.publish("new_message", own, grant.partnerId);
+    this.#parts.listeners.publish("new_message", partners, senderId);
+    return { kind: "stored", message: stored };
+  }
+
+  findLimit(memberId: string): SendLimit | null {
+    return this.#store.findLimit(memberId, 1, this.#parts.clock.now());
+  }
+
+  list(page: MessagesPageQuery): MessagePage {
+    return this.#store.list(page);
+  }
+
+  markRead(conversationId: string, readerId: string): { read: number } {
+    const { read, upTo } = this.#store.markRead(readerId, this.#parts.clock.now());
+    if (upTo !== null) {
+      const event = { conversationId, reader_id: readerId, up_to: upTo };
+      this.#parts.listeners.publish("messages_read", event, null);
+    }
+    return { read };
+  }
+
+  summarise(readerId: string): ConversationSummary {
+    return this.#store.summarise(readerId);
+  }
+
+  /** Carries out what the database has decided; safe to repeat, and a change older than the last one does nothing. */
+  async apply(change: ConversationChange): Promise<void> {
+    switch (change.kind) {
+      case "close":
+        return this.#close(change.reason, change.version);
+      case "reopen":
+        if (this.#isNewer(change.version)) {
+          this.#store.setStanding({ closedReason: null, version: change.version });
+        }
+        return;
+      case "erase":
+        return this.#erase();
+      case "end_sessions":
+        this.#noteClosing();
+        this.#parts.listeners.endSessions(change.sessionIds);
+        return;
+      case "import":
+        this.#store.import(change.messages);
+        return;
+    }
+  }
+
+  #close(closedReason: CloseReason, version: number): void {
+    if (!this.#isNewer(version)) return;
+    this.#noteClosing();
+    this.#store.setStanding({ closedReason, version });
+    this.#parts.listeners.close(closedReason);
+  }
+
+  async #erase(): Promise<void> {
+    this.#noteClosing();
+    this.#parts.listeners.close("ended");
+    this.#store.forget();
+    await this.#parts.deleteStorage();
+  }
+
+  #isNewer(version: number): boolean {
+    return version > this.#store.standing.version;
+  }
+
+  #noteClosing(): void {
+    this.#closings += 1;
+    this.#isConfirmed = false;
+  }
+
+  async #isToBeStored(grant: SendGrant): Promise<boolean> {
+    for (let attempt = 0; attempt < MAX_CONFIRMATIONS; attempt++) {
+      if (this.#store.isStored || this.#isConfirmed) return true;
+      if (this.#parts.listeners.isAnyoneJoined) return true;
+      const closings = this.#closings;
+      if (!(await this.#parts.confirm(grant))) return false;
+      if (closings === this.#closings) this.#isConfirmed = true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,77 @@
+/** What the storage of an object is asked in: one synchronous connection to SQLite. */
+export interface Sql {
+  exec<Row extends Record<string, unknown>>(
+    statement: string,
+    ...values: (string | number | null)[]
+  ): Iterable<Row>;
+}
+
+/**
+ * The schema of a conversation's own database, step by step. Append only: each object applies what it has not had.
+ *
+ * `created_at`, in milliseconds since 1970, is unique within the conversation and ascends, so it is the order of the
+ * messages and needs no other index.
+ */
+const STEPS = [
+  `create table messages (
+     created_at integer primary key,
+     id text not null,
+     sender_id text not null,
+     content text not null,
+     client_id text,
+     read_at integer
+   );
+   create unique index messages_client_id_idx on messages (sender_id, client_id) where client_id is not null;
+   create table standing (
+     id integer primary key check (id = 1),
+     closed_reason text,
+     version integer not null
+   )`,
+];
+
+/**
+ * Brings the schema up to date. An object that was only asked, and has nothing to keep, gets no tables: they would
+ * be billed.
+ */
+export class MessageSchema {
+  #sql: Sql;
+  /** Null until the first look. */
+  #isThere: boolean | null = null;
+
+  constructor(sql: Sql) {
+    this.#sql = sql;
+  }
+
+  /** Whether the object has tables. The first look applies the steps that a stored schema lacks. */
+  get isThere(): boolean {
+    this.#isThere ??= this.#look();
+    return this.#isThere;
+  }
+
+  /** For the first write. */
+  create(): void {
+    if (this.isThere) return;
+    this.#sql.exec("create table schema_steps (applied integer not null)");
+    this.#sql.exec("insert into schema_steps values (0)");
+    this.#apply(0);
+    this.#isThere = true;
+  }
+
+  /** The storage was deleted as a whole. */
+  forget(): void {
+    this.#isThere = false;
+  }
+
+  #look(): boolean {
+    const [table] = this.#sql.exec("select 1 from sqlite_master where name = 'schema_steps'");
+    if (!table) return false;
+    const [row] = this.#sql.exec<{ applied: number }>("select applied from schema_steps");
+    this.#apply(row?.applied ?? 0);
+    return true;
+  }
+
+  #apply(from: number): void {
+    for (const step of STEPS.slice(from)) this.#sql.exec(step);
+    if (from < STEPS.length) this.#sql.exec("update schema_steps set applied = ?", STEPS.length);
+  }
+}
