@@ -12,21 +12,39 @@ import {
   PASSWORD_MIN_LENGTH,
 } from "~/core/shared/constants";
 import { countCodePoints, textSchema } from "~/core/shared/text";
-import { COMMON_PASSWORDS } from "./common-passwords";
 import { normalizeEmail } from "./normalize-email";
 
 const SELECT_GENDERS = "Please select your gender and preferred match gender";
 
-export const nameSchema = textSchema({ min: 1, max: NAME_MAX_LENGTH, label: "Name" });
+export const nameSchema = textSchema({
+  min: 1,
+  max: NAME_MAX_LENGTH,
+  label: "Name",
+  noInvisible: true,
+  needsVisible: true,
+});
 
-// Deliberately no RFC grammar: one @, no spaces, a dot in the domain. The mail server has the last word.
-const EMAIL_PATTERN = /^[^\s@"(),:;<>[\\\]]+@[^\s@"(),:;<>[\\\]]+\.[^\s@"(),:;<>[\\\].]+$/u;
+// Deliberately no RFC grammar: one @, no spaces, a domain of parts between dots. The mail server has the last word.
+const EMAIL_PATTERN = /^[^\s@"(),:;<>[\\\]]+@(?:[^\s@"(),:;<>[\\\].]+\.)+[^\s@"(),:;<>[\\\].]+$/u;
 
-export const emailSchema = textSchema({ min: 1, max: EMAIL_MAX_LENGTH, label: "Email" })
+/** Letters that only look like others, such as full-width ones, would make a second account of one address. */
+const hasNoLookAlikes = (email: string) => email.normalize("NFKC") === email;
+
+export const emailSchema = textSchema({
+  min: 1,
+  max: EMAIL_MAX_LENGTH,
+  label: "Email",
+  noInvisible: true,
+})
   .transform(normalizeEmail)
-  .refine((value) => EMAIL_PATTERN.test(value), { error: "Please enter a valid email address" });
+  .refine((value) => EMAIL_PATTERN.test(value) && hasNoLookAlikes(value), {
+    error: "Please enter a valid email address",
+  });
 
-/** Taken exactly as given: never trimmed, normalised or cut (contract §3). */
+/**
+ * Taken exactly as given: never trimmed, normalised or cut (contract §3). Whether it is too common is
+ * the service's to say: the list is no page's to load.
+ */
 export function passwordSchema(label: string) {
   return z
     .string({
@@ -44,10 +62,6 @@ export function passwordSchema(label: string) {
     })
     .refine((value) => value.isWellFormed() && !value.includes("\0"), {
       error: `${label} must be valid Unicode text`,
-      abort: true,
-    })
-    .refine((value) => !COMMON_PASSWORDS.has(value), {
-      error: "This password is too common. Please choose another.",
     })
     .meta({
       minLength: PASSWORD_MIN_LENGTH,

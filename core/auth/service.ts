@@ -10,7 +10,7 @@ import {
   SESSION_IDLE_DAYS,
 } from "~/core/shared/constants";
 import type { MemberDto, SessionDto } from "~/core/shared/contract";
-import { AppError } from "~/core/shared/errors";
+import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import {
   deleteOtherSessions,
@@ -30,6 +30,7 @@ import {
   updatePassword,
 } from "~/db/queries/accounts";
 import { countIfRoom, readWindows } from "~/db/queries/rate-window";
+import { isCommonPassword } from "./common-passwords";
 import { digestAddress, failureWindows, registrationWindows, signInWindows } from "./limits";
 import {
   type LoginInput,
@@ -51,6 +52,8 @@ export interface ClientAddress {
   address: string;
 }
 
+const TOO_COMMON = "This password is too common. Please choose another.";
+
 const IDLE_MS = SESSION_IDLE_DAYS * MS_PER_DAY;
 
 /** The end of a session: of its own time, or of its idleness, whichever comes first. */
@@ -67,7 +70,7 @@ function newSession(deps: Deps, memberId: string, now: number): NewSession {
 /**
  * Creates an account with a first session (specification §5, contract §3). An attempt with an e-mail
  * that is taken counts as a registration too, so that nobody can ask for many e-mails.
- * @throws AppError `email_taken`, `too_many_requests`
+ * @throws AppError `invalid_input` for a common password; `email_taken`, `too_many_requests`
  */
 export async function register(
   deps: Deps,
@@ -78,6 +81,7 @@ export async function register(
   const { now } = windows;
   const before = await findRegistrationState(deps.db, input.email, windows);
   assertWithinLimits(before.states, now);
+  if (isCommonPassword(input.password, input)) throw invalidField("password", TOO_COMMON);
   const refuseTaken = async (): Promise<never> => {
     const { counted, states } = await countIfRoom(deps.db, windows);
     if (!counted) assertWithinLimits(states, now);
@@ -290,7 +294,8 @@ export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ me
  * `renew` a new one takes its place, so that a stolen copy of its token is dead too. A wrong current
  * password counts as a failed sign-in (contract §3).
  * @returns the new session with `renew`, else null
- * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
+ * @throws AppError `invalid_input` for a common password; `current_password_incorrect`,
+ *   `too_many_requests`, `unauthenticated`
  */
 export async function resetPassword(
   deps: Deps,
@@ -304,6 +309,10 @@ export async function resetPassword(
   const { now } = failures;
   const oldHash = hashOf.get(viewer);
   if (oldHash === undefined) throw new AppError("unauthenticated");
+  if (isCommonPassword(input.newPassword, user)) {
+    assertWithinLimits(await readWindows(deps.db, failures), now);
+    throw invalidField("newPassword", TOO_COMMON);
+  }
   // The new one is hashed whatever comes of the old one: beyond the tenth failure, the time that a
   // refusal takes must not tell a right guess from a wrong one.
   const matches = await deps.passwords.verify(input.currentPassword, oldHash);

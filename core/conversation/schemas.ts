@@ -14,6 +14,7 @@ export const sendMessageSchema = z.object({
     label: "Message",
     required: "Message must not be empty",
     multiline: true,
+    needsVisible: true,
   }),
   client_id: z
     .string({ error: "client_id must be text" })

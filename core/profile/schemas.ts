@@ -18,7 +18,11 @@ import { textSchema } from "~/core/shared/text";
 import { isTimezone, TIMEZONE_OPTIONS, type Timezone } from "~/core/shared/timezones";
 
 const bioSchema = textSchema({ max: BIO_MAX_LENGTH, label: "Bio", multiline: true });
-const locationSchema = textSchema({ max: LOCATION_MAX_LENGTH, label: "Location" });
+const locationSchema = textSchema({
+  max: LOCATION_MAX_LENGTH,
+  label: "Location",
+  noInvisible: true,
+});
 
 /** One of the 38 values, letter for letter (contract §7). */
 export const timezoneValueSchema = z

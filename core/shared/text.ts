@@ -16,10 +16,34 @@ interface TextOptions {
   required?: string;
   /** Whether line breaks and tabs may occur. */
   multiline?: boolean;
+  /** Refuses invisible and direction-changing characters anywhere in it (contract §3, §10). */
+  noInvisible?: boolean;
+  /** Refuses a text of which nothing is to be seen. */
+  needsVisible?: boolean;
+}
+
+/** Unicode's format characters, and letters and symbols that are blank (contract §10). */
+const INVISIBLE = /[\u034f\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
+/** The joiners where they change how something visible is written: between letters, and within an emoji. */
+const JOINERS =
+  /(?<=[\p{L}\p{M}])[\u200c\u200d](?=[\p{L}\p{M}])|(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*)\u200d(?=\p{Extended_Pictographic})/gu;
+const VISIBLE = /[^\p{Cc}\p{Cf}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
+/** Whether a text has an invisible or direction-changing character that no script and no emoji needs. */
+export function hasInvisible(text: string): boolean {
+  return INVISIBLE.test(text.replace(JOINERS, ""));
 }
 
 /** A text field: trimmed, NFC, bounded in code points, free of lone surrogates and control characters. */
-export function textSchema({ min = 0, max, label, required, multiline = false }: TextOptions) {
+export function textSchema({
+  min = 0,
+  max,
+  label,
+  required,
+  multiline = false,
+  noInvisible = false,
+  needsVisible = false,
+}: TextOptions) {
   const missing = required ?? `${label} is required`;
   const control = multiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
   return z
@@ -41,6 +65,12 @@ export function textSchema({ min = 0, max, label, required, multiline = false }:
         })
         .refine((value) => !control.test(value), {
           error: `${label} must not contain control characters`,
+        })
+        .refine((value) => !noInvisible || !hasInvisible(value), {
+          error: `${label} must not contain invisible characters`,
+        })
+        .refine((value) => !needsVisible || VISIBLE.test(value), {
+          error: `${label} must contain a visible character`,
         }),
     )
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });

@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
 import type { MemberDto, MessageDto } from "~/core/shared/contract";
-import { countCodePoints, normalizeText } from "~/core/shared/text";
+import { countCodePoints, hasInvisible, normalizeText } from "~/core/shared/text";
 import { apiCalls } from "~/worker/api/calls";
 import { callApi, grantAdmin } from "../../support/api";
 import { createPair, pairMembers } from "../../support/pairs";
@@ -239,12 +239,15 @@ it(
       const length = countCodePoints(stored);
       return text.isWellFormed() && length >= min && length <= max && !forbidden.test(stored);
     };
+    const isName = (text: string) =>
+      !hasInvisible(text) && /[^\p{Cc}\p{Cf}\p{Z}\p{DI}\u2800]/u.test(text);
     await fc.assert(
       fc.asyncProperty(anyText, anyText, async (name, bio) => {
         const { token } = one;
         const body = { name, bio };
         const put = await callApi<MemberDto>("PUT", "/api/users/profile", { token, body });
-        const good = isGood(name, 80, control.name, 1) && isGood(bio, 1_000, control.bio);
+        const good =
+          isGood(name, 80, control.name, 1) && isName(name) && isGood(bio, 1_000, control.bio);
         expect([put.status, good]).toEqual([good ? 200 : 400, good]);
         if (!good) return;
         const { body: me } = await callApi<MemberDto>("GET", "/api/users/me", { token });

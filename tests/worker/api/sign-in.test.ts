@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { COMMON_PASSWORDS } from "~/core/auth/common-passwords";
 import { callApi, createMember, type TestMember } from "../../support/api";
 
 const login = (email: string, password: string, headers: Record<string, string> = {}) =>
@@ -200,24 +199,23 @@ describe("passwords", () => {
   it("that everybody tries first are refused, in a new account and for a new password", async () => {
     const member = await createMember();
     const words = "This password is too common. Please choose another.";
-    for (const common of ["123456", "password", "qwerty"]) {
+    for (const common of ["123456", "Password", "Qwerty123", "happenstance", "Password Tester"]) {
       expect(await register(common)).toMatchObject({ status: 400, body: { message: words } });
+      if (common === "Password Tester") continue;
       expect(await reset(member, member.password, common)).toMatchObject({
         status: 400,
         body: { message: words, errors: [{ path: "newPassword", message: words }] },
       });
     }
-    expect((await register("Password")).status).toBe(201);
+    const own = [member.user.name, member.email.toUpperCase()];
+    for (const common of own) {
+      expect((await reset(member, member.password, common)).body.message).toBe(words);
+    }
     // Not a word about it at sign-in: whoever has such a password still gets in.
     expect(await login(member.email, "123456")).toMatchObject({
       status: 401,
       body: { message: "Invalid email or password" },
     });
-  });
-
-  it("list only what could be chosen at all", () => {
-    expect(COMMON_PASSWORDS.size).toBeGreaterThanOrEqual(80);
-    for (const one of COMMON_PASSWORDS) expect(one.length).toBeGreaterThanOrEqual(6);
   });
 
   it("when changed, end every other session and leave this one alive", async () => {

@@ -1,0 +1,129 @@
+import { describe, expect, it } from "vitest";
+import { isCommonPassword } from "~/core/auth/common-passwords";
+import { emailSchema, nameSchema } from "~/core/auth/schemas";
+import { sendMessageSchema } from "~/core/conversation/schemas";
+import { updateProfileSchema } from "~/core/profile/schemas";
+
+const ADA = { name: "Ada Lovelace", email: "ada@example.org" };
+
+describe("a common password", () => {
+  it.each([
+    ...["123456", "222222", "987654321", "qwertyuiop", "zxcvbn", "121212", "aaaaaaaa"],
+    ...["password", "PASSWORD", "Password1", "Qwerty123", "letmein1", "Summer2026", "123456a"],
+    ...["michael", "Jennifer85", "dragon", "football99", "iloveyou", "trustno1", "p@ssw0rd"],
+    ...["happenstance", "Happenstance2026", "Ada Lovelace", "ada lovelace", "ADA@example.org"],
+  ])("is %s", (password) => {
+    expect(isCommonPassword(password, ADA)).toBe(true);
+  });
+
+  it.each([
+    ...[
+      "a fine day for tea",
+      "another fine day",
+      "nulled",
+      "correct horse",
+      "zq7-Lm",
+      "85091723461",
+    ],
+    ...["Ada Lovelace 1", "passwordpassword!", "Übersee-77", "密码不常见", "happenstance!"],
+  ])("isn't %s", (password) => {
+    expect(isCommonPassword(password, ADA)).toBe(false);
+  });
+});
+
+describe("invisible characters", () => {
+  const names = (name: string) => nameSchema.safeParse(name).success;
+  const locations = (location: string) => updateProfileSchema.safeParse({ location }).success;
+  const emails = (email: string) => emailSchema.safeParse(email).success;
+  const messages = (content: string) => sendMessageSchema.safeParse({ content }).success;
+
+  const HIDDEN = [
+    ["zero width space", "\u200b"],
+    ["right-to-left override", "\u202e"],
+    ["isolate", "\u2066"],
+    ["mark of direction", "\u200f"],
+    ["soft hyphen", "\u00ad"],
+    ["word joiner", "\u2060"],
+    ["byte order mark", "\ufeff"],
+    ["tag letter", "\u{e0041}"],
+    ["Hangul filler", "\u3164"],
+    ["half-width Hangul filler", "\uffa0"],
+    ["Hangul jamo fillers", "\u115f\u1160"],
+    ["blank braille", "\u2800"],
+    ["grapheme joiner", "\u034f"],
+  ] as const;
+
+  it.each(HIDDEN)(
+    "%s: none in a name, location or e-mail; in a message beside others",
+    (_, one) => {
+      expect([
+        names(`Ad${one}a`),
+        locations(`Par${one}is`),
+        emails(`a${one}da@example.org`),
+      ]).toEqual([false, false, false]);
+      expect(names(one)).toBe(false);
+      expect([messages(one), messages(`${one} ${one}`), messages(`hi${one}`)]).toEqual([
+        false,
+        false,
+        true,
+      ]);
+    },
+  );
+
+  it("are allowed where a script or an emoji needs them", () => {
+    for (const name of ["می‌خواهم", "क्‍ष", "Ada 👩‍🚀", "👩🏽‍🚀", "❤️‍🔥", "🏳️‍🌈 Zoë", "1️⃣"]) {
+      expect([name, names(name)]).toEqual([name, true]);
+    }
+    for (const name of ["A\u200d", "\u200dA", "A\u200d\u200db", "👩\u200d", "- \u200c -"]) {
+      expect([name, names(name)]).toEqual([name, false]);
+    }
+  });
+
+  it("alone are no name and no message", () => {
+    for (const text of ["\ufe0f", "\u00a0", "\u2003\u200a", "\u{e0100}"]) {
+      expect([names(text), messages(text)]).toEqual([false, false]);
+    }
+  });
+
+  it("are looked for in time that grows with the text", () => {
+    const worst = ["👩\ufe0f\u200d", "a\u200d", "\u200d", "👩🏽".repeat(8)];
+    for (const one of worst) {
+      const text = one.repeat(65_536 / one.length);
+      const start = performance.now();
+      names(text);
+      emails(`${text}@example.org`);
+      expect(performance.now() - start).toBeLessThan(1_000);
+    }
+  });
+});
+
+describe("an e-mail", () => {
+  const isOne = (email: string) => emailSchema.safeParse(email).success;
+
+  it.each(["a@example..com", "a@.example.com", "a@example.com.", "a@example", "a@b@example.com"])(
+    "isn't %s",
+    (email) => {
+      expect(isOne(email)).toBe(false);
+    },
+  );
+
+  it.each([
+    "ａ@example.org",
+    "ada@exampⅼe.com",
+    "ﬁ@example.org",
+    "ada@example。org",
+    "ⓐ@example.org",
+  ])("isn't %s, which looks like another", (email) => {
+    expect(isOne(email)).toBe(false);
+  });
+
+  it.each([
+    "a@example.org",
+    "zoë@exämple.de",
+    "ada+tag@mail.example.co.uk",
+    "用户@例子.广告",
+    "o'hara@x.ie",
+  ])("is %s", (email) => {
+    expect(isOne(email)).toBe(true);
+  });
+});
