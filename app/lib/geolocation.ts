@@ -1,9 +1,9 @@
-import type { Coordinates } from "~/core/shared/coordinates";
+import { type Coordinates, roundForSending } from "~/core/shared/coordinates";
 
 /** How long the browser may take (specification §9). */
 const TIMEOUT_MS = 15_000;
 
-/** The words of specification §8, by the code of a GeolocationPositionError. */
+/** The messages of specification §8, by the code of a GeolocationPositionError. */
 const MESSAGES: ReadonlyMap<number, string> = new Map([
   [1, "Location access denied. Please enable location permissions in your browser settings."],
   [2, "Location unavailable. Please try again later."],
@@ -18,7 +18,8 @@ export function geolocationMessage(code: unknown): string {
 }
 
 /**
- * Where the browser says it is: with high accuracy, within 15 seconds, never a cached position.
+ * Where the browser says it is, to two decimals: asked with high accuracy (specification §9), within 15 seconds,
+ * never a cached position.
  * @throws Error whose message is fit to show (specification §8)
  */
 export function requestCoordinates(
@@ -28,7 +29,7 @@ export function requestCoordinates(
     // Absent, not only unusable, in old browsers and on pages served over plain http.
     if (!geolocation) return reject(new Error(UNSUPPORTED));
     geolocation.getCurrentPosition(
-      ({ coords: { latitude, longitude } }) => resolve({ latitude, longitude }),
+      ({ coords }) => resolve(roundForSending(coords)),
       (failure) => reject(new Error(geolocationMessage(failure?.code))),
       { enableHighAccuracy: true, timeout: TIMEOUT_MS, maximumAge: 0 },
     );

@@ -19,16 +19,18 @@ import {
 import { readAccess, requireFound, requireUnblocked, toBlockStatus } from "./access";
 import { deliverChanges } from "./changes";
 import { type Sender, toMessageDto } from "./message-dto";
-import { toPartnerDto } from "./partner";
+import { toEarlierPartnerDto, toPartnerDto } from "./partner";
 import type { MessagesQuery, SendMessageInput } from "./schemas";
 import { toSendRefusal } from "./send-limit";
 
 function toConversationDto(row: AccessRow, now: number): ConversationDto {
+  const isOpen = row.expires_at > now;
+  const isCurrent = isOpen && !toBlockStatus(row).isBlocked;
   return {
     id: row.id,
     expiryDate: toIso(row.expires_at),
-    isOpen: row.expires_at > now,
-    partner: toPartnerDto(row, now),
+    isOpen,
+    partner: isCurrent ? toPartnerDto(row, now) : toEarlierPartnerDto(row),
   };
 }
 
@@ -38,10 +40,11 @@ const senderOf = ({ memberId, user }: Viewer): Sender => ({
   avatar: user.avatar_url,
 });
 
-const partnerOf = (row: AccessRow): Sender => ({
-  id: row.partner_id,
-  name: row.partner_name,
-  avatar: row.partner_avatar_url,
+/** The partner as the conversation shows them: an earlier partner's messages don't bear the present name. */
+const partnerOf = ({ partner }: ConversationDto): Sender => ({
+  id: partner.user_id,
+  name: partner.name,
+  avatar: partner.avatar_url,
 });
 
 /**
@@ -70,9 +73,10 @@ export async function readConversation(
   if (!page.isBeforeKnown) {
     throw invalidField("before", "before must be a message of this conversation");
   }
-  const [own, partner] = [senderOf(viewer), partnerOf(row)];
+  const conversation = toConversationDto(row, deps.clock.now());
+  const [own, partner] = [senderOf(viewer), partnerOf(conversation)];
   return {
-    conversation: toConversationDto(row, deps.clock.now()),
+    conversation,
     messages: page.messages.map((message) =>
       toMessageDto(message, message.sender_id === own.id ? own : partner, own.id),
     ),

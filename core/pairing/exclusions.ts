@@ -1,5 +1,9 @@
 import { greatCircleKm } from "~/core/matching/population/sphere";
-import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
+import {
+  AGE_PREFERENCE_MAX,
+  AGE_PREFERENCE_MIN,
+  DISTANCE_TOLERANCE_KM,
+} from "~/core/shared/constants";
 import type { DayOff } from "~/db/queries/day-offs";
 import type { SnapshotLine } from "~/db/queries/run-snapshots";
 
@@ -54,7 +58,7 @@ const excludesPlace = (line: SnapshotLine, kilometres: number | null) => {
   const [, , , , , , latitude, longitude, limit] = line;
   // Without coordinates the stored limit counts for nothing.
   if (limit === null || latitude === null || longitude === null) return false;
-  return kilometres === null || kilometres > limit;
+  return kilometres === null || kilometres > limit + DISTANCE_TOLERANCE_KM;
 };
 
 function measure(a: SnapshotLine, b: SnapshotLine): number | null {

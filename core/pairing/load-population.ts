@@ -1,7 +1,8 @@
 import type { Deps } from "~/core/deps";
 import { type Population, PopulationBuilder } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
-import { MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
+import { DISTANCE_TOLERANCE_KM, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
+import { roundDegrees } from "~/core/shared/coordinates";
 import {
   type PairsPage,
   readBlocks,
@@ -12,13 +13,13 @@ import {
 import { MemberKeys } from "./member-keys";
 
 /*
- * Rows a page. A page is garbage as soon as it is read, and what each query leaves behind for the
+ * Rows per page. A page is garbage as soon as it is read, and what each query leaves behind for the
  * collector is as much as some hundred rows: these sizes take the least memory. A Worker may make
  * no more than 1,000 queries in one invocation.
  */
 const MEMBERS_A_PAGE = 2_500;
 const PAIRS_A_PAGE = 10_000;
-/** Room made ahead, 60 bytes a member. */
+/** Room made ahead, 60 bytes per member. */
 const EXPECTED_AT_MOST = 150_000;
 
 export interface LoadedPopulation {
@@ -29,10 +30,11 @@ export interface LoadedPopulation {
 
 /**
  * Reads members, blocks and the pairs of the last 30 days by pages straight into the engine's typed
- * arrays.
+ * arrays. Places are coarse and limits generous (contract §4): whom a member is paired with tells
+ * no more of a place than a partner sees.
  * @param request.date the pairing date, `YYYY-MM-DD`
  * @param request.previousRunId whose left-out members go first
- * @param request.now whoever is suspended or banned at this moment is left out, milliseconds since 1970
+ * @param request.now a member suspended or banned at this moment is left out, milliseconds since 1970
  * @param afterPage called after every page, to show that the run lives
  */
 export async function loadPopulation(
@@ -56,9 +58,9 @@ export async function loadPopulation(
         dob: row[4],
         minimumAge: row[5],
         maximumAge: row[6],
-        latitude: row[7],
-        longitude: row[8],
-        distance: row[9],
+        latitude: roundDegrees(row[7]),
+        longitude: roundDegrees(row[8]),
+        distance: row[9] === null ? null : row[9] + DISTANCE_TOLERANCE_KM,
         priority: row[10] === 1,
       });
     }

@@ -1,5 +1,5 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
-import { toPartnerDto } from "~/core/conversation/partner";
+import { toEarlierPartnerDto, toPartnerDto } from "~/core/conversation/partner";
 import type { Deps } from "~/core/deps";
 import { toIso, toUtcDate } from "~/core/shared/age";
 import { PAST_PAIRINGS_MAX } from "~/core/shared/constants";
@@ -65,7 +65,7 @@ function toCursor(before: string | undefined): PastCursor {
 }
 
 /**
- * Past conversations, newest first, at most 100 a page (contract §3).
+ * Past conversations, newest first, at most 100 per page (contract §3).
  * @throws AppError `invalid_input` for a `before` that is neither an instant nor an own conversation
  */
 export async function listPast(
@@ -81,12 +81,11 @@ export async function listPast(
     limit: PAST_PAIRINGS_MAX,
   });
   if (!rows) throw invalidField("before", BEFORE);
-  return rows.map((row) => toPastDto(row, now));
+  return rows.map(toPastDto);
 }
 
-function toPastDto(row: PastRow, now: number): PastPairingDto {
-  const partner = toPartnerDto(row, now);
-  // Whoever has blocked the viewer is not to be followed from place to place.
+function toPastDto(row: PastRow): PastPairingDto {
+  const partner = toEarlierPartnerDto(row);
   const isHidden = row.blocked_by_partner === 1;
   return {
     conversation_id: row.id,

@@ -54,7 +54,11 @@ export function toExportDto(rows: ExportRows, messages: StoredMessage[][], now: 
       messages: (messages[i] ?? []).map(toExported),
     })),
     days_off: rows.daysOff.map(({ date }) => ({ date })),
-    blocks: rows.blocks.map((row) => ({ name: row.name, block_date: toIso(row.created_at) })),
+    blocks: rows.blocks.map((row) => ({
+      user_id: row.blocked_id,
+      name: row.name,
+      block_date: toIso(row.created_at),
+    })),
     reports: rows.reports.map((row) => ({
       reported_name: row.reported_name,
       reason: row.reason,

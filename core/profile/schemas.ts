@@ -14,9 +14,11 @@ import {
   DISTANCE_STEP_KM,
   LOCATION_MAX_LENGTH,
 } from "~/core/shared/constants";
+import { roundDegrees } from "~/core/shared/coordinates";
 import { textSchema } from "~/core/shared/text";
 import { isTimezone, TIMEZONE_OPTIONS, type Timezone } from "~/core/shared/timezones";
 
+const emptyToNull = (text: string | null | undefined) => (text === "" ? null : text);
 const bioSchema = textSchema({ max: BIO_MAX_LENGTH, label: "Bio", multiline: true });
 const locationSchema = textSchema({
   max: LOCATION_MAX_LENGTH,
@@ -34,6 +36,7 @@ export const timezoneValueSchema = z
   .transform((value) => value as Timezone)
   .meta({ enum: TIMEZONE_OPTIONS.map(({ value }) => value) });
 
+/** Degrees, made coarse as they come in: nothing behind a schema ever holds an exact place (contract §3). */
 function degreesSchema(label: string, limit: number) {
   const words = `${label} must be a number from -${limit} to ${limit}`;
   return z
@@ -41,7 +44,8 @@ function degreesSchema(label: string, limit: number) {
       error: (issue) => (issue.input === undefined ? `${label} is required` : words),
     })
     .min(-limit, { error: words })
-    .max(limit, { error: words });
+    .max(limit, { error: words })
+    .transform((degrees) => roundDegrees(degrees));
 }
 
 const latitudeSchema = degreesSchema("Latitude", 90);
@@ -76,8 +80,8 @@ export function isAgeRange(minimum: number | null, maximum: number | null): bool
 export const updateProfileSchema = z
   .object({
     name: nameSchema.optional(),
-    location: locationSchema.nullish(),
-    bio: bioSchema.nullish(),
+    location: locationSchema.nullish().transform(emptyToNull),
+    bio: bioSchema.nullish().transform(emptyToNull),
     dob: dateOfBirthSchema.optional(),
     timezone: timezoneValueSchema.nullish(),
     gender: genderSchema().optional(),
@@ -111,7 +115,7 @@ export const updateLocationSchema = z.object({
 });
 export type UpdateLocationInput = z.output<typeof updateLocationSchema>;
 
-function degreesQuerySchema(label: string, schema: z.ZodType<number, number>) {
+function degreesQuerySchema(label: string, schema: ReturnType<typeof degreesSchema>) {
   return z
     .string({ error: `${label} is required` })
     .regex(/^[+-]?(?:\d{1,3}(?:\.\d{0,30})?|\.\d{1,30})$/, { error: `${label} must be a number` })

@@ -9,7 +9,14 @@ import type { ExportDto, MemberDto, PublicProfileDto } from "~/core/shared/contr
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
-import { deleteMember, findPublicProfile, readExport, updateMember } from "~/db/queries/profiles";
+import { parsePartnerCard } from "~/db/queries/partner-card";
+import {
+  deleteMember,
+  findPublicProfile,
+  type PublicProfileRow,
+  readExport,
+  updateMember,
+} from "~/db/queries/profiles";
 import { toExportDto } from "./export-dto";
 import {
   AGE_RANGE_WORDS,
@@ -27,23 +34,37 @@ const CITIES_MAX = 10;
 const EXPORT_CONCURRENCY = 6;
 
 /**
- * Another member's profile, and nothing more than others may know (contract §3).
- * @throws AppError `profile_not_found` for an unknown member, and for one who has blocked the viewer
+ * A member's profile as the viewer may see it, and nothing more (contract §3): oneself, the partner of an open
+ * conversation and, to an admin, everyone as they are now; an earlier partner as they were when paired, without a bio.
+ * @throws AppError `profile_not_found` for an unknown member, for one who has blocked the viewer, and for one never
+ *   paired with the viewer
  */
 export async function getPublicProfile(
   deps: Deps,
-  viewer: Pick<Viewer, "memberId">,
+  viewer: Pick<Viewer, "memberId" | "isAdmin">,
   { userId }: { userId: string },
 ): Promise<PublicProfileDto> {
   const row = await findPublicProfile(deps.db, { userId, viewerId: viewer.memberId });
   if (!row) throw new AppError("profile_not_found");
+  const now = deps.clock.now();
+  if (viewer.isAdmin || row.id === viewer.memberId) return toProfileDto(row, toUtcDate(now));
+  if (row.pairing_date === null || row.blocked_viewer === 1)
+    throw new AppError("profile_not_found");
+  const isOpen = Number(row.expires_at) > now && row.blocked_by_viewer === 0;
+  if (isOpen) return toProfileDto(row, toUtcDate(now));
+  const earlier = { ...row, ...parsePartnerCard(row.card), bio: null };
+  return toProfileDto(earlier, row.pairing_date);
+}
+
+/** @param row.age of a card; without one it is counted on `date` */
+function toProfileDto(row: PublicProfileRow & { age?: number }, date: string): PublicProfileDto {
   return {
     user_id: row.id,
     id: row.id,
     name: row.name,
     avatar_url: row.avatar_url,
     location: locationForOthers(row.location),
-    age: ageOrNull(row.dob, toUtcDate(deps.clock.now())),
+    age: row.age ?? ageOrNull(row.dob, date),
     gender: row.gender,
     bio: row.bio,
   };

@@ -26,7 +26,7 @@ export function cutToDate(value: string): string {
 }
 
 /**
- * Whole years between two calendar dates. Somebody born on 29 February grows older on 1 March
+ * Whole years between two calendar dates. A member born on 29 February grows older on 1 March
  * in a common year.
  */
 export function ageOn(dateOfBirth: string, date: string): number {
@@ -40,10 +40,9 @@ export function ageOrNull(dateOfBirth: string | null | undefined, date: string):
 }
 
 /**
- * The date of birth that others may know: 1 January of the year that yields the same age on
- * `date` (contract §3, 'What a partner may know').
+ * The date of birth that others may know: 1 January of the year that yields the age on `date`
+ * (contract §3, 'What a partner may know').
  */
-export function coarsenDateOfBirth(dateOfBirth: string | null, date: string): string | null {
-  const age = ageOrNull(dateOfBirth, date);
+export function birthYearDate(age: number | null, date: string): string | null {
   return age === null ? null : `${String(Number(date.slice(0, 4)) - age).padStart(4, "0")}-01-01`;
 }

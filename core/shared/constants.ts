@@ -25,6 +25,8 @@ export const AGE_PREFERENCE_MAX = 80;
 export const DISTANCE_MIN_KM = 5;
 export const DISTANCE_MAX_KM = 300;
 export const DISTANCE_STEP_KM = 5;
+/** Added to a distance limit: places are known to about 11 km, so the limit is generous by as much (contract §4). */
+export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
 /** Lengths in Unicode code points, unless named otherwise. */

@@ -18,14 +18,27 @@ export function formatDegrees(degrees: number): string {
   return text === "-0.0000" ? "0.0000" : text;
 }
 
-/**
- * Degrees to one decimal, about 11 km: all that a partner may know (contract §3). Null stays null.
- */
-export function roundForPartner(degrees: number): number;
-export function roundForPartner(degrees: number | null): number | null;
-export function roundForPartner(degrees: number | null): number | null {
-  // Adding 0 turns negative zero, which JSON would keep out but `Object.is` would not, into zero.
-  return degrees === null ? null : Math.round(degrees * 10) / 10 + 0;
+/** Decimals of degrees in all that is stored, shown, logged or sent: about 11 km (contract §3, Places are coarse). */
+const STORED_DECIMALS = 1;
+/** What the browser sends: enough to round from, too little to find a house. */
+const SENT_DECIMALS = 2;
+
+/** Degrees as they are stored and shown, to one decimal. Null stays null. */
+export function roundDegrees(degrees: number): number;
+export function roundDegrees(degrees: number | null): number | null;
+export function roundDegrees(degrees: number | null): number | null {
+  return degrees === null ? null : round(degrees, STORED_DECIMALS);
+}
+
+/** A position as the browser sends it, to two decimals. */
+export function roundForSending({ latitude, longitude }: Coordinates): Coordinates {
+  return { latitude: round(latitude, SENT_DECIMALS), longitude: round(longitude, SENT_DECIMALS) };
+}
+
+function round(degrees: number, decimals: number): number {
+  const factor = 10 ** decimals;
+  // Adding 0 turns negative zero into zero.
+  return Math.round(degrees * factor) / factor + 0;
 }
 
 const NUMBER = String.raw`\d{1,3}(?:[.,]\d+)?`;

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runStatement } from "~/db/client";
 import { type PairingRow, partnerColumns } from "./pairings";
+import { partnerCardFor } from "./partner-card";
 
 /** A conversation as one of its two members may see it, without its messages. */
 export interface AccessRow extends PairingRow {
@@ -16,7 +17,7 @@ export interface ConversationKey {
 
 /** The conversation seen by one of its two; no row for any other member, nor before its run is published. */
 export const accessStatement = ({ conversationId, memberId }: ConversationKey): SQL => sql`
-  select p.id, p.pairing_date, p.expires_at, ${partnerColumns},
+  select p.id, p.pairing_date, p.expires_at, ${partnerColumns(partnerCardFor(memberId))},
     exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = m.id) as blocked_by_viewer,
     exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
   from pairings p

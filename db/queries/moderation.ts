@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
+import { knownName } from "./partner-card";
 import { toState } from "./rate-window";
 
 export interface BlockedRow {
@@ -16,7 +17,7 @@ export interface BlockedRow {
 export async function listBlocked(db: Database, memberId: string): Promise<BlockedRow[]> {
   const { rows } = await runStatement<BlockedRow>(
     db,
-    sql`select b.id, b.blocked_id, m.name, m.avatar_url, b.created_at
+    sql`select b.id, b.blocked_id, ${knownName(sql`b.blocker_id`)} as name, m.avatar_url, b.created_at
         from blocks b join members m on m.id = b.blocked_id
         where b.blocker_id = ${memberId} order by b.created_at desc, b.rowid desc`,
   );
@@ -52,7 +53,7 @@ export async function insertBlock(
 ): Promise<InsertedBlock> {
   const two = { blockerId, blockedId };
   const [member, inserted, changes] = await runBatch(db, [
-    sql`select name from members where id = ${blockedId}`,
+    sql`select ${knownName(sql`${blockerId}`)} as name from members m where m.id = ${blockedId}`,
     sql`insert into blocks (id, blocker_id, blocked_id, created_at)
         select ${id}, x.id, y.id, ${now} from members x, members y
         where x.id = ${blockerId} and y.id = ${blockedId}

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement } from "~/db/client";
+import { partnerCardOf } from "./partner-card";
 import { dropOlderSnapshots } from "./run-snapshots";
 import { isBarred } from "./standing";
 
@@ -124,9 +125,11 @@ export async function insertPairings(
 ): Promise<number> {
   const { changes } = await runStatement(
     db,
-    sql`insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at)
-        select lower(hex(randomblob(16))), ${write.runId}, a.id, b.id, ${write.date}, ${write.expiresAt}
-        from json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}
+    sql`insert into pairings
+          (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card)
+        select lower(hex(randomblob(16))), ${write.runId}, a.id, b.id, t.date, ${write.expiresAt},
+          ${sql.raw(partnerCardOf("a", "t.date"))}, ${sql.raw(partnerCardOf("b", "t.date"))}
+        from (select ${write.date} as date) t cross join json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}
         where not ${isBarred(sql`a.id`, write.startedAt)} and not ${isBarred(sql`b.id`, write.startedAt)}`,
   );
   return changes;

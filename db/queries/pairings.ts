@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement } from "~/db/client";
 
-/** The other member of a pairing, as a row. */
+/** The other member of a pairing as they are now, and as they were when paired. */
 export interface PartnerRow {
   partner_id: string;
   partner_name: string;
@@ -10,6 +10,8 @@ export interface PartnerRow {
   partner_latitude: number | null;
   partner_longitude: number | null;
   partner_dob: string | null;
+  /** As they were when paired; see `partner-card.ts`. */
+  partner_card: string | null;
 }
 
 export interface PairingRow extends PartnerRow {
@@ -24,7 +26,10 @@ export interface PastRow extends PairingRow {
   blocked_by_partner: number;
 }
 
-export const partnerColumns = sql.raw(
+/** The columns of {@link PartnerRow}, the partner being `m`. @param card an expression */
+export const partnerColumns = (card: SQL) => sql`${livePartnerColumns}, ${card} as partner_card`;
+
+const livePartnerColumns = sql.raw(
   `m.id as partner_id, m.name as partner_name, m.avatar_url as partner_avatar_url,
    m.location as partner_location, m.latitude as partner_latitude,
    m.longitude as partner_longitude, m.dob as partner_dob`,
@@ -48,10 +53,10 @@ export const runInForce = (today: string) => sql`(select r.id from pairing_runs 
   where r.date >= ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
 const ofMember = (memberId: string, condition: SQL) => sql`
-  select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.rowid as row_number
+  select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.rowid as row_number
     from pairings p where p.user1_id = ${memberId} and ${condition}
   union all
-  select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.rowid as row_number
+  select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card, p.rowid as row_number
     from pairings p where p.user2_id = ${memberId} and ${condition}`;
 
 /**
@@ -64,7 +69,7 @@ export async function findCurrentPairing(
 ): Promise<{ pairing: PairingRow | undefined; dayOff: boolean }> {
   const open = sql`p.expires_at > ${now} and ${isPublished}`;
   const [pairing, dayOff] = await runBatch(db, [
-    sql`select o.id, o.pairing_date, o.expires_at, ${partnerColumns}
+    sql`select o.id, o.pairing_date, o.expires_at, ${partnerColumns(sql`o.card`)}
         from (${ofMember(memberId, open)}) o join members m on m.id = o.other_id
         where not ${blockedEitherWay(sql`${memberId}`, sql`o.other_id`)}
         order by o.expires_at desc, o.row_number desc limit 1`,
@@ -106,9 +111,10 @@ export async function listPastPairings(
     limit,
   }: { memberId: string; now: number; cursor: PastCursor; limit: number },
 ): Promise<PastRow[] | null> {
-  const side = (own: "user1_id" | "user2_id", other: "user1_id" | "user2_id") => {
-    const mine = sql.raw(`p.${own}`);
-    return sql`select * from (select p.id, p.pairing_date, p.expires_at, ${sql.raw(`p.${other}`)} as other_id, p.rowid as row_number
+  const side = (own: "user1" | "user2", other: "user1" | "user2") => {
+    const mine = sql.raw(`p.${own}_id`);
+    const theirs = sql.raw(`p.${other}_id as other_id, p.${other}_card as card`);
+    return sql`select * from (select p.id, p.pairing_date, p.expires_at, ${theirs}, p.rowid as row_number
       from pairings p
       where ${mine} = ${memberId} and ${before} and p.expires_at <= ${now} and ${isPublished}
       order by p.expires_at desc, p.rowid desc limit ${limit})`;
@@ -124,9 +130,9 @@ export async function listPastPairings(
         : sql`p.expires_at <= ${position("expires_at")}
             and (p.expires_at, p.rowid) < (${position("expires_at")}, ${position("rowid")})`;
   const [page, anchor] = await runBatch(db, [
-    sql`select h.id, h.pairing_date, h.expires_at, ${partnerColumns},
+    sql`select h.id, h.pairing_date, h.expires_at, ${partnerColumns(sql`h.card`)},
           exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
-        from (${side("user1_id", "user2_id")} union all ${side("user2_id", "user1_id")}) h
+        from (${side("user1", "user2")} union all ${side("user2", "user1")}) h
         join members m on m.id = h.other_id
         order by h.expires_at desc, h.row_number desc limit ${limit}`,
     ...(cursor.kind === "after" ? [sql`select ${position("rowid")} as found`] : []),

@@ -4,6 +4,7 @@ import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants"
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { type MemberRow, memberColumns } from "./member-row";
+import { knownName, newestPairing } from "./partner-card";
 import { hasPrefix } from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
 
@@ -15,18 +16,28 @@ export interface PublicProfileRow {
   dob: string | null;
   gender: Gender | null;
   bio: string | null;
+  /** Of the newest pairing with the viewer; null if the two were never paired. */
+  pairing_date: string | null;
+  expires_at: number | null;
+  card: string | null;
+  /** 0 or 1. */
+  blocked_by_viewer: number;
+  blocked_viewer: number;
 }
 
-/** Another member's public columns; no row where that member has blocked the viewer. */
+/** A member's public columns, and how the viewer came to know them. */
 export async function findPublicProfile(
   db: Database,
   { userId, viewerId }: { userId: string; viewerId: string },
 ): Promise<PublicProfileRow | undefined> {
   const { rows } = await runStatement<PublicProfileRow>(
     db,
-    sql`select m.id, m.name, m.avatar_url, m.location, m.dob, m.gender, m.bio from members m
-        where m.id = ${userId} and not exists(select 1 from blocks b
-          where b.blocker_id = m.id and b.blocked_id = ${viewerId})`,
+    sql`select m.id, m.name, m.avatar_url, m.location, m.dob, m.gender, m.bio,
+          t.pairing_date, t.expires_at, t.card,
+          exists(select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.id) as blocked_by_viewer,
+          exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${viewerId}) as blocked_viewer
+        from members m left join (${newestPairing(sql`${userId}`, sql`${viewerId}`)}) t on 1
+        where m.id = ${userId}`,
   );
   return rows[0];
 }
@@ -108,7 +119,7 @@ export interface ExportRows {
   limits: { key: string; started_at: number; count: number }[];
   conversations: { id: string; pairing_date: string; expires_at: number; partner_name: string }[];
   daysOff: { date: string }[];
-  blocks: { name: string; created_at: number }[];
+  blocks: { blocked_id: string; name: string; created_at: number }[];
   reports: {
     reported_name: string;
     reason: ReportReason;
@@ -129,20 +140,23 @@ export async function readExport(
 ): Promise<ExportRows | null> {
   // Only pairings of published runs exist for their members (contract §4).
   const own = sql`
-    select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id from pairings p
+    select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user1_id = ${memberId}
     union all
-    select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id from pairings p
+    select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user2_id = ${memberId}`;
   const results = await runBatch(db, [
     sql`select ${memberColumns}, m.created_at from members m where m.id = ${memberId}`,
     sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     sql`select started_at, count from rate_windows where ${hasPrefix(failureKeys)} order by started_at`,
-    sql`select o.id, o.pairing_date, o.expires_at, m.name as partner_name
+    // The name as in the newest of their pairings: a later one is not the member's to know.
+    sql`select o.id, o.pairing_date, o.expires_at, coalesce(json_extract(first_value(o.card) over (
+            partition by o.other_id order by o.expires_at desc, o.id), '$.name'), m.name) as partner_name
         from (${own}) o join members m on m.id = o.other_id order by o.expires_at desc, o.id`,
     sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
         where d.member_id = ${memberId} and d.ended_early = 0 order by r.date`,
-    sql`select m.name, b.created_at from blocks b join members m on m.id = b.blocked_id
+    sql`select b.blocked_id, ${knownName(sql`b.blocker_id`)} as name, b.created_at
+        from blocks b join members m on m.id = b.blocked_id
         where b.blocker_id = ${memberId} order by b.created_at`,
     sql`select m.name as reported_name, r.reason, r.details, r.conversation_id, r.evidence,
           r.status, r.created_at, r.resolved_at

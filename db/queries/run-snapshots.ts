@@ -13,7 +13,7 @@ export type SnapshotLine = [
   age: number,
   minimumAge: number | null,
   maximumAge: number | null,
-  /** To one decimal, as `roundForPartner` has it: what is counted by it finds nobody's exact place. */
+  /** To one decimal (contract §3, Places are coarse). */
   latitude: number | null,
   longitude: number | null,
   /** Kilometres; null for no limit. */

@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { partnerCardOf } from "~/db/queries/partner-card";
 import { type SeededMember, seedMember } from "./seed";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -29,8 +30,9 @@ export async function pairMembers(
        values (?1, ?1, ?2, 'admin', 'published', 0, 'seed', ?3, ?3)`,
     ).bind(runId, date, midnight),
     env.DB.prepare(
-      `insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at)
-       values (?, ?, ?, ?, ?, ?)`,
+      `insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card)
+       select ?1, ?2, a.id, b.id, ?5, ?6, ${partnerCardOf("a", "?5")}, ${partnerCardOf("b", "?5")}
+       from members a, members b where a.id = ?3 and b.id = ?4`,
     ).bind(conversationId, runId, one.id, other.id, date, midnight + DAY_MS),
   ]);
   return conversationId;

@@ -107,7 +107,7 @@ export const exportSchema = z.strictObject({
     }),
   ),
   days_off: z.array(z.strictObject({ date })),
-  blocks: z.array(z.strictObject({ name: text, block_date: instant })),
+  blocks: z.array(z.strictObject({ user_id: text, name: text, block_date: instant })),
   reports: z.array(
     z.strictObject({
       reported_name: text,

@@ -5,7 +5,7 @@ import {
   formatCoordinatesText,
   formatDegrees,
   locationForOthers,
-  roundForPartner,
+  roundDegrees,
 } from "~/core/shared/coordinates";
 
 const latitudes = fc.double({ min: -90, max: 90, noNaN: true });
@@ -214,13 +214,13 @@ describe("what a partner may know of coordinates", () => {
     [89.96, 90],
     [null, null],
   ])("%d becomes %d", (degrees, expected) => {
-    expect(Object.is(roundForPartner(degrees), expected)).toBe(true);
+    expect(Object.is(roundDegrees(degrees), expected)).toBe(true);
   });
 
   it("is off by no more than half a tenth and has one decimal", () => {
     fc.assert(
       fc.property(longitudes, (degrees) => {
-        const rounded = roundForPartner(degrees);
+        const rounded = roundDegrees(degrees);
         expect(Math.abs(rounded - degrees)).toBeLessThanOrEqual(0.05 + 1e-9);
         expect(String(rounded)).toMatch(/^-?\d+(\.\d)?$/);
       }),

@@ -195,7 +195,8 @@ it("finds places and cities, for members only", async () => {
     body: { latitude: 52.52, longitude: 13.405 },
   });
   expect(saved.body).toMatchObject({
-    latitude: 52.52,
+    latitude: 52.5,
+    longitude: 13.4,
     location: "Berlin, State of Berlin, Germany",
   });
 });

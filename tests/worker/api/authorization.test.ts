@@ -37,7 +37,7 @@ const TABLE = `
   PUT /api/users/timezone                        401  200  200  200  200  200  200  200  401  401  401
   PUT /api/users/location                        401  200  200  200  200  200  200  200  401  401  401
   DELETE /api/users/account                      401  200  200  200  200  200  200  200  401  401  401
-  GET /api/users/{userId}                        401  200  200  200  200  200  404  200  401  401  401
+  GET /api/users/{userId}                        401  200  404  200  200  200  404  200  401  401  401
   GET /api/geo/place                             401  200  200  200  200  200  200  200  401  401  401
   GET /api/geo/cities                            401  200  200  200  200  200  200  200  401  401  401
   GET /api/pairings/current                      401  200  404  200  404  404  404  404  401  401  401

@@ -90,7 +90,6 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
     "words of the leaver",
     "an answer to the leaver",
     "details of the leaver",
-    "47.987654",
     "Leaverstown",
     open,
   ];
@@ -173,7 +172,7 @@ it("exports every row that is held, of every table that names the member", async
         ],
       },
     ],
-    blocks: [{ name: "Partner Name" }],
+    blocks: [{ user_id: partner.id, name: "Partner Name" }],
     reports: [
       {
         reported_name: "Partner Name",
@@ -209,6 +208,7 @@ it("exports every row that is held, of every table that names the member", async
     "reports.reported_id", // the other one's act too
     "reports.reporter_id",
     "reports.resolved_by", // an admin's work
+    "sealed_addresses.member_id",
     "sessions.member_id",
   ]);
 });

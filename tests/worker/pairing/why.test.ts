@@ -3,8 +3,9 @@ import { beforeEach, expect, it } from "vitest";
 import { areCompatible, type Population, PopulationBuilder } from "~/core/matching";
 import { countExclusions, type Exclusions } from "~/core/pairing/exclusions";
 import { toUtcDate } from "~/core/shared/age";
+import { DISTANCE_TOLERANCE_KM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
-import { roundForPartner } from "~/core/shared/coordinates";
+import { roundDegrees } from "~/core/shared/coordinates";
 import { createDatabase } from "~/db/client";
 import { findDayOff } from "~/db/queries/day-offs";
 import { insertSnapshot, parseSnapshot } from "~/db/queries/run-snapshots";
@@ -135,9 +136,9 @@ it("counts by the snapshot what the engine counts in memory", async () => {
       minimumAge: r.low,
       maximumAge: r.high,
       // By what a partner may know, not by what the run measures.
-      latitude: roundForPartner(r.latitude),
-      longitude: roundForPartner(r.longitude),
-      distance: r.distance,
+      latitude: roundDegrees(r.latitude),
+      longitude: roundDegrees(r.longitude),
+      distance: r.distance === null ? null : r.distance + DISTANCE_TOLERANCE_KM,
       priority: false,
     });
   });
@@ -207,12 +208,13 @@ it("counts distances by places to one decimal, so that nobody is found by them",
     );
     return body.excludedBy?.distance;
   };
-  // 5.4 km and 0.1 km away are the same place, and so are 5.7 km and 16.6 km.
+  // A limit of 5 km reaches 15 km: the next cell, 11 km off, wherever in it they are, and not the one after it, 22 km off.
   for (const [latitude, told] of [
-    [52.5491, "fewer than 5"],
     [52.5009, "fewer than 5"],
-    [52.5511, 6],
-    [52.6491, 6],
+    [52.5511, "fewer than 5"],
+    [52.6491, "fewer than 5"],
+    [52.6511, 6],
+    [52.7491, 6],
   ] as const) {
     await moveTo(latitude);
     expect([latitude, await tooFar()]).toEqual([latitude, told]);
@@ -232,7 +234,7 @@ it("keeps no place finer than one decimal, rounded as partners see it", async ()
     "content",
   );
   const lines = parseSnapshot(content ?? "");
-  const rounded = degrees.map((one) => roundForPartner(one));
+  const rounded = degrees.map((one) => roundDegrees(one));
   expect(lines.map(([, , , , , , latitude]) => latitude)).toEqual(rounded);
   expect(lines.map(([, , , , , , , longitude]) => longitude)).toEqual(rounded);
 });

@@ -1,0 +1,234 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { Random } from "~/core/matching/random";
+import { runPairing } from "~/core/pairing/run";
+import type {
+  CurrentPairingDto,
+  MessageDto,
+  PastPairingDto,
+  PublicProfileDto,
+} from "~/core/shared/contract";
+import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
+import { blockMember, pairMembers } from "../../support/pairs";
+import { type SeededMember, seedMember } from "../../support/seed";
+import { createTestDeps } from "../pairing/support";
+
+const DAY_MS = 86_400_000;
+const NIGHTS = 30;
+const ACCOUNTS = 6;
+const CELL = { latitude: 52.5, longitude: 13.4 };
+
+beforeEach(emptyDatabase);
+
+const put = (member: SeededMember, path: string, body: object) =>
+  callApi("PUT", `/api/users/${path}`, { token: member.token, body });
+
+/** Moves a member by SQL, as a row from before places were coarse. */
+const placeExactly = (id: string, latitude: number, longitude: number) =>
+  env.DB.prepare("update members set latitude = ?, longitude = ? where id = ?")
+    .bind(latitude, longitude, id)
+    .run();
+
+/**
+ * The attack of the review, repeated: accounts whose only compatible member is the victim, with the least distance
+ * limit, are set around the victim anew each night. Whether one of them meets the victim is the answer.
+ * @returns the answers of all nights, in order
+ */
+async function probe(latitude: number, longitude: number): Promise<boolean[]> {
+  await emptyDatabase();
+  const victim = await seedMember({ gender: "Female", preferred_match_gender: "Male" });
+  await placeExactly(victim.id, latitude, longitude);
+  for (let i = 0; i < ACCOUNTS; i++) {
+    await seedMember({ gender: "Male", preferred_match_gender: "Female", distance_preference: 5 });
+  }
+  // The same probes for each victim. What one learns from equal answers is equal too, so probes that
+  // follow from the answers before would be no better.
+  const random = new Random("probes");
+  const answers: boolean[] = [];
+  for (let night = 0; night < NIGHTS; night++) {
+    const bearing = random.below(360) * (Math.PI / 180);
+    const degrees = 0.1 + random.below(1_000) / 4_000;
+    const width = Math.cos(CELL.latitude * (Math.PI / 180));
+    await env.DB.prepare("update members set latitude = ?, longitude = ? where gender = 'Male'")
+      .bind(
+        CELL.latitude + degrees * Math.cos(bearing),
+        CELL.longitude + (degrees * Math.sin(bearing)) / width,
+      )
+      .run();
+    const at = Date.UTC(2027, 0, 1) + night * DAY_MS;
+    const run = await runPairing(createTestDeps(), { at, trigger: "cron" });
+    answers.push(run.outcome === "complete" && run.pairs === 1);
+  }
+  return answers;
+}
+
+it("tells 6 accounts in 30 nights no more of a member's place than the cell of a tenth of a degree", async () => {
+  const middle = await probe(CELL.latitude, CELL.longitude);
+  expect(await probe(CELL.latitude + 0.0499, CELL.longitude - 0.0499)).toEqual(middle);
+  // The probes do measure: they tell another cell apart, and neither all nor none of them meet the victim.
+  expect(new Set(middle).size).toBe(2);
+  expect(await probe(CELL.latitude + 0.2, CELL.longitude)).not.toEqual(middle);
+}, 300_000);
+
+it("keeps nothing more exact than a tenth of a degree, whichever call brings it in", async () => {
+  const member = await seedMember();
+  const exact = { latitude: 52.516274, longitude: 13.377704 };
+  const own = await put(member, "profile", exact);
+  expect(own.body).toMatchObject({ latitude: 52.5, longitude: 13.4 });
+  const atSea = await put(member, "location", { latitude: -48.876667, longitude: -123.393333 });
+  expect(atSea.body).toMatchObject({
+    latitude: -48.9,
+    longitude: -123.4,
+    location: "Location at -48.9000, -123.4000",
+  });
+  const { token } = member;
+  const asked = "/api/geo/place?latitude=-48.876667&longitude=-123.393333";
+  const place = await callApi("GET", asked, { token });
+  expect(place.body.location).toBe("Location at -48.9000, -123.4000");
+  const stored = await env.DB.prepare("select * from members").all();
+  const exported = await callApi("GET", "/api/users/export", { token });
+  for (const text of [JSON.stringify(stored.results), JSON.stringify(exported.body)]) {
+    expect(text).not.toMatch(/48\.87|123\.39|52\.51|13\.37/);
+  }
+});
+
+describe("an earlier partner", () => {
+  const past = async ({ token }: SeededMember) =>
+    (await callApi<PastPairingDto[]>("GET", "/api/pairings/past", { token })).body;
+  const profile = ({ token }: SeededMember, { id }: SeededMember) =>
+    callApi<PublicProfileDto>("GET", `/api/users/${id}`, { token });
+
+  /** Everything that a member may change of what others see. */
+  async function changeEverything(member: SeededMember) {
+    const { status } = await put(member, "profile", {
+      name: "Another Name",
+      dob: "1975-01-02",
+      gender: "Non-Binary",
+      bio: "another bio",
+      location: "London, England, United Kingdom",
+      latitude: 51.5,
+      longitude: -0.1,
+    });
+    expect(status).toBe(200);
+  }
+
+  const settle = () =>
+    seedMember({
+      name: "First Name",
+      dob: "1990-06-15",
+      gender: "Female",
+      bio: "first bio",
+      location: "Paris, Île-de-France, France",
+      latitude: 48.9,
+      longitude: 2.4,
+    });
+
+  it("is seen as they were when paired, whatever they change since", async () => {
+    const [subject, viewer] = [await settle(), await seedMember()];
+    const id = await pairMembers(subject, viewer);
+    const path = `/api/pairings/conversation/${id}/messages`;
+    await callApi("POST", path, { token: subject.token, body: { content: "hello" } });
+    await env.DB.prepare("update pairings set expires_at = ? where id = ?")
+      .bind(Date.now() - 1, id)
+      .run();
+    const look = async () => [
+      await past(viewer),
+      (await profile(viewer, subject)).body,
+      (await callApi<MessageDto[]>("GET", path, { token: viewer.token })).body,
+    ];
+    const before = await look();
+    expect(before).toMatchObject([
+      [
+        {
+          partner_name: "First Name",
+          partner_location: "Paris, Île-de-France, France",
+          partner_latitude: 48.9,
+          partner_longitude: 2.4,
+        },
+      ],
+      { name: "First Name", gender: "Female", bio: null },
+      [{ sender_name: "First Name" }],
+    ]);
+    await changeEverything(subject);
+    expect(await look()).toEqual(before);
+  });
+
+  it("is as old as on the pairing date, for ever: no birthday shows itself", async () => {
+    const birthday = new Date().toISOString().slice(5, 10);
+    const subject = await seedMember({ dob: `1990-${birthday}` });
+    const viewer = await seedMember();
+    await pairMembers(subject, viewer, -1);
+    const [pairing] = await past(viewer);
+    const own = await callApi("GET", "/api/users/me", { token: subject.token });
+    // Yesterday's partner has a birthday today.
+    expect(pairing?.partner_age).toBe(Number(own.body.age) - 1);
+    expect((await profile(viewer, subject)).body.age).toBe(pairing?.partner_age);
+    const year = new Date(Date.now() - DAY_MS).getUTCFullYear();
+    expect(pairing?.partner_dob).toBe(`${year - Number(pairing?.partner_age)}-01-01`);
+  });
+
+  it("counts as in the newest pairing, and in an open one as they are now", async () => {
+    const [subject, viewer] = [await settle(), await seedMember()];
+    await pairMembers(subject, viewer, -3);
+    await changeEverything(subject);
+    await pairMembers(viewer, subject, -1);
+    await put(subject, "profile", { name: "Third Name" });
+    expect((await past(viewer)).map(({ partner_name }) => partner_name)).toEqual([
+      "Another Name",
+      "First Name",
+    ]);
+    expect((await profile(viewer, subject)).body).toMatchObject({
+      name: "Another Name",
+      location: "London, England, United Kingdom",
+      bio: null,
+    });
+    await pairMembers(subject, viewer);
+    await put(subject, "profile", { name: "Fourth Name", bio: "fourth bio" });
+    expect((await profile(viewer, subject)).body).toMatchObject({
+      name: "Fourth Name",
+      bio: "fourth bio",
+    });
+    const current = await callApi<CurrentPairingDto>("GET", "/api/pairings/current", {
+      token: viewer.token,
+    });
+    expect(current.body.partner.name).toBe("Fourth Name");
+  });
+
+  it("keeps the name by which they were known once one has blocked the other", async () => {
+    const [subject, viewer] = [await settle(), await seedMember()];
+    await pairMembers(subject, viewer, -1);
+    await blockMember(subject, viewer);
+    await changeEverything(subject);
+    const { token } = viewer;
+    expect((await profile(viewer, subject)).status).toBe(404);
+    expect((await past(viewer))[0]).toMatchObject({
+      partner_name: "First Name",
+      partner_location: null,
+      partner_latitude: null,
+      partner_longitude: null,
+    });
+    expect((await past(viewer))[0]?.partner_age).toBeGreaterThan(30);
+    const answer = await callApi("POST", `/api/blocks/${subject.id}`, { token });
+    expect(answer.body.message).toBe("You have blocked First Name.");
+    const list = await callApi<{ name: string }[]>("GET", "/api/blocks", { token });
+    expect(list.body).toMatchObject([{ name: "First Name" }]);
+    const { body } = await callApi("GET", "/api/users/export", { token });
+    expect(JSON.stringify(body)).not.toContain("Another Name");
+  });
+
+  it("is the only one besides oneself whom a profile call finds, but for an admin", async () => {
+    const [subject, stranger] = [await settle(), await seedMember()];
+    expect((await profile(stranger, subject)).body).toMatchObject({ code: "profile_not_found" });
+    expect((await profile(subject, subject)).body).toMatchObject({ bio: "first bio" });
+    await grantAdmin(stranger);
+    await blockMember(subject, stranger);
+    expect((await profile(stranger, subject)).body).toMatchObject({ bio: "first bio" });
+  });
+
+  it("was never paired with the viewer in a run that is not published", async () => {
+    const [subject, viewer] = [await settle(), await seedMember()];
+    await pairMembers(subject, viewer);
+    await env.DB.prepare("update pairing_runs set state = 'claimed'").run();
+    expect((await profile(viewer, subject)).status).toBe(404);
+  });
+});
