@@ -1,4 +1,4 @@
-import type { SQL } from "drizzle-orm";
+import type { SQL, SQLWrapper } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 import * as schema from "./schema";
@@ -12,39 +12,67 @@ export function createDatabase(binding: D1Database): Database {
 
 const dialect = new SQLiteSyncDialect();
 
-/** One statement's answer: its rows, and how many rows it changed. */
+/** The result of one statement: its rows, and how many rows it changed. */
 export interface StatementResult<Row = Record<string, unknown>> {
   rows: Row[];
   changes: number;
 }
 
-function prepare(db: Database, statement: SQL): D1PreparedStatement {
-  const query = dialect.sqlToQuery(statement);
+/**
+ * A statement of a batch: `sql<Row>`, whose rows come as SQLite returns them, or a builder's insert, update or delete,
+ * of which only the number of changes counts (docs/decisions/raw-sql.md).
+ */
+export type Statement = SQL | SQLWrapper;
+
+type ResultOf<One> = One extends SQL<infer Row> ? StatementResult<Row> : StatementResult<unknown>;
+type Results<Statements> = {
+  [Name in keyof Statements]: undefined extends Statements[Name]
+    ? ResultOf<NonNullable<Statements[Name]>> | undefined
+    : ResultOf<Statements[Name]>;
+};
+
+function prepare(db: Database, statement: Statement): D1PreparedStatement {
+  const query = dialect.sqlToQuery(statement.getSQL());
   return db.$client.prepare(query.sql).bind(...query.params);
 }
 
-function toResult<Row>(result: D1Result): StatementResult<Row> {
-  return { rows: (result.results ?? []) as Row[], changes: result.meta.changes ?? 0 };
+function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
+  return { rows: result.results ?? [], changes: result.meta.changes ?? 0 };
 }
 
 /**
- * Runs statements as one transaction in one round trip; all or nothing. (drizzle's own `batch`
- * cannot bind the parameters of a raw `sql` statement.)
+ * Runs statements as one transaction in one round trip, in their order; all or nothing. Each result has its
+ * statement's name. An undefined statement is left out.
+ *
+ * Not drizzle's `batch`: it binds no parameters of a `sql` statement, and gives results by position.
  */
-export async function runBatch(db: Database, statements: SQL[]): Promise<StatementResult[]> {
-  const results = await db.$client.batch(statements.map((statement) => prepare(db, statement)));
-  return results.map((result) => toResult(result));
+export async function runBatch<const Statements extends Record<string, Statement | undefined>>(
+  db: Database,
+  statements: Statements,
+): Promise<Results<Statements>>;
+/** Results by position, as rows of any shape. Prefer names. */
+export async function runBatch(db: Database, statements: SQL[]): Promise<StatementResult[]>;
+export async function runBatch(
+  db: Database,
+  statements: SQL[] | Record<string, Statement | undefined>,
+): Promise<unknown> {
+  const given = Object.entries(statements).filter(
+    (entry): entry is [string, Statement] => entry[1] !== undefined,
+  );
+  const results = await db.$client.batch(given.map(([, one]) => prepare(db, one)));
+  const named = results.map((result, i) => [given[i]?.[0], toResult(result)]);
+  return Array.isArray(statements) ? named.map(([, one]) => one) : Object.fromEntries(named);
 }
 
 /** Runs one statement in one round trip. */
 export async function runStatement<Row>(
   db: Database,
-  statement: SQL,
+  statement: SQL<Row>,
 ): Promise<StatementResult<Row>> {
-  return toResult<Row>(await prepare(db, statement).all());
+  return toResult(await prepare(db, statement).all<Row>());
 }
 
-/** Runs one statement and answers its rows as arrays: half the memory of objects, for the pairing run's pages. */
+/** Runs one statement and returns its rows as arrays: half the memory of objects, for the pairing run's pages. */
 export async function readRows<Row extends unknown[]>(
   db: Database,
   statement: SQL,

@@ -39,7 +39,7 @@ export async function findSession(
 }> {
   const live = sql`from sessions s join members m on m.id = s.member_id
     where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
-  const found = sql`select ${memberColumns}, m.password_hash, s.id as session_id,
+  const found = sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
     s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at
     ${live}`;
@@ -352,7 +352,9 @@ const idsOf = (result: StatementResult | undefined) =>
   (result?.rows ?? []).map((row) => String(row.id));
 
 function openConversationIds(memberId: string, now: number) {
-  return sql`select id from pairings where user1_id = ${memberId} and expires_at > ${now}
+  return sql<{
+    id: string;
+  }>`select id from pairings where user1_id = ${memberId} and expires_at > ${now}
              union all
              select id from pairings where user2_id = ${memberId} and expires_at > ${now}`;
 }

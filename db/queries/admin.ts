@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
-import { type Database, runBatch, type StatementResult } from "~/db/client";
+import { type Database, runBatch } from "~/db/client";
+import { members, unblockedPairings } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
-import { blockedEitherWay } from "./pairings";
 
 /** Which part of a list; whole without a limit. */
 export interface ListWindow {
@@ -51,15 +51,12 @@ async function readList<Row>(
   const limit = window.limit ?? -1;
   const total = sql`select count(*) from ${from}`;
   const shown = sql`max(0, min((${total}) - ${window.offset}, ${window.limit ?? Number.MAX_SAFE_INTEGER}))`;
-  const results: StatementResult[] = await runBatch(db, [
-    sql`select ${sql.raw(columns)} from ${from} ${order} limit ${limit} offset ${window.offset}`,
-    sql`select (${total}) as total`,
-    ...(entry ? [insertAudit(entry, shown)] : []),
-  ]);
-  return {
-    rows: (results[0]?.rows ?? []) as Row[],
-    total: Number(results[1]?.rows[0]?.total ?? 0),
-  };
+  const { list, count } = await runBatch(db, {
+    list: sql<Row>`select ${sql.raw(columns)} from ${from} ${order} limit ${limit} offset ${window.offset}`,
+    count: sql<{ total: number }>`select (${total}) as total`,
+    audit: entry ? insertAudit(entry, shown) : undefined,
+  });
+  return { rows: list.rows, total: count.rows[0]?.total ?? 0 };
 }
 
 type SideRow<Side extends "user1" | "user2"> = Record<
@@ -101,15 +98,13 @@ export function readPairings(
   window: ListWindow,
   entry: AuditEntry,
 ): Promise<Listed<AdminPairingRow>> {
-  const from = sql`pairings p
-      join pairing_runs r on r.id = p.run_id and r.state = 'published'
-      join members a on a.id = p.user1_id join members b on b.id = p.user2_id
+  const from = sql`${unblockedPairings} p
+      join ${members} a on a.id = p.user1_id join ${members} b on b.id = p.user2_id
       where p.expires_at > ${entry.now}
-        and not ${blockedEitherWay(sql`p.user1_id`, sql`p.user2_id`)}
         and ${contains(window.query, ["a.name", "a.email", "b.name", "b.email"])}`;
   const sortable = { pairing_date: "p.pairing_date", user1_name: "a.name", user2_name: "b.name" };
   const columns = `p.id as pairing_id, p.pairing_date, ${sideColumns("user1", "a")}, ${sideColumns("user2", "b")}`;
-  const order = orderBy(window.sort, sortable, "p.expires_at desc, p.rowid desc");
+  const order = orderBy(window.sort, sortable, "p.expires_at desc, p.row_number desc");
   return readList(db, { columns, from, order }, window, entry);
 }
 
@@ -185,12 +180,12 @@ export async function setReportStatus(
 ): Promise<AdminReportRow | undefined> {
   const resolvedAt =
     status === "resolved" ? sql`coalesce(resolved_at, ${entry.now})` : sql.raw("null");
-  const [, found] = await runBatch(db, [
-    sql`update reports set status = ${status}, resolved_at = ${resolvedAt} where id = ${reportId}`,
-    sql`select ${sql.raw(reportColumns)} from ${reportMembers} where k.id = ${reportId}`,
-    insertAudit(entry, sql`(select count(*) from reports where id = ${reportId})`),
-  ]);
-  return found?.rows[0] as AdminReportRow | undefined;
+  const { found } = await runBatch(db, {
+    updated: sql`update reports set status = ${status}, resolved_at = ${resolvedAt} where id = ${reportId}`,
+    found: sql<AdminReportRow>`select ${sql.raw(reportColumns)} from ${reportMembers} where k.id = ${reportId}`,
+    audit: insertAudit(entry, sql`(select count(*) from reports where id = ${reportId})`),
+  });
+  return found.rows[0];
 }
 
 export interface AdminRunRow {

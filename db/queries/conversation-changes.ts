@@ -20,7 +20,7 @@ export interface ChangeRow {
 export const insertChanges = (
   conversations: SQL,
   { kind, detail = {}, now }: { kind: ChangeKind; detail?: object; now: number },
-): SQL => sql`
+): SQL<ChangeRow> => sql`
   insert into conversation_changes (conversation_id, kind, detail, created_at)
   select c.id, ${kind}, ${JSON.stringify(detail)}, ${now} from (${conversations}) c
   returning id, conversation_id, kind, detail, created_at`;

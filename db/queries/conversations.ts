@@ -1,5 +1,6 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import { type Database, runStatement } from "~/db/client";
+import { blocks, members, publishedPairings, sessions } from "~/db/schema";
 import { type PairingRow, partnerColumns } from "./pairings";
 import { partnerCardFor } from "./partner-card";
 
@@ -16,13 +17,12 @@ export interface ConversationKey {
 }
 
 /** The conversation seen by one of its two; no row for any other member, nor before its run is published. */
-export const accessStatement = ({ conversationId, memberId }: ConversationKey): SQL => sql`
+export const accessStatement = ({ conversationId, memberId }: ConversationKey) => sql<AccessRow>`
   select p.id, p.pairing_date, p.expires_at, ${partnerColumns(partnerCardFor(memberId))},
-    exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = m.id) as blocked_by_viewer,
-    exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
-  from pairings p
-  join pairing_runs r on r.id = p.run_id and r.state = 'published'
-  join members m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
+    exists(select 1 from ${blocks} b where b.blocker_id = ${memberId} and b.blocked_id = m.id) as blocked_by_viewer,
+    exists(select 1 from ${blocks} b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
+  from ${publishedPairings} p
+  join ${members} m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;
 
 /** See {@link accessStatement}. */
@@ -30,7 +30,7 @@ export async function findConversation(
   db: Database,
   key: ConversationKey,
 ): Promise<AccessRow | undefined> {
-  const { rows } = await runStatement<AccessRow>(db, accessStatement(key));
+  const { rows } = await runStatement(db, accessStatement(key));
   return rows[0];
 }
 
@@ -45,8 +45,8 @@ export async function findConversationOfSession(
   >(
     db,
     sql`select a.*, v.name as viewer_name, v.avatar_url as viewer_avatar_url
-        from (${accessStatement(key)}) a join members v on v.id = ${key.memberId}
-        where exists(select 1 from sessions s where s.id = ${sessionId}
+        from (${accessStatement(key)}) a join ${members} v on v.id = ${key.memberId}
+        where exists(select 1 from ${sessions} s where s.id = ${sessionId}
           and s.member_id = ${key.memberId} and s.expires_at > ${now})`,
   );
   return rows[0];

@@ -1,6 +1,7 @@
-import { sql } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
 import { type Database, runBatch } from "~/db/client";
+import { pairingRuns } from "~/db/schema";
 
 /** Deletes rows up to an instant each, in milliseconds since 1970. Answers how many of each. */
 export async function deleteExpired(
@@ -17,7 +18,7 @@ export async function deleteExpired(
 ): Promise<Record<keyof typeof until, number>> {
   const unpublishedDate = toUtcDate(until.unpublishedRuns);
   const snapshotDate = toUtcDate(until.runSnapshots);
-  const statements = {
+  const deleted = await runBatch(db, {
     sessions: sql`delete from sessions where expires_at <= ${until.sessions}`,
     rateWindows: sql`delete from rate_windows where ends_at <= ${until.rateWindows}`,
     memberNetworks: sql`delete from member_networks where last_seen_at <= ${until.memberNetworks}`,
@@ -29,10 +30,16 @@ export async function deleteExpired(
       and state = 'claimed' and lease_until <= ${until.unpublishedRuns}`,
     runSnapshots: sql`delete from run_snapshots where run_id in (
       select id from pairing_runs where date <= ${snapshotDate})`,
+  });
+  return {
+    sessions: deleted.sessions.changes,
+    rateWindows: deleted.rateWindows.changes,
+    memberNetworks: deleted.memberNetworks.changes,
+    evidence: deleted.evidence.changes,
+    auditEvents: deleted.auditEvents.changes,
+    unpublishedRuns: deleted.unpublishedRuns.changes,
+    runSnapshots: deleted.runSnapshots.changes,
   };
-  const results = await runBatch(db, Object.values(statements));
-  const counts = Object.keys(statements).map((name, i) => [name, results[i]?.changes ?? 0]);
-  return Object.fromEntries(counts) as Record<keyof typeof until, number>;
 }
 
 /**
@@ -42,10 +49,11 @@ export async function deleteExpired(
 export async function findLastRun(
   db: Database,
 ): Promise<{ date: string; publishedAt: number } | null> {
-  const [found] = await runBatch(db, [
-    sql`select date, published_at from pairing_runs where state = 'published'
-        order by published_at desc limit 1`,
-  ]);
-  const row = found?.rows[0];
-  return row ? { date: String(row.date), publishedAt: Number(row.published_at) } : null;
+  const [row] = await db
+    .select({ date: pairingRuns.date, publishedAt: sql<number>`${pairingRuns.publishedAt}` })
+    .from(pairingRuns)
+    .where(eq(pairingRuns.state, "published"))
+    .orderBy(desc(pairingRuns.publishedAt))
+    .limit(1);
+  return row ?? null;
 }

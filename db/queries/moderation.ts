@@ -1,9 +1,11 @@
-import { sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
+import type { ReportReason } from "~/core/shared/constants";
 import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement } from "~/db/client";
+import { blocks, members, pairings, publishedPairings, reports } from "~/db/schema";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { knownName } from "./partner-card";
-import { toState } from "./rate-window";
+import { toState, type WindowRow } from "./rate-window";
 
 export interface BlockedRow {
   id: string;
@@ -18,13 +20,13 @@ export async function listBlocked(db: Database, memberId: string): Promise<Block
   const { rows } = await runStatement<BlockedRow>(
     db,
     sql`select b.id, b.blocked_id, ${knownName(sql`b.blocker_id`)} as name, m.avatar_url, b.created_at
-        from blocks b join members m on m.id = b.blocked_id
+        from ${blocks} b join ${members} m on m.id = b.blocked_id
         where b.blocker_id = ${memberId} order by b.created_at desc, b.rowid desc`,
   );
   return rows;
 }
 
-interface Two {
+interface MemberPair {
   blockerId: string;
   blockedId: string;
 }
@@ -37,9 +39,10 @@ export interface InsertedBlock {
   changes: ChangeRow[];
 }
 
-const openBetween = ({ blockerId, blockedId }: Two, now: number) => {
+const openBetween = ({ blockerId, blockedId }: MemberPair, now: number) => {
   const between = (one: string, other: string) =>
-    sql`select id from pairings where user1_id = ${one} and user2_id = ${other} and expires_at > ${now}`;
+    sql`select ${pairings.id} from ${pairings} where ${pairings.user1Id} = ${one}
+      and ${pairings.user2Id} = ${other} and ${pairings.expiresAt} > ${now}`;
   return sql`${between(blockerId, blockedId)} union all ${between(blockedId, blockerId)}`;
 };
 
@@ -49,21 +52,25 @@ const openBetween = ({ blockerId, blockedId }: Two, now: number) => {
  */
 export async function insertBlock(
   db: Database,
-  { id, blockerId, blockedId, now }: Two & { id: string; now: number },
+  { id, blockerId, blockedId, now }: MemberPair & { id: string; now: number },
 ): Promise<InsertedBlock> {
-  const two = { blockerId, blockedId };
-  const [member, inserted, changes] = await runBatch(db, [
-    sql`select ${knownName(sql`${blockerId}`)} as name from members m where m.id = ${blockedId}`,
-    sql`insert into blocks (id, blocker_id, blocked_id, created_at)
-        select ${id}, x.id, y.id, ${now} from members x, members y
+  const { member, inserted, changes } = await runBatch(db, {
+    member: sql<{ name: string }>`select ${knownName(sql`${blockerId}`)} as name from ${members} m
+        where m.id = ${blockedId}`,
+    inserted: sql`insert into ${blocks} (id, blocker_id, blocked_id, created_at)
+        select ${id}, x.id, y.id, ${now} from ${members} x, ${members} y
         where x.id = ${blockerId} and y.id = ${blockedId}
         on conflict (blocker_id, blocked_id) do nothing`,
-    insertChanges(openBetween(two, now), { kind: "close", detail: { reason: "blocked" }, now }),
-  ]);
+    changes: insertChanges(openBetween({ blockerId, blockedId }, now), {
+      kind: "close",
+      detail: { reason: "blocked" },
+      now,
+    }),
+  });
   return {
-    blockedName: member?.rows[0] && String(member.rows[0].name),
-    isNew: inserted?.changes === 1,
-    changes: (changes?.rows ?? []) as unknown as ChangeRow[],
+    blockedName: member.rows[0]?.name,
+    isNew: inserted.changes === 1,
+    changes: changes.rows,
   };
 }
 
@@ -73,20 +80,22 @@ export async function insertBlock(
  */
 export async function deleteBlock(
   db: Database,
-  { blockerId, blockedId, now }: Two & { now: number },
+  { blockerId, blockedId, now }: MemberPair & { now: number },
 ): Promise<ChangeRow[]> {
   const open = sql`select id from (${openBetween({ blockerId, blockedId }, now)})
-      where not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
-  const [, changes] = await runBatch(db, [
-    sql`delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}`,
-    insertChanges(open, { kind: "reopen", now }),
-  ]);
-  return (changes?.rows ?? []) as unknown as ChangeRow[];
+      where not exists(select 1 from ${blocks} where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
+  const { changes } = await runBatch(db, {
+    deleted: db
+      .delete(blocks)
+      .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId))),
+    changes: insertChanges(open, { kind: "reopen", now }),
+  });
+  return changes.rows;
 }
 
 const reportsSince = (reporterId: string, since: number) =>
-  sql`select count(*) as count, min(created_at) as oldest from reports
-      where reporter_id = ${reporterId} and created_at > ${since}`;
+  sql<WindowRow>`select count(*) as count, min(${reports.createdAt}) as oldest from ${reports}
+      where ${reports.reporterId} = ${reporterId} and ${reports.createdAt} > ${since}`;
 
 /** How many reports a member has sent since an instant. */
 export async function countReports(
@@ -102,7 +111,7 @@ export interface NewReport {
   reportedId: string;
   /** Null: the latest conversation of the two. */
   conversationId: string | null;
-  reason: string;
+  reason: ReportReason;
   details: string | null;
   now: number;
 }
@@ -112,24 +121,28 @@ type ReportAsk = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">
 /** The conversation that a report is about: the named one, if it is of the two, or their newest. */
 const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportAsk) => {
   const side = (one: string, other: string) =>
-    sql`select p.id, p.expires_at from pairings p
-        join pairing_runs r on r.id = p.run_id and r.state = 'published'
+    sql`select p.id, p.expires_at from ${publishedPairings} p
         where p.user1_id = ${one} and p.user2_id = ${other}`;
   // Reads the whole past of the reporter, at most a row per day; a named conversation is found by its key.
   const shared = sql`${side(reporterId, reportedId)} union all ${side(reportedId, reporterId)}`;
-  const named = sql`select p.id from pairings p
-      join pairing_runs r on r.id = p.run_id and r.state = 'published'
+  const named = sql<{ id: string }>`select p.id from ${publishedPairings} p
       where p.id = ${conversationId} and ((p.user1_id = ${reporterId} and p.user2_id = ${reportedId})
         or (p.user1_id = ${reportedId} and p.user2_id = ${reporterId}))`;
   const chosen =
     conversationId === null
-      ? sql`select id from (${shared}) order by expires_at desc limit 1`
+      ? sql<{ id: string }>`select id from (${shared}) order by expires_at desc limit 1`
       : named;
   return {
     chosen,
     everPaired: sql`select case when exists(${named}) then 1 else exists(${shared}) end`,
   };
 };
+
+interface Sender {
+  id: string;
+  name: string;
+  avatar_url: string | null;
+}
 
 export interface ReportTarget {
   /** Undefined unless there is a conversation that the report may be about. */
@@ -138,7 +151,7 @@ export interface ReportTarget {
   /** The window as it was before this report. */
   before: WindowState;
   /** Names and avatars of the two, by their ids: what the evidence shows beside the messages. */
-  senders: { id: string; name: string; avatar_url: string | null }[];
+  senders: Sender[];
 }
 
 /** What a report is about and whether it may be made, before its evidence is read. */
@@ -148,17 +161,18 @@ export async function findReportTarget(
   since: number,
 ): Promise<ReportTarget> {
   const { chosen, everPaired } = reportedConversation(ask);
-  const [before, paired, target, senders] = await runBatch(db, [
-    reportsSince(ask.reporterId, since),
-    sql`select (${everPaired}) as paired`,
-    chosen,
-    sql`select id, name, avatar_url from members where id in (${ask.reporterId}, ${ask.reportedId})`,
-  ]);
+  const { before, paired, target, senders } = await runBatch(db, {
+    before: reportsSince(ask.reporterId, since),
+    paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
+    target: chosen,
+    senders: sql<Sender>`select ${members.id}, ${members.name}, ${members.avatarUrl} from ${members}
+        where ${members.id} in (${ask.reporterId}, ${ask.reportedId})`,
+  });
   return {
-    conversationId: target?.rows[0] && String(target.rows[0].id),
-    everPaired: paired?.rows[0]?.paired === 1,
+    conversationId: target.rows[0]?.id,
+    everPaired: paired.rows[0]?.paired === 1,
     before: toState(before),
-    senders: (senders?.rows ?? []) as unknown as ReportTarget["senders"],
+    senders: senders.rows,
   };
 }
 
@@ -175,17 +189,17 @@ export async function insertReport(
 ): Promise<{ stored: boolean; before: WindowState }> {
   const { chosen } = reportedConversation(report);
   const { reporterId, reportedId } = report;
-  const [before, inserted] = await runBatch(db, [
-    reportsSince(reporterId, limits.since),
-    sql`insert into reports
+  const { before, inserted } = await runBatch(db, {
+    before: reportsSince(reporterId, limits.since),
+    inserted: sql`insert into ${reports}
           (id, reporter_id, reported_id, conversation_id, reason, details, evidence, status, created_at)
         select ${report.id}, ${reporterId}, ${reportedId}, o.id, ${report.reason}, ${report.details},
           ${report.evidence}, 'open', ${report.now}
         from (${chosen}) o
         where (select count from (${reportsSince(reporterId, limits.since)})) < ${limits.limit}`,
-  ]);
+  });
   return {
-    stored: inserted?.changes === 1,
+    stored: inserted.changes === 1,
     before: toState(before),
   };
 }

@@ -1,5 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement } from "~/db/client";
+import {
+  blocks,
+  dayOffs,
+  members,
+  pairingRuns,
+  pairings,
+  publishedPairings,
+  unblockedPairings,
+} from "~/db/schema";
 
 /** The other member of a pairing as they are now, and as they were when paired. */
 export interface PartnerRow {
@@ -35,29 +44,22 @@ const livePartnerColumns = sql.raw(
    m.longitude as partner_longitude, m.dob as partner_dob`,
 );
 
-/** Whether either of two members has blocked the other. */
-export const blockedEitherWay = (one: SQL, other: SQL) =>
-  sql`(exists(select 1 from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})
-    or exists(select 1 from blocks b where b.blocker_id = ${other} and b.blocked_id = ${one}))`;
-
-/** Readers only ever see pairings of published runs (contract §4). */
-const isPublished = sql.raw(
-  `exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')`,
-);
-
 /**
  * The run whose day off counts now: the newest that was published for today. One for a later date
  * (the cron can be delivered for any) ends today's pairings, so it takes the place of today's.
  */
-export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
+export const runInForce = (today: string) => sql`(select r.id from ${pairingRuns} r
   where r.date >= ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
-const ofMember = (memberId: string, condition: SQL) => sql`
-  select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.rowid as row_number
-    from pairings p where p.user1_id = ${memberId} and ${condition}
-  union all
-  select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card, p.rowid as row_number
-    from pairings p where p.user2_id = ${memberId} and ${condition}`;
+/** The two sides of a pairing: a member's own column, and the other one's. */
+const SIDES = [
+  { own: sql.raw("p.user1_id"), other: sql.raw("p.user2_id as other_id, p.user2_card as card") },
+  { own: sql.raw("p.user2_id"), other: sql.raw("p.user1_id as other_id, p.user1_card as card") },
+];
+
+/** A statement for each side; a condition on `user1_id or user2_id` would use no index. */
+const ofEachSide = (toQuery: (side: (typeof SIDES)[number]) => SQL) =>
+  sql.join(SIDES.map(toQuery), sql` union all `);
 
 /**
  * The member's open pairing (published, not ended, not expired, not blocked), and whether today's
@@ -67,27 +69,29 @@ export async function findCurrentPairing(
   db: Database,
   { memberId, now, today }: { memberId: string; now: number; today: string },
 ): Promise<{ pairing: PairingRow | undefined; dayOff: boolean }> {
-  const open = sql`p.expires_at > ${now} and ${isPublished}`;
-  const [pairing, dayOff] = await runBatch(db, [
-    sql`select o.id, o.pairing_date, o.expires_at, ${partnerColumns(sql`o.card`)}
-        from (${ofMember(memberId, open)}) o join members m on m.id = o.other_id
-        where not ${blockedEitherWay(sql`${memberId}`, sql`o.other_id`)}
+  const open = ofEachSide(
+    ({ own, other }) => sql`
+      select p.id, p.pairing_date, p.expires_at, ${other}, p.row_number
+      from ${unblockedPairings} p where ${own} = ${memberId} and p.expires_at > ${now}`,
+  );
+  const { pairing, dayOff } = await runBatch(db, {
+    pairing: sql<PairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns(sql`o.card`)}
+        from (${open}) o join ${members} m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
-    sql`select exists(select 1 from day_offs d where d.member_id = ${memberId}
+    dayOff: sql<{
+      day_off: number;
+    }>`select exists(select 1 from ${dayOffs} d where d.member_id = ${memberId}
           and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off`,
-  ]);
-  return {
-    pairing: pairing?.rows[0] as PairingRow | undefined,
-    dayOff: dayOff?.rows[0]?.day_off === 1,
-  };
+  });
+  return { pairing: pairing.rows[0], dayOff: dayOff.rows[0]?.day_off === 1 };
 }
 
 /** Whether any open pairing exists. */
 export async function existsOpenPairing(db: Database, now: number): Promise<boolean> {
-  const { rows } = await runStatement<{ found: number }>(
+  const { rows } = await runStatement(
     db,
-    sql`select exists(select 1 from pairings p where p.expires_at > ${now} and ${isPublished}
-        and not ${blockedEitherWay(sql`p.user1_id`, sql`p.user2_id`)}) as found`,
+    sql<{ found: number }>`select exists(
+      select 1 from ${unblockedPairings} p where p.expires_at > ${now}) as found`,
   );
   return rows[0]?.found === 1;
 }
@@ -111,15 +115,7 @@ export async function listPastPairings(
     limit,
   }: { memberId: string; now: number; cursor: PastCursor; limit: number },
 ): Promise<PastRow[] | null> {
-  const side = (own: "user1" | "user2", other: "user1" | "user2") => {
-    const mine = sql.raw(`p.${own}_id`);
-    const theirs = sql.raw(`p.${other}_id as other_id, p.${other}_card as card`);
-    return sql`select * from (select p.id, p.pairing_date, p.expires_at, ${theirs}, p.rowid as row_number
-      from pairings p
-      where ${mine} = ${memberId} and ${before} and p.expires_at <= ${now} and ${isPublished}
-      order by p.expires_at desc, p.rowid desc limit ${limit})`;
-  };
-  const position = (column: string) => sql`(select c.${sql.raw(column)} from pairings c
+  const position = (column: string) => sql`(select c.${sql.raw(column)} from ${pairings} c
     where c.id = ${cursor.kind === "after" ? cursor.conversationId : ""}
       and ${memberId} in (c.user1_id, c.user2_id))`;
   const before =
@@ -128,15 +124,23 @@ export async function listPastPairings(
       : cursor.kind === "olderThan"
         ? sql`p.expires_at < ${cursor.instant}`
         : sql`p.expires_at <= ${position("expires_at")}
-            and (p.expires_at, p.rowid) < (${position("expires_at")}, ${position("rowid")})`;
-  const [page, anchor] = await runBatch(db, [
-    sql`select h.id, h.pairing_date, h.expires_at, ${partnerColumns(sql`h.card`)},
-          exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
-        from (${side("user1", "user2")} union all ${side("user2", "user1")}) h
-        join members m on m.id = h.other_id
+            and (p.expires_at, p.row_number) < (${position("expires_at")}, ${position("rowid")})`;
+  const past = ofEachSide(
+    ({ own, other }) => sql`
+      select * from (select p.id, p.pairing_date, p.expires_at, ${other}, p.row_number
+        from ${publishedPairings} p
+        where ${own} = ${memberId} and ${before} and p.expires_at <= ${now}
+        order by p.expires_at desc, p.row_number desc limit ${limit})`,
+  );
+  const { page, anchor } = await runBatch(db, {
+    page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, ${partnerColumns(sql`h.card`)},
+          exists(select 1 from ${blocks} b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
+        from (${past}) h join ${members} m on m.id = h.other_id
         order by h.expires_at desc, h.row_number desc limit ${limit}`,
-    ...(cursor.kind === "after" ? [sql`select ${position("rowid")} as found`] : []),
-  ]);
-  if (anchor && anchor.rows[0]?.found === null) return null;
-  return (page?.rows ?? []) as unknown as PastRow[];
+    anchor:
+      cursor.kind === "after"
+        ? sql<{ found: number | null }>`select ${position("rowid")} as found`
+        : undefined,
+  });
+  return anchor?.rows[0]?.found === null ? null : page.rows;
 }

@@ -98,7 +98,7 @@ export async function updateMember(
   const assignments = given.map((column) => sql`${sql.raw(column)} = ${changes[column]}`);
   const update = sql`update members set ${sql.join(assignments, sql`, `)}
       where id = ${memberId} and ${isRange}`;
-  const read = sql`select ${memberColumns} from members m where m.id = ${memberId}`;
+  const read = sql<MemberRow>`select ${memberColumns} from members m where m.id = ${memberId}`;
   if (given.length === 0) {
     const { rows } = await runStatement<MemberRow>(db, read);
     return { row: rows[0], updated: true };

@@ -80,7 +80,10 @@ export function toStates(
   });
 }
 
-/** The state that the answer to a `select count(*) as count, min(…) as oldest` tells. */
+/** The row of a `select count(*) as count, min(…) as oldest`. */
+export type WindowRow = { count: number; oldest: number | null };
+
+/** The state of a window that is counted in the rows themselves: of a {@link WindowRow}. */
 export function toState(result: StatementResult | undefined): WindowState {
   const row = result?.rows[0];
   const oldest = row?.oldest ?? null;

@@ -1,7 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { getTableName } from "drizzle-orm";
+import { getTableName, is, Table } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import * as schema from "~/db/schema";
 import { ensureDemo, ensureMigrated } from "~/scripts/lib/local-database.mjs";
@@ -13,8 +13,10 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Every table of the schema. */
-const TABLES = Object.values(schema).map((table) => getTableName(table));
+/** Every table of the schema; its views hold nothing. */
+const TABLES = Object.values(schema)
+  .filter((one) => is(one, Table))
+  .map((table) => getTableName(table));
 
 it("takes every table by the command that the guide gives", () => {
   const guide = readFileSync(join(ROOT, "docs/operations.md"), "utf8");

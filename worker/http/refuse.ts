@@ -20,7 +20,7 @@ export function toErrorResponse(error: unknown): Response {
 
 /** A 405 with the methods that the path has; HEAD works where GET does. */
 export function refuseMethod(methods: string[]): Response {
-  const allowed = methods.includes("GET") ? [...methods, "HEAD"] : methods;
+  const allowed = methods.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : method));
   const response = toErrorResponse(new AppError("method_not_allowed"));
   response.headers.set("allow", allowed.join(", "));
   return response;

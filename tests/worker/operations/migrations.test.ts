@@ -79,10 +79,15 @@ beforeEach(async () => {
   // Whom others refer to goes last: dropping a table deletes its rows first, with all that hang on them.
   const others = tables.filter((table) => !PARENTS.includes(table));
   const parents = PARENTS.filter((table) => tables.includes(table));
-  const drops = [...others, ...parents, "d1_migrations"].map((table) =>
-    env.DB.prepare(`drop table if exists "${table}"`),
-  );
-  await env.DB.batch(drops);
+  const { results: views } = await env.DB.prepare(
+    "select name from sqlite_master where type = 'view'",
+  ).all<{ name: string }>();
+  await env.DB.batch([
+    ...views.map(({ name }) => env.DB.prepare(`drop view "${name}"`)),
+    ...[...others, ...parents, "d1_migrations"].map((table) =>
+      env.DB.prepare(`drop table if exists "${table}"`),
+    ),
+  ]);
 });
 
 it.each(MIGRATIONS.map(({ name }, i) => [name, i] as const))(
