@@ -2,7 +2,7 @@
 /**
  * Pairs a population from a file: `node bench/pairing/solve.mjs --in population.json --out result.json --seed N`.
  * Reads and writes as streams: a million members are hundreds of megabytes of JSON. `--stats FILE` writes
- * what the run cost, `--looks N` bounds its work.
+ * what the run cost, `--work N` limits it.
  */
 import { closeSync, existsSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { pathToFileURL } from "node:url";
@@ -78,7 +78,7 @@ export async function readPopulation(path, engine) {
 }
 
 /** Writes pairs and unmatched, everyone once, minors among the unmatched. */
-export function writeResult(path, result, leftOut, ids) {
+export function writeResult(path, result, ineligibleKeys, ids) {
   const file = openSync(path, "w");
   let buffer = Buffer.allocUnsafe(BUFFER_SIZE);
   let used = 0;
@@ -106,7 +106,7 @@ export function writeResult(path, result, leftOut, ids) {
   }
   text('\n],"unmatched":[');
   let first = true;
-  for (const list of [result.unmatched, leftOut]) {
+  for (const list of [result.unmatched, ineligibleKeys]) {
     for (const key of list) {
       text(first ? "\n" : ",\n");
       first = false;
@@ -125,7 +125,7 @@ async function main() {
       out: { type: "string" },
       seed: { type: "string", default: "1" },
       stats: { type: "string" },
-      looks: { type: "string" },
+      work: { type: "string" },
     },
   });
   if (!values.in || !values.out) {
@@ -138,10 +138,10 @@ async function main() {
   const { population, ids } = await readPopulation(values.in, engine);
   const read = performance.now();
   const options = { seed: values.seed };
-  if (values.looks) options.maxLooks = Number(values.looks);
+  if (values.work) options.workLimit = Number(values.work);
   const result = engine.matchPopulation(population, options);
   const matched = performance.now();
-  writeResult(values.out, result, population.leftOut, ids);
+  writeResult(values.out, result, population.ineligibleKeys, ids);
   if (values.stats) {
     const stats = {
       members: ids.count,
@@ -153,7 +153,7 @@ async function main() {
       repeatsAtLeast: result.repeatsAtLeast,
       provenMaximum: result.provenMaximum,
       upperBound: result.upperBound,
-      looks: result.looks,
+      work: result.work,
       engineBytes: result.bytes,
       readSeconds: (read - started) / 1000,
       matchSeconds: (matched - read) / 1000,

@@ -1,20 +1,23 @@
 type NumberArray = Uint8Array | Uint16Array | Int32Array | Float64Array;
 
+/** Up to this length an insertion sort is faster than the array's own. */
+const SHORT = 40;
+
 /**
- * Gives back the room of an array that nobody reads any more. It would be held until the next collection,
- * which typed arrays, being outside the heap, do little to bring about.
+ * Detaches the buffer of an array that is no longer read, which frees its memory at once. Memory outside
+ * the JavaScript heap does not make the garbage collector run.
  */
-export function release(array: { readonly buffer: ArrayBufferLike }): void {
+export function freeBuffer(array: { readonly buffer: ArrayBufferLike }): void {
   if (array.buffer instanceof ArrayBuffer) array.buffer.transfer(0);
 }
 
-/** A typed array that doubles when full: a million members without one object each. */
+/** A typed array that doubles its capacity when it is full. Unlike a JavaScript array it never shrinks on `pop`. */
 export class Growable<T extends NumberArray> {
   values: T;
   length = 0;
   readonly #create: (capacity: number) => T;
 
-  /** @param create makes the array; @param capacity how many entries to start with */
+  /** @param create makes the array; @param capacity entries to start with */
   constructor(create: (capacity: number) => T, capacity: number) {
     this.#create = create;
     this.values = create(Math.max(16, capacity));
@@ -24,18 +27,17 @@ export class Growable<T extends NumberArray> {
     if (this.length === this.values.length) {
       const larger = this.#create(Math.max(16, this.values.length * 2));
       larger.set(this.values);
-      release(this.values);
+      freeBuffer(this.values);
       this.values = larger;
     }
     this.values[this.length++] = value;
   }
 
-  /** Takes the last value off; there must be one. */
+  /** Removes and returns the last value; the array must not be empty. */
   pop(): number {
     return this.values[--this.length]!;
   }
 
-  /** Turns the order round. */
   reverse(): void {
     const { values } = this;
     for (let i = 0, j = this.length - 1; i < j; i++, j--) {
@@ -45,19 +47,39 @@ export class Growable<T extends NumberArray> {
     }
   }
 
-  /** Gives back the room that isn't used. */
-  trim(): void {
-    if (this.values.length === this.length) return;
-    const exact = this.#create(this.length);
-    exact.set(this.values.subarray(0, this.length));
-    release(this.values);
-    this.values = exact;
-  }
-
-  /** Lets go of the storage. */
+  /** Empties the array and frees its memory. */
   clear(): void {
-    release(this.values);
+    freeBuffer(this.values);
     this.values = this.#create(0);
     this.length = 0;
+  }
+}
+
+/** Union–find: the representative of a vertex's set, which is its own parent. Halves the path on the way. */
+export function findRepresentative(parent: Int32Array, vertex: number): number {
+  let at = vertex;
+  for (;;) {
+    const next = parent[at]!;
+    if (next === at) return at;
+    const after = parent[next]!;
+    parent[at] = after;
+    at = after;
+  }
+}
+
+/** Sorts a range of an array in ascending order. */
+export function sortRange(list: Int32Array | Float64Array, from: number, to: number): void {
+  if (to - from > SHORT) {
+    list.subarray(from, to).sort();
+    return;
+  }
+  for (let i = from + 1; i < to; i++) {
+    const held = list[i]!;
+    let j = i - 1;
+    while (j >= from && list[j]! > held) {
+      list[j + 1] = list[j]!;
+      j--;
+    }
+    list[j + 1] = held;
   }
 }

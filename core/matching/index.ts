@@ -1,8 +1,8 @@
-/** The pairing engine: from rows to pairs, pure, for Workers, browsers and Node alike (contract §4). */
+/** From rows to pairs: pure, for Workers, browsers and Node (contract §4). */
 
+export { DENSE_LIMIT } from "./candidates/dense-index.ts";
 export type { MatchOptions, MatchResult } from "./match.ts";
 export { matchPopulation } from "./match.ts";
 export type { MemberRow } from "./population/builder.ts";
 export { PopulationBuilder } from "./population/builder.ts";
-export { areCompatible, Population } from "./population/population.ts";
-export { greatCircleKm } from "./population/sphere.ts";
+export type { Population } from "./population/population.ts";

@@ -1,36 +1,39 @@
 import { DENSE_LIMIT, DenseIndex } from "./candidates/dense-index.ts";
 import type { NeighbourIndex } from "./candidates/neighbour-index.ts";
 import { SparseIndex } from "./candidates/sparse-index.ts";
+import { AlternatingForest } from "./cardinality/alternating-forest.ts";
 import { Search } from "./cardinality/search.ts";
 import { coverPriorities, matchAll } from "./cardinality/stages.ts";
+import { type MatchingState, memberAt } from "./cardinality/state.ts";
+import { NO_VERTEX } from "./labels.ts";
 import type { Population } from "./population/population.ts";
 import { Random } from "./random.ts";
-import { minimiseRepeats, type RepeatWitness } from "./weighted/fewest-repeats.ts";
+import { minimiseRepeats, type RepeatCertificate } from "./weighted/fewest-repeats.ts";
 
-/** What a run makes of a population. */
+/** A matching of a population, and what is proven about it. */
 export interface MatchResult {
-  /** Keys, two by two: `[a0, b0, a1, b1, …]`, in an order that tells nothing. */
+  /** Keys of the members, two by two: `[a0, b0, a1, b1, …]`, in random order. */
   pairs: Float64Array;
-  /** Keys of everyone eligible who is left over, shuffled. */
+  /** Keys of the eligible members without a partner, in random order. */
   unmatched: Float64Array;
-  /** How many could be considered at all: adults with a date of birth. */
+  /** Members considered: adults with a valid date of birth. */
   eligible: number;
-  /** How many of those left out last time are paired, and what no matching can exceed. */
+  /** Members with priority that are paired, and an upper bound for any matching. */
   covered: number;
   coveredAtMost: number;
-  /** Pairs that were already paired in the last 30 days. */
+  /** Pairs that were paired in the last 30 days already. */
   repeats: number;
   /**
-   * No matching with as many pairs, and as many covered of those left out last time, has fewer repeats than
-   * this. When it equals `repeats`, they are proven to be the fewest.
+   * No matching with this many pairs and this many members with priority has fewer repeats. When it equals
+   * `repeats`, they are proven to be the fewest.
    */
   repeatsAtLeast: number;
   /** True when no matching of this population has more pairs. */
   provenMaximum: boolean;
-  /** No matching has more pairs than this. */
+  /** No matching has more pairs. */
   upperBound: number;
-  /** Work done, in looks at a member or a box of members: a Worker's clock stands still meanwhile. */
-  looks: number;
+  /** Work done, in visits of a member or a box of members. A Worker's clock does not advance meanwhile. */
+  work: number;
   /** Most bytes held in typed arrays at one time, the population's own included. */
   bytes: number;
 }
@@ -38,59 +41,56 @@ export interface MatchResult {
 export interface MatchOptions {
   /** Stored with the run; the same seed and population give the same result. */
   seed: string | number;
-  /** Work allowed, in looks; the default suits the size. */
-  maxLooks?: number;
-  /** Up to this size the graph is held as bits; for tests of the other way on small populations. */
+  /** Work allowed, in the unit of {@link MatchResult.work}; the default suits the size. */
+  workLimit?: number;
+  /** Up to this many members the graph is a bit matrix; tests set 0 to take the other index for small populations. */
   denseLimit?: number;
-  /** Edges of the graph that may be written down to find the fewest repeats; the default suits the size. */
-  mostEdges?: number;
-  /** Is given the proofs of {@link MatchResult.repeatsAtLeast}, part by part, to verify them elsewhere. */
-  witness?: (proof: RepeatWitness) => void;
+  /** Edges that may be listed to find the fewest repeats; the default suits the size. */
+  maxEdges?: number;
+  /** Receives the certificates of {@link MatchResult.repeatsAtLeast}, one per component, to verify them elsewhere. */
+  onCertificate?: (certificate: RepeatCertificate) => void;
 }
 
-/** Pairs the members of a population (contract §4). Pure: reads no clock and no randomness but the seed's. */
+/** Pairs the members of a population (contract §4). Pure: the seed is its only source of chance, and it reads no clock. */
 export function matchPopulation(population: Population, options: MatchOptions): MatchResult {
   const random = new Random(options.seed);
-  const dense = population.size <= (options.denseLimit ?? DENSE_LIMIT);
-  const index: NeighbourIndex = dense
+  const isDense = population.size <= (options.denseLimit ?? DENSE_LIMIT);
+  const index: NeighbourIndex = isDense
     ? new DenseIndex(population, random)
     : new SparseIndex(population, random);
-  const search = new Search(index);
-  const run = {
-    population,
-    search,
-    random,
-    maxLooks: options.maxLooks ?? defaultLooks(population.size, dense),
-  };
-  const { upperBound, mostFresh } = matchAll(run);
-  const prioritiesProven = coverPriorities(run);
-  const held = index.bytes + search.bytes;
-  search.endSearches();
-  const fewest = minimiseRepeats(run, options);
-  const looks = Math.round(index.looks);
-  const bytes = population.bytes + Math.max(held, index.bytes + search.bytes + fewest.bytes);
-  index.release();
-  const collected = collectPairs(population, search, random);
-  // Whoever with priority has no partner and no proof might have had one.
+  const forest = new AlternatingForest(index);
+  const search = new Search(forest);
+  const workLimit = options.workLimit ?? defaultWorkLimit(population.size, isDense);
+  const state = { population, index, forest, search, random, workLimit };
+  const { upperBound, mostFresh } = matchAll(state);
+  const prioritiesProven = coverPriorities(state);
+  const held = index.bytes + forest.bytes;
+  forest.disposeTrees();
+  const fewest = minimiseRepeats(state, options);
+  const work = Math.round(index.work);
+  const bytes = population.bytes + Math.max(held, index.bytes + forest.bytes + fewest.bytes);
+  index.dispose();
+  const collected = collectPairs(state);
+  // Without the proof, any of the unmatched members with priority might have been covered.
   const losable = prioritiesProven ? 0 : sumOf(population.columns.priorities) - collected.covered;
   const provenMaximum = collected.pairs.length / 2 === upperBound;
-  // A filter in place of the list of recent pairs takes fresh pairs for repeats: then the bound is none.
-  const bounded = provenMaximum && prioritiesProven && population.recentPairs.isExact;
+  // A Bloom filter in place of the recent pairs takes some fresh pairs for repeats: nothing is proven then.
+  const isBounded = provenMaximum && prioritiesProven && population.recentPairs.isExact;
   const repeatsAtLeast = Math.max(fewest.atLeast, upperBound - mostFresh);
   return {
     ...collected,
     coveredAtMost: collected.covered + losable,
-    repeatsAtLeast: bounded ? Math.min(repeatsAtLeast, collected.repeats) : 0,
+    repeatsAtLeast: isBounded ? Math.min(repeatsAtLeast, collected.repeats) : 0,
     provenMaximum,
     upperBound,
-    looks,
+    work,
     bytes,
   };
 }
 
-/** A look is a word of bits in the matrix, about a nanosecond; in the sparse index it is a box or a member, and some 40. */
-function defaultLooks(size: number, dense: boolean): number {
-  return dense ? 4e9 : 3e8 + 5000 * size;
+/** One unit of work is 32 bits of the matrix, about 1 ns, or a box or member of the sparse index, about 40 ns. */
+function defaultWorkLimit(size: number, isDense: boolean): number {
+  return isDense ? 4e9 : 3e8 + 5000 * size;
 }
 
 function sumOf(flags: Uint8Array): number {
@@ -100,41 +100,39 @@ function sumOf(flags: Uint8Array): number {
 }
 
 function collectPairs(
-  population: Population,
-  search: Search,
-  random: Random,
+  state: MatchingState,
 ): Pick<MatchResult, "pairs" | "unmatched" | "eligible" | "repeats" | "covered"> {
-  const { size, columns, recentPairs } = population;
-  const { priorities } = columns;
-  const { mate, index } = search;
-  const memberOf = index.memberOf;
-  // The order of the result must not tell who was paired first; the search's arrays are no longer needed.
+  const { size, columns, recentPairs } = state.population;
+  const { keys, priorities } = columns;
+  const { mate } = state.forest;
+  // In random order: the order in which the pairs were found depends on the members.
   const order = new Int32Array(size);
   for (let v = 0; v < size; v++) order[v] = v;
-  random.shuffle(order);
+  state.random.shuffle(order);
   let matched = 0;
-  for (let v = 0; v < size; v++) if (mate[v] !== -1) matched++;
+  for (let v = 0; v < size; v++) if (mate[v] !== NO_VERTEX) matched++;
   const pairs = new Float64Array(matched);
   const unmatched = new Float64Array(size - matched);
+  const isWritten = new Uint8Array(size);
   let repeats = 0;
   let covered = 0;
-  let filled = 0;
-  let left = 0;
+  let pairsFilled = 0;
+  let unmatchedFilled = 0;
   for (let next = 0; next < size; next++) {
     const v = order[next]!;
-    const a = memberOf === null ? v : memberOf[v]!;
+    if (isWritten[v] === 1) continue;
+    const a = memberAt(state, v);
     const w = mate[v]!;
-    if (w === -1) {
-      unmatched[left++] = columns.keys[a]!;
-    } else if (w >= 0) {
-      const b = memberOf === null ? w : memberOf[w]!;
-      pairs[filled++] = columns.keys[a]!;
-      pairs[filled++] = columns.keys[b]!;
-      covered += priorities[a]! + priorities[b]!;
-      if (recentPairs.has(a, b)) repeats++;
-      mate[v] = -2; // written already
-      mate[w] = -2;
+    if (w === NO_VERTEX) {
+      unmatched[unmatchedFilled++] = keys[a]!;
+      continue;
     }
+    const b = memberAt(state, w);
+    isWritten[w] = 1;
+    pairs[pairsFilled++] = keys[a]!;
+    pairs[pairsFilled++] = keys[b]!;
+    covered += priorities[a]! + priorities[b]!;
+    if (recentPairs.has(a, b)) repeats++;
   }
   return { pairs, unmatched, eligible: size, repeats, covered };
 }

@@ -1,12 +1,12 @@
 /**
- * Chance from a seed: xoshiro128** filled by splitmix32 from a hash of the seed. The same seed gives the
- * same stream in a Worker, a browser and Node, because it is 32-bit integer arithmetic throughout.
+ * A random stream from a seed: xoshiro128** (Blackman and Vigna 2018), initialised by splitmix32 from a hash of the
+ * seed. 32-bit integer arithmetic throughout, so a seed gives the same stream in a Worker, a browser and Node.
  */
 export class Random {
-  /** The four words of the generator, and what was drawn last. */
+  /** Generator state, four entries, then the last output. */
   readonly #state = new Int32Array(5);
 
-  /** @param seed any text or number; `7` and `"7"` are the same seed, so that a stored seed can be replayed */
+  /** @param seed any text or number; `7` and `"7"` are the same seed, so that a stored seed can be used again */
   constructor(seed: string | number) {
     const text = String(seed);
     let state = 0x9e3779b9 ^ text.length;
@@ -21,25 +21,19 @@ export class Random {
       return mixed ^ (mixed >>> 15);
     };
     for (let i = 0; i < 4; i++) this.#state[i] = fill();
-    this.#state[3] = this.#state[3]! | 1; // never all zero
+    this.#state[3] = this.#state[3]! | 1; // xoshiro's state must not be all zero
   }
 
-  /** 32 random bits, as an unsigned integer. */
-  bits(): number {
+  /** 30 random bits: they fit a V8 small integer, so no heap number is allocated. */
+  next30(): number {
     this.#advance();
-    return this.#drawn >>> 0;
-  }
-
-  /** 30 random bits: a number so small is never an object of its own, which 32 bits are wherever they are returned. */
-  turn(): number {
-    this.#advance();
-    return this.#drawn >>> 2;
+    return this.#last >>> 2;
   }
 
   /** A whole number from 0 to `bound - 1`; the bias of the multiplication is below 2⁻²⁰ for any bound in use. */
   below(bound: number): number {
     this.#advance();
-    return Math.floor(((this.#drawn >>> 0) / 4294967296) * bound);
+    return Math.floor(((this.#last >>> 0) / 4294967296) * bound);
   }
 
   #advance(): void {
@@ -58,7 +52,7 @@ export class Random {
     state[3] = (rest << 11) | (rest >>> 21);
   }
 
-  get #drawn(): number {
+  get #last(): number {
     return this.#state[4]!;
   }
 

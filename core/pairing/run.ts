@@ -1,7 +1,6 @@
 import { deliverWaitingChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
-import { type MatchOptions, matchPopulation } from "~/core/matching";
-import { DENSE_LIMIT } from "~/core/matching/candidates/dense-index";
+import { DENSE_LIMIT, type MatchOptions, matchPopulation } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
@@ -132,16 +131,16 @@ function completeRun(
   return { outcome: "complete", runId, pairs, unmatched, repeats };
 }
 
-/** Edges at 16 bytes each, to find the fewest repeats: enough to prove them for up to some 23,000 members. */
-const MOST_EDGES = 100_000;
+/** Edges to find the fewest repeats with, at 16 bytes each: enough to prove them for up to about 23,000 members. */
+const MAX_EDGES = 100_000;
 
 /**
- * What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. Beyond some 150 million looks the search
- * for fewer repeats finds hardly any more, and with more edges it would take 15 MB more.
+ * What a Worker can afford: 60 MB and 30 s of CPU for 100,000 members. Measured: beyond 150 million units of work the
+ * search finds hardly any fewer repeats, and more edges would take 15 MB more.
  */
-export function limitWork(size: number): Pick<MatchOptions, "maxLooks" | "mostEdges"> {
-  const looks = size > DENSE_LIMIT ? { maxLooks: 1e8 + 500 * size } : {};
-  return { ...looks, mostEdges: MOST_EDGES };
+export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEdges"> {
+  const limit = size > DENSE_LIMIT ? { workLimit: 1e8 + 500 * size } : {};
+  return { ...limit, maxEdges: MAX_EDGES };
 }
 
 interface ClaimedRun {
@@ -170,14 +169,14 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   // A Worker's clock stands still while it computes: it goes on with the next call.
   await writer.renewLease(LEASE_MS);
   const matchedAt = deps.clock.now();
-  const { eligible, provenMaximum, upperBound, repeatsAtLeast, looks, bytes } = matching;
+  const { eligible, provenMaximum, upperBound, repeatsAtLeast, work, bytes } = matching;
   deps.logger.info("pairing.matched", {
     runId: run.runId,
     eligible,
     provenMaximum,
     upperBound,
     repeatsAtLeast,
-    looks,
+    work,
     bytes,
   });
   await writer.write(matching, keys);

@@ -29,6 +29,9 @@ export const DISTANCE_STEP_KM = 5;
 export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
+/** Mean radius of the Earth, for the haversine formula. */
+export const EARTH_RADIUS_KM = 6371;
+
 /** Lengths in Unicode code points, unless named otherwise. */
 export const NAME_MAX_LENGTH = 80;
 export const EMAIL_MAX_LENGTH = 254;

@@ -58,8 +58,8 @@ export const nameOf = ({ population, size, seed, way }: RecordedCase) =>
 const OPTIONS = {
   default: {},
   sparse: { denseLimit: 0 },
-  parts: { denseLimit: 0, mostEdges: 300 },
-  short: { denseLimit: 0, maxLooks: 20_000 },
+  parts: { denseLimit: 0, maxEdges: 300 },
+  short: { denseLimit: 0, workLimit: 20_000 },
 };
 
 export function resultOf({ population, size, seed, way }: RecordedCase): RecordedResult {

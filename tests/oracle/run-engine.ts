@@ -44,7 +44,7 @@ export function pairInput(
   const result = matchPopulation(population, {
     seed,
     ...options,
-    witness: ({ members, prize, duals, blossoms }) => {
+    onCertificate: ({ members, vertexWeight: prize, duals, blossoms }) => {
       const idOf = (member: number) => ids[population.columns.keys[member] as number] as string;
       proofs.push({ ids: Array.from(members, idOf), prize, duals: [...duals], blossoms });
     },

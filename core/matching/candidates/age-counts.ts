@@ -1,43 +1,43 @@
-const AGES = 256;
+import { AGES } from "./bucket-parts.ts";
 
-/** How many members each class has up to each age: for estimates, and to draw any of them alike. */
+/** Members per class and age as cumulative counts: to estimate degrees, and to draw a member uniformly. */
 export class AgeCounts {
-  readonly #upTo: Int32Array;
+  /** Members of a class up to an age, `AGES` entries per class. */
+  readonly #cumulative: Int32Array;
 
   constructor(classes: number) {
-    this.#upTo = new Int32Array(classes * AGES);
+    this.#cumulative = new Int32Array(classes * AGES);
   }
 
   get bytes(): number {
-    return this.#upTo.byteLength;
+    return this.#cumulative.byteLength;
   }
 
-  /** Counts a member; {@link sum} once after all of them. */
+  /** Counts a member; call {@link sum} once after all of them. */
   add(own: number, age: number): void {
-    const at = own * AGES + age;
-    this.#upTo[at] = this.#upTo[at]! + 1;
+    this.#cumulative[own * AGES + age]!++;
   }
 
   sum(): void {
-    for (let i = 0; i < this.#upTo.length; i++) {
-      if (i % AGES !== 0) this.#upTo[i] = this.#upTo[i]! + this.#upTo[i - 1]!;
+    for (let i = 0; i < this.#cumulative.length; i++) {
+      if (i % AGES !== 0) this.#cumulative[i]! += this.#cumulative[i - 1]!;
     }
   }
 
-  /** Members of a class up to an age; none below 0. */
+  /** Members of a class up to an age; 0 for a negative age. */
   upTo(own: number, age: number): number {
-    return age < 0 ? 0 : this.#upTo[own * AGES + age]!;
+    return age < 0 ? 0 : this.#cumulative[own * AGES + age]!;
   }
 
   /** Members of some classes in a range of ages. */
-  within(classes: Int32Array, youngest: number, oldest: number): number {
+  countWithin(classes: Int32Array, youngest: number, oldest: number): number {
     if (youngest > oldest) return 0;
     let sum = 0;
     for (const own of classes) sum += this.upTo(own, oldest) - this.upTo(own, youngest - 1);
     return sum;
   }
 
-  /** The age of the member who is `place`-th of a class by age, looked for in a range. */
+  /** The age of the `place`-th member of a class by age, which lies in the range given. */
   ageAt(own: number, youngest: number, oldest: number, place: number): number {
     let low = youngest;
     let high = oldest;

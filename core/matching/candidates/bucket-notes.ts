@@ -1,113 +1,122 @@
-import { release } from "../arrays.ts";
-import { WAITING } from "./neighbour-index.ts";
+import { freeBuffer } from "../arrays.ts";
+import { NO_VERTEX, UNLABELLED } from "../labels.ts";
 
-/** Notes are kept for up to so many pairs of (gender and age) with a bucket, at 24 bytes each. */
-const MOST_NOTES = 1_200_000;
-const UNSEEN = 0x7fffffff;
+/** Notes are kept for up to this many combinations of a group and a bucket, at 24 bytes each. */
+const MAX_NOTES = 1_200_000;
+/** A position beyond all items: nothing has been scanned. */
+const UNSCANNED = 0x7fffffff;
 
 /**
- * Whether a member of a bucket takes a seeker depends on the seeker's gender and age alone (the bucket's age
- * is already in the seeker's range). So notes are kept for each group (gender, age) and bucket: how far
- * it has been looked through in vain. Within one search a bucket is looked through once for each gender
- * and age, not once for each seeker, which bounds a search over n members by about 63 n looks,
- * whatever the population.
+ * Whether a member of a bucket accepts a vertex depends only on that vertex's group, its gender and age: the bucket's
+ * class and age are what the vertex accepts already. So for each group and bucket a note says how far the bucket has
+ * been scanned in vain. Within one search a bucket is scanned once per group and not once per vertex, which bounds a
+ * search over n members by about 63 n visits, whatever the population.
  */
 export class BucketNotes {
+  /** Number of buckets. */
   readonly #buckets: number;
-  readonly #kept: boolean;
-  /** How often somebody came back to a bucket's free part: notes on it are void then. */
-  readonly #freeAge: Int32Array;
+  /** False when there would be too many notes. */
+  readonly #areKept: boolean;
+  /** Per bucket: how often a member became free again; notes on its free part are void then. */
+  readonly #freeVersions: Int32Array;
+  /** Per note: position in the free part from which on all have been scanned. */
   readonly #free: Int32Array;
-  readonly #freeNoteAge: Int32Array;
-  readonly #search: Int32Array;
-  readonly #waiting: Int32Array;
-  readonly #outer: Int32Array;
-  readonly #representative: Int32Array;
+  /** Per note: the bucket's free version when that was written. */
+  readonly #freeVersionSeen: Int32Array;
+  /** Per note: the search in which the next three were written. */
+  readonly #searchSeen: Int32Array;
+  /** Per note: position in the unlabelled part from which on all have been scanned. */
+  readonly #unlabelled: Int32Array;
+  /** Per note: the same for the even part, or -1. */
+  readonly #even: Int32Array;
+  /** Per note: one of the even vertices scanned, see `ClassBuckets`, or NO_VERTEX. */
+  readonly #representatives: Int32Array;
   #searchNumber = 0;
 
   constructor(groups: number, buckets: number) {
     const notes = groups * buckets;
     this.#buckets = buckets;
-    this.#kept = notes <= MOST_NOTES;
-    const make = () => new Int32Array(this.#kept ? notes : 0);
-    this.#freeAge = new Int32Array(buckets);
+    this.#areKept = notes <= MAX_NOTES;
+    const make = () => new Int32Array(this.#areKept ? notes : 0);
+    this.#freeVersions = new Int32Array(buckets);
     this.#free = make();
-    this.#freeNoteAge = make();
-    this.#search = make();
-    this.#waiting = make();
-    this.#outer = make();
-    this.#representative = make();
-    this.#freeNoteAge.fill(-1);
+    this.#freeVersionSeen = make();
+    this.#searchSeen = make();
+    this.#unlabelled = make();
+    this.#even = make();
+    this.#representatives = make();
+    this.#freeVersionSeen.fill(-1);
   }
 
   get bytes(): number {
-    return this.#freeAge.byteLength + this.#free.byteLength * 6;
+    return this.#freeVersions.byteLength + this.#free.byteLength * 6;
   }
 
-  release(): void {
-    release(this.#free);
-    release(this.#freeNoteAge);
-    release(this.#search);
-    release(this.#waiting);
-    release(this.#outer);
-    release(this.#representative);
+  dispose(): void {
+    freeBuffer(this.#free);
+    freeBuffer(this.#freeVersionSeen);
+    freeBuffer(this.#searchSeen);
+    freeBuffer(this.#unlabelled);
+    freeBuffer(this.#even);
+    freeBuffer(this.#representatives);
   }
 
   beginSearch(): void {
     this.#searchNumber++;
   }
 
-  /** Somebody of a bucket is free again. */
+  /** A member of a bucket is free again. */
   becameFree(bucket: number): void {
-    this.#freeAge[bucket] = this.#freeAge[bucket]! + 1;
+    this.#freeVersions[bucket]!++;
   }
 
-  /** The note on a bucket for a gender and age, or -1 where none are kept. */
+  /** The note of a group on a bucket, or -1 when none are kept. */
   find(group: number, bucket: number): number {
-    return this.#kept ? group * this.#buckets + bucket : -1;
+    return this.#areKept ? group * this.#buckets + bucket : -1;
   }
 
-  /** All from here on up have been looked at in vain. */
+  /** Position in the free or unlabelled part from which on all have been scanned in vain. */
   read(note: number, bucket: number, part: number): number {
-    if (part === WAITING) {
+    if (part === UNLABELLED) {
       this.#open(note);
-      return this.#waiting[note]!;
+      return this.#unlabelled[note]!;
     }
-    if (this.#freeNoteAge[note] !== this.#freeAge[bucket]) {
-      this.#freeNoteAge[note] = this.#freeAge[bucket]!;
-      this.#free[note] = UNSEEN;
+    if (this.#freeVersionSeen[note] !== this.#freeVersions[bucket]) {
+      this.#freeVersionSeen[note] = this.#freeVersions[bucket]!;
+      this.#free[note] = UNSCANNED;
     }
     return this.#free[note]!;
   }
 
   write(note: number, part: number, next: number): void {
-    if (part === WAITING) this.#waiting[note] = next;
+    if (part === UNLABELLED) this.#unlabelled[note] = next;
     else this.#free[note] = next;
   }
 
-  /** Likewise of outer members; -1 when none has been looked at. */
-  readOuter(note: number): number {
+  /** The same for the even part; -1 when none has been scanned. */
+  readEven(note: number): number {
     this.#open(note);
-    return this.#outer[note]!;
+    return this.#even[note]!;
   }
 
-  /** One of the outer members that have been looked at, see `ClassBuckets`; -1 when there is none. */
+  /** The representative of the even vertices scanned, or NO_VERTEX. */
   representativeOf(note: number): number {
-    return this.#representative[note]!;
+    return this.#representatives[note]!;
   }
 
-  writeOuter(note: number, next: number, representative: number): void {
-    const before = this.#outer[note]!;
-    if (before >= 0 && before <= next) return; // already further
-    this.#outer[note] = next;
-    this.#representative[note] = representative;
+  writeEven(note: number, next: number, representative: number): void {
+    const before = this.#even[note]!;
+    if (before >= 0 && before <= next) return; // another scan got further
+    this.#even[note] = next;
+    this.#representatives[note] = representative;
   }
 
+  /** Resets a note of an earlier search. */
   #open(note: number): void {
-    if (this.#search[note] === this.#searchNumber) return;
-    this.#search[note] = this.#searchNumber;
-    this.#waiting[note] = UNSEEN;
-    this.#outer[note] = -1;
-    this.#representative[note] = -1;
+    if (this.#searchSeen[note] === this.#searchNumber) return;
+    this.#searchSeen[note] = this.#searchNumber;
+    this.#unlabelled[note] = UNSCANNED;
+    this.#even[note] = -1;
+    this.#representatives[note] = NO_VERTEX;
   }
 }

@@ -1,32 +1,34 @@
-import { release } from "../arrays.ts";
+import { freeBuffer } from "../arrays.ts";
+import { EVEN, EVEN_BY_BLOSSOM, FREE, HUNGARIAN } from "../labels.ts";
 import type { Classes } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
-import { BURIED, CONVERTED, FREE, INNER, OUTER } from "./neighbour-index.ts";
 
-/** Ages are held in a byte. */
+/** Ages are stored in a byte. */
 export const AGES = 256;
-/** Parts of a bucket: free | waiting | inner | outer | buried. */
+/** Parts of a bucket: free | unlabelled | odd | even | Hungarian or isolated. */
 const PARTS = 5;
 
 /**
- * Members of open classes in one bucket for each class and age. A bucket is a range of `items`, kept in
- * parts by standing, so that a member changes standing by at most four swaps.
+ * Members of open classes, one bucket per class and age. A bucket is a range of `items` partitioned by label, so that
+ * a change of label takes at most four swaps.
  */
 export class BucketParts {
-  /** How many buckets there are. */
+  /** Number of buckets. */
   readonly count: number;
+  /** Members, bucket by bucket and part by part. */
   readonly items: Int32Array;
   readonly #population: Population;
   readonly #classes: Classes;
+  /** Position of a member in `items`. */
   readonly #position: Int32Array;
-  /** Bucket by class and age, or -1. */
+  /** Bucket of a class and age, or -1. */
   readonly #buckets: Int32Array;
-  /** `PARTS + 1` positions a bucket. */
+  /** Where each part of a bucket begins in `items`, and where the last one ends: `PARTS + 1` entries per bucket. */
   readonly #borders: Int32Array;
-  /** Members by class and part: an empty class is passed by. */
+  /** Members per class and part: an empty part of a class is skipped. */
   readonly #counts: Int32Array;
 
-  /** @param isOpen 1 for the members that belong in here; all of them stand free at first */
+  /** @param isOpen 1 for members of open classes; all of them are free at first */
   constructor(population: Population, classes: Classes, isOpen: Uint8Array) {
     this.#population = population;
     this.#classes = classes;
@@ -69,9 +71,9 @@ export class BucketParts {
     return words * 4;
   }
 
-  release(): void {
-    release(this.items);
-    release(this.#position);
+  dispose(): void {
+    freeBuffer(this.items);
+    freeBuffer(this.#position);
   }
 
   /** The bucket of a class and age, or -1 when there is none. */
@@ -79,12 +81,12 @@ export class BucketParts {
     return this.#buckets[own * AGES + age]!;
   }
 
-  /** The bucket that holds `v`. */
+  /** The bucket of member `v`. */
   bucketOf(v: number): number {
     return this.find(this.#classes.classOf[v]!, this.#population.columns.ages[v]!);
   }
 
-  /** Where a part of a bucket begins among the items. It ends where the next one begins. */
+  /** Where a part of a bucket begins in `items`. It ends where the next one begins. */
   start(bucket: number, part: number): number {
     return this.#borders[bucket * (PARTS + 1) + part]!;
   }
@@ -94,13 +96,13 @@ export class BucketParts {
     return this.#borders[bucket * (PARTS + 1) + PARTS]!;
   }
 
-  /** Is nobody of a class in this part of any bucket? */
+  /** Has a class no member in this part of any bucket? */
   isEmpty(own: number, part: number): boolean {
     return this.#counts[own * PARTS + part] === 0;
   }
 
-  /** Moves a member from one standing to another. */
-  move(v: number, from: number, to: number): void {
+  /** Moves a member to the part of its new label. */
+  relabel(v: number, from: number, to: number): void {
     const bucket = this.bucketOf(v);
     const own = this.#classes.classOf[v]!;
     const target = partOf(to);
@@ -108,7 +110,7 @@ export class BucketParts {
     this.#count(own, at, -1);
     this.#count(own, target, 1);
     while (at < target) {
-      // To the next part: behind the last of this one, whose border then moves down.
+      // Into the next part: swapped with the last of this part, then the border moves below it.
       const border = bucket * (PARTS + 1) + at + 1;
       const last = this.#borders[border]! - 1;
       this.#swap(v, last);
@@ -124,7 +126,7 @@ export class BucketParts {
     }
   }
 
-  /** The chance of the seed over each bucket, so that nobody's place tells their key. */
+  /** Shuffles each bucket; all members must be free. */
   shuffle(chance: (bound: number) => number): void {
     for (let b = 0; b < this.count; b++) {
       const low = this.start(b, FREE);
@@ -148,7 +150,7 @@ export class BucketParts {
 
   #count(own: number, part: number, by: number): void {
     const at = own * PARTS + part;
-    this.#counts[at] = this.#counts[at]! + by;
+    this.#counts[at]! += by;
   }
 
   #swap(v: number, to: number): void {
@@ -161,8 +163,8 @@ export class BucketParts {
   }
 }
 
-/** Standings are numbered as the parts are; converted members stand with the outer ones, those set aside with the buried. */
-function partOf(standing: number): number {
-  if (standing === CONVERTED) return OUTER;
-  return standing >= BURIED ? INNER + 2 : standing;
+/** The first four labels are the numbers of their parts. */
+function partOf(label: number): number {
+  if (label === EVEN_BY_BLOSSOM) return EVEN;
+  return label >= HUNGARIAN ? EVEN + 1 : label;
 }

@@ -1,29 +1,32 @@
+import { EVEN, FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { Classes } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import { AgeCounts } from "./age-counts.ts";
 import { BucketNotes } from "./bucket-notes.ts";
 import { AGES, BucketParts } from "./bucket-parts.ts";
-import { type Blossoms, FREE, OUTER, WAITING } from "./neighbour-index.ts";
+import type { Blossoms } from "./neighbour-index.ts";
 
 /**
- * Members whom no distance keeps apart: looks for partners among them, by class and age, and notes what has
- * been looked through in vain. Where everybody stands is kept in `bucket-parts.ts`.
+ * Finds edges between members without a local limit, by class and age. `BucketParts` keeps them by label, and
+ * `BucketNotes` remembers which of them have been scanned in vain.
  */
 export class ClassBuckets {
-  looks = 0;
+  work = 0;
   readonly #population: Population;
   readonly #classes: Classes;
+  /** Blocks, and repeats while only fresh edges count. */
   readonly #excluded: (a: number, b: number) => boolean;
   readonly #parts: BucketParts;
   readonly #ages: AgeCounts;
-  readonly #groupOf: Int32Array;
+  /** Group by gender and age, or -1: members of one group are accepted by the same members of a bucket. */
+  readonly #groups: Int32Array;
   readonly #notes: BucketNotes;
-  /** Where the next look begins among the buckets. */
-  #turn = 0;
+  /** State of a linear congruential generator: where the next sweep starts among the buckets. */
+  #rotation = 0;
 
   /**
-   * @param isOpen 1 for members of open classes: those in here
-   * @param excluded blocks, and recent pairs while only fresh ones count
+   * @param isOpen 1 for members of open classes: only they are indexed here
+   * @param excluded blocks, and repeats while only fresh edges count
    */
   constructor(
     population: Population,
@@ -36,14 +39,14 @@ export class ClassBuckets {
     this.#excluded = excluded;
     this.#parts = new BucketParts(population, classes, isOpen);
     this.#ages = new AgeCounts(classes.count);
-    this.#groupOf = new Int32Array(classes.genderCount * AGES).fill(-1);
+    this.#groups = new Int32Array(classes.genderCount * AGES).fill(-1);
     const { ages } = population.columns;
     let groups = 0;
     for (let v = 0; v < population.size; v++) {
       if (isOpen[v] !== 1) continue;
       const own = classes.classOf[v]!;
       const group = classes.genderOf[own]! * AGES + ages[v]!;
-      if (this.#groupOf[group] === -1) this.#groupOf[group] = groups++;
+      if (this.#groups[group] === -1) this.#groups[group] = groups++;
       this.#ages.add(own, ages[v]!);
     }
     this.#ages.sum();
@@ -51,17 +54,17 @@ export class ClassBuckets {
   }
 
   get bytes(): number {
-    return this.#parts.bytes + this.#groupOf.byteLength + this.#notes.bytes + this.#ages.bytes;
+    return this.#parts.bytes + this.#groups.byteLength + this.#notes.bytes + this.#ages.bytes;
   }
 
-  move(v: number, from: number, to: number): void {
-    this.#parts.move(v, from, to);
+  relabel(v: number, from: number, to: number): void {
+    this.#parts.relabel(v, from, to);
     if (to === FREE) this.#notes.becameFree(this.#parts.bucketOf(v));
   }
 
-  /** The chance of the seed over each bucket, so that nobody's place tells their key. */
+  /** Shuffles each bucket, so that a member's position does not depend on the key. */
   shuffle(chance: (bound: number) => number): void {
-    this.#turn = chance(4294967296) | 0;
+    this.#rotation = chance(4294967296) | 0;
     this.#parts.shuffle(chance);
   }
 
@@ -69,22 +72,21 @@ export class ClassBuckets {
     this.#notes.beginSearch();
   }
 
-  /** Gives back the room: nothing is asked any more. */
-  release(): void {
-    this.#parts.release();
-    this.#notes.release();
+  dispose(): void {
+    this.#parts.dispose();
+    this.#notes.dispose();
   }
 
   findFree(u: number): number {
-    return this.#sweep(u, FREE, 1, ONE) === 1 ? ONE[0]! : -1;
+    return this.#sweep(u, FREE, 1, ONE) === 1 ? ONE[0]! : NO_VERTEX;
   }
 
-  collectWaiting(u: number, limit: number, into: Int32Array, found: number): number {
+  collectUnlabelled(u: number, limit: number, into: Int32Array, found: number): number {
     if (found >= limit) return found;
-    return this.#sweep(u, WAITING, limit, into, found);
+    return this.#sweep(u, UNLABELLED, limit, into, found);
   }
 
-  /** Walks the buckets that may hold partners of `u` and takes those of one part who take `u`. */
+  /** Scans one part of each bucket in which `u` may have neighbours, from a random one on. @returns found in all */
   #sweep(u: number, part: number, limit: number, into: Int32Array, already = 0): number {
     const parts = this.#parts;
     const { ages, minimumAges, maximumAges } = this.#population.columns;
@@ -95,8 +97,8 @@ export class ClassBuckets {
     const group = this.#group(own, age);
     const partners = this.#classes.openPartners[own]!;
     const span = oldest - youngest + 1;
-    this.#turn = (Math.imul(this.#turn, 1664525) + 1013904223) | 0;
-    const turned = (this.#turn >>> 0) / 4294967296;
+    this.#rotation = (Math.imul(this.#rotation, 1664525) + 1013904223) | 0;
+    const turned = (this.#rotation >>> 0) / 4294967296;
     let k = Math.floor(turned * partners.length);
     const from = youngest + Math.floor(((turned * 65_536) % 1) * span);
     let found = already;
@@ -107,7 +109,7 @@ export class ClassBuckets {
         const years = from + step > oldest ? from + step - span : from + step;
         const bucket = parts.find(other, years);
         if (bucket === -1) continue;
-        this.looks += 0.25;
+        this.work += 0.25;
         const low = parts.start(bucket, part);
         const high = parts.start(bucket, part + 1);
         if (low === high) continue;
@@ -117,7 +119,7 @@ export class ClassBuckets {
         let rejectedAll = true;
         for (let i = next - 1; i >= low; i--) {
           const v = parts.items[i]!;
-          this.looks++;
+          this.work++;
           if (age < minimumAges[v]! || age > maximumAges[v]!) {
             if (rejectedAll) next = i;
             continue;
@@ -134,38 +136,38 @@ export class ClassBuckets {
     return found;
   }
 
-  /** An outer member of another blossom, see {@link #outerIn} for what is noted. */
-  findOuter(u: number, blossoms: Blossoms): number {
+  /** An even neighbour outside of `u`'s blossom; see {@link #findEvenInBucket} for what is noted. */
+  findEven(u: number, blossoms: Blossoms): number {
     const parts = this.#parts;
     const { ages, minimumAges, maximumAges } = this.#population.columns;
     const own = this.#classes.classOf[u]!;
     const age = ages[u]!;
     const oldest = maximumAges[u]!;
     const group = this.#group(own, age);
-    const base = blossoms.find(u);
+    const base = blossoms.findBase(u);
     const partners = this.#classes.openPartners[own]!;
     for (let k = 0; k < partners.length; k++) {
       const other = partners[k]!;
-      if (parts.isEmpty(other, OUTER)) continue;
+      if (parts.isEmpty(other, EVEN)) continue;
       for (let years = minimumAges[u]!; years <= oldest; years++) {
         const bucket = parts.find(other, years);
         if (bucket === -1) continue;
-        this.looks += 0.25;
-        const low = parts.start(bucket, OUTER);
-        const high = parts.start(bucket, OUTER + 1);
+        this.work += 0.25;
+        const low = parts.start(bucket, EVEN);
+        const high = parts.start(bucket, EVEN + 1);
         if (low === high) continue;
-        const v = this.#outerIn(u, base, group, bucket, low, high, blossoms);
-        if (v !== -1) return v;
+        const v = this.#findEvenInBucket(u, base, group, bucket, low, high, blossoms);
+        if (v !== NO_VERTEX) return v;
       }
     }
-    return -1;
+    return NO_VERTEX;
   }
 
   /**
-   * All outer members of a bucket that take this gender and age, as far as noted, are in one blossom: whoever
-   * looked through them was joined to each. So one of them stands for all.
+   * The even vertices of a bucket that accept a group are in one blossom, as far as a vertex of that group has scanned
+   * them: it was contracted with each. So the note keeps one of them as representative of all.
    */
-  #outerIn(
+  #findEvenInBucket(
     u: number,
     base: number,
     group: number,
@@ -179,45 +181,45 @@ export class ClassBuckets {
     const age = ages[u]!;
     const note = this.#notes.find(group, bucket);
     let next = high;
-    let representative = -1;
+    let representative = NO_VERTEX;
     if (note !== -1) {
-      next = this.#notes.readOuter(note);
+      next = this.#notes.readEven(note);
       if (next < 0 || next > high) next = high;
       representative = this.#notes.representativeOf(note);
     }
-    const manyTrees = blossoms.root === -1;
-    // Its whole blossom is frozen with it, and all that was noted belongs to that blossom.
-    if (representative !== -1 && manyTrees && blossoms.isFrozen(representative))
-      representative = -1;
-    if (representative !== -1 && blossoms.find(representative) !== base) {
+    const hasManyTrees = blossoms.root === NO_VERTEX;
+    // Its whole blossom is frozen with it, and all noted vertices belong to that blossom.
+    if (representative !== NO_VERTEX && hasManyTrees && blossoms.isFrozen(representative))
+      representative = NO_VERTEX;
+    if (representative !== NO_VERTEX && blossoms.findBase(representative) !== base) {
       if (!this.#excluded(u, representative)) return representative;
-      // Blocked with the one who stands for the rest: any of the rest will do.
+      // Blocked with the representative: any other of its blossom will do.
       next = high;
     }
-    let unbroken = true;
+    let isContiguous = true;
     for (let i = next - 1; i >= low; i--) {
       const v = parts.items[i]!;
-      this.looks++;
+      this.work++;
       if (age >= minimumAges[v]! && age <= maximumAges[v]!) {
-        // `u` may meet itself here; it then stands for itself to whoever comes later.
-        if (manyTrees && blossoms.isFrozen(v)) {
-          // Passed by for good, like somebody who doesn't suit.
-        } else if (blossoms.find(v) !== base) {
+        // `u` itself may be in the bucket, and becomes the representative for later vertices.
+        if (hasManyTrees && blossoms.isFrozen(v)) {
+          // Skipped for good, as if not compatible.
+        } else if (blossoms.findBase(v) !== base) {
           if (!this.#excluded(u, v)) {
-            if (note !== -1) this.#notes.writeOuter(note, next, representative);
+            if (note !== -1) this.#notes.writeEven(note, next, representative);
             return v;
           }
-          unbroken = false;
-        } else if (unbroken) representative = v;
+          isContiguous = false;
+        } else if (isContiguous) representative = v;
       }
-      if (unbroken) next = i;
+      if (isContiguous) next = i;
     }
-    if (note !== -1) this.#notes.writeOuter(note, next, representative);
-    return -1;
+    if (note !== -1) this.#notes.writeEven(note, next, representative);
+    return NO_VERTEX;
   }
 
-  /** Everybody in here who would do, as many as `into` holds; how many. */
-  listPartners(u: number, into: Int32Array): number {
+  /** Neighbours of any label, up to the length of `into`. @returns how many */
+  listNeighbours(u: number, into: Int32Array): number {
     const parts = this.#parts;
     const { ages, minimumAges, maximumAges } = this.#population.columns;
     const own = this.#classes.classOf[u]!;
@@ -233,7 +235,7 @@ export class ClassBuckets {
         const end = parts.end(bucket);
         for (let i = parts.start(bucket, FREE); i < end; i++) {
           const v = parts.items[i]!;
-          this.looks++;
+          this.work++;
           if (age < minimumAges[v]! || age > maximumAges[v]!) continue;
           if (v === u || this.#excluded(u, v)) continue;
           if (found === into.length) return found;
@@ -244,16 +246,16 @@ export class ClassBuckets {
     return found;
   }
 
-  /** About how many would do, whatever their own wishes: an estimate for the order of the start. */
+  /** Members that `u` accepts, whether or not they accept `u`: an upper bound of the degree. */
   degree(u: number): number {
     const { minimumAges, maximumAges } = this.#population.columns;
     const partners = this.#classes.openPartners[this.#classes.classOf[u]!]!;
-    return this.#ages.within(partners, minimumAges[u]!, maximumAges[u]!);
+    return this.#ages.countWithin(partners, minimumAges[u]!, maximumAges[u]!);
   }
 
   /**
-   * Random partners of one part. Somebody is drawn from all who are of a fitting class and age, and taken if
-   * they stand in that part; after many vain draws anybody of the part in the same bucket will do.
+   * Random neighbours of one label. Draws from all members of an accepted class and age, and takes the member if it
+   * has that label; after many vain draws, a random one with that label from the same bucket.
    */
   sample(
     u: number,
@@ -269,12 +271,12 @@ export class ClassBuckets {
     const age = ages[u]!;
     const before = minimumAges[u]! - 1;
     const oldest = maximumAges[u]!;
-    const there = this.degree(u);
-    if (there === 0) return 0;
+    const accepted = this.degree(u);
+    if (accepted === 0) return 0;
     let found = 0;
     for (let tries = 0; tries < 4 * limit && found < limit; tries++) {
-      this.looks++;
-      let rest = chance(there);
+      this.work++;
+      let rest = chance(accepted);
       let k = 0;
       let other = partners[0]!;
       let passed = this.#ages.upTo(other, before);
@@ -303,8 +305,9 @@ export class ClassBuckets {
   }
 
   #group(own: number, age: number): number {
-    return this.#groupOf[this.#classes.genderOf[own]! * AGES + age]!;
+    return this.#groups[this.#classes.genderOf[own]! * AGES + age]!;
   }
 }
 
+/** For results of one vertex. */
 const ONE = new Int32Array(1);

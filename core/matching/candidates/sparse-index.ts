@@ -1,40 +1,42 @@
+import { FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import { type Classes, classify } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
 import { ClassBuckets } from "./class-buckets.ts";
-import { type Blossoms, FREE, type NeighbourIndex, WAITING } from "./neighbour-index.ts";
+import type { Blossoms, NeighbourIndex } from "./neighbour-index.ts";
 import { SpaceTree } from "./space-tree.ts";
 
-/** Partners in space are counted up to so many; beyond, nobody is scarce. */
-const DEGREE_COUNTED = 32;
-/** Whoever has so many partners in the buckets isn't made any less scarce by those in space. */
-const DEGREE_PLENTY = 200;
+/** Neighbours in space are counted up to this number; beyond, a vertex is not scarce. */
+const MAX_COUNTED_DEGREE = 32;
+/** A vertex with this many neighbours in the buckets is not scarce; those in space are not counted. */
+const PLENTIFUL_DEGREE = 200;
 
 /**
- * The graph of a big population, never written down: members without an effective distance limit, or with one that
- * spans the Earth, meet each other in buckets of class and age, and whoever has a limit meets those with
- * coordinates in the tree over space. A member without a limit but with coordinates is in both: those with a
- * limit have to find them.
+ * The graph of a large population without any list of edges. Edges between two members without a local limit are found
+ * in buckets of class and age; edges of which one end has a local limit, in trees over space. A member with coordinates
+ * and without a local limit is in both.
  */
 export class SparseIndex implements NeighbourIndex {
   readonly size: number;
   readonly memberOf = null;
-  readonly standing: Uint8Array;
-  readonly looksAnEdge = 0.1;
+  readonly labels: Uint8Array;
+  readonly workPerEdge = 0.1;
   freshOnly = false;
+  /** Vertices below this have coordinates. */
   readonly #located: number;
+  /** Of a vertex: 1 when it has no local limit. */
   readonly #isOpen: Uint8Array;
   readonly #classes: Classes;
   readonly #buckets: ClassBuckets;
   readonly #space: SpaceTree;
-  /** Made once: a greedy start asks for it with every member. */
-  readonly #below: (bound: number) => number;
-  #extraLooks = 0;
+  /** Created once, because the greedy start passes it for every vertex. */
+  readonly #drawBelow: (bound: number) => number;
+  #extraWork = 0;
 
   constructor(population: Population, random: Random) {
     this.size = population.size;
-    this.standing = new Uint8Array(population.size);
-    this.#below = (bound) => random.below(bound);
+    this.labels = new Uint8Array(population.size);
+    this.#drawBelow = (bound) => random.below(bound);
     this.#located = population.located;
     this.#classes = classify(population);
     const { classOf, isOpen } = this.#classes;
@@ -46,16 +48,16 @@ export class SparseIndex implements NeighbourIndex {
     const excluded = (a: number, b: number) =>
       blocks.has(a, b) || (this.freshOnly && recentPairs.has(a, b));
     this.#buckets = new ClassBuckets(population, this.#classes, this.#isOpen, excluded);
-    this.#buckets.shuffle(this.#below);
-    this.#space = new SpaceTree(population, this.#classes, this.standing, excluded, random);
+    this.#buckets.shuffle(this.#drawBelow);
+    this.#space = new SpaceTree(population, this.#classes, this.labels, excluded, random);
   }
 
-  get looks(): number {
-    return this.#buckets.looks + this.#space.looks + this.#extraLooks;
+  get work(): number {
+    return this.#buckets.work + this.#space.work + this.#extraWork;
   }
 
-  set looks(value: number) {
-    this.#extraLooks += value - this.looks;
+  set work(value: number) {
+    this.#extraWork += value - this.work;
   }
 
   get bytes(): number {
@@ -64,72 +66,72 @@ export class SparseIndex implements NeighbourIndex {
     );
   }
 
-  move(v: number, from: number, to: number): void {
-    if (this.#isOpen[v] === 1) this.#buckets.move(v, from, to);
-    if (v < this.#located) this.#space.move(v, from, to);
+  relabel(v: number, from: number, to: number): void {
+    if (this.#isOpen[v] === 1) this.#buckets.relabel(v, from, to);
+    if (v < this.#located) this.#space.relabel(v, from, to);
   }
 
   beginSearch(): void {
     this.#buckets.beginSearch();
   }
 
-  release(): void {
-    this.#buckets.release();
-    this.#space.release();
+  dispose(): void {
+    this.#buckets.dispose();
+    this.#space.dispose();
   }
 
   findFree(u: number): number {
     if (this.#isOpen[u] === 1) {
       const v = this.#buckets.findFree(u);
-      if (v !== -1) return v;
+      if (v !== NO_VERTEX) return v;
     }
-    if (u >= this.#located) return -1;
-    return this.#space.collect(u, FREE, 1, ONE, 0) === 1 ? ONE[0]! : -1;
+    if (u >= this.#located) return NO_VERTEX;
+    return this.#space.collect(u, FREE, 1, ONE, 0) === 1 ? ONE[0]! : NO_VERTEX;
   }
 
-  collectWaiting(u: number, limit: number, into: Int32Array): number {
+  collectUnlabelled(u: number, limit: number, into: Int32Array): number {
     let found = 0;
-    if (u < this.#located) found = this.#space.collect(u, WAITING, limit, into, 0);
-    if (this.#isOpen[u] === 1) found = this.#buckets.collectWaiting(u, limit, into, found);
+    if (u < this.#located) found = this.#space.collect(u, UNLABELLED, limit, into, 0);
+    if (this.#isOpen[u] === 1) found = this.#buckets.collectUnlabelled(u, limit, into, found);
     return found;
   }
 
-  beginOuter(_u: number): void {
-    // Both parts know by themselves how far they have looked.
+  beginEven(_u: number): void {
+    // Buckets and trees each note how far they have been scanned.
   }
 
-  findOuter(u: number, blossoms: Blossoms): number {
+  findEven(u: number, blossoms: Blossoms): number {
     if (this.#isOpen[u] === 1) {
-      const v = this.#buckets.findOuter(u, blossoms);
-      if (v !== -1) return v;
+      const v = this.#buckets.findEven(u, blossoms);
+      if (v !== NO_VERTEX) return v;
     }
-    return u < this.#located ? this.#space.findOuter(u, blossoms) : -1;
+    return u < this.#located ? this.#space.findEven(u, blossoms) : NO_VERTEX;
   }
 
-  listPartners(u: number, into: Int32Array): number {
+  listNeighbours(u: number, into: Int32Array): number {
     const fresh = this.freshOnly;
     this.freshOnly = false;
-    let found = this.#isOpen[u] === 1 ? this.#buckets.listPartners(u, into) : 0;
-    if (u < this.#located) found = this.#space.listPartners(u, into, found);
+    let found = this.#isOpen[u] === 1 ? this.#buckets.listNeighbours(u, into) : 0;
+    if (u < this.#located) found = this.#space.listNeighbours(u, into, found);
     this.freshOnly = fresh;
     return found;
   }
 
   degree(u: number): number {
     const open = this.#isOpen[u] === 1 ? this.#buckets.degree(u) : 0;
-    if (u >= this.#located || open >= DEGREE_PLENTY) return open;
-    return open + this.#space.degree(u, DEGREE_COUNTED);
+    if (u >= this.#located || open >= PLENTIFUL_DEGREE) return open;
+    return open + this.#space.degree(u, MAX_COUNTED_DEGREE);
   }
 
   sample(u: number, standing: number, limit: number, into: Int32Array): number {
     let found = 0;
     if (this.#isOpen[u] === 1) {
-      found = this.#buckets.sample(u, standing, limit, into, this.#below);
-      // Those with a limit are scarcer than this one: they look for themselves.
+      found = this.#buckets.sample(u, standing, limit, into, this.#drawBelow);
+      // Enough: vertices with a local limit are scarcer and find this one themselves.
       if (found >= limit >> 1) return found;
     }
     if (u >= this.#located) return found;
-    // From two places rather than all from one corner of the tree.
+    // In two calls: each starts at a random leaf of the tree.
     const half = Math.min(limit, found + (limit >> 1));
     found = this.#space.collect(u, standing, half, into, found);
     if (found < half) return found;
@@ -137,4 +139,5 @@ export class SparseIndex implements NeighbourIndex {
   }
 }
 
+/** For results of one vertex. */
 const ONE = new Int32Array(1);

@@ -1,70 +1,77 @@
-import { Growable, release } from "../arrays.ts";
+import { findRepresentative, freeBuffer, Growable } from "../arrays.ts";
+import type { Blossoms, NeighbourIndex } from "../candidates/neighbour-index.ts";
 import {
-  ALONE,
-  type Blossoms,
-  BURIED,
-  CONVERTED,
+  EVEN,
+  EVEN_BY_BLOSSOM,
   FREE,
-  type NeighbourIndex,
-  OUTER,
-  WAITING,
-} from "../candidates/neighbour-index.ts";
-import { findLeader } from "../union-find.ts";
+  HUNGARIAN,
+  ISOLATED,
+  NO_VERTEX,
+  ODD,
+  UNLABELLED,
+} from "../labels.ts";
 
-const NOBODY = -1;
-const NONE = new Int32Array(0);
-/** What going through those in the trees costs for each of them. */
-const LOOKS_A_MEMBER = 0.02;
+const EMPTY = new Int32Array(0);
+/** Work counted for each vertex when the vertices of all trees are listed. */
+const WORK_PER_VERTEX = 0.02;
 
 /**
- * A matching and the alternating trees that grow on it: who is reached from whom, which blossoms have been
- * closed, and how a path is unrolled. Blossoms are kept by union–find with rings of their members;
- * each member that a blossom turns from inner to outer remembers the bridge that closed it (Gabow
- * 1976), so that paths are unrolled without recursion and every change is paid for once.
+ * A matching, and a forest of alternating trees over it. Blossoms are sets of a union–find structure; a set's
+ * representative is the blossom's base. A vertex that a blossom turns from odd to even keeps the bridge that
+ * closed the blossom (Gabow 1976), so that a path is traced without recursion and each step is paid for once.
  */
 export class AlternatingForest implements Blossoms {
   readonly index: NeighbourIndex;
-  /** Partner, or -1. */
+  /** Partner of each vertex, or NO_VERTEX. */
   readonly mate: Int32Array;
-  readonly standing: Uint8Array;
-  /** The only root, or -1 when trees grow from many. */
-  root = NOBODY;
-  protected touchedCount = 0;
-  protected queued = 0;
-  protected convertedTotal = 0;
-  /** Inner members that the last contraction made outer. */
-  protected readonly converted = new Growable((capacity) => new Int32Array(capacity), 64);
-  protected touched: Int32Array;
-  /** Inner: the outer member it was reached from. Mate of a converted one: the near end of its bridge. */
-  protected up: Int32Array;
-  /** Root of the tree that a member is in; a root that has found its partner says -1, and its tree is frozen. */
-  protected tree: Int32Array;
-  /** Converted: the far end of its bridge. Base of a blossom: the stamp of the last climb. */
-  #across: Int32Array;
-  #leader: Int32Array;
-  /** The members of a blossom, as a ring. */
+  /** Label of each vertex; the same array as the index's. */
+  readonly labels: Uint8Array;
+  /** Root of the only tree, or NO_VERTEX when trees grow from many roots. */
+  root = NO_VERTEX;
+  /** Vertices in the trees, in the order in which they were labelled. */
+  labelled: Int32Array;
+  labelledCount = 0;
+  /** Vertices that the last contraction turned from odd to even. */
+  readonly newlyEven = new Growable((capacity) => new Int32Array(capacity), 64);
+  /** Vertices that contractions have turned from odd to even, in all. */
+  contractedCount = 0;
+  /** Even vertices in the queue. */
+  queueLength = 0;
+  /** Root of a vertex's tree. A root itself holds its own number, or NO_VERTEX once its tree is frozen. */
+  #treeRoot: Int32Array;
+  /** Of an odd vertex: the even vertex it was reached from. Of the mate of an EVEN_BY_BLOSSOM vertex: the near end of that vertex's bridge. */
+  #pred: Int32Array;
+  /** Of an EVEN_BY_BLOSSOM vertex: the far end of its bridge. Of a base: minus the stamp of the last search for a common base. */
+  #bridgeFar: Int32Array;
+  /** Union–find parent of a vertex; the representative of a set is the base of the blossom. */
+  #parent: Int32Array;
+  /** The next vertex of the same blossom, as a circular list. */
   #ring: Int32Array;
+  /** Ring buffer of even vertices to scan; `~u` for one that was scanned for blossoms before. */
   #queue: Int32Array;
-  #head = 0;
+  #queueHead = 0;
   #stamp = 0;
+  /** Edges that a path matches, two ends each. */
   readonly #path: number[] = [];
-  readonly #frames: number[] = [];
-  readonly #joined = new Growable((capacity) => new Int32Array(capacity), 64);
+  /** Segments of a path still to be traced: start and end. */
+  readonly #segments: number[] = [];
+  /** Vertices that the last contraction added to the root's blossom. */
+  readonly #joinedRoot = new Growable((capacity) => new Int32Array(capacity), 64);
 
   constructor(index: NeighbourIndex) {
     const size = index.size;
     this.index = index;
-    this.mate = new Int32Array(size).fill(NOBODY);
-    this.standing = index.standing;
-    this.up = new Int32Array(size);
-    this.tree = new Int32Array(size);
-    this.touched = new Int32Array(size);
-    this.#across = new Int32Array(size);
-    this.#leader = new Int32Array(size);
+    this.mate = new Int32Array(size).fill(NO_VERTEX);
+    this.labels = index.labels;
+    this.labelled = new Int32Array(size);
+    this.#treeRoot = new Int32Array(size);
+    this.#pred = new Int32Array(size);
+    this.#bridgeFar = new Int32Array(size);
+    this.#parent = new Int32Array(size);
     this.#ring = new Int32Array(size);
     this.#queue = new Int32Array(size + 1);
     for (let v = 0; v < size; v++) {
-      this.#leader[v] = v;
+      this.#parent[v] = v;
       this.#ring[v] = v;
     }
   }
@@ -74,271 +81,288 @@ export class AlternatingForest implements Blossoms {
     return this.mate.byteLength + this.#queue.byteLength * 7;
   }
 
-  /** Lets go of everything but the matching: no more trees grow. */
-  endSearches(): void {
-    for (const array of [this.touched, this.up, this.tree, this.#across, this.#leader])
-      release(array);
-    release(this.#ring);
-    release(this.#queue);
-    this.touched = NONE;
-    this.up = NONE;
-    this.tree = NONE;
-    this.#across = NONE;
-    this.#leader = NONE;
-    this.#ring = NONE;
-    this.#queue = NONE;
+  /** Frees everything but the matching: no more trees are grown. */
+  disposeTrees(): void {
+    for (const array of [this.labelled, this.#pred, this.#treeRoot, this.#bridgeFar])
+      freeBuffer(array);
+    for (const array of [this.#parent, this.#ring, this.#queue]) freeBuffer(array);
+    this.labelled = EMPTY;
+    this.#pred = EMPTY;
+    this.#treeRoot = EMPTY;
+    this.#bridgeFar = EMPTY;
+    this.#parent = EMPTY;
+    this.#ring = EMPTY;
+    this.#queue = EMPTY;
   }
 
+  /** Is `v` in a tree whose root has been covered? */
   isFrozen(v: number): boolean {
-    const root = this.tree[v]!;
-    return root === NOBODY || this.tree[root] === NOBODY;
+    const root = this.#treeRoot[v]!;
+    return root === NO_VERTEX || this.#treeRoot[root] === NO_VERTEX;
   }
 
-  find(v: number): number {
-    return findLeader(this.#leader, v);
+  areInOneTree(u: number, v: number): boolean {
+    return this.#treeRoot[u] === this.#treeRoot[v];
   }
 
-  /** Pairs two FREE members. */
-  join(a: number, b: number): void {
+  findBase(v: number): number {
+    return findRepresentative(this.#parent, v);
+  }
+
+  /** Pairs two FREE vertices. */
+  match(a: number, b: number): void {
     this.mate[a] = b;
     this.mate[b] = a;
-    this.change(a, WAITING);
-    this.change(b, WAITING);
+    this.setLabel(a, UNLABELLED);
+    this.setLabel(b, UNLABELLED);
   }
 
-  /** Parts a pair; both are FREE then. */
-  part(a: number): void {
+  /** Dissolves the pair of `a`; both are FREE then. */
+  unmatch(a: number): void {
     const b = this.mate[a]!;
-    this.mate[a] = -1;
-    this.mate[b] = -1;
-    this.change(a, FREE);
-    this.change(b, FREE);
+    this.mate[a] = NO_VERTEX;
+    this.mate[b] = NO_VERTEX;
+    this.setLabel(a, FREE);
+    this.setLabel(b, FREE);
   }
 
-  /** Sets a FREE member aside for good: nobody suits. */
-  setAside(v: number): void {
-    this.change(v, ALONE);
+  setLabel(v: number, to: number): void {
+    const from = this.labels[v]!;
+    if (from === to) return;
+    this.labels[v] = to;
+    this.index.relabel(v, from, to);
   }
 
-  /** Stands as if it were somewhere else, until {@link standAgain}. */
-  pose(v: number, as: number): void {
-    this.change(v, as);
-  }
-
-  /** Everybody stands as their partner says, but for those set aside. */
-  standAgain(): void {
-    for (let v = 0; v < this.standing.length; v++) {
-      if (this.standing[v] !== ALONE) this.change(v, this.mate[v] === NOBODY ? FREE : WAITING);
+  /** Gives every vertex but the isolated ones the label that it has outside of trees. */
+  resetLabels(): void {
+    for (let v = 0; v < this.labels.length; v++) {
+      if (this.labels[v] !== ISOLATED) this.#resetLabel(v);
     }
   }
 
-  /** Digs up everything that was buried, for a stage under other rules. */
-  revive(): void {
-    for (let v = 0; v < this.standing.length; v++) {
-      if (this.standing[v] === BURIED) this.change(v, this.mate[v] === -1 ? FREE : WAITING);
+  /** Makes the vertices of Hungarian trees visible again, for a stage under other rules. */
+  reopenHungarian(): void {
+    for (let v = 0; v < this.labels.length; v++) {
+      if (this.labels[v] === HUNGARIAN) this.#resetLabel(v);
     }
   }
 
-  protected startTrees(root: number): void {
+  #resetLabel(v: number): void {
+    this.setLabel(v, this.mate[v] === NO_VERTEX ? FREE : UNLABELLED);
+  }
+
+  /** Starts an empty forest. @param root of the only tree, or NO_VERTEX for many trees */
+  begin(root: number): void {
     this.root = root;
-    this.#head = 0;
-    this.queued = 0;
-    this.touchedCount = 0;
-    this.convertedTotal = 0;
+    this.#queueHead = 0;
+    this.queueLength = 0;
+    this.labelledCount = 0;
+    this.contractedCount = 0;
     this.index.beginSearch();
   }
 
-  protected plant(root: number): void {
-    this.touch(root);
-    this.tree[root] = root;
-    this.change(root, OUTER);
+  growRoot(root: number): void {
+    this.#addLabelled(root);
+    this.#treeRoot[root] = root;
+    this.setLabel(root, EVEN);
     if (root === this.root) this.index.joinRootBlossom?.(root);
   }
 
-  /** The edge between outer `u` and `v` closes a blossom: its inner members become outer. */
-  protected contract(u: number, v: number): void {
-    const base = this.#commonBase(this.find(u), this.find(v));
-    this.converted.length = 0;
-    this.#absorb(u, v, base);
-    this.#absorb(v, u, base);
-    if (base === this.root) {
-      // Newcomers hang behind the base in the ring, see #merge.
-      for (let i = 0; i < this.#joined.length; i++) {
-        this.index.joinRootBlossom?.(this.#joined.values[i]!);
-      }
-    }
-    this.#joined.length = 0;
+  /** Adds the edge from even `u` to `v`: `v` becomes odd, and its mate even. @returns the mate */
+  growEdge(u: number, v: number): number {
+    const w = this.mate[v]!;
+    const root = this.#treeRoot[u]!;
+    this.#pred[v] = u;
+    this.#treeRoot[v] = root;
+    this.#treeRoot[w] = root;
+    this.#addLabelled(v);
+    this.setLabel(v, ODD);
+    this.#addLabelled(w);
+    this.setLabel(w, EVEN);
+    return w;
   }
 
-  #commonBase(a: number, b: number): number {
-    const across = this.#across;
+  #addLabelled(v: number): void {
+    this.labelled[this.labelledCount++] = v;
+  }
+
+  /** The edge between even `u` and `v` of one tree closes a blossom: its odd vertices become even. */
+  contract(u: number, v: number): void {
+    const base = this.#findCommonBase(this.findBase(u), this.findBase(v));
+    this.newlyEven.length = 0;
+    this.#absorbSide(u, v, base);
+    this.#absorbSide(v, u, base);
+    if (base === this.root) {
+      for (let i = 0; i < this.#joinedRoot.length; i++) {
+        this.index.joinRootBlossom?.(this.#joinedRoot.values[i]!);
+      }
+    }
+    this.#joinedRoot.length = 0;
+  }
+
+  /** The first base that lies above both, climbing from the two in turn. */
+  #findCommonBase(a: number, b: number): number {
+    const stamps = this.#bridgeFar;
     this.#stamp++;
     let x = a;
     let y = b;
     for (;;) {
-      if (x !== -1) {
-        if (this.#isStamped(x)) return x;
-        across[x] = -this.#stamp;
-        x = this.#climb(x);
+      if (x !== NO_VERTEX) {
+        if (stamps[x] === -this.#stamp) return x;
+        stamps[x] = -this.#stamp;
+        x = this.#evenAncestor(x);
       }
-      if (y !== -1) {
-        if (this.#isStamped(y)) return y;
-        across[y] = -this.#stamp;
-        y = this.#climb(y);
+      if (y !== NO_VERTEX) {
+        if (stamps[y] === -this.#stamp) return y;
+        stamps[y] = -this.#stamp;
+        y = this.#evenAncestor(y);
       }
     }
   }
 
-  #isStamped(base: number): boolean {
-    return this.#across[base] === -this.#stamp;
-  }
-
-  #climb(base: number): number {
+  /** The base of the next even vertex or blossom above a base; NO_VERTEX above the root. */
+  #evenAncestor(base: number): number {
     const partner = this.mate[base]!;
-    return partner === NOBODY ? NOBODY : this.find(this.up[partner]!);
+    return partner === NO_VERTEX ? NO_VERTEX : this.findBase(this.#pred[partner]!);
   }
 
-  #absorb(near: number, far: number, base: number): void {
-    let x = this.find(near);
+  /** Unites one side of a new blossom with its base; `near` and `far` are the ends of the bridge. */
+  #absorbSide(near: number, far: number, base: number): void {
+    let x = this.findBase(near);
     while (x !== base) {
       const t = this.mate[x]!;
-      const next = this.find(this.up[t]!);
-      this.#merge(x, base);
-      this.#merge(t, base);
-      this.up[x] = near; // x is the mate of t, and outer: its slot is unused
-      this.#across[t] = far;
-      this.change(t, CONVERTED);
-      this.converted.push(t);
-      this.convertedTotal++;
+      const next = this.findBase(this.#pred[t]!);
+      this.#unite(x, base);
+      this.#unite(t, base);
+      this.#pred[x] = near; // x is even and the mate of t: its entry is unused
+      this.#bridgeFar[t] = far;
+      this.setLabel(t, EVEN_BY_BLOSSOM);
+      this.newlyEven.push(t);
+      this.contractedCount++;
       x = next;
     }
   }
 
-  #merge(x: number, base: number): void {
+  #unite(x: number, base: number): void {
     if (base === this.root && this.index.joinRootBlossom !== undefined) {
       let member = x;
       do {
-        this.#joined.push(member);
+        this.#joinedRoot.push(member);
         member = this.#ring[member]!;
       } while (member !== x);
     }
-    this.#leader[x] = base;
+    this.#parent[x] = base;
     const after = this.#ring[x]!;
     this.#ring[x] = this.#ring[base]!;
     this.#ring[base] = after;
   }
 
-  /** Makes the edges on the way from `end` to the root of its tree change over; `end` is left without a partner. */
-  protected flip(end: number): void {
-    this.#unroll(end);
-    for (let i = 0; i < this.#path.length; i += 2) {
-      const a = this.#path[i]!;
-      const b = this.#path[i + 1]!;
+  /** Augments along the path from `end` to the root of its tree, and matches `end` with `partner` (or with none). */
+  augment(end: number, partner: number): void {
+    this.#tracePath(end);
+    const path = this.#path;
+    for (let i = 0; i < path.length; i += 2) {
+      const a = path[i]!;
+      const b = path[i + 1]!;
       this.mate[a] = b;
       this.mate[b] = a;
     }
-    this.#path.length = 0;
-    this.mate[end] = NOBODY;
+    path.length = 0;
+    this.mate[end] = partner;
   }
 
-  /** Collects the edges that become matched on the way from `end` to the root. */
-  #unroll(end: number): void {
-    const frames = this.#frames;
-    frames.push(end, this.tree[end]!);
-    while (frames.length > 0) {
-      const stop = frames.pop()!;
-      let v = frames.pop()!;
+  /** Excludes a tree whose root has been covered from the rest of the phase. @param v any vertex of it */
+  freeze(v: number): void {
+    this.#treeRoot[this.#treeRoot[v]!] = NO_VERTEX;
+  }
+
+  /** Collects the edges that become matched on the path from `end` to its root. */
+  #tracePath(end: number): void {
+    const segments = this.#segments;
+    segments.push(end, this.#treeRoot[end]!);
+    while (segments.length > 0) {
+      const stop = segments.pop()!;
+      let v = segments.pop()!;
       while (v !== stop) {
         const partner = this.mate[v]!;
-        if (this.standing[v] === CONVERTED) {
-          const near = this.up[partner]!;
-          const far = this.#across[v]!;
+        if (this.labels[v] === EVEN_BY_BLOSSOM) {
+          const near = this.#pred[partner]!;
+          const far = this.#bridgeFar[v]!;
           this.#path.push(near, far);
-          frames.push(near, partner);
+          segments.push(near, partner);
           v = far;
         } else {
-          const parent = this.up[partner]!;
-          this.#path.push(partner, parent);
-          v = parent;
+          const pred = this.#pred[partner]!;
+          this.#path.push(partner, pred);
+          v = pred;
         }
       }
     }
   }
 
-  protected touch(v: number): void {
-    this.touched[this.touchedCount++] = v;
-  }
-
-  /** Everything the tree touched stands again as its mate says. */
-  protected putBack(): void {
-    for (let i = 0; i < this.touchedCount; i++) {
-      const v = this.touched[i]!;
-      this.#leader[v] = v;
-      this.#ring[v] = v;
-      this.change(v, this.mate[v] === -1 ? FREE : WAITING);
+  /** Takes every vertex out of its tree. */
+  dissolve(): void {
+    for (let i = 0; i < this.labelledCount; i++) {
+      const v = this.labelled[i]!;
+      this.#leaveBlossom(v);
+      this.#resetLabel(v);
     }
-    this.touchedCount = 0;
+    this.labelledCount = 0;
   }
 
-  /**
-   * Takes down the trees that have found their partner, while the others stand.
-   * @returns who was in them
-   */
-  protected takeDownFrozen(): Int32Array {
-    const { touched } = this;
-    // The others move up; the queue is empty, and has room for the rest.
-    const down = this.#queue;
+  /** Takes the vertices of frozen trees out of them, and keeps the other trees. @returns those vertices */
+  dissolveFrozen(): Int32Array {
+    const { labelled } = this;
+    // The queue is empty here, and has room for them.
+    const frozen = this.#queue;
     let count = 0;
     let kept = 0;
-    for (let i = 0; i < this.touchedCount; i++) {
-      const v = touched[i]!;
-      if (this.isFrozen(v)) down[count++] = v;
-      else touched[kept++] = v;
+    for (let i = 0; i < this.labelledCount; i++) {
+      const v = labelled[i]!;
+      if (this.isFrozen(v)) frozen[count++] = v;
+      else labelled[kept++] = v;
     }
-    this.index.looks += this.touchedCount * LOOKS_A_MEMBER;
-    this.touchedCount = kept;
-    const released = down.slice(0, count);
+    this.index.work += this.labelledCount * WORK_PER_VERTEX;
+    this.labelledCount = kept;
+    const released = frozen.slice(0, count);
     for (let i = 0; i < count; i++) {
       const v = released[i]!;
-      this.#leader[v] = v;
-      this.#ring[v] = v;
-      this.change(v, this.mate[v] === -1 ? FREE : WAITING);
+      this.#leaveBlossom(v);
+      this.#resetLabel(v);
     }
-    // Whatever was noted of them holds no more.
+    // What the index noted about these vertices no longer holds.
     this.index.beginSearch();
     return released;
   }
 
-  protected buryTree(): void {
-    for (let i = 0; i < this.touchedCount; i++) {
-      const v = this.touched[i]!;
-      this.#leader[v] = v;
-      this.#ring[v] = v;
-      this.change(v, BURIED);
+  /** All trees are Hungarian: their vertices are excluded from later searches. */
+  keepHungarian(): void {
+    for (let i = 0; i < this.labelledCount; i++) {
+      const v = this.labelled[i]!;
+      this.#leaveBlossom(v);
+      this.setLabel(v, HUNGARIAN);
     }
-    this.touchedCount = 0;
+    this.labelledCount = 0;
   }
 
-  protected change(v: number, to: number): void {
-    const from = this.standing[v]!;
-    if (from === to) return;
-    this.standing[v] = to;
-    this.index.move(v, from, to);
+  #leaveBlossom(v: number): void {
+    this.#parent[v] = v;
+    this.#ring[v] = v;
   }
 
-  /** Each outer member is in the queue at most once, so the ring buffer can't overflow. */
-  protected enqueue(u: number): void {
+  /** Each even vertex is in the queue at most once, so the ring buffer can't overflow. */
+  enqueue(entry: number): void {
     const capacity = this.#queue.length;
-    let slot = this.#head + this.queued;
+    let slot = this.#queueHead + this.queueLength;
     if (slot >= capacity) slot -= capacity;
-    this.#queue[slot] = u;
-    this.queued++;
+    this.#queue[slot] = entry;
+    this.queueLength++;
   }
 
-  protected dequeue(): number {
-    const u = this.#queue[this.#head]!;
-    this.#head = this.#head + 1 === this.#queue.length ? 0 : this.#head + 1;
-    this.queued--;
-    return u;
+  dequeue(): number {
+    const entry = this.#queue[this.#queueHead]!;
+    this.#queueHead = this.#queueHead + 1 === this.#queue.length ? 0 : this.#queueHead + 1;
+    this.queueLength--;
+    return entry;
   }
 }

@@ -1,222 +1,239 @@
-import { FREE, INNER, OUTER, WAITING } from "../candidates/neighbour-index.ts";
-import { AlternatingForest } from "./alternating-forest.ts";
+import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
+import { FREE, NO_VERTEX, ODD, UNLABELLED } from "../labels.ts";
+import type { AlternatingForest } from "./alternating-forest.ts";
 
-/** How a search ended. */
 export type Outcome = "augmented" | "exhausted" | "gave-up";
 
-/** Partners taken from one member before the others have their turn. */
+/** Edges taken from one even vertex before the next one has its turn. */
 const BREADTH = 3;
-/** Going on may cost so much of what the first trees did; then new ones from everybody are cheaper. */
-const PATIENCE = 0.5;
-const NOBODY = -1;
-const NONE = new Int32Array(0);
+/** Regrowing trees may cost this share of what the first growth did; beyond, a new phase is cheaper. */
+const MAX_REGROW_SHARE = 0.5;
+const EMPTY = new Int32Array(0);
 
 export interface SearchOptions {
-  /** Looks allowed to this one search. */
+  /** Work allowed to this search. */
   budget: number;
-  /** After all fresh edges have been tried, take edges of the last 30 days, as few as will do. */
+  /** When all fresh edges have been tried, add edges that are repeats, as few as possible. */
   thenRepeats?: boolean;
 }
 
-/** What came of trees from many free members at once. */
 export interface PhaseOutcome {
   augmented: number;
-  /** True when no path is left from any of them; else the looks are spent, or another phase is worth it. */
+  /** True when no augmenting path is left; false when the work is spent, or another phase is worth it. */
   finished: boolean;
 }
 
-/**
- * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first, a few partners
- * at a time. From one root, the work is linear in its tree apart from the index's looks, and putting
- * things back costs no more than the tree. From all free members at once, trees that meet are
- * augmented and taken down, and the others go on; those that are left at the end prove the matching.
- */
-export class Search extends AlternatingForest {
-  readonly #partners = new Int32Array(BREADTH);
-  #convertedSeen = 0;
-  #exposed = NOBODY;
+/** For an exchange instead of an augmentation: may the matched vertex `v` lose its partner to a root? */
+export type MayUncover = (v: number) => boolean;
 
-  /** Looks for a path from `root`, which must be FREE, and carries it out; an exhausted tree is buried. */
-  run(root: number, options: SearchOptions): Outcome {
-    const { index } = this;
-    const limit = index.looks + options.budget;
+/**
+ * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first, a few edges at a time.
+ * From one root the work is linear in its tree, apart from the index's. From all free vertices at once, two trees
+ * that meet are augmented and dissolved and the others grow on; those left at the end are Hungarian.
+ */
+export class Search {
+  readonly #forest: AlternatingForest;
+  readonly #index: NeighbourIndex;
+  /** Edges that the index has just returned. */
+  readonly #neighbours = new Int32Array(BREADTH);
+  /** The forest's contractedCount when the repeats were last gone through. */
+  #contractedSeen = 0;
+  /** The free vertex at the far end of the path that was found. */
+  #freeEnd = NO_VERTEX;
+
+  constructor(forest: AlternatingForest) {
+    this.#forest = forest;
+    this.#index = forest.index;
+  }
+
+  /** Looks for an augmenting path from a FREE root and augments along it; an exhausted tree becomes Hungarian. */
+  findPath(root: number, options: SearchOptions): Outcome {
+    const forest = this.#forest;
+    const index = this.#index;
+    const limit = index.work + options.budget;
     const repeats = options.thenRepeats === true;
-    this.startTrees(root);
-    this.#convertedSeen = 0;
-    this.plant(root);
+    forest.begin(root);
+    this.#contractedSeen = 0;
+    forest.growRoot(root);
     if (repeats) index.freshOnly = true;
-    const end = this.#grow(root, options, limit);
+    const end = this.#growTree(root, options, limit);
     if (repeats) index.freshOnly = false;
-    if (end !== NOBODY) return this.#carryOut(end);
-    if (index.looks > limit) {
-      this.putBack();
+    if (end !== NO_VERTEX) return this.#augmentTo(end);
+    if (index.work > limit) {
+      forest.dissolve();
       return "gave-up";
     }
-    this.buryTree();
+    forest.keepHungarian();
     return "exhausted";
   }
 
   /**
-   * Trees from every free member in `roots` at once. Where two meet there is a pair more, and both are taken
-   * down: the trees that still stand go on to whoever was in them. When nothing is left to reach, the trees that
-   * stand are buried: their roots are proven.
-   * @param mayUncover instead of trees that meet, look for a matched member whom the root may replace
+   * Grows trees from every FREE vertex in `roots` at once. Where two meet, their path is augmented and both are
+   * dissolved; the other trees grow on into the vertices that this releases. When nothing is left to reach, the
+   * trees that are left are Hungarian, and their roots are proven to be unmatched in some maximum matching.
+   * @param mayUncover look for an exchange instead: a matched vertex that a root may replace
    */
-  runPhase(roots: Int32Array, budget: number, mayUncover?: (v: number) => boolean): PhaseOutcome {
-    const { index, standing } = this;
-    const limit = index.looks + budget;
-    this.startTrees(NOBODY);
+  runPhase(roots: Int32Array, budget: number, mayUncover?: MayUncover): PhaseOutcome {
+    const forest = this.#forest;
+    const index = this.#index;
+    const { labels } = forest;
+    const limit = index.work + budget;
+    forest.begin(NO_VERTEX);
     for (let next = 0; next < roots.length; next++) {
       const root = roots[next]!;
-      if (standing[root] !== FREE) continue;
-      this.plant(root);
-      this.enqueue(root);
+      if (labels[root] !== FREE) continue;
+      forest.growRoot(root);
+      forest.enqueue(root);
     }
     let augmented = 0;
-    let released: Int32Array = NONE;
-    let patience = Number.POSITIVE_INFINITY;
+    let released: Int32Array = EMPTY;
+    let regrowBudget = Number.POSITIVE_INFINITY;
     for (;;) {
-      const before = index.looks;
+      const before = index.work;
       let frozen = 0;
-      // Looked at from this end: those who stand in trees are many, and have been through all the rest.
+      // From the released vertices' side: they are few, and the vertices in the trees have scanned all others.
       for (let next = 0; next < released.length; next++) {
-        if (this.#reachAgain(released[next]!, mayUncover)) frozen++;
+        if (this.#reattach(released[next]!, mayUncover)) frozen++;
       }
       frozen += this.#growTrees(limit, mayUncover);
       augmented += frozen;
-      const looks = index.looks - before;
-      patience = released === NONE ? looks * PATIENCE : patience - looks;
-      if (index.looks > limit || (frozen > 0 && patience < 0)) {
-        this.putBack();
+      const work = index.work - before;
+      regrowBudget = released === EMPTY ? work * MAX_REGROW_SHARE : regrowBudget - work;
+      if (index.work > limit || (frozen > 0 && regrowBudget < 0)) {
+        forest.dissolve();
         return { augmented, finished: false };
       }
       if (frozen === 0) break;
-      released = this.takeDownFrozen();
+      released = forest.dissolveFrozen();
     }
-    this.buryTree();
+    forest.keepHungarian();
     return { augmented, finished: true };
   }
 
-  /** @returns how many trees found what they looked for */
-  #growTrees(limit: number, mayUncover?: (v: number) => boolean): number {
+  /** @returns how many trees were frozen */
+  #growTrees(limit: number, mayUncover?: MayUncover): number {
+    const forest = this.#forest;
     let frozen = 0;
-    while (this.queued > 0 && this.index.looks <= limit) {
-      const entry = this.dequeue();
-      if (this.isFrozen(entry < 0 ? ~entry : entry)) continue;
-      if (this.#expandInPhase(entry, mayUncover)) frozen++;
+    while (forest.queueLength > 0 && this.#index.work <= limit) {
+      const entry = forest.dequeue();
+      if (forest.isFrozen(entry < 0 ? ~entry : entry)) continue;
+      if (this.#scanInPhase(entry, mayUncover)) frozen++;
     }
     return frozen;
   }
 
-  /** Somebody whose tree was taken down is taken into one that stands, if there is one. */
-  #reachAgain(v: number, mayUncover?: (v: number) => boolean): boolean {
-    if (this.standing[v] !== WAITING) return false;
-    this.index.beginOuter(v);
-    const u = this.index.findOuter(v, this);
-    return u !== NOBODY && this.#extend(u, v, mayUncover);
+  /** Adds a released vertex to a tree that is left, if it has an edge to one. @returns true when that froze the tree */
+  #reattach(v: number, mayUncover?: MayUncover): boolean {
+    if (this.#forest.labels[v] !== UNLABELLED) return false;
+    this.#index.beginEven(v);
+    const u = this.#index.findEven(v, this.#forest);
+    return u !== NO_VERTEX && this.#growInPhase(u, v, mayUncover);
   }
 
-  /** @returns true when that is what the tree looked for */
-  #extend(u: number, v: number, mayUncover?: (v: number) => boolean): boolean {
-    const w = this.#reach(u, v);
+  /** @returns true when the tree found an exchange and is frozen */
+  #growInPhase(u: number, v: number, mayUncover?: MayUncover): boolean {
+    const w = this.#forest.growEdge(u, v);
     if (mayUncover?.(w)) return this.#exchange(w);
-    this.enqueue(w);
+    this.#forest.enqueue(w);
     return false;
   }
 
-  /** @returns the end of a path, or -1 when the tree is exhausted or the looks are spent */
-  #grow(root: number, options: SearchOptions, limit: number): number {
-    const { index } = this;
-    let end = this.#enter(root);
+  /** @returns the even end of a path, or NO_VERTEX when the tree is exhausted or the work is spent */
+  #growTree(root: number, options: SearchOptions, limit: number): number {
+    const forest = this.#forest;
+    const index = this.#index;
+    let end = this.#findFreeEnd(root);
     let cursor = 0;
-    while (end === NOBODY && index.looks <= limit) {
-      if (this.queued > 0) {
-        end = this.#expand(this.dequeue(), options);
+    while (end === NO_VERTEX && index.work <= limit) {
+      if (forest.queueLength > 0) {
+        end = this.#scan(forest.dequeue(), options);
         continue;
       }
       if (options.thenRepeats !== true) break;
-      // All that fresh edges reach has been reached: take a single edge more, then fresh ones again.
-      if (cursor >= this.touchedCount) {
-        // Converted members may stand behind the cursor; go round once more for them.
-        if (this.convertedTotal === this.#convertedSeen) break;
-        this.#convertedSeen = this.convertedTotal;
+      // Fresh edges are exhausted: add one repeat, then fresh edges again.
+      if (cursor >= forest.labelledCount) {
+        // Vertices behind the cursor may have become even since: go through them once more.
+        if (forest.contractedCount === this.#contractedSeen) break;
+        this.#contractedSeen = forest.contractedCount;
         cursor = 0;
       }
-      const u = this.touched[cursor]!;
-      if (this.standing[u] === INNER) {
+      const u = forest.labelled[cursor]!;
+      if (forest.labels[u] === ODD) {
         cursor++;
         continue;
       }
       index.freshOnly = false;
-      end = this.#expandRepeat(u, options);
+      end = this.#scanRepeat(u, options);
       index.freshOnly = true;
-      if (this.queued === 0) cursor++;
+      if (forest.queueLength === 0) cursor++;
     }
     return end;
   }
 
-  /** A member has become outer: may the path end here at once? @returns the end, or -1 */
-  #enter(u: number): number {
-    const free = this.index.findFree(u);
-    if (free !== NOBODY) {
-      this.#exposed = free;
+  /** Has the new even vertex `u` a FREE neighbour? Else it is queued. @returns `u` as the end of a path, or NO_VERTEX */
+  #findFreeEnd(u: number): number {
+    const free = this.#index.findFree(u);
+    if (free !== NO_VERTEX) {
+      this.#freeEnd = free;
       return u;
     }
-    this.enqueue(u);
-    return NOBODY;
+    this.#forest.enqueue(u);
+    return NO_VERTEX;
   }
 
   /**
-   * Looks on from an outer member: blossoms first, then a few partners. Whoever has been here before is
-   * entered as `~u`: their blossoms are closed, and later outer members look back by themselves.
-   * @returns the end of a path, or -1
+   * Scans an even vertex: blossoms first, then a few unlabelled neighbours. A vertex whose blossoms are closed is
+   * queued again as `~u`; later even vertices find the edges back to it themselves.
+   * @returns the end of a path, or NO_VERTEX
    */
-  #expand(entry: number, options: SearchOptions): number {
+  #scan(entry: number, options: SearchOptions): number {
+    const forest = this.#forest;
     const u = entry < 0 ? ~entry : entry;
     if (entry >= 0) {
-      const end = this.#closeBlossoms(u, options);
-      if (end !== NOBODY) return end;
+      const end = this.#contractBlossoms(u, options);
+      if (end !== NO_VERTEX) return end;
     }
-    const found = this.index.collectWaiting(u, BREADTH, this.#partners);
+    const found = this.#index.collectUnlabelled(u, BREADTH, this.#neighbours);
     for (let i = 0; i < found; i++) {
-      const v = this.#partners[i]!;
-      if (this.standing[v] !== WAITING) continue; // its mate came just before it
-      const end = this.#enter(this.#reach(u, v));
-      if (end !== NOBODY) return end;
+      const v = this.#neighbours[i]!;
+      if (forest.labels[v] !== UNLABELLED) continue; // the mate of the one just before it
+      const end = this.#findFreeEnd(forest.growEdge(u, v));
+      if (end !== NO_VERTEX) return end;
     }
-    if (found === BREADTH) this.enqueue(~u);
-    return NOBODY;
+    if (found === BREADTH) forest.enqueue(~u);
+    return NO_VERTEX;
   }
 
-  /** Like {@link #expand} over all edges, for one step. */
-  #expandRepeat(u: number, options: SearchOptions): number {
-    const { index } = this;
+  /** Like {@link #scan} over all edges, for one step. */
+  #scanRepeat(u: number, options: SearchOptions): number {
+    const forest = this.#forest;
+    const index = this.#index;
     const free = index.findFree(u);
-    if (free !== NOBODY) {
-      this.#exposed = free;
+    if (free !== NO_VERTEX) {
+      this.#freeEnd = free;
       return u;
     }
-    const end = this.#closeBlossoms(u, options);
-    if (end !== NOBODY || this.queued > 0) return end;
-    if (index.collectWaiting(u, 1, this.#partners) === 0) return NOBODY;
+    const end = this.#contractBlossoms(u, options);
+    if (end !== NO_VERTEX || forest.queueLength > 0) return end;
+    if (index.collectUnlabelled(u, 1, this.#neighbours) === 0) return NO_VERTEX;
     index.freshOnly = true;
-    return this.#enter(this.#reach(u, this.#partners[0]!));
+    return this.#findFreeEnd(forest.growEdge(u, this.#neighbours[0]!));
   }
 
-  #closeBlossoms(u: number, options: SearchOptions): number {
-    const { index } = this;
-    index.beginOuter(u);
+  #contractBlossoms(u: number, options: SearchOptions): number {
+    const forest = this.#forest;
+    const index = this.#index;
+    index.beginEven(u);
     for (;;) {
-      const v = index.findOuter(u, this);
-      if (v === NOBODY) return NOBODY;
+      const v = index.findEven(u, forest);
+      if (v === NO_VERTEX) return NO_VERTEX;
       const fresh = index.freshOnly;
-      this.contract(u, v);
-      // New outer members look at fresh edges first, whatever edge closed the blossom.
+      forest.contract(u, v);
+      // New even vertices try fresh edges first, whichever edge closed the blossom.
       if (options.thenRepeats) index.freshOnly = true;
-      for (let i = 0; i < this.converted.length; i++) {
-        const t = this.converted.values[i]!;
-        const end = this.#enter(t);
-        if (end === NOBODY) continue;
+      for (let i = 0; i < forest.newlyEven.length; i++) {
+        const end = this.#findFreeEnd(forest.newlyEven.values[i]!);
+        if (end === NO_VERTEX) continue;
         index.freshOnly = fresh;
         return end;
       }
@@ -224,78 +241,60 @@ export class Search extends AlternatingForest {
     }
   }
 
-  /** `v` becomes inner, and its partner outer. @returns the partner */
-  #reach(u: number, v: number): number {
-    const w = this.mate[v]!;
-    const tree = this.tree[u]!;
-    this.up[v] = u;
-    this.tree[v] = tree;
-    this.tree[w] = tree;
-    this.touch(v);
-    this.change(v, INNER);
-    this.touch(w);
-    this.change(w, OUTER);
-    return w;
-  }
-
-  /** @returns true when the tree has found what it looked for and is frozen now */
-  #expandInPhase(entry: number, mayUncover?: (v: number) => boolean): boolean {
-    const { index, standing, tree } = this;
+  /** @returns true when the tree met another one, or found an exchange, and is frozen */
+  #scanInPhase(entry: number, mayUncover?: MayUncover): boolean {
+    const forest = this.#forest;
+    const index = this.#index;
     const u = entry < 0 ? ~entry : entry;
     if (entry >= 0) {
-      index.beginOuter(u);
+      index.beginEven(u);
       for (;;) {
-        const v = index.findOuter(u, this);
-        if (v === NOBODY) break;
-        if (tree[v] !== tree[u]) {
-          this.#meet(u, v);
+        const v = index.findEven(u, forest);
+        if (v === NO_VERTEX) break;
+        if (!forest.areInOneTree(u, v)) {
+          this.#joinTrees(u, v);
           return true;
         }
-        this.contract(u, v);
-        for (let i = 0; i < this.converted.length; i++) {
-          const t = this.converted.values[i]!;
+        forest.contract(u, v);
+        for (let i = 0; i < forest.newlyEven.length; i++) {
+          const t = forest.newlyEven.values[i]!;
           if (mayUncover?.(t)) return this.#exchange(t);
-          this.enqueue(t);
+          forest.enqueue(t);
         }
       }
     }
-    const found = index.collectWaiting(u, BREADTH, this.#partners);
+    const found = index.collectUnlabelled(u, BREADTH, this.#neighbours);
     for (let i = 0; i < found; i++) {
-      const v = this.#partners[i]!;
-      if (standing[v] !== WAITING) continue;
-      if (this.#extend(u, v, mayUncover)) return true;
+      const v = this.#neighbours[i]!;
+      if (forest.labels[v] !== UNLABELLED) continue;
+      if (this.#growInPhase(u, v, mayUncover)) return true;
     }
-    if (found === BREADTH) this.enqueue(~u);
+    if (found === BREADTH) forest.enqueue(~u);
     return false;
   }
 
-  /** The root of `end`'s tree is covered at the cost of `end`. */
+  /** Covers the root of `end`'s tree and uncovers `end`: an even alternating path, so the number of pairs stays. */
   #exchange(end: number): boolean {
-    const root = this.tree[end]!;
-    this.flip(end);
-    this.tree[root] = NOBODY;
+    this.#forest.augment(end, NO_VERTEX);
+    this.#forest.freeze(end);
     return true;
   }
 
-  #meet(u: number, v: number): void {
-    const rootU = this.tree[u]!;
-    const rootV = this.tree[v]!;
-    this.flip(u);
-    this.flip(v);
-    this.mate[u] = v;
-    this.mate[v] = u;
-    this.tree[rootU] = NOBODY;
-    this.tree[rootV] = NOBODY;
+  #joinTrees(u: number, v: number): void {
+    this.#forest.augment(u, v);
+    this.#forest.augment(v, u);
+    this.#forest.freeze(u);
+    this.#forest.freeze(v);
   }
 
-  /** Carries out the path from the root to `end` and puts the tree back. */
-  #carryOut(end: number): Outcome {
-    const exposed = this.#exposed;
-    this.flip(end);
-    this.mate[end] = exposed;
-    this.mate[exposed] = end;
-    this.putBack();
-    this.change(exposed, WAITING);
+  /** Augments along the path from the root to `end` and on to the free end, and dissolves the tree. */
+  #augmentTo(end: number): Outcome {
+    const forest = this.#forest;
+    const freeEnd = this.#freeEnd;
+    forest.augment(end, freeEnd);
+    forest.mate[freeEnd] = end;
+    forest.dissolve();
+    forest.setLabel(freeEnd, UNLABELLED);
     return "augmented";
   }
 }

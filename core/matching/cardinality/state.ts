@@ -1,69 +1,73 @@
-import { release } from "../arrays.ts";
-import { FREE } from "../candidates/neighbour-index.ts";
+import { freeBuffer } from "../arrays.ts";
+import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
+import { FREE, NO_VERTEX } from "../labels.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
+import type { AlternatingForest } from "./alternating-forest.ts";
 import type { Search } from "./search.ts";
 
-/** One run's tools, passed from stage to stage. */
-export interface Run {
+/** What the stages of one matching work on, passed from one to the next. */
+export interface MatchingState {
   readonly population: Population;
+  readonly index: NeighbourIndex;
+  /** Holds the matching. */
+  readonly forest: AlternatingForest;
   readonly search: Search;
   readonly random: Random;
-  /** Looks allowed in all. */
-  readonly maxLooks: number;
+  /** Work allowed in all. */
+  readonly workLimit: number;
 }
 
-/** The member of the population behind a number of the index. */
-export function memberAt(run: Run, v: number): number {
-  const { memberOf } = run.search.index;
+/** The member that a vertex stands for. */
+export function memberAt({ index: { memberOf } }: MatchingState, v: number): number {
   return memberOf === null ? v : memberOf[v]!;
 }
 
-export function isPriority(run: Run, v: number): boolean {
-  return run.population.columns.priorities[memberAt(run, v)] === 1;
+/** The priority of a vertex's member: 0 for none, the higher the sooner to be covered. */
+export function priorityOf(state: MatchingState, v: number): number {
+  return state.population.columns.priorities[memberAt(state, v)]!;
 }
 
-/** Every free member, those with priority first, otherwise shuffled. */
-export function freeMembers(run: Run): Int32Array {
-  const { standing } = run.search;
-  // Counted loops: an iterator makes an object a step, which is a megabyte each time this is asked.
+/** Every free vertex, by descending priority, otherwise shuffled. */
+export function listFree(state: MatchingState): Int32Array {
+  const { labels } = state.forest;
+  // Counted loops: an iterator allocates an object per step, a megabyte per call.
   let count = 0;
-  for (let v = 0; v < standing.length; v++) if (standing[v] === FREE) count++;
+  for (let v = 0; v < labels.length; v++) if (labels[v] === FREE) count++;
   const shuffled = new Int32Array(count);
   count = 0;
-  for (let v = 0; v < standing.length; v++) if (standing[v] === FREE) shuffled[count++] = v;
-  run.random.shuffle(shuffled);
+  for (let v = 0; v < labels.length; v++) if (labels[v] === FREE) shuffled[count++] = v;
+  state.random.shuffle(shuffled);
   const list = new Int32Array(count);
-  let first = 0;
-  for (let i = 0; i < count; i++) {
-    if (isPriority(run, shuffled[i]!)) list[first++] = shuffled[i]!;
+  let filled = 0;
+  for (let priority = state.population.topPriority; priority >= 0; priority--) {
+    for (let i = 0; i < count; i++) {
+      if (priorityOf(state, shuffled[i]!) === priority) list[filled++] = shuffled[i]!;
+    }
   }
-  for (let i = 0; i < count; i++) {
-    if (!isPriority(run, shuffled[i]!)) list[first++] = shuffled[i]!;
-  }
-  release(shuffled);
+  freeBuffer(shuffled);
   return list;
 }
 
-/** Were these two, who suit, paired in the last 30 days? */
-export function isRepeatedEdge(run: Run, a: number, b: number): boolean {
-  return run.population.recentPairs.has(memberAt(run, a), memberAt(run, b));
+/** Were the two members paired in the last 30 days? @param a vertex; @param b a neighbour of it */
+export function isRepeatEdge(state: MatchingState, a: number, b: number): boolean {
+  return state.population.recentPairs.has(memberAt(state, a), memberAt(state, b));
 }
 
-/** Is the partner of `a` one of the last 30 days? */
-export function isRepeated(run: Run, a: number): boolean {
-  const b = run.search.mate[a]!;
-  return b !== -1 && isRepeatedEdge(run, a, b);
+/** Is the vertex matched over a repeat? */
+export function isRepeatPair(state: MatchingState, a: number): boolean {
+  const b = state.forest.mate[a]!;
+  return b !== NO_VERTEX && isRepeatEdge(state, a, b);
 }
 
-/** One end of each repeated pair, shuffled. */
-export function repeatedPairs(run: Run): Int32Array {
-  const { mate } = run.search;
+/** One end of each pair that is a repeat, shuffled. */
+export function listRepeats(state: MatchingState): Int32Array {
+  const { mate } = state.forest;
   const ends: number[] = [];
   for (let a = 0; a < mate.length; a++) {
-    if (mate[a]! > a && isRepeated(run, a)) ends.push(a);
+    if (mate[a]! > a && isRepeatPair(state, a)) ends.push(a);
   }
   const list = Int32Array.from(ends);
-  run.random.shuffle(list);
+  state.random.shuffle(list);
   return list;
 }

@@ -1,9 +1,9 @@
-import { type Growable, release } from "../arrays.ts";
+import { freeBuffer, type Growable } from "../arrays.ts";
 import { DEGREE_UNITS, type Limits, type MemberColumns } from "./population.ts";
 import { orderInSpace } from "./space-order.ts";
-import { chordOf, unitCoordinate } from "./sphere.ts";
+import { toChord, unitCoordinate } from "./sphere.ts";
 
-/** The builder's columns, in the order in which rows were added. */
+/** The builder's columns, in the order in which rows were added. NaN stands for no coordinate and no limit. */
 export interface RawColumns {
   keys: Growable<Float64Array>;
   genders: Growable<Uint16Array>;
@@ -18,9 +18,8 @@ export interface RawColumns {
 }
 
 /**
- * Puts the members in the order of the engine, which depends on their keys and data only, never on
- * the order in which they came: by key, without repetitions, then those with coordinates first and
- * neighbours in space side by side. Each raw column is let go of as soon as it has been copied.
+ * Numbers the members by their keys and data alone, whatever the order of the rows: by key, without repeated keys,
+ * then those with coordinates first and neighbours in space side by side. Each raw column is freed once it is copied.
  */
 export function arrangeMembers(raw: RawColumns): {
   columns: MemberColumns;
@@ -76,19 +75,19 @@ export function arrangeMembers(raw: RawColumns): {
     ys: new Float32Array(located),
     zs: new Float32Array(located),
   };
-  release(order);
-  release(partitioned);
+  freeBuffer(order);
+  freeBuffer(partitioned);
   fillSphere(byKey, located);
   storeWhole(byKey);
   const inSpace = orderInSpace(byKey, limits, located);
   const columns = permute(byKey, inSpace);
-  release(inSpace);
+  freeBuffer(inSpace);
   return { columns, limits, located };
 }
 
 type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
 
-/** True when a narrower column holds every value exactly. */
+/** Does a narrower type hold every value exactly? */
 function fits(
   column: Growable<Float64Array> | Growable<Uint16Array>,
   test: (value: number) => boolean,
@@ -111,7 +110,7 @@ function fillSphere(columns: MemberColumns, located: number): void {
   }
 }
 
-/** Numbers the distinct limits of the members with coordinates. */
+/** Numbers the distinct limits of the members with coordinates, and picks the narrowest type for the numbers. */
 function numberLimits(
   raw: Growable<Float64Array>,
   rows: Int32Array,
@@ -129,13 +128,13 @@ function numberLimits(
   }
   raw.clear();
   const km = Float64Array.from(known.keys());
-  const limits = { km, chords: Float32Array.from(km, chordOf) };
+  const limits = { km, chords: Float32Array.from(km, toChord) };
   if (km.length <= 256) return { limits, numbers: Uint8Array.from(numbers) };
   if (km.length <= 65_536) return { limits, numbers: Uint16Array.from(numbers) };
   return { limits, numbers };
 }
 
-/** Coordinates in whole units, if every one of them comes back from its unit as it was. */
+/** Stores coordinates as whole units, if that is exact for every one of them. */
 function storeWhole(columns: MemberColumns): void {
   const isWhole = (degrees: number) =>
     Math.abs(degrees) < 2000 && Math.round(degrees * DEGREE_UNITS) / DEGREE_UNITS === degrees;
@@ -143,11 +142,11 @@ function storeWhole(columns: MemberColumns): void {
   if (!latitudes.every(isWhole) || !longitudes.every(isWhole)) return;
   columns.latitudes = Int32Array.from(latitudes, (degrees) => Math.round(degrees * DEGREE_UNITS));
   columns.longitudes = Int32Array.from(longitudes, (degrees) => Math.round(degrees * DEGREE_UNITS));
-  release(latitudes);
-  release(longitudes);
+  freeBuffer(latitudes);
+  freeBuffer(longitudes);
 }
 
-/** Row numbers by ascending key, the first row of each key only. */
+/** Row numbers by ascending key; of rows with the same key only the first. */
 function sortByKey(keys: Growable<Float64Array>): Int32Array {
   const values = keys.values;
   const order = new Int32Array(keys.length);
@@ -166,14 +165,14 @@ function sortByKey(keys: Growable<Float64Array>): Int32Array {
   return order.slice(0, kept);
 }
 
-/** One column at a time, so that only one is held twice. */
+/** Reorders every column, one at a time, so that only one is held twice. */
 function permute(columns: MemberColumns, order: Int32Array): MemberColumns {
   for (const name of Object.keys(columns) as (keyof MemberColumns)[]) {
     const from = columns[name];
     const to = from.slice();
     for (let i = 0; i < to.length; i++) to[i] = from[order[i]!]!;
     Object.assign(columns, { [name]: to });
-    release(from);
+    freeBuffer(from);
   }
   return columns;
 }

@@ -1,8 +1,8 @@
 const DAYS_IN_MONTH = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] as const;
 
 /**
- * A date `YYYY-MM-DD` (a time part after `T` or a blank is ignored) as `year * 10000 + month * 100 + day`,
- * or -1 when there is no such day. Integers, because a million members would make a million `Date`s.
+ * A date `YYYY-MM-DD` (a time after `T` or a space is ignored) as `year * 10000 + month * 100 + day`, or -1 when there
+ * is no such day. An integer, because a `Date` per member would be garbage.
  */
 export function parseDate(text: string | null): number {
   if (typeof text !== "string" || text.length < 10) return -1;
@@ -25,8 +25,8 @@ export function parseDate(text: string | null): number {
 }
 
 /**
- * Whole years between two parsed dates. Month and day are compared as they stand, so that somebody born
- * on 29 February grows older on 1 March in a common year, as in `core/shared/age`.
+ * Whole years between two parsed dates. Month and day are compared as numbers, so that a member born on 29 February
+ * has the birthday on 1 March in a common year, as in `core/shared/age`.
  */
 export function wholeYears(born: number, on: number): number {
   const years = Math.floor(on / 10000) - Math.floor(born / 10000);

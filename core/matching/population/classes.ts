@@ -1,34 +1,36 @@
 import {
-  ANYWHERE,
-  EVERYWHERE,
-  NEARBY,
-  NOBODY_AT_ALL,
-  NOWHERE,
+  ANY,
+  GLOBAL_LIMIT,
+  LOCAL_LIMIT,
   type Population,
+  UNLIMITED,
+  UNLOCATED,
+  UNSATISFIABLE,
 } from "./population.ts";
+import { acceptsGender } from "./rule.ts";
 
-/** The classes of gender, preference and reach that a population has, and which of them can meet. */
+/** The classes of gender, preference and reach in a population, and which of them are compatible. */
 export interface Classes {
   readonly count: number;
   /** Class of a member. */
   readonly classOf: Uint16Array | Uint8Array;
-  /** For each class, the classes that fit wherever their members are: neither has a limit that matters. */
+  /** For each class: the compatible classes whose members need not be near, for neither side has a local limit. */
   readonly openPartners: readonly Int32Array[];
-  /** For each class, the classes that fit where their members are near each other. */
+  /** For each class: the compatible classes whose members must be near, for one side has a local limit. */
   readonly nearPartners: readonly Int32Array[];
-  /** For each class, 1 when its members look further than nearby. */
+  /** For each class: 1 when its members have no local limit. */
   readonly isOpen: Uint8Array;
-  /** For each class, a number shared by classes of the same gender. */
+  /** For each class: a number shared by all classes of the same gender. */
   readonly genderOf: Int32Array;
   readonly genderCount: number;
 }
 
-/** Finds the classes of a population; there are 50 in the product, and never more than 65,535 here. */
+/** Finds the classes of a population: at most 100 with the product's genders, at most 65,535 with any. */
 export function classify(population: Population): Classes {
   const { genders, preferences } = population.columns;
   const known = new Map<number, number>();
   const classGender: number[] = [];
-  const classWish: number[] = [];
+  const classPreference: number[] = [];
   const classReach: number[] = [];
   const reachOf = simplifyReaches(population);
   const classOf = new Uint16Array(population.size);
@@ -41,20 +43,20 @@ export function classify(population: Population): Classes {
       known.set(code, number);
       if (number === classGender.length) {
         classGender.push(genders[i]!);
-        classWish.push(preferences[i]!);
+        classPreference.push(preferences[i]!);
         classReach.push(reach);
       }
     }
     classOf[i] = number;
   }
-  const fits = (a: number, b: number) =>
-    (classWish[a] === 0 || classWish[a] === classGender[b]) &&
-    (classWish[b] === 0 || classWish[b] === classGender[a]);
+  const acceptEachOther = (a: number, b: number) =>
+    acceptsGender(classPreference[a]!, classGender[b]!, ANY) &&
+    acceptsGender(classPreference[b]!, classGender[a]!, ANY);
   const listWhere = (meet: (a: number, b: number) => boolean) =>
     classReach.map((reach, a) => {
       const list: number[] = [];
       for (let b = 0; b < classReach.length; b++) {
-        if (meet(reach, classReach[b]!) && fits(a, b)) list.push(b);
+        if (meet(reach, classReach[b]!) && acceptEachOther(a, b)) list.push(b);
       }
       return Int32Array.from(list);
     });
@@ -65,35 +67,36 @@ export function classify(population: Population): Classes {
     classOf: narrow(classOf, classGender.length),
     openPartners: listWhere(meetAnywhere),
     nearPartners: listWhere(meetNearby),
-    isOpen: Uint8Array.from(classReach, (reach) => (reach < NEARBY ? 1 : 0)),
+    isOpen: Uint8Array.from(classReach, (reach) => (reach < LOCAL_LIMIT ? 1 : 0)),
     genderOf,
     genderCount: distinct.length,
   };
 }
 
-/** Who has no limit may be anywhere; who has one that spans the Earth asks for coordinates, whatever they are. */
+/** Neither side has a local limit. A global one still asks the other side for coordinates. */
 function meetAnywhere(a: number, b: number): boolean {
-  if (a >= NEARBY || b >= NEARBY) return false;
-  return !(a === NOWHERE && b === EVERYWHERE) && !(a === EVERYWHERE && b === NOWHERE);
+  if (a >= LOCAL_LIMIT || b >= LOCAL_LIMIT) return false;
+  return !(a === UNLOCATED && b === GLOBAL_LIMIT) && !(a === GLOBAL_LIMIT && b === UNLOCATED);
 }
 
+/** Both sides have coordinates, and one of them a local limit. */
 function meetNearby(a: number, b: number): boolean {
-  if (a === NOBODY_AT_ALL || b === NOBODY_AT_ALL) return false;
-  return a !== NOWHERE && b !== NOWHERE && (a === NEARBY || b === NEARBY);
+  if (a === UNSATISFIABLE || b === UNSATISFIABLE) return false;
+  return a !== UNLOCATED && b !== UNLOCATED && (a === LOCAL_LIMIT || b === LOCAL_LIMIT);
 }
 
-/** Without limits that span the Earth, nobody asks whether somebody without a limit has coordinates. */
+/** Without global limits, UNLOCATED and UNLIMITED members are compatible with the same classes: one class for both. */
 function simplifyReaches(population: Population): (v: number) => number {
   for (let v = 0; v < population.located; v++) {
-    if (population.reachOf(v) === EVERYWHERE) return (i) => population.reachOf(i);
+    if (population.reachOf(v) === GLOBAL_LIMIT) return (i) => population.reachOf(i);
   }
   return (v) => {
     const reach = population.reachOf(v);
-    return reach === NOWHERE ? ANYWHERE : reach;
+    return reach === UNLOCATED ? UNLIMITED : reach;
   };
 }
 
-/** Half the room for the 25 classes of the product. */
+/** A byte per member where it suffices. */
 function narrow(classOf: Uint16Array, count: number): Uint16Array | Uint8Array {
   return count <= 256 ? Uint8Array.from(classOf) : classOf;
 }

@@ -1,10 +1,12 @@
-/** From key to index, by open addressing over 32-bit slots; 8 bytes a member, let go of after building. */
+/** Member number by key, by open addressing. Needed only while a population is built. */
 export class KeyTable {
+  /** Key by member number. */
   readonly #keys: Float64Array | Uint32Array;
+  /** Member number plus one, or 0 for an empty slot. */
   readonly #slots: Int32Array;
   readonly #mask: number;
 
-  /** @param keys distinct keys; where one is repeated the first stays */
+  /** @param keys distinct keys */
   constructor(keys: Float64Array | Uint32Array) {
     let capacity = 16;
     while (capacity < keys.length * 1.5) capacity *= 2;
@@ -18,7 +20,7 @@ export class KeyTable {
     }
   }
 
-  /** The index of a key, or -1. */
+  /** The member number of a key, or -1. */
   find(key: number): number {
     if (!Number.isSafeInteger(key) || key < 0) return -1;
     let slot = this.#start(key);

@@ -1,48 +1,52 @@
-import { Growable, release } from "../arrays.ts";
+import { freeBuffer, Growable } from "../arrays.ts";
 
-/** Past this many bytes a filter takes over; 2²⁷ bits hold 15 million pairs with 1.6 % false hits. */
+/** Beyond this many bytes a Bloom filter takes over; 2²⁷ bits hold 15 million pairs with 1.6 % false positives. */
 const EXACT_BYTES = 20_000_000;
 const FILTER_BITS = 2 ** 27;
 const FILTER_HASHES = 5;
-/** Pairs that are collected before they are put away: so many, or a share of those there are. */
-const LEAST_PENDING = 2 ** 18;
-const MOST_PENDING = 2 ** 20;
-/** Rows that share an offset, as a power of two: fewer offsets where there are many rows. */
+/** Pairs collected before they are merged into the stream: a quarter of those held, within these limits. */
+const MIN_PENDING = 2 ** 18;
+const MAX_PENDING = 2 ** 20;
+/** Rows that share an offset, as a power of two, from this many rows on. */
 const ROWS_SHIFT = 2;
 const MANY_ROWS = 300_000;
-/** Rows longer than this are held as plain numbers, to be found by bisection. */
+/** Groups of rows longer than this are kept as plain numbers too, for binary search. */
 const WIDE_BYTES = 512;
-/** A difference takes no more bytes than this: codes are below 2⁵³. */
-const MOST_BYTES = 8;
+/** A difference takes at most this many bytes: codes are below 2⁵³. */
+const MAX_BYTES = 8;
 
 /**
- * A set of unordered pairs of member indexes. Each is a number `low * size + high`; they are held in
- * ascending order as differences of 7 bits a byte, one to three bytes a pair, and found by counting up from
- * the offset of the row. Neighbours in space being neighbours in number, most differences are
- * small. A set made with `mayApproximate` turns into a Bloom filter when it grows past
- * {@link EXACT_BYTES}: a false hit there only makes a fresh pair look like a repeat.
+ * A set of unordered pairs of member numbers. A pair has the code `low * size + high`. Codes are stored in ascending
+ * order as differences with 7 bits per byte, one to three bytes per pair, and found by adding up from the offset of
+ * the row `low`. Neighbours in space have neighbouring numbers, so most differences are small. A set that
+ * `mayApproximate` becomes a Bloom filter (1970) beyond {@link EXACT_BYTES}: a false positive there only makes a fresh
+ * pair look like a repeat.
  */
 export class PairSet {
   readonly #size: number;
   readonly #mayApproximate: boolean;
   readonly #shift: number;
+  /** Codes added since the last merge, unsorted. */
   readonly #pending = new Growable((capacity) => new Float64Array(capacity), 16);
+  /** The codes as differences. */
   #stream = new Uint8Array(0);
-  /** Where the differences of a group of rows begin; the first is from the group's own first number. */
+  /** Where a group of rows begins in the stream; its first difference counts from {@link #firstOf}. Null until sealed. */
   #starts: Int32Array | null = null;
+  /** The codes of each long group of rows, ascending. */
   readonly #wide = new Map<number, Float64Array>();
+  /** The Bloom filter's bits. */
   #filter: Int32Array | null = null;
-  /** Pairs held; counted with repetitions when approximate. */
+  /** Number of pairs; in a filter repeated ones count each time. */
   count = 0;
 
-  /** @param size how many members there are; indexes run below it */
+  /** @param size number of members */
   constructor(size: number, mayApproximate: boolean) {
     this.#size = size;
     this.#mayApproximate = mayApproximate;
     this.#shift = size > MANY_ROWS ? ROWS_SHIFT : 0;
   }
 
-  /** False when a filter stands for the pairs, which may take others for them. */
+  /** False for a filter: it may answer true for other pairs. */
   get isExact(): boolean {
     return this.#filter === null;
   }
@@ -67,16 +71,16 @@ export class PairSet {
       return;
     }
     this.#pending.push(low * this.#size + high);
-    const most = Math.min(MOST_PENDING, Math.max(LEAST_PENDING, this.count >> 2));
-    if (this.#pending.length < most) return;
-    this.#putAway();
+    const capacity = Math.min(MAX_PENDING, Math.max(MIN_PENDING, this.count >> 2));
+    if (this.#pending.length < capacity) return;
+    this.#mergePending();
     if (this.#mayApproximate && this.#stream.length > EXACT_BYTES) this.#approximate();
   }
 
-  /** Makes the set ready for {@link has}. */
+  /** Makes the set ready for {@link has}; nothing may be added after that. */
   seal(): void {
     if (this.#filter) return;
-    if (this.#pending.length > 0) this.#putAway();
+    if (this.#pending.length > 0) this.#mergePending();
     this.#pending.clear();
     if (this.count === 0) return;
     this.#index();
@@ -92,9 +96,9 @@ export class PairSet {
     const end = this.#starts[group + 1]!;
     if (at === end) return false;
     const wanted = low * this.#size + high;
-    if (end - at > WIDE_BYTES) return includes(this.#wide.get(group) as Float64Array, wanted);
+    if (end - at > WIDE_BYTES) return includes(this.#wide.get(group)!, wanted);
     const stream = this.#stream;
-    // #firstOf by hand: what a call returns is an object when it is that large.
+    // #firstOf inlined: a number that large is allocated on the heap when a call returns it.
     const row = group << this.#shift;
     let code = row * this.#size + row;
     while (at < end) {
@@ -112,7 +116,7 @@ export class PairSet {
     return false;
   }
 
-  /** Every pair of a sealed set, the lower index first; none when a filter stands for them. */
+  /** Every pair of a sealed set, the lower number first; none for a filter. */
   forEach(visit: (low: number, high: number) => void): void {
     const starts = this.#starts;
     if (starts === null) return;
@@ -121,7 +125,7 @@ export class PairSet {
     for (let group = 0; group + 1 < starts.length; group++) {
       const end = starts[group + 1]!;
       let row = group << this.#shift;
-      // Of the row: what is past its own numbers belongs to one of the next.
+      // At or beyond `size`, the difference leads to one of the next rows.
       let high = row;
       for (let at = starts[group]!; at < end; ) {
         let byte = stream[at++]!;
@@ -138,18 +142,18 @@ export class PairSet {
     }
   }
 
-  /** No number of a group of rows is less: the other one of a pair comes after the row's own. */
+  /** A lower bound of the codes in a group of rows. */
   #firstOf(group: number): number {
     const row = group << this.#shift;
     return row * this.#size + row;
   }
 
-  /** Sorts what has been collected into the stream, each pair once. */
-  #putAway(): void {
+  /** Merges the pending codes into the stream, each code once. */
+  #mergePending(): void {
     const pending = this.#pending.values.subarray(0, this.#pending.length);
     pending.sort();
     const old = new Reader(this.#stream);
-    const merged = new Writer(this.#stream.length + pending.length * MOST_BYTES);
+    const merged = new Writer(this.#stream.length + pending.length * MAX_BYTES);
     let count = 0;
     let code = old.next();
     for (let i = 0; i < pending.length; i++) {
@@ -167,18 +171,18 @@ export class PairSet {
       merged.write(code);
       count++;
     }
-    release(this.#stream);
+    freeBuffer(this.#stream);
     this.#stream = merged.done();
     this.count = count;
     this.#pending.length = 0;
   }
 
-  /** Writes the stream once more, beginning anew at each group of rows, and notes where. */
+  /** Rewrites the stream so that each group of rows can be read by itself, and notes where it begins. */
   #index(): void {
     const groups = ((this.#size - 1) >> this.#shift) + 1;
     const starts = new Int32Array(groups + 1);
     const old = new Reader(this.#stream);
-    const indexed = new Writer(this.#stream.length + Math.min(groups, this.count) * MOST_BYTES);
+    const indexed = new Writer(this.#stream.length + Math.min(groups, this.count) * MAX_BYTES);
     let code = old.next();
     for (let group = 0; group < groups; group++) {
       starts[group] = indexed.length;
@@ -200,7 +204,7 @@ export class PairSet {
       }
     }
     starts[groups] = indexed.length;
-    release(this.#stream);
+    freeBuffer(this.#stream);
     this.#stream = indexed.done();
     this.#starts = starts;
   }
@@ -212,7 +216,7 @@ export class PairSet {
       const row = Math.floor(code / this.#size);
       this.#mark(filter, row, code - row * this.#size);
     }
-    release(this.#stream);
+    freeBuffer(this.#stream);
     this.#stream = new Uint8Array(0);
     this.#pending.clear();
     this.#filter = filter;
@@ -223,7 +227,7 @@ export class PairSet {
     const step = mix(high, low) | 1;
     for (let i = 0; i < FILTER_HASHES; i++) {
       const word = (hash >>> 5) & (FILTER_BITS / 32 - 1);
-      filter[word] = filter[word]! | (1 << (hash & 31));
+      filter[word]! |= 1 << (hash & 31);
       hash = (hash + step) | 0;
     }
   }
@@ -241,7 +245,7 @@ export class PairSet {
   }
 }
 
-/** Reads ascending numbers back from their differences. */
+/** Reads ascending codes from their differences. */
 class Reader {
   readonly #bytes: Uint8Array;
   #at = 0;
@@ -253,7 +257,7 @@ class Reader {
     this.#code = first;
   }
 
-  /** The next number; infinity when there is none. */
+  /** The next code; infinity at the end. */
   next(): number {
     if (this.#at === this.#bytes.length) return Number.POSITIVE_INFINITY;
     let scale = 1;
@@ -267,7 +271,7 @@ class Reader {
   }
 }
 
-/** Writes ascending numbers as differences. */
+/** Writes ascending codes as differences. */
 class Writer {
   #bytes: Uint8Array;
   #code = 0;
@@ -277,7 +281,7 @@ class Writer {
     this.#bytes = new Uint8Array(capacity);
   }
 
-  /** Reads what was written since `start`, where it counted from `first`. */
+  /** A reader from `start`, where the differences counted from `first`. */
   readFrom(start: number, first: number): Reader {
     return new Reader(this.#bytes.subarray(start, this.length), first);
   }
@@ -298,10 +302,10 @@ class Writer {
     this.#bytes[this.length++] = step;
   }
 
-  /** What was written, in an array of just that length. */
+  /** The bytes written, in an array of that length. */
   done(): Uint8Array<ArrayBuffer> {
-    const exact = this.#bytes.slice(0, this.length) as Uint8Array<ArrayBuffer>;
-    release(this.#bytes);
+    const exact = new Uint8Array(this.#bytes.subarray(0, this.length));
+    freeBuffer(this.#bytes);
     return exact;
   }
 }

@@ -1,55 +1,63 @@
 import { MINIMUM_AGE_YEARS } from "../../shared/constants.ts";
 import type { PairSet } from "./pair-set.ts";
+import { acceptsAge, acceptsDistance, acceptsGender, isLimit, NO_LIMIT } from "./rule.ts";
 import { greatCircleKm } from "./sphere.ts";
 
-/** Coordinates are mostly given in millionths of a degree: a whole number each, in half the room. */
+/** Coordinates are mostly stored in millionths of a degree: a 32-bit integer each instead of a 64-bit float. */
 export const DEGREE_UNITS = 1_000_000;
+/** The number of 'any' among gender preferences, and of an unstated gender. */
+export const ANY = 0;
+/** Relative and absolute error allowed for squared 32-bit chords, before the exact distance decides. */
+const CHORD_DOUBT = 1e-6;
+const LEAST_DOUBT = 1e-12;
 
-/** What the builder collects, in the order of the engine: members with coordinates first. */
+/** One entry per member, those with coordinates first. */
 export interface MemberColumns {
   /** The caller's keys. */
   keys: Float64Array | Uint32Array;
-  /** 0 is null; other values are interned and shared with `preferences`. */
+  /** Gender as an interned number, ANY when unstated. */
   genders: Uint16Array | Uint8Array;
-  /** 0 is null, 'any'. */
+  /** Preferred gender, by the same numbers. */
   preferences: Uint16Array | Uint8Array;
-  /** Whole years on the pairing date, and the inclusive range looked for; 255 stands for 255 and over. */
+  /** Whole years on the pairing date; 255 stands for 255 and above. */
   ages: Uint8Array;
+  /** Youngest age accepted. */
   minimumAges: Uint8Array;
+  /** Oldest age accepted. */
   maximumAges: Uint8Array;
-  /** 1 for those whom the previous run left out. */
+  /** 0 for none; the higher, the sooner to be covered. The levels in use are consecutive. */
   priorities: Uint8Array;
-  /** Degrees, or whole millionths of a degree where that is what they are; only the first `located` members have them. */
+  /** Degrees, or whole millionths of a degree when all of them are; only the first `located` members have an entry. */
   latitudes: Float64Array | Int32Array;
   longitudes: Float64Array | Int32Array;
-  /** Which of the population's limits; only the first `located` members have an effective one. */
+  /** Number of the distance limit, an index into {@link Limits}; only the first `located` members have an entry. */
   limits: Uint8Array | Uint16Array | Int32Array;
-  /** The unit vector, 32-bit: good for a first look, never for a verdict at the border. */
+  /** Unit vector of the place in 32-bit: good enough to rule out, never to accept near a limit. */
   xs: Float32Array;
   ys: Float32Array;
   zs: Float32Array;
 }
 
-/** The distance limits that occur: a few dozen in the product, at most as many as members. */
+/** The distinct distance limits: a few dozen in the product, at most as many as members. */
 export interface Limits {
-  /** Kilometres, NaN for no limit. */
+  /** Kilometres, or NO_LIMIT. */
   km: Float64Array;
-  /** What belongs to it through the unit sphere, 32-bit: for a first look. */
+  /** The chord through the unit sphere for each, in 32-bit. */
   chords: Float32Array;
 }
 
-/** How far a member looks, see {@link reachOf}. */
-export const NOWHERE = 0;
-export const ANYWHERE = 1;
-export const EVERYWHERE = 2;
-export const NEARBY = 3;
-export const NOBODY_AT_ALL = 4;
+/** Reach: no coordinates; a stored limit has no effect then. */
+export const UNLOCATED = 0;
+/** Reach: coordinates, and no limit. */
+export const UNLIMITED = 1;
+/** Reach: a limit so long that it accepts every member with coordinates. */
+export const GLOBAL_LIMIT = 2;
+/** Reach: a limit that excludes some places. */
+export const LOCAL_LIMIT = 3;
+/** Reach: a limit or a range of ages that no adult satisfies. */
+export const UNSATISFIABLE = 4;
 
-/**
- * `NOWHERE` for somebody without coordinates (a limit counts for nothing then), `ANYWHERE` for coordinates and no
- * limit, `EVERYWHERE` for a limit that spans the Earth: everybody with coordinates is within it; else `NEARBY`.
- * `NOBODY_AT_ALL` for a limit or a range of ages that no adult can meet.
- */
+/** How far a member looks: one of the constants above. */
 export function reachOf(
   columns: MemberColumns,
   limits: Limits,
@@ -57,28 +65,33 @@ export function reachOf(
   v: number,
 ): number {
   const oldest = columns.maximumAges[v]!;
-  if (oldest < MINIMUM_AGE_YEARS || oldest < columns.minimumAges[v]!) return NOBODY_AT_ALL;
-  if (v >= located) return NOWHERE;
+  if (oldest < MINIMUM_AGE_YEARS || oldest < columns.minimumAges[v]!) return UNSATISFIABLE;
+  if (v >= located) return UNLOCATED;
   const limit = columns.limits[v]!;
-  if (Number.isNaN(limits.km[limit]!)) return ANYWHERE;
+  if (!isLimit(limits.km[limit]!)) return UNLIMITED;
   const chord = limits.chords[limit]!;
-  if (chord < 0) return NOBODY_AT_ALL;
-  return chord > 2 ? EVERYWHERE : NEARBY;
+  if (chord < 0) return UNSATISFIABLE;
+  return chord > 2 ? GLOBAL_LIMIT : LOCAL_LIMIT;
 }
 
 /**
- * Everybody who may be paired on one date, as typed arrays; immutable once built. An index runs from 0
- * to `size - 1` and means nothing outside; `keys` are the caller's.
+ * The members who may be paired on one date, as typed arrays. Immutable once built. Members are numbered from 0 to
+ * `size - 1`, and the numbers mean nothing outside: `keys` are the caller's.
  */
 export class Population {
   readonly size: number;
+  /** Members with coordinates: those numbered below this. */
   readonly located: number;
   readonly columns: MemberColumns;
   readonly limits: Limits;
+  /** Pairs of whom one has blocked the other. */
   readonly blocks: PairSet;
+  /** Pairs of the last 30 days. */
   readonly recentPairs: PairSet;
-  /** Keys of rows that can't be paired: minors, and dates of birth that are missing or broken. */
-  readonly leftOut: Float64Array;
+  /** Keys of rows that can't be paired: minors, and rows with an invalid date of birth. */
+  readonly ineligibleKeys: Float64Array;
+  /** The highest priority in use. */
+  readonly topPriority: number;
 
   constructor(
     columns: MemberColumns,
@@ -86,7 +99,7 @@ export class Population {
     limits: Limits,
     blocks: PairSet,
     recentPairs: PairSet,
-    leftOut: Float64Array,
+    ineligibleKeys: Float64Array,
   ) {
     this.size = columns.keys.length;
     this.located = located;
@@ -94,70 +107,55 @@ export class Population {
     this.limits = limits;
     this.blocks = blocks;
     this.recentPairs = recentPairs;
-    this.leftOut = leftOut;
+    this.ineligibleKeys = ineligibleKeys;
+    this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
   }
 
-  /** The index of a key, or -1. Linear: meant for single questions. */
-  indexOf(key: number): number {
-    return this.columns.keys.indexOf(key);
-  }
-
-  /** The contract's rule for two members, without blocks: gender, age and distance, both ways. */
-  suits(a: number, b: number): boolean {
+  /** The rule for two members, without blocks: gender, age and distance, both ways. */
+  isCompatible(a: number, b: number): boolean {
     const { ages, minimumAges, maximumAges, genders, preferences } = this.columns;
-    const ageA = ages[a]!;
-    const ageB = ages[b]!;
-    if (ageB < minimumAges[a]! || ageB > maximumAges[a]!) return false;
-    if (ageA < minimumAges[b]! || ageA > maximumAges[b]!) return false;
-    const wishA = preferences[a]!;
-    if (wishA !== 0 && wishA !== genders[b]) return false;
-    const wishB = preferences[b]!;
-    if (wishB !== 0 && wishB !== genders[a]) return false;
-    return this.near(a, b);
+    return (
+      acceptsAge(ages[b]!, minimumAges[a]!, maximumAges[a]!) &&
+      acceptsAge(ages[a]!, minimumAges[b]!, maximumAges[b]!) &&
+      acceptsGender(preferences[a]!, genders[b]!, ANY) &&
+      acceptsGender(preferences[b]!, genders[a]!, ANY) &&
+      this.isWithinLimits(a, b)
+    );
   }
 
-  /** The distance rule alone: who has coordinates and a limit needs the other's coordinates within it. */
-  near(a: number, b: number): boolean {
-    const located = this.located;
+  /** The distance rule alone. Away from a limit the 32-bit chord decides, near it the exact distance. */
+  isWithinLimits(a: number, b: number): boolean {
+    const { located, limits } = this;
     if (a >= located && b >= located) return true;
-    const { limits } = this.columns;
-    const { km: kilometres, chords } = this.limits;
-    // Without coordinates the stored limit counts for nothing.
-    const limitA = a < located ? kilometres[limits[a]!]! : Number.NaN;
-    const limitB = b < located ? kilometres[limits[b]!]! : Number.NaN;
-    const limitedA = !Number.isNaN(limitA);
-    const limitedB = !Number.isNaN(limitB);
-    if (!limitedA && !limitedB) return true;
+    const numbers = this.columns.limits;
+    const limitA = a < located ? limits.km[numbers[a]!]! : NO_LIMIT;
+    const limitB = b < located ? limits.km[numbers[b]!]! : NO_LIMIT;
+    const isLimitedA = isLimit(limitA);
+    const isLimitedB = isLimit(limitB);
+    if (!isLimitedA && !isLimitedB) return true;
     if (a >= located || b >= located) return false;
     const { xs, ys, zs } = this.columns;
     const dx = xs[a]! - xs[b]!;
     const dy = ys[a]! - ys[b]!;
     const dz = zs[a]! - zs[b]!;
     const squared = dx * dx + dy * dy + dz * dz;
-    let near = true;
-    let certain = true;
-    if (limitedA) {
-      const chord = chords[limits[a]!]!;
-      const border = chord * chord;
-      const doubt = 1e-6 * Math.abs(chord) + 1e-12;
-      if (chord < 0 || squared > border + doubt) return false;
-      if (squared >= border - doubt) certain = false;
+    let isCertain = true;
+    if (isLimitedA) {
+      const comparison = compareChord(squared, limits.chords[numbers[a]!]!);
+      if (comparison > 0) return false;
+      if (comparison === 0) isCertain = false;
     }
-    if (limitedB) {
-      const chord = chords[limits[b]!]!;
-      const border = chord * chord;
-      const doubt = 1e-6 * Math.abs(chord) + 1e-12;
-      if (chord < 0 || squared > border + doubt) return false;
-      if (squared >= border - doubt) certain = false;
+    if (isLimitedB) {
+      const comparison = compareChord(squared, limits.chords[numbers[b]!]!);
+      if (comparison > 0) return false;
+      if (comparison === 0) isCertain = false;
     }
-    if (!certain) {
-      const km = this.distance(a, b);
-      near = !(km > limitA) && !(km > limitB);
-    }
-    return near;
+    if (isCertain) return true;
+    const km = this.distance(a, b);
+    return acceptsDistance(limitA, km) && acceptsDistance(limitB, km);
   }
 
-  /** Kilometres between two members who both have coordinates. */
+  /** Kilometres between two members with coordinates. */
   distance(a: number, b: number): number {
     const { latitudes, longitudes } = this.columns;
     const unit = latitudes instanceof Int32Array ? DEGREE_UNITS : 1;
@@ -167,11 +165,6 @@ export class Population {
       latitudes[b]! / unit,
       longitudes[b]! / unit,
     );
-  }
-
-  /** True for a member whom a distance limit binds. */
-  isLimited(v: number): boolean {
-    return v < this.located && !Number.isNaN(this.limits.km[this.columns.limits[v]!]);
   }
 
   /** How far a member looks, see {@link reachOf}. */
@@ -184,21 +177,21 @@ export class Population {
     return this.limits.chords[this.columns.limits[v]!]!;
   }
 
-  /** Bytes in the typed arrays of the population. */
+  /** Bytes in typed arrays. */
   get bytes(): number {
-    let sum = this.leftOut.byteLength + this.blocks.bytes + this.recentPairs.bytes;
+    let sum = this.ineligibleKeys.byteLength + this.blocks.bytes + this.recentPairs.bytes;
     sum += this.limits.km.byteLength + this.limits.chords.byteLength;
-    for (const column of Object.values(this.columns) as { byteLength: number }[])
-      sum += column.byteLength;
+    const columns: { byteLength: number }[] = Object.values(this.columns);
+    for (const column of columns) sum += column.byteLength;
     return sum;
   }
 }
 
-/**
- * May these two be paired (contract §4)? Gender, age and distance both ways, two different members,
- * neither has blocked the other. Minors are not in a population at all.
- * @param i index in the population; @param j likewise
- */
-export function areCompatible(population: Population, i: number, j: number): boolean {
-  return i !== j && population.suits(i, j) && !population.blocks.has(i, j);
+/** Negative within the chord, positive beyond it, 0 when 32 bits can't tell. */
+function compareChord(squared: number, chord: number): number {
+  if (chord < 0) return 1;
+  const border = chord * chord;
+  const doubt = CHORD_DOUBT * chord + LEAST_DOUBT;
+  if (squared > border + doubt) return 1;
+  return squared >= border - doubt ? 0 : -1;
 }

@@ -1,19 +1,21 @@
+import { EARTH_RADIUS_KM } from "../../shared/constants.ts";
 import { type Limits, type MemberColumns, reachOf } from "./population.ts";
 
-/** Members in a leaf of the tree over space, at most. */
+/** Members in a leaf of the space tree, at most. */
 export const LEAF_SIZE = 16;
 
-const RADIUS_KM = 6371;
-/** What counts as equally far apart when a box is split: so many kilometres, or years. */
+/** Extents that count as equally wide when a box is split: kilometres, years of age, years of an age preference. */
 const UNIT_KM = 40;
 const UNIT_AGE = 6;
-const UNIT_BOUND = 9;
+const UNIT_PREFERENCE = 9;
+/** Members looked at to estimate the extent of a range. */
+const EXTENT_SAMPLE = 512;
 
 /**
- * The order in which the tree over space (`space-tree.ts`) needs the members with coordinates: by class of
- * gender, preference and reach, and within a class halved again and again across the widest of place, age
- * and age range. Each half of a range of the order is then a node, and needs no pointer. The others
- * keep their order behind them.
+ * Orders the members with coordinates for the space tree (a k-d tree, Bentley 1975): by class of gender, preference
+ * and reach, and within a class by halving across the widest of place, age and age preference, recursively. Each half
+ * of a range then is a node of the tree. The other members keep their order after them.
+ * @returns member numbers in the new order
  */
 export function orderInSpace(columns: MemberColumns, limits: Limits, located: number): Int32Array {
   const order = new Int32Array(columns.keys.length);
@@ -32,15 +34,17 @@ export function orderInSpace(columns: MemberColumns, limits: Limits, located: nu
   return order;
 }
 
+/** A value per member to split by. */
 type Axis = Float32Array | Uint8Array;
 
 class Splitter {
   readonly #order: Int32Array;
+  /** Each axis with what its values are multiplied by to compare extents. */
   readonly #axes: readonly (readonly [Axis, number])[];
 
   constructor(columns: MemberColumns, order: Int32Array) {
     this.#order = order;
-    const place = RADIUS_KM / UNIT_KM;
+    const place = EARTH_RADIUS_KM / UNIT_KM;
     const youngest = columns.ages.reduce((a, b) => Math.min(a, b), 255);
     const oldest = columns.ages.reduce((a, b) => Math.max(a, b), 0);
     this.#axes = [
@@ -48,12 +52,13 @@ class Splitter {
       [columns.ys, place],
       [columns.zs, place],
       [columns.ages, 1 / UNIT_AGE],
-      // Ages that nobody has make no difference.
-      [clamp(columns.minimumAges, youngest, oldest + 1), 1 / UNIT_BOUND],
-      [clamp(columns.maximumAges, youngest - 1, oldest), 1 / UNIT_BOUND],
+      // Clamped: preferences beyond the ages that occur make no difference.
+      [clamp(columns.minimumAges, youngest, oldest + 1), 1 / UNIT_PREFERENCE],
+      [clamp(columns.maximumAges, youngest - 1, oldest), 1 / UNIT_PREFERENCE],
     ];
   }
 
+  /** Orders a range of one class. */
   split(from: number, to: number): void {
     const ranges = [from, to];
     while (ranges.length > 0) {
@@ -69,8 +74,7 @@ class Splitter {
   #widest(low: number, high: number): Axis {
     let best = this.#axes[0]![0];
     let width = -1;
-    // The extent of a big range needs no more than a sample.
-    const step = Math.max(1, Math.floor((high - low) / 512));
+    const step = Math.max(1, Math.floor((high - low) / EXTENT_SAMPLE));
     for (const [axis, scale] of this.#axes) {
       let least = Number.POSITIVE_INFINITY;
       let most = Number.NEGATIVE_INFINITY;
@@ -87,7 +91,7 @@ class Splitter {
     return best;
   }
 
-  /** Hoare's selection with three-way partition: many members share an age or even a place. */
+  /** Quickselect (Hoare 1961) with three-way partition, because many members share an age or a place. */
   #select(axis: Axis, first: number, last: number, target: number): void {
     const order = this.#order;
     let low = first;

@@ -1,32 +1,31 @@
-/** Mean radius of the Earth in kilometres, the one that goes with the haversine formula. */
-export const EARTH_RADIUS_KM = 6371;
+import { EARTH_RADIUS_KM } from "../../shared/constants.ts";
 
 const RADIANS = Math.PI / 180;
 
+/** A chord that no two points of the unit sphere exceed. */
+export const WHOLE_SPHERE = 2.1;
+
 /**
- * Great-circle distance in kilometres by the haversine formula, in 64-bit throughout: a 32-bit
- * coordinate is off by a metre and lets a pair slip past its limit. Right across the date line and
- * at the poles, because only sines of differences are taken.
+ * Great-circle distance in kilometres by the haversine formula. In 64-bit throughout: a 32-bit coordinate is off by
+ * up to a metre, which would let a pair exceed its limit. Exact across the date line and at the poles, because it
+ * takes only sines of differences.
  */
 export function greatCircleKm(latA: number, lonA: number, latB: number, lonB: number): number {
   const sinLat = Math.sin(((latB - latA) * RADIANS) / 2);
   const sinLon = Math.sin(((lonB - lonA) * RADIANS) / 2);
   const h = sinLat * sinLat + Math.cos(latA * RADIANS) * Math.cos(latB * RADIANS) * sinLon * sinLon;
-  // Rounding can push antipodes a hair past 1, where asin is not a number.
+  // For antipodes rounding can give more than 1, where asin is not a number.
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(Math.min(1, Math.max(0, h))));
 }
 
-/**
- * The straight line through the unit sphere that belongs to a distance along it: what bounding
- * boxes are compared with. Negative for a limit that nobody can meet.
- */
-export function chordOf(km: number): number {
+/** The chord through the unit sphere for a distance along it; bounding boxes are compared with it. Negative for a negative limit. */
+export function toChord(km: number): number {
   if (!(km >= 0)) return -1;
   const half = km / (2 * EARTH_RADIUS_KM);
-  return half >= Math.PI / 2 ? 2.1 : 2 * Math.sin(half);
+  return half >= Math.PI / 2 ? WHOLE_SPHERE : 2 * Math.sin(half);
 }
 
-/** The point of the unit sphere at a latitude and longitude in degrees: x, y or z by `axis` 0, 1, 2. */
+/** The point of the unit sphere at a latitude and longitude in degrees: x, y or z for `axis` 0, 1, 2. */
 export function unitCoordinate(axis: number, latitude: number, longitude: number): number {
   if (axis === 2) return Math.sin(latitude * RADIANS);
   const radius = Math.cos(latitude * RADIANS);

@@ -1,241 +1,247 @@
-import { Growable, release } from "../arrays.ts";
-import { findLeader } from "../union-find.ts";
+import { findRepresentative, freeBuffer, Growable } from "../arrays.ts";
+import { NO_VERTEX } from "../labels.ts";
 
-const NOBODY = -1;
+/** In place of a node's number: none. */
+const NO_NODE = NO_VERTEX;
 
 /**
- * A matching of a graph and the blossoms that a weighted search has closed on it. A blossom is a circle of
- * an odd number of children, each a member or a blossom in turn; any of its members can be its base, the one
- * who is matched outside or not at all. Members are `0` to `size - 1`, blossoms are numbered from `size`. Made
- * once and used for graph after graph. There may be tens of thousands of blossoms, thousands of them one inside
- * the other, and turned round as often: nothing is made for any of them.
+ * A matching of an explicit graph, and the laminar family of blossoms of a weighted search. A node is a vertex
+ * (`0` to `size - 1`) or a blossom (numbered from `size`). A blossom is a cycle of an odd number of child nodes. Any of
+ * its vertices can be its base: the one matched outside of it, or unmatched. One object serves graph after graph.
+ * There may be tens of thousands of blossoms nested thousands deep, so nothing is allocated for any of them.
  */
 export class BlossomFamily {
+  /** Number of vertices. */
   size = 0;
-  /** Partner, or -1. */
+  /** Partner of a vertex, or NO_VERTEX. */
   mate = new Int32Array(0);
-  /** Base of a node; a member is its own. */
+  /** Base of a node; a vertex is its own base. */
   base = new Int32Array(0);
-  /** Dual of a blossom, doubled; those with a dual outlive the phase that closed them. */
+  /** Dual of a blossom, doubled. A blossom with a positive dual outlives the phase that closed it. */
   dual = new Int32Array(0);
-  /** The blossom that a node is a child of, or -1, and its place in that circle. */
+  /** The smallest blossom that a node is a child of, or NO_NODE. */
+  #enclosing = new Int32Array(0);
+  /** Position of a node in the cycle of that blossom. */
+  #positions = new Int32Array(0);
+  /** Union–find parent of a vertex; the sets are the outermost nodes. */
   #parent = new Int32Array(0);
-  #place = new Int32Array(0);
-  /** Union–find over members, and the outermost node of each set. */
-  #leader = new Int32Array(0);
-  #nodeOf = new Int32Array(0);
-  /**
-   * Of one blossom after the other: its children, then the edge from each to the next, two ends each. By blossom:
-   * where they begin, and how many children there are.
-   */
-  readonly #circles = new Growable((n) => new Int32Array(n), 64);
+  /** Of a set's representative: the outermost node. */
+  #outermost = new Int32Array(0);
+  /** For one blossom after another: its children, then the edge from each to the next, two ends each. */
+  readonly #cycles = new Growable((n) => new Int32Array(n), 64);
+  /** Where a blossom's part of `#cycles` begins, by blossom number less `size`. */
   #starts = new Int32Array(0);
+  /** Number of a blossom's children, by blossom number less `size`. */
   #lengths = new Int32Array(0);
-  /** The leader of those who are visited. */
-  #first = NOBODY;
-  /** Blossoms there are, children before their parents, and numbers that no blossom has. */
-  readonly #alive = new Growable((n) => new Int32Array(n), 16);
-  readonly #spare = new Growable((n) => new Int32Array(n), 16);
-  /** Stacks. Not of the language's own arrays: what a pop gives back of those, a push has to make again. */
-  readonly #tasks = new Growable((n) => new Int32Array(n), 64);
-  readonly #nest = new Growable((n) => new Int32Array(n), 64);
+  /** Representative that the vertices visited by {@link #follow} get. */
+  #representative = NO_VERTEX;
+  /** The blossoms that exist, children before the blossoms around them. */
+  readonly #blossoms = new Growable((n) => new Int32Array(n), 16);
+  /** Blossom numbers not in use. */
+  readonly #unusedNumbers = new Growable((n) => new Int32Array(n), 16);
+  // Stacks. JavaScript arrays would not do: V8 shrinks them on pop and reallocates on push.
+  /** Rotations to do: outermost node and new base. In {@link dualOverBoth}: ancestors of the second vertex. */
+  readonly #rotations = new Growable((n) => new Int32Array(n), 64);
+  /** Nodes around a vertex, from the vertex outwards. */
+  readonly #ancestors = new Growable((n) => new Int32Array(n), 64);
+  /** Blossoms to visit. */
   readonly #pending = new Growable((n) => new Int32Array(n), 64);
 
   get bytes(): number {
-    const grown = this.#circles.values.length + this.#alive.values.length;
+    const grown = this.#cycles.values.length + this.#blossoms.values.length;
     const byBlossom = this.#starts.byteLength * 2;
     return (
       this.base.byteLength * 4 +
       this.mate.byteLength * 3 +
       byBlossom +
-      (grown + this.#spare.values.length) * 4
+      (grown + this.#unusedNumbers.values.length) * 4
     );
   }
 
-  /** Gives back the room: nothing is asked any more. */
-  release(): void {
-    this.#releaseArrays();
-    for (const list of [this.#circles, this.#alive, this.#spare]) release(list.values);
+  dispose(): void {
+    this.#freeArrays();
+    for (const list of [this.#cycles, this.#blossoms, this.#unusedNumbers]) freeBuffer(list.values);
   }
 
-  #releaseArrays(): void {
-    for (const array of [this.mate, this.#leader, this.#nodeOf]) release(array);
-    for (const array of [this.base, this.dual, this.#parent, this.#place]) release(array);
-    for (const array of [this.#starts, this.#lengths]) release(array);
+  #freeArrays(): void {
+    for (const array of [this.mate, this.#parent, this.#outermost]) freeBuffer(array);
+    for (const array of [this.base, this.dual, this.#enclosing, this.#positions]) freeBuffer(array);
+    for (const array of [this.#starts, this.#lengths]) freeBuffer(array);
   }
 
-  /** How many numbers nodes can have. */
+  /** Node numbers there is capacity for. */
   get nodes(): number {
     return this.base.length;
   }
 
-  /** Starts anew with `size` members, all without a partner. */
+  /** Empties the family, for a graph of `size` vertices and an empty matching. */
   reset(size: number): void {
     this.size = size;
     if (this.mate.length < size) {
-      const room = Math.max(64, size, Math.min(size * 2, 16_384));
-      this.#releaseArrays();
-      this.mate = new Int32Array(room);
-      this.#leader = new Int32Array(room);
-      this.#nodeOf = new Int32Array(room);
-      // Odd sets of three and more, one inside the other or apart: fewer than half as many.
-      const blossoms = (room >> 1) + 1;
+      const capacity = Math.max(64, size, Math.min(size * 2, 16_384));
+      this.#freeArrays();
+      this.mate = new Int32Array(capacity);
+      this.#parent = new Int32Array(capacity);
+      this.#outermost = new Int32Array(capacity);
+      // Odd sets of three or more vertices, nested or disjoint: fewer than half as many as vertices.
+      const blossoms = (capacity >> 1) + 1;
       this.#starts = new Int32Array(blossoms);
       this.#lengths = new Int32Array(blossoms);
-      this.base = new Int32Array(room + blossoms);
-      this.dual = new Int32Array(room + blossoms);
-      this.#parent = new Int32Array(room + blossoms);
-      this.#place = new Int32Array(room + blossoms);
+      this.base = new Int32Array(capacity + blossoms);
+      this.dual = new Int32Array(capacity + blossoms);
+      this.#enclosing = new Int32Array(capacity + blossoms);
+      this.#positions = new Int32Array(capacity + blossoms);
     }
     for (let v = 0; v < size; v++) {
-      this.mate[v] = NOBODY;
+      this.mate[v] = NO_VERTEX;
       this.base[v] = v;
-      this.#parent[v] = NOBODY;
+      this.#enclosing[v] = NO_NODE;
     }
-    this.#alive.length = 0;
-    this.#circles.length = 0;
-    this.#spare.length = 0;
-    for (let b = size + (size >> 1); b >= size; b--) this.#spare.push(b);
+    this.#blossoms.length = 0;
+    this.#cycles.length = 0;
+    this.#unusedNumbers.length = 0;
+    for (let b = size + (size >> 1); b >= size; b--) this.#unusedNumbers.push(b);
   }
 
-  /** The outermost node that holds member `v`. */
-  topOf(v: number): number {
-    return this.#nodeOf[this.#find(v)]!;
+  /** The outermost node that contains vertex `v`. */
+  outermostOf(v: number): number {
+    return this.#outermost[this.#find(v)]!;
   }
 
-  /** Dissolves the outermost blossoms without a dual: what they were is found again when it matters. */
+  /** Dissolves the outermost blossoms with dual 0; those that matter are found again. */
   beginPhase(): void {
-    const alive = this.#alive.values;
-    // From the newest: whoever loses a parent here comes later in this loop.
-    for (let i = this.#alive.length - 1; i >= 0; i--) {
-      const blossom = alive[i]!;
-      if (this.#parent[blossom] !== NOBODY || this.dual[blossom] !== 0) continue;
+    const blossoms = this.#blossoms.values;
+    // From the newest: a blossom that becomes outermost here comes later in this loop.
+    for (let i = this.#blossoms.length - 1; i >= 0; i--) {
+      const blossom = blossoms[i]!;
+      if (this.#enclosing[blossom] !== NO_NODE || this.dual[blossom] !== 0) continue;
       const end = this.#endOf(blossom);
       for (let at = this.#startOf(blossom); at < end; at++) {
-        this.#parent[this.#circles.values[at]!] = NOBODY;
+        this.#enclosing[this.#cycles.values[at]!] = NO_NODE;
       }
-      this.#spare.push(blossom);
-      alive[i] = NOBODY;
+      this.#unusedNumbers.push(blossom);
+      blossoms[i] = NO_NODE;
     }
-    this.#closeRanks();
+    this.#compact();
     for (let v = 0; v < this.size; v++) {
-      this.#leader[v] = v;
-      this.#nodeOf[v] = v;
+      this.#parent[v] = v;
+      this.#outermost[v] = v;
     }
-    for (let i = 0; i < this.#alive.length; i++) {
-      const blossom = alive[i]!;
-      if (this.#parent[blossom] !== NOBODY) continue;
-      this.#first = this.base[blossom]!;
-      this.forEachMember(blossom, this.#follow);
-      this.#nodeOf[this.#first] = blossom;
+    for (let i = 0; i < this.#blossoms.length; i++) {
+      const blossom = blossoms[i]!;
+      if (this.#enclosing[blossom] !== NO_NODE) continue;
+      this.#representative = this.base[blossom]!;
+      this.forEachVertex(blossom, this.#follow);
+      this.#outermost[this.#representative] = blossom;
     }
   }
 
   readonly #follow = (v: number): void => {
-    this.#leader[v] = this.#first;
+    this.#parent[v] = this.#representative;
   };
 
-  /** Those who are left move up, in the order they have. */
-  #closeRanks(): void {
-    const alive = this.#alive.values;
+  /** Closes the gaps that dissolved blossoms leave, in the same order. */
+  #compact(): void {
+    const blossoms = this.#blossoms.values;
     let kept = 0;
     let used = 0;
-    for (let i = 0; i < this.#alive.length; i++) {
-      const blossom = alive[i]!;
-      if (blossom === NOBODY) continue;
+    for (let i = 0; i < this.#blossoms.length; i++) {
+      const blossom = blossoms[i]!;
+      if (blossom === NO_NODE) continue;
       const start = this.#startOf(blossom);
       const words = 3 * (this.#endOf(blossom) - start);
-      this.#circles.values.copyWithin(used, start, start + words);
+      this.#cycles.values.copyWithin(used, start, start + words);
       this.#starts[blossom - this.size] = used;
       used += words;
-      alive[kept++] = blossom;
+      blossoms[kept++] = blossom;
     }
-    this.#alive.length = kept;
-    this.#circles.length = used;
+    this.#blossoms.length = kept;
+    this.#cycles.length = used;
   }
 
   /**
-   * Closes a blossom over outermost nodes, the first of which holds its base.
+   * Contracts a cycle of outermost nodes, the first of which contains its base, to a blossom.
    * @param links the edge from each to the next, two ends each
-   * @returns its number
+   * @returns the blossom's number
    */
   shrink(children: Growable<Int32Array>, links: Growable<Int32Array>): number {
-    const blossom = this.#spare.pop();
+    const blossom = this.#unusedNumbers.pop();
     const first = children.values[0]!;
     const count = children.length;
-    this.#starts[blossom - this.size] = this.#circles.length;
+    this.#starts[blossom - this.size] = this.#cycles.length;
     this.#lengths[blossom - this.size] = count;
-    for (let i = 0; i < count; i++) this.#circles.push(children.values[i]!);
-    for (let i = 0; i < 2 * count; i++) this.#circles.push(links.values[i]!);
+    for (let i = 0; i < count; i++) this.#cycles.push(children.values[i]!);
+    for (let i = 0; i < 2 * count; i++) this.#cycles.push(links.values[i]!);
     this.base[blossom] = this.base[first]!;
     this.dual[blossom] = 0;
-    this.#parent[blossom] = NOBODY;
-    this.#alive.push(blossom);
-    const leader = this.#find(this.base[first]!);
+    this.#enclosing[blossom] = NO_NODE;
+    this.#blossoms.push(blossom);
+    const representative = this.#find(this.base[first]!);
     for (let i = 0; i < count; i++) {
       const child = children.values[i]!;
-      this.#parent[child] = blossom;
-      this.#place[child] = i;
-      this.#leader[this.#find(this.base[child]!)] = leader;
+      this.#enclosing[child] = blossom;
+      this.#positions[child] = i;
+      this.#parent[this.#find(this.base[child]!)] = representative;
     }
-    this.#nodeOf[leader] = blossom;
+    this.#outermost[representative] = blossom;
     return blossom;
   }
 
-  /** Makes `v` the base of the outermost node that holds it: everybody else inside is matched inside. */
+  /** Makes `v` the base of the outermost node that contains it: all its other vertices are matched inside. */
   rotate(node: number, v: number): void {
-    const tasks = this.#tasks;
-    tasks.push(node);
-    tasks.push(v);
-    // Every task is about the edges of its own circles only, so that their order is of no matter.
-    while (tasks.length > 0) {
-      const base = tasks.pop();
-      const outermost = tasks.pop();
+    const rotations = this.#rotations;
+    rotations.push(node);
+    rotations.push(v);
+    // A rotation changes edges of its own cycles only, so the order of rotations does not matter.
+    while (rotations.length > 0) {
+      const base = rotations.pop();
+      const outermost = rotations.pop();
       if (this.base[outermost] === base) continue;
-      // Climbed once for all circles around the base.
-      const nest = this.#nest;
-      for (let at = base; at !== outermost; at = this.#parent[at]!) nest.push(at);
-      for (let blossom = outermost; nest.length > 0; ) {
-        const child = nest.pop();
-        if (this.base[blossom] !== base) this.#rotateCircle(blossom, child, base);
+      // Climbed once for all cycles around the base.
+      const ancestors = this.#ancestors;
+      for (let at = base; at !== outermost; at = this.#enclosing[at]!) ancestors.push(at);
+      for (let blossom = outermost; ancestors.length > 0; ) {
+        const child = ancestors.pop();
+        if (this.base[blossom] !== base) this.#rotateCycle(blossom, child, base);
         blossom = child;
       }
     }
   }
 
   /**
-   * The circle opens at `child` instead of where its old base was. Between the two, the way that has an even number of
-   * steps changes over; the rest is matched as it was.
+   * Moves the base of one blossom to its child `child`. Of the two paths between that and the child with the old base,
+   * the one with an even number of edges swaps matched and unmatched edges; the other stays.
    */
-  #rotateCircle(blossom: number, child: number, base: number): void {
-    const circles = this.#circles.values;
+  #rotateCycle(blossom: number, child: number, base: number): void {
+    const cycles = this.#cycles.values;
     const start = this.#startOf(blossom);
     const length = this.#lengths[blossom - this.size]!;
     const links = start + length;
     let old = this.base[blossom]!;
-    while (this.#parent[old] !== blossom) old = this.#parent[old]!;
-    const from = this.#place[child]!;
-    const to = this.#place[old]!;
+    while (this.#enclosing[old] !== blossom) old = this.#enclosing[old]!;
+    const from = this.#positions[child]!;
+    const to = this.#positions[old]!;
     this.base[blossom] = base;
     const steps = (to - from + length) % length;
-    // Forward from the new opening to the old one, or forward from the old one to the new one.
+    // Forward from the new base to the old one, or forward from the old one to the new one.
     const isForward = steps % 2 === 0;
     let at = isForward ? from + 1 : to;
     for (let left = isForward ? steps : length - steps; left > 0; left -= 2, at += 2) {
       const near = at % length;
       const far = (at + 1) % length;
-      const a = circles[links + 2 * near]!;
-      const b = circles[links + 2 * near + 1]!;
-      this.#tasks.push(circles[start + near]!);
-      this.#tasks.push(a);
-      this.#tasks.push(circles[start + far]!);
-      this.#tasks.push(b);
+      const a = cycles[links + 2 * near]!;
+      const b = cycles[links + 2 * near + 1]!;
+      this.#rotations.push(cycles[start + near]!);
+      this.#rotations.push(a);
+      this.#rotations.push(cycles[start + far]!);
+      this.#rotations.push(b);
       this.mate[a] = b;
       this.mate[b] = a;
     }
   }
 
-  forEachMember(node: number, visit: (v: number) => void): void {
+  /** The vertices of a node. */
+  forEachVertex(node: number, visit: (v: number) => void): void {
     if (node < this.size) {
       visit(node);
       return;
@@ -247,7 +253,7 @@ export class BlossomFamily {
       const blossom = pending.pop();
       const end = this.#endOf(blossom);
       for (let at = this.#startOf(blossom); at < end; at++) {
-        const child = this.#circles.values[at]!;
+        const child = this.#cycles.values[at]!;
         if (child < this.size) visit(child);
         else pending.push(child);
       }
@@ -255,55 +261,55 @@ export class BlossomFamily {
   }
 
   /** Outermost blossoms. */
-  forEachTop(visit: (blossom: number) => void): void {
-    for (let i = 0; i < this.#alive.length; i++) {
-      const blossom = this.#alive.values[i]!;
-      if (this.#parent[blossom] === NOBODY) visit(blossom);
+  forEachOutermost(visit: (blossom: number) => void): void {
+    for (let i = 0; i < this.#blossoms.length; i++) {
+      const blossom = this.#blossoms.values[i]!;
+      if (this.#enclosing[blossom] === NO_NODE) visit(blossom);
     }
   }
 
-  /** Blossoms with a dual, outermost or not. */
+  /** Blossoms with a positive dual, outermost or not. */
   forEachDual(visit: (blossom: number) => void): void {
-    for (let i = 0; i < this.#alive.length; i++) {
-      const blossom = this.#alive.values[i]!;
+    for (let i = 0; i < this.#blossoms.length; i++) {
+      const blossom = this.#blossoms.values[i]!;
       if (this.dual[blossom]! > 0) visit(blossom);
     }
   }
 
   /**
-   * Members and blossoms with a dual inside a blossom, none of them inside another one of them; of everything when
-   * `blossom` is -1.
+   * Vertices and blossoms with a positive dual inside a blossom, or of the whole graph for NO_NODE; of nested ones only
+   * the outermost.
    */
   forEachPart(blossom: number, visit: (node: number) => void): void {
     const pending = this.#pending;
     const floor = pending.length;
-    const meet = (node: number) => {
+    const open = (node: number) => {
       if (node < this.size || this.dual[node]! > 0) visit(node);
       else pending.push(node);
     };
-    if (blossom === NOBODY) {
-      for (let v = 0; v < this.size; v++) if (this.#parent[v] === NOBODY) visit(v);
-      this.forEachTop(meet);
+    if (blossom === NO_NODE) {
+      for (let v = 0; v < this.size; v++) if (this.#enclosing[v] === NO_NODE) visit(v);
+      this.forEachOutermost(open);
     } else pending.push(blossom);
     while (pending.length > floor) {
-      const open = pending.pop();
-      const end = this.#endOf(open);
-      for (let at = this.#startOf(open); at < end; at++) meet(this.#circles.values[at]!);
+      const at = pending.pop();
+      const end = this.#endOf(at);
+      for (let i = this.#startOf(at); i < end; i++) open(this.#cycles.values[i]!);
     }
   }
 
-  /** Doubled duals of the blossoms that hold both members; summed no further than `enough`. */
-  sharedDual(u: number, v: number, enough: number): number {
-    const top = this.topOf(u);
-    if (top < this.size || top !== this.topOf(v)) return 0;
-    // The outermost one mostly does, and there may be thousands inside.
+  /** Sum of the doubled duals of the blossoms that contain both vertices; stops at `enough`. */
+  dualOverBoth(u: number, v: number, enough: number): number {
+    const top = this.outermostOf(u);
+    if (top < this.size || top !== this.outermostOf(v)) return 0;
+    // The outermost blossom is mostly enough, and there may be thousands inside it.
     let sum = this.dual[top]!;
     if (sum >= enough) return sum;
-    const one = this.#nest;
-    const other = this.#tasks;
-    for (let at = u; at !== top; at = this.#parent[at]!) one.push(at);
-    for (let at = v; at !== top; at = this.#parent[at]!) other.push(at);
-    // From the outermost inwards, as long as both are in the same one.
+    const one = this.#ancestors;
+    const other = this.#rotations;
+    for (let at = u; at !== top; at = this.#enclosing[at]!) one.push(at);
+    for (let at = v; at !== top; at = this.#enclosing[at]!) other.push(at);
+    // From the outermost inwards, as long as both vertices are in the same blossom.
     while (one.length > 1 && other.length > 1 && sum < enough) {
       const node = one.pop();
       if (node !== other.pop()) break;
@@ -318,12 +324,12 @@ export class BlossomFamily {
     return this.#starts[blossom - this.size]!;
   }
 
-  /** Where the children of a blossom end. */
+  /** Where a blossom's children end in `#cycles`. */
   #endOf(blossom: number): number {
     return this.#startOf(blossom) + this.#lengths[blossom - this.size]!;
   }
 
   #find(v: number): number {
-    return findLeader(this.#leader, v);
+    return findRepresentative(this.#parent, v);
   }
 }

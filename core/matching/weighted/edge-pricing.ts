@@ -1,219 +1,206 @@
-import { Growable, release } from "../arrays.ts";
-import { INNER, OUTER } from "../candidates/neighbour-index.ts";
-import type { Run } from "../cardinality/state.ts";
-import { findLeader } from "../union-find.ts";
-import type { Region } from "./subgraph.ts";
+import { findRepresentative, freeBuffer, Growable, sortRange } from "../arrays.ts";
+import type { Blossoms } from "../candidates/neighbour-index.ts";
+import type { MatchingState } from "../cardinality/state.ts";
+import { EVEN, NO_VERTEX, ODD } from "../labels.ts";
+import type { Subgraph } from "./subgraph.ts";
 import type { WeightedMatching } from "./weighted-matching.ts";
 
-const NOBODY = -1;
-/** Edges taken for one member in one go: the next solution may need none of the rest. */
-const MOST_OF_ONE = 8;
+const NO_NODE = NO_VERTEX;
+/** Edges added for one vertex per round: the next solution may not need the rest. */
+const MAX_EDGES_PER_VERTEX = 8;
 
-/** What the duals of a sample say of the whole graph. */
 export interface Pricing {
-  /** Edges that are worth more than the duals over them; they are in the sample now. */
+  /** Edges with a negative slack that the sample did not have; it has them now. */
   added: number;
-  /** False when there was no room for another edge, or the looks ended before all was looked at. */
+  /** False when the sample was full, or the work was spent first. */
   complete: boolean;
 }
 
 /**
- * Holds the duals of a sample of the edges against all the others, and takes those into the sample that are worth
- * more than the duals over them say (column generation: Dantzig and Wolfe 1960). With none added, the duals
- * are a proof for the whole graph.
+ * Checks the duals of a sample against all other edges of the graph, and adds the edges with a negative slack to the
+ * sample (column generation: Dantzig and Wolfe 1960). When there is none, the duals are a proof for the whole graph.
  *
- * Few edges have to be looked at. Over a fresh one the duals are too low only where the shift of one end is below
- * nought and that of the other one doesn't make up for it. So whoever has a shift of −L asks the index for partners
- * below L: they stand outer, all others are hidden. A blossom with a dual makes up for the edges inside; it is
- * what the index takes for a blossom, and then looked into by itself, with its own parts for blossoms.
+ * Few edges have to be scanned. A fresh edge has a negative slack only where one end has a reduced dual −L < 0 and the
+ * other a reduced dual below L. So for each vertex with a negative reduced dual, in descending order, the vertices
+ * below L are labelled even, all others odd, and the index is asked for even neighbours. The dual of a blossom raises
+ * the slack of the edges inside: the index skips edges within a blossom, and each blossom whose dual is too small to
+ * bound all its edges is priced by itself afterwards, with its own children as blossoms.
  */
-export class EdgePricing {
-  /** For the index: trees of many roots, none of them frozen. */
-  readonly root = NOBODY;
-  readonly #run: Run;
-  readonly #region: Region;
+export class EdgePricing implements Blossoms {
+  /** For the index: many trees, none of them frozen. */
+  readonly root = NO_VERTEX;
+  readonly #state: MatchingState;
+  readonly #subgraph: Subgraph;
   readonly #solver: WeightedMatching;
-  /** Union–find over numbers in the index: the parts that are looked at now. */
-  readonly #leader: Int32Array;
-  /** Shift and number in the region in one, to be sorted. */
+  /** Union–find parent of a vertex of the index; the sets are the nodes priced now, united as edges are found. */
+  readonly #parent: Int32Array;
+  /** Sort keys of the vertices priced now: reduced dual and number in the subgraph in one. */
   readonly #keys: Float64Array;
+  /** Numbers of the vertices priced now, by ascending reduced dual. */
   readonly #order: Int32Array;
-  /** Blossoms that are still to be looked into, and what those around them and they themselves add to a shift. */
+  /** Blossoms still to be priced inside. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 64);
+  /** For each of them: what its own dual and those of the blossoms around it add to a reduced dual. */
   readonly #offsets = new Growable((n) => new Int32Array(n), 64);
+  /** The offset of the blossom priced now. */
   #offset = 0;
+  /** Vertices priced now. */
   #count = 0;
-  #first = NOBODY;
-  #least = 0;
+  /** First vertex of the node that is added now, and the least reduced dual in it. */
+  #firstInNode = NO_VERTEX;
+  #leastInNode = 0;
   #added = 0;
   #complete = true;
 
-  constructor(run: Run, region: Region, solver: WeightedMatching) {
-    this.#run = run;
-    this.#region = region;
+  constructor(state: MatchingState, subgraph: Subgraph, solver: WeightedMatching) {
+    this.#state = state;
+    this.#subgraph = subgraph;
     this.#solver = solver;
-    this.#leader = new Int32Array(run.search.mate.length);
-    this.#keys = new Float64Array(region.graph.size);
-    this.#order = new Int32Array(region.graph.size);
+    this.#parent = new Int32Array(state.index.size);
+    this.#keys = new Float64Array(subgraph.graph.size);
+    this.#order = new Int32Array(subgraph.graph.size);
   }
 
   get bytes(): number {
     return (
-      this.#leader.byteLength + this.#keys.byteLength * 1.5 + this.#blossoms.values.byteLength * 2
+      this.#parent.byteLength + this.#keys.byteLength * 1.5 + this.#blossoms.values.byteLength * 2
     );
   }
 
-  /** Gives back the room: nothing is asked any more. */
-  release(): void {
-    for (const array of [this.#leader, this.#keys, this.#order]) release(array);
+  dispose(): void {
+    for (const array of [this.#parent, this.#keys, this.#order]) freeBuffer(array);
   }
 
-  /** Every edge that is worth more than the duals over it comes into the sample, but for what there is no room for. */
+  /** Adds every edge with a negative slack to the sample, as far as its capacity goes. */
   price(): Pricing {
-    const { search } = this.#run;
-    const { graph, members } = this.#region;
+    const { forest, index } = this.#state;
+    const { graph, vertices } = this.#subgraph;
     this.#added = 0;
     this.#complete = true;
-    for (let i = 0; i < graph.size; i++) search.pose(members[i]!, INNER);
-    search.index.freshOnly = true;
-    this.#lookInto(NOBODY);
+    for (let i = 0; i < graph.size; i++) forest.setLabel(vertices[i]!, ODD);
+    index.freshOnly = true;
+    this.#priceWithin(NO_NODE);
     while (this.#blossoms.length > 0) {
       this.#offset = this.#offsets.pop();
-      this.#lookInto(this.#blossoms.pop());
+      this.#priceWithin(this.#blossoms.pop());
     }
     this.#offset = 0;
-    search.index.freshOnly = false;
-    search.standAgain();
+    index.freshOnly = false;
+    forest.resetLabels();
     this.#priceRepeats();
     return { added: this.#added, complete: this.#complete };
   }
 
-  /** For the index: the part of somebody, named by one of it. */
-  find(v: number): number {
-    return findLeader(this.#leader, v);
+  findBase(v: number): number {
+    return findRepresentative(this.#parent, v);
   }
 
   isFrozen(): boolean {
     return false;
   }
 
-  /** Edges from each part of a blossom to another one; or of everything, when it is -1. */
-  #lookInto(blossom: number): void {
-    const { search } = this.#run;
-    const { index } = search;
-    const { members } = this.#region;
+  /** Edges between the children of a blossom, or between the outermost nodes for NO_NODE. */
+  #priceWithin(blossom: number): void {
+    const { forest, index, workLimit } = this.#state;
+    const { vertices } = this.#subgraph;
     this.#count = 0;
-    this.#solver.family.forEachPart(blossom, this.#meetPart);
+    this.#solver.family.forEachPart(blossom, this.#addNode);
     this.#sort();
     const count = this.#count;
     const order = this.#order;
-    let below = 0;
-    while (below < count && this.#shiftOf(order[below]!) < 0) below++;
-    if (below === 0) return;
+    let negative = 0;
+    while (negative < count && this.#reducedDualOf(order[negative]!) < 0) negative++;
+    if (negative === 0) return;
     index.beginSearch();
-    let shown = 0;
-    for (let rank = below - 1; rank >= 0; rank--) {
-      if (index.looks > this.#run.maxLooks) {
+    let even = 0;
+    for (let rank = negative - 1; rank >= 0; rank--) {
+      if (index.work > workLimit) {
         this.#complete = false;
         break;
       }
       const i = order[rank]!;
-      const level = -this.#shiftOf(i);
-      for (; shown < count && this.#shiftOf(order[shown]!) < level; shown++) {
-        search.pose(members[order[shown]!]!, OUTER);
+      const bound = -this.#reducedDualOf(i);
+      for (; even < count && this.#reducedDualOf(order[even]!) < bound; even++) {
+        forest.setLabel(vertices[order[even]!]!, EVEN);
       }
-      this.#priceOne(i);
+      this.#priceVertex(i);
     }
-    for (let rank = 0; rank < shown; rank++) {
-      search.pose(members[order[rank]!]!, INNER);
-    }
+    for (let rank = 0; rank < even; rank++) forest.setLabel(vertices[order[rank]!]!, ODD);
   }
 
-  /** What the blossoms around it add is the same for all that are looked at. */
-  #shiftOf(i: number): number {
-    return this.#solver.shiftOf(i) + this.#offset;
+  /** Reduced dual within the blossom priced now: the duals around are the same for all its edges. */
+  #reducedDualOf(i: number): number {
+    return this.#solver.reducedDualOf(i) + this.#offset;
   }
 
-  /** A part is taken for a blossom; if its dual doesn't make up for every edge inside, its own parts are next. */
-  readonly #meetPart = (node: number): void => {
-    const { size } = this.#region.graph;
+  /** Adds a child node; a blossom whose dual does not bound every edge inside is noted to be priced next. */
+  readonly #addNode = (node: number): void => {
     const { family } = this.#solver;
-    this.#first = NOBODY;
-    this.#least = 0;
-    family.forEachMember(node, this.#meetMember);
-    if (node < size) return;
+    this.#firstInNode = NO_VERTEX;
+    this.#leastInNode = 0;
+    family.forEachVertex(node, this.#addVertex);
+    if (node < this.#subgraph.graph.size) return;
     const dual = family.dual[node]!;
-    if (2 * this.#least + dual >= 0) return;
+    if (2 * this.#leastInNode + dual >= 0) return;
     this.#blossoms.push(node);
     this.#offsets.push(this.#offset + dual / 2);
   };
 
-  readonly #meetMember = (i: number): void => {
-    const v = this.#region.members[i]!;
-    const shift = this.#shiftOf(i);
-    if (this.#first === NOBODY) this.#first = v;
-    if (shift < this.#least) this.#least = shift;
-    this.#leader[v] = this.#first;
-    this.#keys[this.#count] = shift * this.#region.graph.size + i;
+  readonly #addVertex = (i: number): void => {
+    const v = this.#subgraph.vertices[i]!;
+    const reduced = this.#reducedDualOf(i);
+    if (this.#firstInNode === NO_VERTEX) this.#firstInNode = v;
+    if (reduced < this.#leastInNode) this.#leastInNode = reduced;
+    this.#parent[v] = this.#firstInNode;
+    this.#keys[this.#count] = reduced * this.#subgraph.graph.size + i;
     this.#count++;
   };
 
-  /** Those who were met, the least shift first. */
+  /** Orders the vertices priced now by ascending reduced dual. */
   #sort(): void {
-    const { size } = this.#region.graph;
-    const count = this.#count;
-    const keys = this.#keys;
-    // Most blossoms are small.
-    if (count > 32) keys.subarray(0, count).sort();
-    else {
-      for (let i = 1; i < count; i++) {
-        const held = keys[i]!;
-        let j = i - 1;
-        for (; j >= 0 && keys[j]! > held; j--) keys[j + 1] = keys[j]!;
-        keys[j + 1] = held;
-      }
-    }
-    for (let rank = 0; rank < count; rank++) {
-      const key = keys[rank]!;
+    const { size } = this.#subgraph.graph;
+    sortRange(this.#keys, 0, this.#count);
+    for (let rank = 0; rank < this.#count; rank++) {
+      const key = this.#keys[rank]!;
       this.#order[rank] = key - Math.floor(key / size) * size;
     }
   }
 
-  #priceOne(i: number): void {
-    const { index } = this.#run.search;
-    const u = this.#region.members[i]!;
-    index.beginOuter(u);
-    for (let taken = 0; ; taken++) {
-      const v = index.findOuter(u, this);
-      if (v === NOBODY) return;
-      if (taken < MOST_OF_ONE) this.#take(i, this.#region.placeOf(v), 0);
-      // The index is to find somebody of another part each time.
-      this.#leader[this.find(v)] = this.find(u);
+  #priceVertex(i: number): void {
+    const { index } = this.#state;
+    const u = this.#subgraph.vertices[i]!;
+    index.beginEven(u);
+    for (let found = 0; ; found++) {
+      const v = index.findEven(u, this);
+      if (v === NO_VERTEX) return;
+      if (found < MAX_EDGES_PER_VERTEX) this.#addEdge(i, this.#subgraph.numberOf(v), 0);
+      // United, so that the index returns a vertex of another node next.
+      this.#parent[this.findBase(v)] = this.findBase(u);
     }
   }
 
-  #take(i: number, j: number, cost: number): void {
-    if (this.#region.addEdge(i, j, cost)) this.#added++;
+  #addEdge(i: number, j: number, cost: number): void {
+    if (this.#subgraph.addEdge(i, j, cost)) this.#added++;
     else this.#complete = false;
   }
 
-  /** Repeats are few, and written down: each is looked at. */
+  /** Repeats are few and known: each is checked. */
   #priceRepeats(): void {
-    const { search, population } = this.#run;
+    const { index, population } = this.#state;
     const { recentPairs, blocks } = population;
-    const { memberOf } = search.index;
-    const numberOf = memberOf === null ? null : new Int32Array(memberOf.length);
-    memberOf?.forEach((member, v) => {
-      (numberOf as Int32Array)[member] = v;
-    });
-    const placeOf = (member: number) =>
-      this.#region.placeOf(numberOf === null ? member : numberOf[member]!);
-    search.index.looks += recentPairs.count * search.index.looksAnEdge;
+    const { memberOf } = index;
+    const vertexOf = memberOf === null ? null : new Int32Array(memberOf.length);
+    if (memberOf !== null && vertexOf !== null) {
+      for (let v = 0; v < memberOf.length; v++) vertexOf[memberOf[v]!] = v;
+    }
+    const numberOf = (member: number) =>
+      this.#subgraph.numberOf(vertexOf === null ? member : vertexOf[member]!);
+    index.work += recentPairs.count * index.workPerEdge;
     recentPairs.forEach((a, b) => {
-      const i = placeOf(a);
-      const j = placeOf(b);
+      const i = numberOf(a);
+      const j = numberOf(b);
       if (i < 0 || j < 0 || this.#solver.slackOf(i, j, 1) >= 0 || blocks.has(a, b)) return;
-      this.#take(i, j, 1);
+      this.#addEdge(i, j, 1);
     });
   }
 }

@@ -1,204 +1,206 @@
-import { isPriority, isRepeated, type Run, repeatedPairs } from "../cardinality/state.ts";
+import {
+  isRepeatPair,
+  listRepeats,
+  type MatchingState,
+  memberAt,
+  priorityOf,
+} from "../cardinality/state.ts";
+import { NO_VERTEX } from "../labels.ts";
 import { EdgePricing } from "./edge-pricing.ts";
-import { Region } from "./subgraph.ts";
+import { Subgraph } from "./subgraph.ts";
 import { WeightedMatching } from "./weighted-matching.ts";
 
-/** Edges of a region at most, at 16 bytes each. */
-const MOST_EDGES = 1_000_000;
-/** Looks for a region may be so much of what is left. */
-const SHARE = 0.5;
-/** Looks for solving in parts, for each member: with more there are hardly fewer repeats. */
-const LOOKS_IN_PARTS = 800;
-/** Samples that are solved at most. */
-const ROUNDS = 40;
+/** Edges of a subgraph at most, at 16 bytes each. */
+const MAX_EDGES = 1_000_000;
+/** Share of the remaining work that one subgraph may take. */
+const SOLVE_SHARE = 0.5;
+/** Work allowed when subgraphs are solved in part, per vertex. Measured: with more there are hardly fewer repeats. */
+const WORK_IN_PARTS_PER_VERTEX = 800;
+/** Rounds of column generation at most. */
+const MAX_ROUNDS = 40;
 
-/** A proof that everybody can verify: duals over a part of the graph that no edge leaves. */
-export interface RepeatWitness {
-  /** Members of the part, by number in the population. */
+/** A certificate that anyone can verify: a dual solution for a component of the graph. */
+export interface RepeatCertificate {
+  /** Members of the component, by number in the population. */
   members: Int32Array;
-  /** What it is worth in repeats to cover somebody; twice as much for those with priority. */
-  prize: number;
-  /** Doubled duals, by place in `members`. */
+  /** Covering a member of priority p has this weight times p + 1; a repeat costs 1. */
+  vertexWeight: number;
+  /** Doubled vertex duals, in the order of `members`. */
   duals: Int32Array;
-  /** Odd sets, by place in `members`, and their doubled duals. */
+  /** Blossoms as positions in `members`, and their doubled duals. */
   blossoms: { members: number[]; dual: number }[];
 }
 
 export interface FewestRepeats {
-  /** Nothing with as many covered and as many pairs has fewer repeats than this. */
+  /** No matching that covers as many by each priority has fewer repeats. */
   atLeast: number;
-  /** Bytes held on the way. */
-  bytes: number;
-}
-
-/**
- * As few repeats as a matching with these aims before it can have. Covering somebody is worth more than all
- * repeats there are, covering somebody with priority twice that; the matching of the greatest worth then has
- * the most priority members, the most pairs and the fewest repeats, in this order. Where the graph around a repeat
- * can be written down it is solved as it stands; all the rest is solved together, on a sample of its edges.
- */
-export function minimiseRepeats(
-  run: Run,
-  options: { mostEdges?: number; witness?: (proof: RepeatWitness) => void },
-): FewestRepeats {
-  const { search, population } = run;
-  const { index } = search;
-  const seeds = repeatedPairs(run);
-  if (seeds.length === 0) return { atLeast: 0, bytes: 0 };
-  index.freshOnly = false;
-  const tools: Tools = {
-    run,
-    region: new Region(run, options.mostEdges ?? MOST_EDGES),
-    solver: new WeightedMatching(),
-    settled: new Uint8Array(population.size),
-    witness: options.witness ?? null,
-    bytes: 0,
-  };
-  const { region, solver, settled } = tools;
-  let atLeast = 0;
-  const endless: number[] = [];
-  for (const seed of seeds) {
-    if (settled[seed] === 1) continue;
-    if (run.maxLooks <= index.looks) break;
-    if (region.collect(seed)) atLeast += solve(tools) ? settle(tools) : 0;
-    else endless.push(seed);
-  }
-  if (endless.length > 0) atLeast += minimiseTogether(tools) ?? minimiseInParts(tools, endless);
-  const bytes = settled.byteLength + Math.max(tools.bytes, region.bytes + solver.bytes);
-  region.release();
-  solver.release();
-  return { atLeast, bytes };
-}
-
-interface Tools {
-  run: Run;
-  region: Region;
-  solver: WeightedMatching;
-  /** 1 for those around whom nothing is left to be done. */
-  settled: Uint8Array;
-  witness: ((proof: RepeatWitness) => void) | null;
   /** Most bytes held at one time. */
   bytes: number;
 }
 
-/** Solves what the region holds, and takes it over. @returns false when the looks are spent */
-function solve({ run, region, solver, settled }: Tools): boolean {
-  const { index } = run.search;
-  setPrizes(run, region);
-  const budget = ((run.maxLooks - index.looks) * SHARE) / index.looksAnEdge;
-  const before = solver.scanned;
-  const solved = solver.solve(region.graph, region.freshMates, budget);
-  index.looks += (solver.scanned - before) * index.looksAnEdge;
-  region.forEachWithin((v) => {
-    settled[v] = 1;
-  });
-  if (solved) takeOver(run, region, solver);
-  return solved;
+/**
+ * Minimises repeats without losing a pair or a member with priority. Covering a vertex weighs more than all
+ * repeats together, and more the higher its priority; a matching of maximum weight then is best by priority, pairs
+ * and repeats in this order. A component that is small enough is solved as it is; all others are solved together
+ * on a sample of their edges.
+ */
+export function minimiseRepeats(
+  state: MatchingState,
+  options: { maxEdges?: number; onCertificate?: (certificate: RepeatCertificate) => void },
+): FewestRepeats {
+  const { index } = state;
+  const seeds = listRepeats(state);
+  if (seeds.length === 0) return { atLeast: 0, bytes: 0 };
+  index.freshOnly = false;
+  const subgraph = new Subgraph(state, options.maxEdges ?? MAX_EDGES);
+  const solver = new WeightedMatching();
+  const settled = new Uint8Array(state.population.size);
+  const { onCertificate } = options;
+  const task: Task = { state, subgraph, solver, settled, onCertificate, bytes: 0 };
+  let atLeast = 0;
+  const tooLarge: number[] = [];
+  for (const seed of seeds) {
+    if (settled[seed] === 1) continue;
+    if (state.workLimit <= index.work) break;
+    if (subgraph.collect(seed)) atLeast += solve(task) ? certify(task) : 0;
+    else tooLarge.push(seed);
+  }
+  if (tooLarge.length > 0) atLeast += minimiseTogether(task) ?? minimiseInParts(task, tooLarge);
+  const bytes = settled.byteLength + Math.max(task.bytes, subgraph.bytes + solver.bytes);
+  subgraph.dispose();
+  solver.dispose();
+  return { atLeast, bytes };
 }
 
-/** Hands out the proof of a region that no edge leaves. @returns what its repeats are at least */
-function settle({ run, region, solver, witness }: Tools): number {
-  witness?.(writeWitness(run, region, solver));
-  return boundOf(run, region, solver);
+interface Task {
+  state: MatchingState;
+  subgraph: Subgraph;
+  solver: WeightedMatching;
+  /** 1 for a vertex whose surroundings are solved. */
+  settled: Uint8Array;
+  onCertificate: ((certificate: RepeatCertificate) => void) | undefined;
+  /** Most bytes held at one time so far. */
+  bytes: number;
+}
+
+/** Solves the subgraph and adopts the result. @returns false when the work was spent */
+function solve({ state, subgraph, solver, settled }: Task): boolean {
+  const { index } = state;
+  setVertexWeights(state, subgraph);
+  const budget = ((state.workLimit - index.work) * SOLVE_SHARE) / index.workPerEdge;
+  const before = solver.edgesScanned;
+  const isSolved = solver.solve(subgraph.graph, subgraph.freshMates, budget);
+  index.work += (solver.edgesScanned - before) * index.workPerEdge;
+  subgraph.forEachWithin((v) => {
+    settled[v] = 1;
+  });
+  if (isSolved) adopt(state, subgraph, solver);
+  return isSolved;
+}
+
+/** Hands out the certificate of a solved component. @returns the lower bound on its repeats */
+function certify({ state, subgraph, solver, onCertificate }: Task): number {
+  onCertificate?.(writeCertificate(state, subgraph, solver));
+  return boundOf(state, subgraph, solver);
 }
 
 /**
- * All who are not settled, on a sample of their edges: whatever edge is worth more than the duals over it comes into
- * the sample, until there is none, and the duals hold over the whole graph.
- * @returns what the repeats are at least, 0 when that isn't known; null when there are too many members
+ * All vertices that are not settled, on a sample of their edges. Edges whose weight exceeds their duals are added
+ * until there is none; the duals then hold over the whole graph.
+ * @returns the lower bound on repeats, 0 when it is not proven; null when there are too many vertices
  */
-function minimiseTogether(tools: Tools): number | null {
-  const { run, region, solver, settled } = tools;
-  if (!region.sample(settled)) return null;
-  const pricing = new EdgePricing(run, region, solver);
+function minimiseTogether(task: Task): number | null {
+  const { state, subgraph, solver, settled } = task;
+  if (!subgraph.sample(settled)) return null;
+  const pricing = new EdgePricing(state, subgraph, solver);
   let atLeast = 0;
-  for (let round = 0; round < ROUNDS && solve(tools); round++) {
+  for (let round = 0; round < MAX_ROUNDS && solve(task); round++) {
     const { added, complete } = pricing.price();
-    tools.bytes = Math.max(tools.bytes, region.bytes + solver.bytes + pricing.bytes);
+    task.bytes = Math.max(task.bytes, subgraph.bytes + solver.bytes + pricing.bytes);
     if (added === 0) {
-      atLeast = complete ? settle(tools) : 0;
+      atLeast = complete ? certify(task) : 0;
       break;
     }
-    region.refresh();
+    subgraph.refresh();
   }
-  pricing.release();
+  pricing.dispose();
   return atLeast;
 }
 
-/** The surroundings of each repeat, with everybody outside left as they are. @returns 0: nothing is proven */
-function minimiseInParts(tools: Tools, seeds: number[]): number {
-  const { run, region, settled } = tools;
-  const { index, mate } = run.search;
-  const until = Math.min(run.maxLooks, index.looks + LOOKS_IN_PARTS * mate.length);
+/** The surroundings of each repeat, with the matching outside unchanged. @returns 0: nothing is proven */
+function minimiseInParts(task: Task, seeds: number[]): number {
+  const { state, subgraph, settled } = task;
+  const { index } = state;
+  const until = Math.min(state.workLimit, index.work + WORK_IN_PARTS_PER_VERTEX * index.size);
   for (const seed of seeds) {
-    if (settled[seed] === 1 || !isRepeated(run, seed)) continue;
-    if (until <= index.looks) break;
-    region.collectPart(seed);
-    solve(tools);
+    if (settled[seed] === 1 || !isRepeatPair(state, seed)) continue;
+    if (until <= index.work) break;
+    subgraph.collectPart(seed);
+    solve(task);
   }
   return 0;
 }
 
-function setPrizes(run: Run, { graph, members, repeats }: Region): void {
-  const prize = repeats + 1;
+function setVertexWeights(state: MatchingState, { graph, vertices, repeats }: Subgraph): void {
   for (let i = 0; i < graph.size; i++) {
-    graph.prizes[i] = isPriority(run, members[i]!) ? 2 * prize : prize;
+    graph.vertexWeights[i] = (repeats + 1) * (priorityOf(state, vertices[i]!) + 1);
   }
 }
 
-interface Tally {
-  covered: number;
-  priorities: number;
-}
-
-function tally(run: Run, { graph, members }: Region, mateOf: (i: number) => number): Tally {
-  const sum = { covered: 0, priorities: 0 };
+/** How many vertices are covered, by least priority: at `p`, those of priority p or higher. */
+function countCovered(
+  state: MatchingState,
+  { graph, vertices }: Subgraph,
+  mateOf: (i: number) => number,
+): number[] {
+  const counts = new Array<number>(state.population.topPriority + 1).fill(0);
   for (let i = 0; i < graph.size; i++) {
-    if (mateOf(i) === -1) continue;
-    sum.covered++;
-    if (isPriority(run, members[i]!)) sum.priorities++;
+    if (mateOf(i) === NO_VERTEX) continue;
+    for (let p = priorityOf(state, vertices[i]!); p >= 0; p--) counts[p]!++;
   }
-  return sum;
+  return counts;
 }
 
-/** The new matching takes the place of the old one, if it is none the worse by any aim. */
-function takeOver(run: Run, region: Region, { family }: WeightedMatching): void {
-  const { search } = run;
-  const { graph, members } = region;
-  const before = tally(run, region, (i) => search.mate[members[i]!]!);
-  const after = tally(run, region, (i) => family.mate[i]!);
-  // Only where the search before this one ran out of looks.
-  if (after.covered < before.covered || after.priorities < before.priorities) return;
+/** Replaces the matching of the subgraph, unless it covers fewer: possible where an earlier stage ran out of work. */
+function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMatching): void {
+  const { forest } = state;
+  const { graph, vertices } = subgraph;
+  const before = countCovered(state, subgraph, (i) => forest.mate[vertices[i]!]!);
+  const after = countCovered(state, subgraph, (i) => family.mate[i]!);
+  if (after.some((count, p) => count < before[p]!)) return;
   for (let i = 0; i < graph.size; i++) {
-    const v = members[i]!;
-    if (search.mate[v] !== -1) search.part(v);
+    const v = vertices[i]!;
+    if (forest.mate[v] !== NO_VERTEX) forest.unmatch(v);
   }
   for (let i = 0; i < graph.size; i++) {
     const partner = family.mate[i]!;
-    if (partner > i) search.join(members[i]!, members[partner]!);
+    if (partner > i) forest.match(vertices[i]!, vertices[partner]!);
   }
 }
 
-/** From the duals alone: what the worth of this many pairs and priorities leaves for repeats at least. */
-function boundOf(run: Run, region: Region, solver: WeightedMatching): number {
-  const { covered, priorities } = tally(run, region, (i) => solver.family.mate[i]!);
-  const worth = (region.repeats + 1) * (covered + priorities);
-  return Math.max(0, Math.ceil(worth - solver.bound() / 2));
+/** Weak duality: the weight of what is covered, less the dual bound, is a lower bound on repeats. */
+function boundOf(state: MatchingState, subgraph: Subgraph, solver: WeightedMatching): number {
+  const covered = countCovered(state, subgraph, (i) => solver.family.mate[i]!);
+  const weight = (subgraph.repeats + 1) * covered.reduce((sum, count) => sum + count, 0);
+  return Math.max(0, Math.ceil(weight - solver.bound() / 2));
 }
 
-function writeWitness(run: Run, region: Region, solver: WeightedMatching): RepeatWitness {
-  const { graph, members, repeats } = region;
-  const { memberOf } = run.search.index;
-  const blossoms: RepeatWitness["blossoms"] = [];
-  solver.family.forEachDual((blossom) => {
-    const inside: number[] = [];
-    solver.family.forEachMember(blossom, (v) => inside.push(v));
-    blossoms.push({ members: inside, dual: solver.family.dual[blossom]! });
+function writeCertificate(
+  state: MatchingState,
+  { graph, vertices, repeats }: Subgraph,
+  solver: WeightedMatching,
+): RepeatCertificate {
+  const { family } = solver;
+  const blossoms: RepeatCertificate["blossoms"] = [];
+  family.forEachDual((blossom) => {
+    const members: number[] = [];
+    family.forEachVertex(blossom, (v) => members.push(v));
+    blossoms.push({ members, dual: family.dual[blossom]! });
   });
   return {
-    members: members.slice(0, graph.size).map((v) => (memberOf === null ? v : memberOf[v]!)),
-    prize: repeats + 1,
-    duals: Int32Array.from({ length: graph.size }, (_, v) => solver.dualOf(v)),
+    members: vertices.slice(0, graph.size).map((v) => memberAt(state, v)),
+    vertexWeight: repeats + 1,
+    duals: Int32Array.from({ length: graph.size }, (_, i) => solver.dualOf(i)),
     blossoms,
   };
 }

@@ -1,352 +1,330 @@
-import { Growable, release } from "../arrays.ts";
-import { ALONE, WAITING } from "../candidates/neighbour-index.ts";
-import { isRepeatedEdge, type Run } from "../cardinality/state.ts";
+import { freeBuffer, Growable, sortRange } from "../arrays.ts";
+import { isRepeatEdge, type MatchingState } from "../cardinality/state.ts";
+import { ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { EdgeList } from "./weighted-matching.ts";
 
-const UNKNOWN = -1;
-/** Part of something too big to be written down whole. */
-const ENDLESS = -2;
-/** Nobody has more partners than this in a region that is taken whole. */
-const MOST_PARTNERS = 16_384;
-/** Partners taken from one member where the whole is too big: far rather than wide. */
-const SOME_PARTNERS = 96;
-/** More around one repeat finds no more, and takes longer. */
-const EDGES_OF_A_PART = 100_000;
-/** In a sample of edges: of the room there is, of one member. */
-const SAMPLED = 0.7;
-const MOST_SAMPLE = 3;
-const LEAST_SAMPLE = 2;
-/** Room for so many edges is given back when nothing needs it any more. */
-const BIG = 65_536;
+/** In place of a vertex's number: not in the subgraph. */
+const OUTSIDE = -1;
+/** In place of a vertex's number: not in the subgraph, and its component is too large to be listed. */
+const TOO_LARGE = -2;
+/** A component with a vertex of this degree is too large. */
+const MAX_DEGREE = 16_384;
+/** Edges taken from one vertex where only a part is listed: far rather than wide. */
+const MAX_DEGREE_IN_PART = 96;
+/** Measured: larger parts find no further improvement. */
+const MAX_EDGES_IN_PART = 100_000;
+/** Share of the edges' capacity that a sample may take; the rest is for the edges that pricing adds. */
+const SAMPLE_SHARE = 0.7;
+/** Random edges per vertex in a sample, at most; with fewer than the minimum a sample is of no use. */
+const MAX_SAMPLED_DEGREE = 3;
+const MIN_SAMPLED_DEGREE = 2;
+/** Capacity for this many edges is freed when it is no longer needed. */
+const LARGE_EDGE_LIST = 65_536;
 
 /**
- * Writes down the graph around a pair: everybody who can be reached from it, or as much as there is room
- * for. Within a region the numbers of members are shuffled, so that nothing but the graph tells who gets whom.
+ * Lists the edges of a part of the implicit graph: a component, the surroundings of a vertex, or a sample of
+ * everything. Vertices are numbered in random order within it, so that the solver's choices depend on the graph alone.
  */
-export class Region {
-  /** Numbers in the index, by number in the region. */
-  members = new Int32Array(0);
-  /** The partners of today, by number in the region: only those of fresh pairs, and -1. */
+export class Subgraph {
+  /** Vertex of the index, by number in the subgraph. */
+  vertices = new Int32Array(0);
+  /** Present partner over a fresh edge, both by number in the subgraph, or NO_VERTEX. */
   freshMates = new Int32Array(0);
   readonly graph: EdgeList = {
     size: 0,
     starts: new Int32Array(0),
     ends: new Int32Array(0),
-    prizes: new Int32Array(0),
+    vertexWeights: new Int32Array(0),
   };
-  /** True when no edge leaves the region. */
-  whole = false;
-  /** Repeated pairs in it. */
+  /** True when no edge leaves the subgraph. */
+  isComponent = false;
+  /** Pairs in it that are repeats. */
   repeats = 0;
-  readonly #run: Run;
-  readonly #mostEdges: number;
-  /** Number in the region by number in the index. */
-  readonly #places: Int32Array;
-  readonly #found = new Growable((n) => new Int32Array(n), 1024);
-  readonly #near = new Growable((n) => new Int32Array(n), 4096);
-  /** The other end doubled, plus one for a repeat. */
-  readonly #far = new Growable((n) => new Int32Array(n), 4096);
-  readonly #partners = new Int32Array(MOST_PARTNERS);
+  readonly #state: MatchingState;
+  readonly #maxEdges: number;
+  /** Number in the subgraph of a vertex; while it is explored, the position in `#reached`. */
+  readonly #numbers: Int32Array;
+  /** Vertices in the order in which they were reached. */
+  readonly #reached = new Growable((n) => new Int32Array(n), 1024);
+  /** One end of each edge: a vertex, later its number. */
+  readonly #edgeFrom = new Growable((n) => new Int32Array(n), 4096);
+  /** The other end of each edge doubled, plus one for a repeat. */
+  readonly #edgeTo = new Growable((n) => new Int32Array(n), 4096);
+  readonly #neighbours = new Int32Array(MAX_DEGREE);
+  /** How many of `#reached` have had their edges listed. */
   #expanded = 0;
-  #mostBytes = 0;
+  #peakBytes = 0;
 
-  /** @param mostEdges how many edges there is room for, at 16 bytes each */
-  constructor(run: Run, mostEdges: number) {
-    this.#run = run;
-    this.#mostEdges = mostEdges;
-    this.#places = new Int32Array(run.search.mate.length).fill(UNKNOWN);
+  /** @param maxEdges capacity for edges, at 16 bytes each */
+  constructor(state: MatchingState, maxEdges: number) {
+    this.#state = state;
+    this.#maxEdges = maxEdges;
+    this.#numbers = new Int32Array(state.index.size).fill(OUTSIDE);
   }
 
   /** Most bytes held at one time. */
   get bytes(): number {
-    return Math.max(this.#mostBytes, this.#bytesNow());
+    return Math.max(this.#peakBytes, this.#bytesNow());
   }
 
   #bytesNow(): number {
     return (
-      this.#places.byteLength +
-      this.#found.values.byteLength +
-      this.#near.values.byteLength * 2 +
-      this.#partners.byteLength +
-      this.members.byteLength * 3 +
+      this.#numbers.byteLength +
+      this.#reached.values.byteLength +
+      this.#edgeFrom.values.byteLength * 2 +
+      this.#neighbours.byteLength +
+      this.vertices.byteLength * 3 +
       this.graph.starts.byteLength +
       this.graph.ends.byteLength
     );
   }
 
-  /** Gives back the room: nothing is asked any more. */
-  release(): void {
-    for (const list of [this.#found, this.#near, this.#far]) release(list.values);
-    for (const array of [this.members, this.freshMates, this.#places, this.#partners])
-      release(array);
-    for (const array of [this.graph.starts, this.graph.ends, this.graph.prizes]) release(array);
+  dispose(): void {
+    for (const list of [this.#reached, this.#edgeFrom, this.#edgeTo]) freeBuffer(list.values);
+    for (const array of [this.vertices, this.freshMates, this.#numbers, this.#neighbours])
+      freeBuffer(array);
+    const { starts, ends, vertexWeights } = this.graph;
+    for (const array of [starts, ends, vertexWeights]) freeBuffer(array);
   }
 
-  /** Whether the surroundings of `v` are known to be too big to be taken whole. */
-  isEndless(v: number): boolean {
-    return this.#places[v] === ENDLESS;
-  }
-
-  /** Writes down all that is around `seed`, who has a partner. @returns false when that is too much */
+  /** Lists the component of a matched vertex. @returns false when it is too large */
   collect(seed: number): boolean {
-    this.whole = !this.isEndless(seed) && this.#spread(seed, MOST_PARTNERS, this.#mostEdges);
-    if (this.whole) this.#finish();
-    else this.#forget(ENDLESS);
-    return this.whole;
+    this.isComponent =
+      this.#numbers[seed] !== TOO_LARGE && this.#explore(seed, MAX_DEGREE, this.#maxEdges);
+    if (this.isComponent) this.#finish();
+    else this.#markReached(TOO_LARGE);
+    return this.isComponent;
   }
 
-  /** Writes down the surroundings of `seed`, who has a partner: as much as there is room for. */
+  /** Lists the surroundings of a matched vertex, as far as the capacity goes. */
   collectPart(seed: number): void {
     this.#shrink();
-    this.whole = false;
-    this.#spread(seed, SOME_PARTNERS, Math.min(this.#mostEdges, EDGES_OF_A_PART));
-    this.#closeUnderMates();
+    this.isComponent = false;
+    this.#explore(seed, MAX_DEGREE_IN_PART, Math.min(this.#maxEdges, MAX_EDGES_IN_PART));
+    this.#addMates();
     this.#finish();
   }
 
   #finish(): void {
-    this.#number();
-    this.#writeEdges();
-    this.#forget(this.whole ? UNKNOWN : ENDLESS);
+    this.#assignNumbers();
+    this.#numberEdges();
+    this.#markReached(this.isComponent ? OUTSIDE : TOO_LARGE);
   }
 
   /**
-   * Writes down everybody but those who are settled, and some edges of each: the pairs of today, all partners of
-   * those who have few, and a few by chance of the others. Numbers stay as they are until the next call of this or
-   * {@link collect}.
-   * @returns false when there is no room for so many
+   * Lists all vertices that are not settled with some edges of each: the present pairs, all edges of a vertex that has
+   * few, and a few random ones of the others. Numbers stay valid until the next call of this or {@link collect}.
+   * @returns false when the capacity is too small
    */
   sample(settled: Uint8Array): boolean {
-    const { search } = this.#run;
-    const { index, mate, standing } = search;
-    this.#found.length = 0;
-    this.#near.length = 0;
-    this.#far.length = 0;
+    const { forest, index } = this.#state;
+    const { mate, labels } = forest;
+    this.#clear();
     for (let v = 0; v < mate.length; v++) {
-      if (standing[v] !== ALONE && settled[v] !== 1) this.#add(v);
+      if (labels[v] !== ISOLATED && settled[v] !== 1) this.#addVertex(v);
     }
-    const room = Math.floor((this.#mostEdges * SAMPLED) / Math.max(1, this.#found.length)) - 1;
-    if (room < LEAST_SAMPLE) {
-      this.#forget(UNKNOWN);
+    const perVertex = Math.floor(
+      (this.#maxEdges * SAMPLE_SHARE) / Math.max(1, this.#reached.length),
+    );
+    if (perVertex - 1 < MIN_SAMPLED_DEGREE) {
+      this.#markReached(OUTSIDE);
       return false;
     }
-    const few = Math.min(room, MOST_SAMPLE);
+    const few = Math.min(perVertex - 1, MAX_SAMPLED_DEGREE);
     const into = new Int32Array(2 * few);
     index.freshOnly = false;
-    for (let i = 0; i < this.#found.length; i++) {
-      const u = this.#found.values[i]!;
+    for (let i = 0; i < this.#reached.length; i++) {
+      const u = this.#reached.values[i]!;
       const partner = mate[u]!;
-      if (partner > u) this.#push(u, partner);
-      let count = index.listPartners(u, into);
-      if (count === into.length) count = index.sample(u, WAITING, few, into);
+      if (partner > u) this.#pushEdge(u, partner);
+      let count = index.listNeighbours(u, into);
+      if (count === into.length) count = index.sample(u, UNLABELLED, few, into);
       for (let k = 0; k < count; k++) {
-        if (into[k] !== partner) this.#push(u, into[k]!);
+        if (into[k] !== partner) this.#pushEdge(u, into[k]!);
       }
     }
-    this.whole = false;
+    this.isComponent = false;
     this.#expanded = 0;
-    this.#number();
-    this.#writeEdges();
+    this.#assignNumbers();
+    this.#numberEdges();
     return true;
   }
 
-  /** The number in the region of a number in the index, or less than nought; only after {@link sample}. */
-  placeOf(v: number): number {
-    return this.#places[v]!;
+  /** The number of a vertex in a sample; negative for a vertex outside. */
+  numberOf(v: number): number {
+    return this.#numbers[v]!;
   }
 
-  /** Takes another edge into a sample, by numbers in the region. @returns false when there is no room */
+  /** Adds an edge to a sample, by numbers in the subgraph. @returns false when the capacity is used up */
   addEdge(u: number, v: number, cost: number): boolean {
-    if (this.#near.length >= this.#mostEdges) return false;
-    this.#near.push(u);
-    this.#far.push(v * 2 + cost);
+    if (this.#edgeFrom.length >= this.#maxEdges) return false;
+    this.#edgeFrom.push(u);
+    this.#edgeTo.push(v * 2 + cost);
     return true;
   }
 
-  /** Reads the pairs of today, and the edges that were added, into a sample. */
+  /** Reads the present pairs and the added edges into a sample. */
   refresh(): void {
     this.#readMates();
     this.#indexEdges();
   }
 
-  #push(u: number, v: number): void {
-    this.#near.push(u);
-    this.#far.push(v * 2 + (isRepeatedEdge(this.#run, u, v) ? 1 : 0));
-  }
-
-  /** What has been too big once is small from now on. */
-  #shrink(): void {
-    if (this.#near.values.length < BIG) return;
-    this.#mostBytes = this.bytes;
-    this.#near.clear();
-    this.#far.clear();
-  }
-
-  /** Members in the middle of a region that is a part of something: their surroundings are in it too. */
+  /** Vertices whose edges are all listed. */
   forEachWithin(visit: (v: number) => void): void {
-    const count = this.whole ? this.#found.length : this.#expanded >> 1;
-    for (let i = 0; i < count; i++) visit(this.#found.values[i]!);
+    const count = this.isComponent ? this.#reached.length : this.#expanded >> 1;
+    for (let i = 0; i < count; i++) visit(this.#reached.values[i]!);
   }
 
-  /** @returns true when everybody reachable has been reached */
-  #spread(seed: number, mostPartners: number, mostEdges: number): boolean {
-    const { search } = this.#run;
-    const { index } = search;
-    const into =
-      mostPartners < this.#partners.length
-        ? this.#partners.subarray(0, mostPartners)
-        : this.#partners;
-    this.#found.length = 0;
-    this.#near.length = 0;
-    this.#far.length = 0;
-    this.#add(seed);
-    this.#add(search.mate[seed]!);
+  #clear(): void {
+    this.#reached.length = 0;
+    this.#edgeFrom.length = 0;
+    this.#edgeTo.length = 0;
+  }
+
+  #pushEdge(u: number, v: number): void {
+    this.#edgeFrom.push(u);
+    this.#edgeTo.push(v * 2 + (isRepeatEdge(this.#state, u, v) ? 1 : 0));
+  }
+
+  /** Frees a large edge list: from now on only small subgraphs are listed. */
+  #shrink(): void {
+    if (this.#edgeFrom.values.length < LARGE_EDGE_LIST) return;
+    this.#peakBytes = this.bytes;
+    this.#edgeFrom.clear();
+    this.#edgeTo.clear();
+  }
+
+  /** Breadth first from a matched vertex. @returns true when the whole component was reached */
+  #explore(seed: number, maxDegree: number, maxEdges: number): boolean {
+    const { forest, index } = this.#state;
+    const isWhole = maxDegree === MAX_DEGREE;
+    const into = isWhole ? this.#neighbours : this.#neighbours.subarray(0, maxDegree);
+    this.#clear();
+    this.#addVertex(seed);
+    this.#addVertex(forest.mate[seed]!);
     this.#expanded = 0;
-    let complete = true;
-    for (; this.#expanded < this.#found.length; this.#expanded++) {
-      const u = this.#found.values[this.#expanded]!;
-      const count = index.listPartners(u, into);
-      if (count === into.length) complete = false;
-      if (!complete && mostPartners === MOST_PARTNERS) return false;
-      if (this.#near.length + count > mostEdges) return false;
+    let isComplete = true;
+    for (; this.#expanded < this.#reached.length; this.#expanded++) {
+      const u = this.#reached.values[this.#expanded]!;
+      const count = index.listNeighbours(u, into);
+      if (count === into.length) isComplete = false;
+      if (!isComplete && isWhole) return false;
+      if (this.#edgeFrom.length + count > maxEdges) return false;
       for (let i = 0; i < count; i++) {
         const v = into[i]!;
-        if (mostPartners === MOST_PARTNERS && this.isEndless(v)) return false;
-        this.#meet(u, v, mostPartners);
+        if (isWhole && this.#numbers[v] === TOO_LARGE) return false;
+        this.#addEdgeOnce(u, v, isWhole);
       }
     }
-    return complete;
+    return isComplete;
   }
 
-  #meet(u: number, v: number, mostPartners: number): void {
-    const place = this.#places[v]!;
-    // Where lists are cut short, an edge may be in one of its ends' lists only.
-    const seenFromThere = place >= 0 && place < this.#expanded && mostPartners === MOST_PARTNERS;
-    if (seenFromThere) return;
-    if (place < 0) this.#add(v);
-    this.#push(u, v);
+  /** An edge within a component is in the lists of both ends; one of a part may be in one of them only. */
+  #addEdgeOnce(u: number, v: number, isWhole: boolean): void {
+    const position = this.#numbers[v]!;
+    if (isWhole && position >= 0 && position < this.#expanded) return;
+    if (position < 0) this.#addVertex(v);
+    this.#pushEdge(u, v);
   }
 
-  #add(v: number): void {
-    this.#places[v] = this.#found.length;
-    this.#found.push(v);
+  #addVertex(v: number): void {
+    this.#numbers[v] = this.#reached.length;
+    this.#reached.push(v);
   }
 
-  /** Whoever is in brings their partner along, so that no pair is cut in two. */
-  #closeUnderMates(): void {
-    const { mate } = this.#run.search;
-    for (let i = 0; i < this.#found.length; i++) {
-      const u = this.#found.values[i]!;
+  /** Adds the mate of every vertex, so that no pair has one end outside. */
+  #addMates(): void {
+    const { mate } = this.#state.forest;
+    for (let i = 0; i < this.#reached.length; i++) {
+      const u = this.#reached.values[i]!;
       const partner = mate[u]!;
-      if (partner === -1) continue;
-      if (this.#places[partner]! < 0) this.#add(partner);
-      if (u > partner) continue;
-      this.#push(u, partner);
+      if (partner === NO_VERTEX) continue;
+      if (this.#numbers[partner]! < 0) this.#addVertex(partner);
+      if (u < partner) this.#pushEdge(u, partner);
     }
   }
 
-  /** Shuffles the numbers, and finds what the matching of today is in here. */
-  #number(): void {
-    const { random } = this.#run;
-    const size = this.#found.length;
-    if (this.members.length < size) {
-      const room = Math.max(64, size, Math.min(size * 2, 16_384));
-      for (const array of [this.members, this.freshMates, this.graph.prizes, this.graph.starts])
-        release(array);
-      this.members = new Int32Array(room);
-      this.freshMates = new Int32Array(room);
-      this.graph.prizes = new Int32Array(room);
-      this.graph.starts = new Int32Array(room + 1);
+  /** Numbers the vertices in random order, and reads the present matching. */
+  #assignNumbers(): void {
+    const size = this.#reached.length;
+    if (this.vertices.length < size) {
+      const capacity = Math.max(64, size, Math.min(size * 2, 16_384));
+      const { graph } = this;
+      for (const array of [this.vertices, this.freshMates, graph.vertexWeights, graph.starts])
+        freeBuffer(array);
+      this.vertices = new Int32Array(capacity);
+      this.freshMates = new Int32Array(capacity);
+      graph.vertexWeights = new Int32Array(capacity);
+      graph.starts = new Int32Array(capacity + 1);
     }
-    const { members } = this;
-    members.set(this.#found.values.subarray(0, size));
-    random.shuffle(members, size);
-    for (let i = 0; i < size; i++) this.#places[members[i]!] = i;
+    const { vertices } = this;
+    vertices.set(this.#reached.values.subarray(0, size));
+    this.#state.random.shuffle(vertices, size);
+    for (let i = 0; i < size; i++) this.#numbers[vertices[i]!] = i;
     this.graph.size = size;
     this.#readMates();
   }
 
   #readMates(): void {
-    const { search } = this.#run;
-    const { freshMates, graph, members } = this;
+    const { mate } = this.#state.forest;
+    const { freshMates, graph, vertices } = this;
     this.repeats = 0;
     for (let i = 0; i < graph.size; i++) {
-      const u = members[i]!;
-      const partner = search.mate[u]!;
-      freshMates[i] = -1;
-      if (partner === -1) continue;
-      if (!isRepeatedEdge(this.#run, u, partner)) freshMates[i] = this.#places[partner]!;
+      const u = vertices[i]!;
+      const partner = mate[u]!;
+      freshMates[i] = NO_VERTEX;
+      if (partner === NO_VERTEX) continue;
+      if (!isRepeatEdge(this.#state, u, partner)) freshMates[i] = this.#numbers[partner]!;
       else if (u < partner) this.repeats++;
     }
   }
 
-  #writeEdges(): void {
-    const near = this.#near.values;
-    const far = this.#far.values;
-    for (let e = 0; e < this.#near.length; e++) {
-      const code = far[e]!;
-      near[e] = this.#places[near[e]!]!;
-      far[e] = this.#places[code >> 1]! * 2 + (code & 1);
+  /** Replaces the vertices in the edge list by their numbers. */
+  #numberEdges(): void {
+    const from = this.#edgeFrom.values;
+    const to = this.#edgeTo.values;
+    for (let e = 0; e < this.#edgeFrom.length; e++) {
+      const code = to[e]!;
+      from[e] = this.#numbers[from[e]!]!;
+      to[e] = this.#numbers[code >> 1]! * 2 + (code & 1);
     }
     this.#indexEdges();
   }
 
+  /** Writes the edge list as adjacency lists, each sorted. */
   #indexEdges(): void {
     const { graph } = this;
     const { size, starts } = graph;
-    const count = this.#near.length;
+    const count = this.#edgeFrom.length;
     if (graph.ends.length < count * 2) {
-      release(graph.ends);
+      freeBuffer(graph.ends);
       graph.ends = new Int32Array(Math.max(1024, count * 2, Math.min(count * 4, 65_536)));
     }
     const { ends } = graph;
     starts.fill(0, 0, size + 1);
-    const near = this.#near.values;
-    const far = this.#far.values;
+    const from = this.#edgeFrom.values;
+    const to = this.#edgeTo.values;
     for (let e = 0; e < count; e++) {
-      const u = near[e]!;
-      const v = far[e]! >> 1;
-      starts[u] = starts[u]! + 1;
-      starts[v] = starts[v]! + 1;
+      starts[from[e]!]!++;
+      starts[to[e]! >> 1]!++;
     }
     let sum = 0;
     for (let v = 0; v <= size; v++) {
       sum += starts[v]!;
       starts[v] = sum;
     }
-    // Each start stands at its end, and comes down as its list fills.
+    // Each start is the end of its list here, and moves down as the list fills.
     for (let e = 0; e < count; e++) {
-      const u = near[e]!;
-      const code = far[e]!;
-      const v = code >> 1;
-      const atU = starts[u]! - 1;
-      const atV = starts[v]! - 1;
-      starts[u] = atU;
-      starts[v] = atV;
-      ends[atU] = code;
-      ends[atV] = u * 2 + (code & 1);
+      const u = from[e]!;
+      const code = to[e]!;
+      ends[--starts[u]!] = code;
+      ends[--starts[code >> 1]!] = u * 2 + (code & 1);
     }
     for (let v = 0; v < size; v++) sortRange(ends, starts[v]!, starts[v + 1]!);
   }
 
-  #forget(as: number): void {
-    for (let i = 0; i < this.#found.length; i++) this.#places[this.#found.values[i]!] = as;
-  }
-}
-
-/** Short lists are the rule, and quicker by insertion. */
-function sortRange(list: Int32Array, from: number, to: number): void {
-  if (to - from > 40) {
-    list.subarray(from, to).sort();
-    return;
-  }
-  for (let i = from + 1; i < to; i++) {
-    const held = list[i]!;
-    let j = i - 1;
-    while (j >= from && list[j]! > held) {
-      list[j + 1] = list[j]!;
-      j--;
-    }
-    list[j + 1] = held;
+  /** Writes the same value in place of the number of every vertex that was reached. */
+  #markReached(as: number): void {
+    for (let i = 0; i < this.#reached.length; i++) this.#numbers[this.#reached.values[i]!] = as;
   }
 }

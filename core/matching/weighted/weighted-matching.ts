@@ -1,96 +1,99 @@
-import { Growable, release } from "../arrays.ts";
+import { freeBuffer, Growable } from "../arrays.ts";
+import { EVEN, NO_VERTEX, ODD, UNLABELLED } from "../labels.ts";
 import { BlossomFamily } from "./blossom-family.ts";
 
-const NOBODY = -1;
-const UNREACHED = 0;
-const OUTER = 1;
-const INNER = 2;
-
-/** A small graph, its edges written down. */
+/** An explicit graph as adjacency lists. */
 export interface EdgeList {
+  /** Number of vertices. */
   size: number;
-  /** Where each member's edges begin in {@link ends}; one more than members. */
+  /** Where a vertex's edges begin in {@link ends}; one entry more than vertices. */
   starts: Int32Array;
-  /** The other end doubled, plus one when the edge is a repeat. */
+  /** The other end of an edge doubled, plus its cost: 1 for a repeat, else 0. */
   ends: Int32Array;
-  /** What covering a member is worth, in repeats. */
-  prizes: Int32Array;
+  /** Weight of covering a vertex. */
+  vertexWeights: Int32Array;
 }
 
 /**
- * The matching of the greatest worth: the prizes of those covered less the repeats, by Edmonds' primal-dual
- * method (1965). Every member v has a dual y(v) and every blossom a dual z; no edge is worth more than the
- * duals over it, `y(u) + y(v) + z… ≥ prize(u) + prize(v) − cost`, and where this is an equation the edge is
- * tight. Duals begin at the prizes, which makes all fresh edges tight. Trees grow from all unmatched members over
- * tight edges, and when none of them gets any further the duals of outer members fall, those of inner ones
- * rise, until an edge becomes tight, an inner blossom has spent its dual, or somebody outer is worth nothing:
- * then the loss is moved to that one. All is doubled, so that every number stays whole.
+ * A matching of maximum weight by Edmonds' primal-dual method (1965). An edge weighs the vertex weights of its ends
+ * less its cost. Every vertex has a dual y ≥ 0 and every blossom a dual z ≥ 0, and over every edge
+ * `y(u) + y(v) + Σ z ≥ weight`; an edge with equality is tight. Duals start at the vertex weights, so that all fresh
+ * edges are tight. Trees grow from the unmatched vertices over tight edges. When none of them grows, the duals of even
+ * vertices fall and those of odd ones rise by the same step, until another edge is tight, the dual of an odd blossom
+ * is 0, or the dual of an even vertex is 0: that vertex is left unmatched in place of its root. All duals are stored
+ * doubled, so that they are integers.
  *
- * Costs being 0 or 1, there are few levels of duals, so each level simply grows its trees afresh.
+ * Costs are 0 or 1, so there are few different duals, and each adjustment simply grows new trees.
  */
 export class WeightedMatching {
   readonly family = new BlossomFamily();
-  /** Edges looked at so far; in an array, because a field that large would be a new object at each change. */
-  readonly #scanned = new Float64Array(1);
+  /** One entry: the edges scanned so far. As a field, a number that large would be allocated again at each change. */
+  readonly #edgesScanned = new Float64Array(1);
   #graph: EdgeList = {
     size: 0,
     starts: new Int32Array(1),
     ends: new Int32Array(0),
-    prizes: new Int32Array(0),
+    vertexWeights: new Int32Array(0),
   };
-  /** Doubled dual of a member less its doubled prize: the slack of an edge is the sum of its ends' and twice its cost. */
-  #shift = new Int32Array(0);
-  /** Of a node: where it stands, the root of its tree, for an inner one the edge it was reached by. */
-  #label = new Uint8Array(0);
-  #tree = new Int32Array(0);
-  #from = new Int32Array(0);
-  #to = new Int32Array(0);
-  #stamp = new Int32Array(0);
-  #stamped = 0;
-  /** 1 for a root whose tree has found what it looked for in this phase. */
-  #done = new Uint8Array(0);
-  #outer = new Int32Array(0);
-  #outerCount = 0;
-  /** Of the blossom that is being closed. */
+  /** Reduced dual of a vertex: its doubled dual less its doubled weight. The slack of an edge is the sum of both ends' and twice its cost. */
+  #reducedDuals = new Int32Array(0);
+  /** Label of a node (a vertex or an outermost blossom): UNLABELLED, ODD or EVEN. */
+  #labels = new Uint8Array(0);
+  /** Root of the tree of a labelled node. */
+  #treeRoots = new Int32Array(0);
+  /** Of an odd node: the edge it was reached by, from an even vertex ... */
+  #predFrom = new Int32Array(0);
+  /** ... to a vertex of the node. */
+  #predTo = new Int32Array(0);
+  /** Of a node: the last search for a common node that passed it. */
+  #stamps = new Int32Array(0);
+  #stamp = 0;
+  /** Of a root: 1 when its tree has been augmented in this phase. */
+  #frozen = new Uint8Array(0);
+  /** Even vertices of this phase, in the order in which they are scanned. */
+  #even = new Int32Array(0);
+  #evenCount = 0;
+  /** Nodes of the cycle that is being contracted, and the edge from each to the next, two ends each. */
   readonly #children = new Growable((n) => new Int32Array(n), 64);
   readonly #links = new Growable((n) => new Int32Array(n), 128);
 
-  /** Gives back the room: nothing is asked any more. */
-  release(): void {
-    this.family.release();
-    this.#releaseArrays();
+  dispose(): void {
+    this.family.dispose();
+    this.#freeArrays();
   }
 
-  #releaseArrays(): void {
-    for (const array of [this.#shift, this.#outer, this.#done, this.#label]) release(array);
-    for (const array of [this.#tree, this.#from, this.#to, this.#stamp]) release(array);
+  #freeArrays(): void {
+    for (const array of [this.#reducedDuals, this.#even, this.#frozen, this.#labels])
+      freeBuffer(array);
+    for (const array of [this.#treeRoots, this.#predFrom, this.#predTo, this.#stamps])
+      freeBuffer(array);
   }
 
-  /** Edges looked at so far. */
-  get scanned(): number {
-    return this.#scanned[0]!;
+  /** Edges scanned so far, over all calls of {@link solve}. */
+  get edgesScanned(): number {
+    return this.#edgesScanned[0]!;
   }
 
   get bytes(): number {
     return (
       this.family.bytes +
       (this.#children.values.length + this.#links.values.length) * 4 +
-      this.#shift.byteLength * 2 +
-      this.#tree.byteLength * 4 +
-      this.#label.byteLength +
-      this.#done.byteLength
+      this.#reducedDuals.byteLength * 2 +
+      this.#treeRoots.byteLength * 4 +
+      this.#labels.byteLength +
+      this.#frozen.byteLength
     );
   }
 
   /**
-   * @param start partners to begin with, over fresh edges only; -1 for nobody
-   * @param budget edges that may be looked at
-   * @returns false when the budget was too small: nothing is known then
+   * @param start a matching to start with, over fresh edges only
+   * @param budget edges that may be scanned
+   * @returns false when the budget was too small: the matching is not optimal then
    */
   solve(graph: EdgeList, start: Int32Array, budget: number): boolean {
     this.#prepare(graph, start);
-    const until = this.scanned + budget;
-    while (this.scanned <= until) {
+    const until = this.edgesScanned + budget;
+    while (this.edgesScanned <= until) {
       const outcome = this.#runPhase();
       if (outcome === "finished") return true;
       if (outcome === "stuck") this.#adjustDuals();
@@ -98,32 +101,32 @@ export class WeightedMatching {
     return false;
   }
 
-  /** Doubled dual of a member. */
+  /** Doubled dual of a vertex. */
   dualOf(v: number): number {
-    return this.#shift[v]! + 2 * this.#graph.prizes[v]!;
+    return this.#reducedDuals[v]! + 2 * this.#graph.vertexWeights[v]!;
   }
 
-  /** Doubled dual of a member less its doubled prize: below nought for whoever others have to outbid. */
-  shiftOf(v: number): number {
-    return this.#shift[v]!;
+  /** Doubled dual of a vertex less its doubled weight. */
+  reducedDualOf(v: number): number {
+    return this.#reducedDuals[v]!;
   }
 
-  /** Doubled: what the duals over an edge leave beyond its worth. Below nought they are no bound for it. */
+  /** Doubled slack of an edge, its blossoms' duals included. Negative for an edge outside the graph that the duals do not bound. */
   slackOf(u: number, v: number, cost: number): number {
-    const over = this.#shift[u]! + this.#shift[v]! + 2 * cost;
-    return over < 0 ? over + this.family.sharedDual(u, v, -over) : over;
+    const slack = this.#reducedDuals[u]! + this.#reducedDuals[v]! + 2 * cost;
+    return slack < 0 ? slack + this.family.dualOverBoth(u, v, -slack) : slack;
   }
 
-  /** Twice what no matching is worth more than, by the duals alone. */
+  /** Dual objective, doubled: no matching of the graph weighs more than half of it. */
   bound(): number {
     let sum = 0;
     for (let v = 0; v < this.#graph.size; v++) sum += this.dualOf(v);
     this.family.forEachDual((blossom) => {
-      let members = 0;
-      this.family.forEachMember(blossom, () => {
-        members++;
+      let vertices = 0;
+      this.family.forEachVertex(blossom, () => {
+        vertices++;
       });
-      sum += (this.family.dual[blossom]! * (members - 1)) / 2;
+      sum += (this.family.dual[blossom]! * (vertices - 1)) / 2;
     });
     return sum;
   }
@@ -133,260 +136,262 @@ export class WeightedMatching {
     this.#graph = graph;
     family.reset(graph.size);
     family.mate.set(start.subarray(0, graph.size));
-    if (this.#tree.length < family.nodes) {
-      this.#releaseArrays();
-      this.#shift = new Int32Array(family.mate.length);
-      this.#outer = new Int32Array(family.mate.length);
-      this.#done = new Uint8Array(family.mate.length);
-      this.#label = new Uint8Array(family.nodes);
-      this.#tree = new Int32Array(family.nodes);
-      this.#from = new Int32Array(family.nodes);
-      this.#to = new Int32Array(family.nodes);
-      this.#stamp = new Int32Array(family.nodes);
-      this.#stamped = 0;
+    if (this.#treeRoots.length < family.nodes) {
+      this.#freeArrays();
+      this.#reducedDuals = new Int32Array(family.mate.length);
+      this.#even = new Int32Array(family.mate.length);
+      this.#frozen = new Uint8Array(family.mate.length);
+      this.#labels = new Uint8Array(family.nodes);
+      this.#treeRoots = new Int32Array(family.nodes);
+      this.#predFrom = new Int32Array(family.nodes);
+      this.#predTo = new Int32Array(family.nodes);
+      this.#stamps = new Int32Array(family.nodes);
+      this.#stamp = 0;
     }
-    this.#shift.fill(0, 0, graph.size);
+    this.#reducedDuals.fill(0, 0, graph.size);
   }
 
   #runPhase(): "found" | "stuck" | "finished" {
     const { family } = this;
     const { size } = this.#graph;
     family.beginPhase();
-    this.#label.fill(UNREACHED, 0, size + (size >> 1) + 1);
-    this.#done.fill(0, 0, size);
-    this.#outerCount = 0;
+    this.#labels.fill(UNLABELLED, 0, size + (size >> 1) + 1);
+    this.#frozen.fill(0, 0, size);
+    this.#evenCount = 0;
     let roots = 0;
     let found = false;
     for (let v = 0; v < size; v++) {
-      if (family.mate[v] !== NOBODY || this.dualOf(v) === 0) continue;
+      if (family.mate[v] !== NO_VERTEX || this.dualOf(v) === 0) continue;
       roots++;
-      if (this.#plant(family.topOf(v), v)) found = true;
+      if (this.#makeEven(family.outermostOf(v), v)) found = true;
     }
     if (roots === 0) return "finished";
-    for (let head = 0; head < this.#outerCount; head++) {
-      if (this.#scan(this.#outer[head]!)) found = true;
+    for (let head = 0; head < this.#evenCount; head++) {
+      if (this.#scan(this.#even[head]!)) found = true;
     }
-    this.#scanned[0] = this.#scanned[0]! + size;
+    this.#edgesScanned[0]! += size;
     return found ? "found" : "stuck";
   }
 
-  /** A node becomes outer. @returns true when somebody in it is worth nothing and has taken the loss */
-  #plant(node: number, root: number): boolean {
-    this.#label[node] = OUTER;
-    this.#tree[node] = root;
+  /** A node becomes even. @returns true when a vertex of it has dual 0 and is left unmatched in place of the root */
+  #makeEven(node: number, root: number): boolean {
+    this.#labels[node] = EVEN;
+    this.#treeRoots[node] = root;
     return this.#enqueue(node, root);
   }
 
-  readonly #putOuter = (v: number): void => {
-    this.#outer[this.#outerCount++] = v;
+  readonly #appendEven = (v: number): void => {
+    this.#even[this.#evenCount++] = v;
   };
 
   #enqueue(node: number, root: number): boolean {
-    const before = this.#outerCount;
-    if (node < this.#graph.size) this.#outer[this.#outerCount++] = node;
-    else this.family.forEachMember(node, this.#putOuter);
-    for (let i = before; i < this.#outerCount; i++) {
-      const v = this.#outer[i]!;
+    const before = this.#evenCount;
+    if (node < this.#graph.size) this.#even[this.#evenCount++] = node;
+    else this.family.forEachVertex(node, this.#appendEven);
+    for (let i = before; i < this.#evenCount; i++) {
+      const v = this.#even[i]!;
       if (this.dualOf(v) !== 0) continue;
-      this.#flip(v, NOBODY);
-      this.#done[root] = 1;
+      this.#augment(v, NO_VERTEX);
+      this.#frozen[root] = 1;
       return true;
     }
     return false;
   }
 
-  /** @returns true when the tree has found what it looked for */
+  /** Scans the tight edges of an even vertex. @returns true when its tree is frozen */
   #scan(u: number): boolean {
     const { family } = this;
     const { starts, ends } = this.#graph;
-    const shift = this.#shift;
-    const root = this.#tree[family.topOf(u)]!;
-    if (this.#done[root] === 1) return false;
-    const own = shift[u]!;
+    const reduced = this.#reducedDuals;
+    const root = this.#treeRoots[family.outermostOf(u)]!;
+    if (this.#frozen[root] === 1) return false;
+    const own = reduced[u]!;
     const end = starts[u + 1]!;
     const start = starts[u]!;
-    this.#scanned[0] = this.#scanned[0]! + end - start;
+    this.#edgesScanned[0]! += end - start;
     for (let e = start; e < end; e++) {
       const code = ends[e]!;
       const v = code >> 1;
-      if (own + shift[v]! + 2 * (code & 1) !== 0) continue;
-      const node = family.topOf(v);
-      const label = this.#label[node];
-      if (label === INNER) continue;
-      if (label === UNREACHED) {
-        if (this.#reach(u, v, node, root)) return true;
+      if (own + reduced[v]! + 2 * (code & 1) !== 0) continue;
+      const node = family.outermostOf(v);
+      const label = this.#labels[node];
+      if (label === ODD) continue;
+      if (label === UNLABELLED) {
+        if (this.#growEdge(u, v, node, root)) return true;
         continue;
       }
-      const other = this.#tree[node]!;
-      if (this.#done[other] === 1) continue;
+      const other = this.#treeRoots[node]!;
+      if (this.#frozen[other] === 1) continue;
       if (other !== root) {
-        this.#flip(u, v);
-        this.#flip(v, u);
-        this.#done[root] = 1;
-        this.#done[other] = 1;
+        this.#augment(u, v);
+        this.#augment(v, u);
+        this.#frozen[root] = 1;
+        this.#frozen[other] = 1;
         return true;
       }
-      if (node !== family.topOf(u) && this.#contract(u, v)) return true;
+      if (node !== family.outermostOf(u) && this.#contract(u, v)) return true;
     }
     return false;
   }
 
-  /** The node of `v` becomes inner and its partner outer, or the path ends there. @returns true when it ends */
-  #reach(u: number, v: number, node: number, root: number): boolean {
+  /** Adds the tight edge from `u` to `v`: the node of `v` becomes odd and its mate even, or the path ends there. @returns true when it ends */
+  #growEdge(u: number, v: number, node: number, root: number): boolean {
     const { family } = this;
     const partner = family.mate[family.base[node]!]!;
-    this.#label[node] = INNER;
-    this.#tree[node] = root;
-    if (partner === NOBODY) {
-      // Without a partner and worth nothing: gladly covered.
+    this.#labels[node] = ODD;
+    this.#treeRoots[node] = root;
+    if (partner === NO_VERTEX) {
+      // Exposed with dual 0: augment to it.
       family.rotate(node, v);
       family.mate[v] = u;
-      this.#flip(u, v);
-      this.#done[root] = 1;
+      this.#augment(u, v);
+      this.#frozen[root] = 1;
       return true;
     }
-    this.#from[node] = u;
-    this.#to[node] = v;
-    return this.#plant(family.topOf(partner), root);
+    this.#predFrom[node] = u;
+    this.#predTo[node] = v;
+    return this.#makeEven(family.outermostOf(partner), root);
   }
 
-  /** Outer `u` is matched with `partner`, and the way from it to its root changes over. */
-  #flip(u: number, partner: number): void {
+  /** Matches even `u` with `partner`, or with none, and augments along the path from `u` to its root. */
+  #augment(u: number, partner: number): void {
     const { family } = this;
     const { mate, base } = family;
     let covered = u;
     let by = partner;
     for (;;) {
-      const node = family.topOf(covered);
+      const node = family.outermostOf(covered);
       const next = mate[base[node]!]!;
       family.rotate(node, covered);
       mate[covered] = by;
-      if (next === NOBODY) return;
-      const inner = family.topOf(next);
-      covered = this.#from[inner]!;
-      by = this.#to[inner]!;
-      family.rotate(inner, by);
+      if (next === NO_VERTEX) return;
+      const odd = family.outermostOf(next);
+      covered = this.#predFrom[odd]!;
+      by = this.#predTo[odd]!;
+      family.rotate(odd, by);
       mate[by] = covered;
     }
   }
 
-  /** The edge between outer `u` and `v` of one tree closes a blossom. @returns as {@link #plant} */
+  /** The edge between even `u` and `v` of one tree closes a blossom. @returns as {@link #plant} */
   #contract(u: number, v: number): boolean {
     const { family } = this;
-    const common = this.#commonNode(family.topOf(u), family.topOf(v));
+    const common = this.#findCommonNode(family.outermostOf(u), family.outermostOf(v));
     const children = this.#children;
     const links = this.#links;
     children.length = 0;
     links.length = 0;
     this.#climbTo(common, u);
-    // Collected from below: turned round, it leads from the common node down to u.
+    // Collected upwards: reversed, it leads from the common node down to u.
     children.push(common);
     children.reverse();
     links.reverse();
     links.push(u);
     links.push(v);
     this.#climbTo(common, v);
-    const root = this.#tree[common]!;
+    const root = this.#treeRoots[common]!;
     const blossom = family.shrink(children, links);
-    this.#label[blossom] = OUTER;
-    this.#tree[blossom] = root;
+    this.#labels[blossom] = EVEN;
+    this.#treeRoots[blossom] = root;
     for (let i = 0; i < children.length; i++) {
       const child = children.values[i]!;
-      if (this.#label[child] === INNER && this.#enqueue(child, root)) return true;
+      if (this.#labels[child] === ODD && this.#enqueue(child, root)) return true;
     }
     return false;
   }
 
-  /** Nodes from that of `v` up to below `common`, and the edges from each to the next. */
+  /** Collects the nodes from that of `v` up to below `common`, and the edges between them. */
   #climbTo(common: number, v: number): void {
     const { family } = this;
-    let node = family.topOf(v);
+    let node = family.outermostOf(v);
     while (node !== common) {
       const base = family.base[node]!;
       const partner = family.mate[base]!;
-      const inner = family.topOf(partner);
-      const from = this.#from[inner]!;
+      const odd = family.outermostOf(partner);
+      const from = this.#predFrom[odd]!;
       this.#children.push(node);
-      this.#children.push(inner);
+      this.#children.push(odd);
       this.#links.push(base);
       this.#links.push(partner);
-      this.#links.push(this.#to[inner]!);
+      this.#links.push(this.#predTo[odd]!);
       this.#links.push(from);
-      node = family.topOf(from);
+      node = family.outermostOf(from);
     }
   }
 
-  #commonNode(a: number, b: number): number {
-    this.#stamped++;
+  #findCommonNode(a: number, b: number): number {
+    this.#stamp++;
     let x = a;
     let y = b;
     for (;;) {
-      if (x !== NOBODY) {
-        if (this.#stamp[x] === this.#stamped) return x;
-        this.#stamp[x] = this.#stamped;
-        x = this.#above(x);
+      if (x !== NO_VERTEX) {
+        if (this.#stamps[x] === this.#stamp) return x;
+        this.#stamps[x] = this.#stamp;
+        x = this.#evenAncestor(x);
       }
-      if (y !== NOBODY) {
-        if (this.#stamp[y] === this.#stamped) return y;
-        this.#stamp[y] = this.#stamped;
-        y = this.#above(y);
+      if (y !== NO_VERTEX) {
+        if (this.#stamps[y] === this.#stamp) return y;
+        this.#stamps[y] = this.#stamp;
+        y = this.#evenAncestor(y);
       }
     }
   }
 
-  #above(node: number): number {
+  #evenAncestor(node: number): number {
     const { family } = this;
     const partner = family.mate[family.base[node]!]!;
-    return partner === NOBODY ? NOBODY : family.topOf(this.#from[family.topOf(partner)]!);
+    return partner === NO_VERTEX
+      ? NO_VERTEX
+      : family.outermostOf(this.#predFrom[family.outermostOf(partner)]!);
   }
 
-  /** No tree gets any further: the duals move by as much as leaves every edge worth no more than they say. */
+  /** No tree grows: moves the duals by the largest step that leaves every slack nonnegative. */
   #adjustDuals(): void {
     const { family } = this;
     const { size } = this.#graph;
-    const shift = this.#shift;
-    const by = this.#leastStep();
-    for (let i = 0; i < this.#outerCount; i++) {
-      const u = this.#outer[i]!;
-      shift[u] = shift[u]! - by;
+    const reduced = this.#reducedDuals;
+    const by = this.#largestStep();
+    for (let i = 0; i < this.#evenCount; i++) {
+      const u = this.#even[i]!;
+      reduced[u]! -= by;
     }
     for (let v = 0; v < size; v++) {
-      if (this.#label[family.topOf(v)] === INNER) shift[v] = shift[v]! + by;
+      if (this.#labels[family.outermostOf(v)] === ODD) reduced[v]! += by;
     }
-    family.forEachTop((blossom) => {
-      if (this.#label[blossom] === OUTER) {
-        family.dual[blossom] = family.dual[blossom]! + 2 * by;
-      } else if (this.#label[blossom] === INNER) {
-        family.dual[blossom] = family.dual[blossom]! - 2 * by;
+    family.forEachOutermost((blossom) => {
+      if (this.#labels[blossom] === EVEN) {
+        family.dual[blossom]! += 2 * by;
+      } else if (this.#labels[blossom] === ODD) {
+        family.dual[blossom]! -= 2 * by;
       }
     });
   }
 
-  #leastStep(): number {
+  #largestStep(): number {
     const { family } = this;
     const { starts, ends } = this.#graph;
-    const shift = this.#shift;
+    const reduced = this.#reducedDuals;
     let least = Number.POSITIVE_INFINITY;
-    for (let i = 0; i < this.#outerCount; i++) {
-      const u = this.#outer[i]!;
+    for (let i = 0; i < this.#evenCount; i++) {
+      const u = this.#even[i]!;
       least = Math.min(least, this.dualOf(u));
-      const node = family.topOf(u);
-      const own = shift[u]!;
+      const node = family.outermostOf(u);
+      const own = reduced[u]!;
       const end = starts[u + 1]!;
-      this.#scanned[0] = this.#scanned[0]! + end - starts[u]!;
+      this.#edgesScanned[0]! += end - starts[u]!;
       for (let e = starts[u]!; e < end; e++) {
         const code = ends[e]!;
-        const slack = own + shift[code >> 1]! + 2 * (code & 1);
-        // Inside a blossom slacks count for nothing; they may be anything.
+        const slack = own + reduced[code >> 1]! + 2 * (code & 1);
+        // Inside a blossom this is no slack: the blossom's dual is missing from it.
         if (slack >= 2 * least) continue;
-        const other = family.topOf(code >> 1);
-        const label = this.#label[other];
-        if (label === INNER || other === node) continue;
-        least = Math.min(least, label === OUTER ? slack / 2 : slack);
+        const other = family.outermostOf(code >> 1);
+        const label = this.#labels[other];
+        if (label === ODD || other === node) continue;
+        least = Math.min(least, label === EVEN ? slack / 2 : slack);
       }
     }
-    family.forEachTop((blossom) => {
-      if (this.#label[blossom] === INNER) {
+    family.forEachOutermost((blossom) => {
+      if (this.#labels[blossom] === ODD) {
         least = Math.min(least, family.dual[blossom]! / 2);
       }
     });

@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import {
-  areCompatible,
-  greatCircleKm,
   type MemberRow,
   type Population,
   PopulationBuilder,
 } from "../../../core/matching/index.ts";
+import { greatCircleKm } from "../../../core/matching/population/sphere.ts";
 import { kilometres } from "../../oracle/rule.ts";
+
+const areCompatible = (population: Population, a: number, b: number): boolean =>
+  a !== b && population.isCompatible(a, b) && !population.blocks.has(a, b);
 
 const DATE = "2026-03-01";
 

@@ -126,12 +126,12 @@ describe("hostile populations", () => {
     );
   });
 
-  it("stay valid when the looks run out, and then claim no more than they know", () => {
+  it("stay valid when the work runs out, and then claim only what is proven", () => {
     for (const name of ["realistic", "scarce", "chains", "few-fresh", "hostile"] as const) {
       const input = collect(name, 150, 3);
-      for (const maxLooks of [0, 1, 100, 3_000]) {
+      for (const workLimit of [0, 1, 100, 3_000]) {
         for (const denseLimit of [0, 1000]) {
-          const output = pairInput(input, 9, { maxLooks, denseLimit });
+          const output = pairInput(input, 9, { workLimit, denseLimit });
           expect(checkValidity(input, output).problems).toEqual([]);
           const best = pairInput(input, 9).pairs.length;
           expect(output.upperBound).toBeGreaterThanOrEqual(best);

@@ -95,8 +95,8 @@ describe("the fewest repeats", () => {
       fc.property(shape, (drawn) => {
         const input = drawGraph(drawn);
         const options = drawn.seed % 2 === 0 ? {} : { denseLimit: 0 };
-        const mostEdges = 12 * drawn.size;
-        const output = pairInput(input, drawn.seed, { ...options, mostEdges });
+        const maxEdges = 12 * drawn.size;
+        const output = pairInput(input, drawn.seed, { ...options, maxEdges });
         const optimum = findOptimum(input, output, output.proofs);
         expect(checkValidity(input, output).problems).toEqual([]);
         expect(optimum.proven).toBe(true);
@@ -117,15 +117,15 @@ describe("the fewest repeats", () => {
     );
     for (const denseLimit of [0, 12_000]) {
       const whole = pairInput(input, 1, { denseLimit });
-      const sampled = pairInput(input, 1, { denseLimit, mostEdges: 6_000 });
+      const sampled = pairInput(input, 1, { denseLimit, maxEdges: 6_000 });
       expect(whole.result.repeats).toBeGreaterThan(0);
       expect(sampled.result.repeats).toBe(whole.result.repeats);
       expect(sampled.result.repeatsAtLeast).toBe(whole.result.repeats);
       expect(findOptimum(input, sampled, sampled.proofs).fewestRepeats).toBe(whole.result.repeats);
-      // Wherever the looks end, the pairs are as many, and no more is claimed than holds.
+      // Wherever the work ends, the pairs are as many, and no false bound is claimed.
       for (const share of [0.97, 0.9, 0.8, 0.6]) {
-        const maxLooks = sampled.result.looks * share;
-        const cut = pairInput(input, 1, { denseLimit, mostEdges: 6_000, maxLooks });
+        const workLimit = sampled.result.work * share;
+        const cut = pairInput(input, 1, { denseLimit, maxEdges: 6_000, workLimit });
         expect(checkValidity(input, cut).problems).toEqual([]);
         expect(cut.result.repeatsAtLeast).toBeLessThanOrEqual(whole.result.repeats);
         if (cut.result.provenMaximum) expect(cut.pairs.length).toBe(whole.pairs.length);
@@ -144,7 +144,7 @@ describe("the fewest repeats", () => {
     const fewest = whole.result.repeats;
     expect(fewest).toBeGreaterThan(20);
     expect(whole.result.repeatsAtLeast).toBe(fewest);
-    const inParts = pairInput(input, 1, { denseLimit: 0, mostEdges: 300 });
+    const inParts = pairInput(input, 1, { denseLimit: 0, maxEdges: 300 });
     const { problems, pairs, covered } = checkValidity(input, inParts);
     expect(problems).toEqual([]);
     expect({ pairs, covered }).toEqual({

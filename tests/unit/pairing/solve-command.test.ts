@@ -17,7 +17,12 @@ async function solve(json: string): Promise<Output> {
   const out = join(folder, "out.json");
   writeFileSync(file, json);
   const { population, ids } = await readPopulation(file, engine);
-  writeResult(out, engine.matchPopulation(population, { seed: "3" }), population.leftOut, ids);
+  writeResult(
+    out,
+    engine.matchPopulation(population, { seed: "3" }),
+    population.ineligibleKeys,
+    ids,
+  );
   return JSON.parse(readFileSync(out, "utf8")) as Output;
 }
 

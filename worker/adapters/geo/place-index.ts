@@ -1,9 +1,9 @@
 /** Looking up in the places file: the place at a point, and places by the beginning of their name. */
+import { EARTH_RADIUS_KM } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
 import { foldName } from "./fold-name";
 import { bandOf, nameOf, type Places, populationOf, UNITS_PER_DEGREE } from "./place-file";
 
-const EARTH_RADIUS_KM = 6371.0088;
 const RADIANS = Math.PI / 180;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
 

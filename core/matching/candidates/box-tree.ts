@@ -1,0 +1,203 @@
+import { freeBuffer } from "../arrays.ts";
+import { NO_VERTEX } from "../labels.ts";
+import type { Classes } from "../population/classes.ts";
+import type { Population } from "../population/population.ts";
+import { LEAF_SIZE } from "../population/space-order.ts";
+import { WHOLE_SPHERE } from "../population/sphere.ts";
+
+/** In place of a node: none. */
+export const NO_NODE = -1;
+
+/** Columns of a node's box: least x, y, z; greatest x, y, z; ages; the widest age preference; the longest limit. */
+const BOX_COLUMNS = 11;
+const MIN_X = 0;
+const MAX_X = 3;
+const MIN_AGE = 6;
+const MAX_AGE = 7;
+const LEAST_MINIMUM = 8;
+const GREATEST_MAXIMUM = 9;
+const LONGEST_CHORD = 10;
+/** Boxes and positions are in 32-bit and may be off by a metre: boxes are widened by this. */
+const BOX_MARGIN = 1e-6;
+
+/** Which count of a node: its free, unlabelled or even members. */
+export const FREE_COUNT = 0;
+export const UNLABELLED_COUNT = 1;
+export const EVEN_COUNT = 2;
+/** No count: members with another label. */
+export const NO_COUNT = -1;
+export const COUNTS = 3;
+
+/**
+ * Members with coordinates as trees of boxes over place, age and age preference, one tree per class. A node is a range
+ * of member numbers (see `space-order.ts`). Distances are chords through the unit sphere, which has neither date line
+ * nor poles.
+ */
+export class BoxTree {
+  /** Root node of a class, or NO_NODE. */
+  readonly roots: Int32Array;
+  /** First member of a node. */
+  readonly lows: Int32Array;
+  /** One beyond the last member of a node. */
+  readonly highs: Int32Array;
+  /** Left child of a node, and the right one follows it; 0 for a leaf. */
+  readonly children: Int32Array;
+  /** An even member of a node in whose blossom all even members of the node are, or NO_VERTEX when that is unknown. */
+  readonly representatives: Int32Array;
+  readonly #population: Population;
+  readonly #classes: Classes;
+  /** Box of a node, BOX_COLUMNS entries each. */
+  readonly #boxes: Float32Array;
+  /** Members of a node by label, COUNTS entries each. */
+  readonly counts: Int32Array;
+  /** What {@link mayHold} compares boxes with: x, y, z, age, youngest and oldest age accepted, and chord of one member. */
+  readonly #seeker = new Float64Array(7);
+  #nodes = 0;
+
+  constructor(population: Population, classes: Classes) {
+    this.#population = population;
+    this.#classes = classes;
+    this.roots = new Int32Array(classes.count).fill(NO_NODE);
+    let nodes = 0;
+    for (const [low, high] of this.#ranges()) nodes += countNodes(high - low);
+    this.lows = new Int32Array(nodes);
+    this.highs = new Int32Array(nodes);
+    this.children = new Int32Array(nodes);
+    this.#boxes = new Float32Array(nodes * BOX_COLUMNS);
+    this.counts = new Int32Array(nodes * COUNTS);
+    this.representatives = new Int32Array(nodes).fill(NO_VERTEX);
+    for (const [low, high] of this.#ranges()) {
+      const root = this.#nodes++;
+      this.roots[classes.classOf[low]!] = root;
+      this.#build(root, low, high);
+    }
+  }
+
+  get bytes(): number {
+    return this.lows.byteLength * 4 + this.#boxes.byteLength + this.counts.byteLength;
+  }
+
+  dispose(): void {
+    freeBuffer(this.#boxes);
+    freeBuffer(this.counts);
+  }
+
+  /** Moves a member from one count to another, in its leaf and all nodes above. */
+  recount(v: number, lost: number, gained: number): void {
+    if (lost === gained) return;
+    const counts = this.counts;
+    let node = this.roots[this.#classes.classOf[v]!]!;
+    for (;;) {
+      const at = node * COUNTS;
+      if (lost !== NO_COUNT) counts[at + lost]!--;
+      if (gained !== NO_COUNT) counts[at + gained]!++;
+      if (gained === EVEN_COUNT) this.representatives[node] = NO_VERTEX;
+      const child = this.children[node]!;
+      if (child === 0) return;
+      node = v < this.highs[child]! ? child : child + 1;
+    }
+  }
+
+  /** Sets the member for {@link mayHold}. */
+  setSeeker(u: number): void {
+    const { ages, minimumAges, maximumAges, xs, ys, zs } = this.#population.columns;
+    const seeker = this.#seeker;
+    seeker[0] = xs[u]!;
+    seeker[1] = ys[u]!;
+    seeker[2] = zs[u]!;
+    seeker[3] = ages[u]!;
+    seeker[4] = minimumAges[u]!;
+    seeker[5] = maximumAges[u]!;
+    seeker[6] = this.#chordOf(u);
+  }
+
+  /** May a node hold neighbours of the seeker? False only when its box rules them out. */
+  mayHold(node: number): boolean {
+    const boxes = this.#boxes;
+    const seeker = this.#seeker;
+    const at = node * BOX_COLUMNS;
+    const age = seeker[3]!;
+    if (boxes[at + LEAST_MINIMUM]! > age || boxes[at + GREATEST_MAXIMUM]! < age) return false;
+    if (boxes[at + MAX_AGE]! < seeker[4]! || boxes[at + MIN_AGE]! > seeker[5]!) return false;
+    const chord = Math.min(boxes[at + LONGEST_CHORD]!, seeker[6]!);
+    if (chord < 0) return false;
+    if (chord > 2) return true;
+    const x = seeker[0]!;
+    const y = seeker[1]!;
+    const z = seeker[2]!;
+    const dx = Math.max(boxes[at + MIN_X]! - x, x - boxes[at + MAX_X]!, 0);
+    const dy = Math.max(boxes[at + MIN_X + 1]! - y, y - boxes[at + MAX_X + 1]!, 0);
+    const dz = Math.max(boxes[at + MIN_X + 2]! - z, z - boxes[at + MAX_X + 2]!, 0);
+    const wide = chord + BOX_MARGIN;
+    return dx * dx + dy * dy + dz * dz <= wide * wide;
+  }
+
+  /** The longest chord that `u` accepts. */
+  #chordOf(u: number): number {
+    const isOpen = this.#classes.isOpen[this.#classes.classOf[u]!] === 1;
+    return isOpen ? WHOLE_SPHERE : this.#population.chordOf(u);
+  }
+
+  /** The ranges of members with coordinates, one per class. */
+  *#ranges(): Generator<readonly [number, number]> {
+    const { located } = this.#population;
+    const { classOf } = this.#classes;
+    let start = 0;
+    for (let v = 1; v <= located; v++) {
+      if (v < located && classOf[v] === classOf[start]) continue;
+      yield [start, v];
+      start = v;
+    }
+  }
+
+  #build(node: number, low: number, high: number): void {
+    this.lows[node] = low;
+    this.highs[node] = high;
+    this.counts[node * COUNTS + FREE_COUNT] = high - low;
+    const at = node * BOX_COLUMNS;
+    const boxes = this.#boxes;
+    for (let c = 0; c < BOX_COLUMNS; c++) boxes[at + c] = isLowerBound(c) ? 1e9 : -1e9;
+    if (high - low > LEAF_SIZE) {
+      const middle = (low + high) >>> 1;
+      const child = this.#nodes;
+      this.#nodes += 2;
+      this.children[node] = child;
+      this.#build(child, low, middle);
+      this.#build(child + 1, middle, high);
+      for (const from of [child * BOX_COLUMNS, (child + 1) * BOX_COLUMNS]) {
+        for (let c = 0; c < BOX_COLUMNS; c++) this.#widen(at, c, boxes[from + c]!);
+      }
+      return;
+    }
+    const { xs, ys, zs, ages, minimumAges, maximumAges } = this.#population.columns;
+    for (let v = low; v < high; v++) {
+      for (const side of [MIN_X, MAX_X]) {
+        this.#widen(at, side, xs[v]!);
+        this.#widen(at, side + 1, ys[v]!);
+        this.#widen(at, side + 2, zs[v]!);
+      }
+      this.#widen(at, MIN_AGE, ages[v]!);
+      this.#widen(at, MAX_AGE, ages[v]!);
+      this.#widen(at, LEAST_MINIMUM, minimumAges[v]!);
+      this.#widen(at, GREATEST_MAXIMUM, maximumAges[v]!);
+      this.#widen(at, LONGEST_CHORD, this.#chordOf(v));
+    }
+  }
+
+  #widen(box: number, column: number, value: number): void {
+    const held = this.#boxes[box + column]!;
+    this.#boxes[box + column] = isLowerBound(column)
+      ? Math.min(held, value)
+      : Math.max(held, value);
+  }
+}
+
+function isLowerBound(column: number): boolean {
+  return column < MAX_X || column === MIN_AGE || column === LEAST_MINIMUM;
+}
+
+function countNodes(members: number): number {
+  if (members <= LEAF_SIZE) return 1;
+  const half = members >>> 1;
+  return 1 + countNodes(half) + countNodes(members - half);
+}

@@ -1,0 +1,177 @@
+import { freeBuffer } from "../arrays.ts";
+import { FREE, ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
+import { listFree, type MatchingState, memberAt, priorityOf } from "./state.ts";
+
+/** Free neighbours compared in the greedy start. */
+const GREEDY_SAMPLE = 12;
+/** Degrees are capped here, to fit a Uint16. */
+const DEGREE_CAP = 65_535;
+/** Ranks of scarcity, by the logarithm of the degree. */
+const SCARCITY_RANKS = 64;
+const WALK_STEPS = 10;
+const WALK_SAMPLE = 8;
+/** Years of age in one band when unmatched shares are estimated. */
+const AGE_BAND_YEARS = 6;
+/** An age band has a share of its own beyond this many standard deviations, squared. */
+const SIGNIFICANCE = 16;
+
+/**
+ * The start: vertices of the highest priority first, then those of the smallest degree (Karp and Sipser 1981); each takes
+ * the one of the smallest degree among a sample of its free neighbours.
+ */
+export function matchGreedily(state: MatchingState): void {
+  const { forest, index, random } = state;
+  const { labels } = forest;
+  const degrees = estimateDegrees(state);
+  const order = orderByScarcity(state, degrees);
+  const candidates = new Int32Array(GREEDY_SAMPLE);
+  for (let next = 0; next < order.length; next++) {
+    const u = order[next]!;
+    if (labels[u] !== FREE) continue;
+    const found = index.sample(u, FREE, GREEDY_SAMPLE, candidates);
+    let best = NO_VERTEX;
+    let bestDegree = Number.POSITIVE_INFINITY;
+    let ties = 0;
+    for (let i = 0; i < found; i++) {
+      const v = candidates[i]!;
+      const degree = degrees[v]! / 2 ** priorityOf(state, v);
+      if (degree < bestDegree) {
+        best = v;
+        bestDegree = degree;
+        ties = 1;
+      } else if (degree === bestDegree && random.below(++ties) === 0) {
+        best = v;
+      }
+    }
+    if (best !== NO_VERTEX) forest.match(u, best);
+  }
+}
+
+/** The degree of each vertex, estimated by the index. A vertex without any edge, repeats included, is isolated. */
+function estimateDegrees({ forest, index }: MatchingState): Uint16Array {
+  const { freshOnly } = index;
+  const degrees = new Uint16Array(index.size);
+  for (let v = 0; v < index.size; v++) {
+    degrees[v] = Math.min(DEGREE_CAP, index.degree(v));
+    if (degrees[v] !== 0) continue;
+    index.freshOnly = false;
+    if (index.degree(v) === 0) forest.setLabel(v, ISOLATED);
+    index.freshOnly = freshOnly;
+  }
+  return degrees;
+}
+
+/** Free vertices by descending priority, then by rank of scarcity, shuffled within a rank: a counting sort. */
+function orderByScarcity(state: MatchingState, degrees: Uint16Array): Int32Array {
+  const shuffled = listFree(state);
+  const count = shuffled.length;
+  const { topPriority } = state.population;
+  const ranks = (topPriority + 1) * SCARCITY_RANKS;
+  const rankOf = (v: number) =>
+    (topPriority - priorityOf(state, v)) * SCARCITY_RANKS +
+    Math.min(SCARCITY_RANKS - 1, Math.floor(2 * Math.log2(degrees[v]! + 1)));
+  const starts = new Int32Array(ranks + 1);
+  for (let i = 0; i < count; i++) starts[rankOf(shuffled[i]!) + 1]!++;
+  for (let rank = 0; rank < ranks; rank++) starts[rank + 1]! += starts[rank]!;
+  const order = new Int32Array(count);
+  for (let i = 0; i < count; i++) {
+    const v = shuffled[i]!;
+    order[starts[rankOf(v)]!++] = v;
+  }
+  freeBuffer(shuffled);
+  return order;
+}
+
+/**
+ * The share of members like this one that are unmatched now: by class of gender and preference, and by age band
+ * only where the band differs significantly. Else chance alone would bias the members of a band.
+ */
+export function estimateUnmatchedShares(state: MatchingState): (v: number) => number {
+  const { mate } = state.forest;
+  const { genders, preferences, ages } = state.population.columns;
+  // Codes are small integers and nothing is allocated per member: that would be megabytes of garbage per call.
+  const classes = new Map<number, number>();
+  const bands = new Map<number, number>();
+  const classOf = (v: number) => {
+    const member = memberAt(state, v);
+    return numberIn(classes, genders[member]! * 65_536 + preferences[member]!) * 2;
+  };
+  const bandOf = (v: number) => {
+    const band = Math.floor(ages[memberAt(state, v)]! / AGE_BAND_YEARS);
+    return numberIn(bands, classOf(v) * 64 + band) * 2 + 1;
+  };
+  const unmatched: number[] = [];
+  const all: number[] = [];
+  const count = (group: number, isUnmatched: number) => {
+    all[group] = (all[group] ?? 0) + 1;
+    unmatched[group] = (unmatched[group] ?? 0) + isUnmatched;
+  };
+  for (let v = 0; v < mate.length; v++) {
+    const isUnmatched = mate[v] === NO_VERTEX ? 1 : 0;
+    count(classOf(v), isUnmatched);
+    count(bandOf(v), isUnmatched);
+  }
+  const shares = unmatched.map((count, group) => count / all[group]!);
+  return (v) => {
+    const share = shares[classOf(v)]!;
+    const band = bandOf(v);
+    const size = all[band]!;
+    const deviation = (unmatched[band]! - size * share) ** 2;
+    return deviation > SIGNIFICANCE * size * share * (1 - share) ? shares[band]! : share;
+  };
+}
+
+function numberIn(numbers: Map<number, number>, code: number): number {
+  let number = numbers.get(code);
+  if (number === undefined) {
+    number = numbers.size;
+    numbers.set(code, number);
+  }
+  return number;
+}
+
+/**
+ * Random walks: a free vertex takes the mate of one whose kind is rarely unmatched; that one looks for a free
+ * neighbour, or walks on. The number of pairs never falls. This corrects the greedy start as a whole, where it
+ * matched vertices of scarce kinds with each other.
+ * @returns the pairs gained
+ */
+export function walkFromFree(state: MatchingState): number {
+  const { forest, index, random } = state;
+  const { mate, labels } = forest;
+  const shareOf = estimateUnmatchedShares(state);
+  const candidates = new Int32Array(WALK_SAMPLE);
+  let gained = 0;
+  const roots = listFree(state);
+  for (let next = 0; next < roots.length; next++) {
+    let u = roots[next]!;
+    for (let step = 0; step < WALK_STEPS && labels[u] === FREE; step++) {
+      const free = index.findFree(u);
+      if (free !== NO_VERTEX) {
+        forest.match(u, free);
+        gained++;
+        break;
+      }
+      const found = index.sample(u, UNLABELLED, WALK_SAMPLE, candidates);
+      if (found === 0) break;
+      let best = NO_VERTEX;
+      let bestShare = Number.POSITIVE_INFINITY;
+      for (let i = 0; i < found; i++) {
+        const v = candidates[i]!;
+        const loser = mate[v]!;
+        // A vertex loses its mate only to one of no lower priority.
+        if (priorityOf(state, loser) > priorityOf(state, u)) continue;
+        const share = shareOf(loser) + random.below(1024) * 1e-6;
+        if (share >= bestShare) continue;
+        best = v;
+        bestShare = share;
+      }
+      if (best === NO_VERTEX) break;
+      const loser = mate[best]!;
+      forest.unmatch(best);
+      forest.match(u, best);
+      u = loser;
+    }
+  }
+  return gained;
+}
