@@ -8,6 +8,7 @@ import { normalizeEmail } from "../core/auth/normalize-email.ts";
 import { runMain, runWrangler, stateDirectory } from "./lib/project.mjs";
 
 const USAGE = "Usage: npm run admin -- grant|revoke EMAIL [--remote [--env NAME]]";
+/** @type {Record<string, number | undefined>} */
 const VALUES = { grant: 1, revoke: 0 };
 
 await runMain(async () => {

@@ -9,7 +9,7 @@ import subsetFont from "subset-font";
 const SOURCE = "node_modules/@fontsource-variable/newsreader/files";
 const TARGET = "app/fonts";
 
-const range = (from, to) =>
+const range = (/** @type {number} */ from, /** @type {number} */ to) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 /** Printable ASCII, Latin-1, and the punctuation of good setting. */
 const TEXT = `${range(0x20, 0x7e)}${range(0xa0, 0xff)}ıŒœˆ˜–—‘’‚“”„•…‹›€™−`;

@@ -10,6 +10,7 @@ import ts from "typescript";
 import { ROOT } from "./lib/project.mjs";
 
 /** Each pattern with what to write instead. */
+/** @type {[pattern: RegExp, instead: string][]} */
 const RULES = [
   [/\b(whoever|whomever|whosoever)\b/i, "name the person: 'a member who …'"],
   [/\banew\b/i, "'again'"],
@@ -29,7 +30,11 @@ const RULES = [
 
 const TITLE_CALLS = new Set(["it", "test", "describe"]);
 
-/** @returns {{ line: number, text: string }[]} the comments and test titles of a program, a line each */
+/**
+ * @param {string} path
+ * @param {string} source
+ * @returns {{ line: number, text: string }[]} the comments and test titles of a program, a line each
+ */
 function proseOfProgram(path, source) {
   const kind = /\.tsx$/.test(path)
     ? ts.ScriptKind.TSX
@@ -66,7 +71,10 @@ function rootName(/** @type {ts.Node} */ node) {
   return "";
 }
 
-/** @returns {{ line: number, text: string }[]} a document without its code blocks and code words */
+/**
+ * @param {string} source
+ * @returns {{ line: number, text: string }[]} a document without its code blocks and code words
+ */
 function proseOfDocument(source) {
   let isCode = false;
   return source.split("\n").flatMap((text, index) => {

@@ -2,7 +2,21 @@
 
 export const DEMO_PASSWORD = "a quiet evening";
 
-/** @param slug part of the e-mail address before the @ */
+/**
+ * @typedef {object} DemoFields
+ * @property {string} name
+ * @property {string} dob
+ * @property {string} gender
+ * @property {string | null} bio
+ * @property {[name: string, latitude: number, longitude: number, timezone: string] | [null, null, null, null]} place
+ * @property {[minimum: number, maximum: number]} [ages]
+ * @property {boolean} [isAdmin]
+ */
+
+/**
+ * @param {string} slug part of the e-mail address before the @
+ * @param {DemoFields} fields
+ */
 const member = (slug, fields) => ({ email: `${slug}@happenstance.example`, ...fields });
 
 export const DEMO_MEMBERS = [
@@ -60,7 +74,10 @@ export const DEMO_MEMBERS = [
   }),
 ];
 
-/** What the demo members say: one list of `[speaker, words]` a conversation, speaker 0 or 1. */
+/**
+ * What the demo members say: one list per conversation, speaker 0 or 1.
+ * @type {[speaker: number, words: string][][]}
+ */
 export const DEMO_TALKS = [
   [
     [0, "Good evening! So chance has picked the two of us."],
@@ -82,7 +99,10 @@ export const DEMO_TALKS = [
   ],
 ];
 
-/** The words of the conversation that ended in a block and a report. */
+/**
+ * The conversation that ended in a block and a report.
+ * @type {[speaker: number, words: string][]}
+ */
 export const DEMO_QUARREL = [
   [0, "hey, send me your number"],
   [1, "I'd rather talk here first."],

@@ -15,11 +15,18 @@ import { ROOT, run, runMain, runWrangler } from "./lib/project.mjs";
 /** The Workers of an environment, in the order of their deployment: the second refers to the first. */
 const CONFIGS = ["wrangler.toml", "wrangler.midnight.toml"];
 
-/** Names of a Worker's secrets; null when there is no Worker of that name yet. */
+/**
+ * Names of a Worker's secrets; null when there is no Worker of that name yet.
+ * @param {string} config
+ * @param {string} environment
+ * @returns {Promise<string[] | null>}
+ */
 async function listSecrets(config, environment) {
   const args = ["secret", "list", "--config", config, "--env", environment, "--format", "json"];
   try {
-    return JSON.parse(await runWrangler(args, { quiet: true })).map(({ name }) => name);
+    /** @type {{ name: string }[]} */
+    const secrets = JSON.parse(await runWrangler(args, { quiet: true }));
+    return secrets.map(({ name }) => name);
   } catch {
     return null;
   }
@@ -58,6 +65,7 @@ await runMain(async () => {
   );
 });
 
+/** @param {string} environment */
 async function findMissingSecrets(environment) {
   const missing = [];
   for (const config of CONFIGS) {

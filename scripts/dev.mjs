@@ -25,6 +25,7 @@ const WATCH_FLAGS = ["--no-warnings", "--max-semi-space-size=64", "--import", DI
 
 /**
  * Builds one side, `client` or `server`, and goes on building it at every change.
+ * @param {"client" | "server"} side
  * @returns when the first build is written
  */
 function watchBuild(side) {

@@ -13,12 +13,14 @@ import { ROOT, runMain, stateDirectory } from "./lib/project.mjs";
 
 const USAGE = "Usage: npm run pairing -- preview [--date YYYY-MM-DD]";
 
+/** @param {string} text */
 function checkDate(text) {
   const isDate = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
   if (!isDate) throw new Error(`"${text}" is no date.\n${USAGE}`);
   return text;
 }
 
+/** @param {string} path */
 async function load(path) {
   const { module } = await runnerImport(join(ROOT, path), {
     root: ROOT,

@@ -11,7 +11,10 @@ import { readPort, serve } from "./lib/serve.mjs";
 
 const MS_PER_DAY = 86_400_000;
 
-/** @param {string} cron one of wrangler.midnight.toml's */
+/**
+ * @param {string} origin
+ * @param {string} cron one of wrangler.midnight.toml's
+ */
 async function runCron(origin, cron) {
   const midnight = Math.floor(Date.now() / MS_PER_DAY) * MS_PER_DAY;
   const query = new URLSearchParams({ cron, time: String(midnight) });

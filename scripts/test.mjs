@@ -14,25 +14,45 @@ import { ensureSecrets } from "./lib/ensure-secrets.mjs";
 import { NODE, ROOT, run, runMain, runWrangler } from "./lib/project.mjs";
 import { readPlaywrightReport, readVitestReport } from "./lib/test-reports.mjs";
 
-const tool = (path) => join(ROOT, "node_modules", path);
+const tool = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
 // Biome colours letter by letter, which a log that is no terminal cannot show.
 const COLOURS = process.stdout.isTTY ? [] : ["--colors=off"];
 const reports = mkdtempSync(join(tmpdir(), "happenstance-reports-"));
 
-/** A tool that only says yes or no counts as one test. */
+/**
+ * @typedef {import("./lib/project.mjs").RunOptions} RunOptions
+ * @typedef {import("./lib/test-reports.mjs").Counts} Counts
+ * @typedef {Partial<Counts> & Pick<Counts, "passed" | "failed">} SuiteCounts
+ * @typedef {(rest: string[], how: RunOptions) => Promise<SuiteCounts>} Suite
+ * @typedef {SuiteCounts & { name: string, seconds: number }} SuiteResult
+ */
+
+/**
+ * A tool that only says yes or no counts as one test.
+ * @param {(how: RunOptions) => Promise<unknown>} work
+ * @returns {Suite}
+ */
 const check = (work) => async (_rest, how) => {
   try {
     await work(how);
     return { passed: 1, failed: 0 };
   } catch (error) {
-    console.error(error.message);
+    console.error(messageOf(error));
     return { passed: 0, failed: 1 };
   }
 };
 
+const messageOf = (/** @type {unknown} */ error) =>
+  error instanceof Error ? error.message : String(error);
+
 /**
  * Runs a suite that writes a JSON report, and counts by it. A suite that crashed, failed outside of
  * its tests or had no test at all has failed, whatever it counted.
+ * @template Report
+ * @param {string} program
+ * @param {string[]} args
+ * @param {{ env?: Record<string, string>, report: string, read: (json: Report) => Counts, how: RunOptions }} options
+ * @returns {Promise<Counts>}
  */
 async function runReported(program, args, { env, report, read, how }) {
   let isSound = true;
@@ -40,18 +60,20 @@ async function runReported(program, args, { env, report, read, how }) {
     await run(program, args, { env, ...how });
   } catch (error) {
     isSound = false;
-    console.error(error.message);
+    console.error(messageOf(error));
   }
-  let counts = { passed: 0, failed: 0, failures: [] };
+  /** @type {Counts} */
+  let counts = { passed: 0, failed: 0, flaky: 0, failures: [] };
   try {
     counts = read(JSON.parse(readFileSync(report, "utf8")));
   } catch (error) {
-    console.error(`No report: ${error.message}`);
+    console.error(`No report: ${messageOf(error)}`);
   }
   if ((!isSound || counts.passed === 0) && counts.failed === 0) counts.failed = 1;
   return counts;
 }
 
+/** @type {(project: string) => Suite} */
 const vitest = (project) => (rest, how) => {
   const report = join(reports, `${project}.json`);
   const output = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
@@ -59,10 +81,12 @@ const vitest = (project) => (rest, how) => {
   return runReported(NODE, args, {
     report,
     how,
-    read: (json) => readVitestReport(json, ROOT),
+    read: (/** @type {import("./lib/test-reports.mjs").VitestReport} */ json) =>
+      readVitestReport(json, ROOT),
   });
 };
 
+/** @type {Suite} */
 const playwright = (rest, how) => {
   const report = join(reports, "e2e.json");
   return runReported(NODE, [tool("@playwright/test/cli.js"), "test", ...rest], {
@@ -74,7 +98,7 @@ const playwright = (rest, how) => {
 };
 
 /** `wrangler deploy --dry-run` of an environment's two Workers: their configurations and bundles are sound. */
-const dryRun = (environment) =>
+const dryRun = (/** @type {string} */ environment) =>
   check(async (how) => {
     for (const config of ["wrangler.toml", "wrangler.midnight.toml"]) {
       const outdir = join(reports, environment, config);
@@ -88,6 +112,7 @@ const typesCommand = () =>
     .scripts.types.split(" ")
     .slice(1);
 
+/** @type {Record<string, Suite>} */
 const SUITES = {
   lint: check((how) =>
     run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how),
@@ -121,7 +146,8 @@ const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e
  * What runs beside a suite that leaves half of the machine idle: one after the other, with what is left of it, and
  * with nothing said but of failures.
  */
-const BESIDE = { faults: ["types", "directions", "unit", "deploy-staging", "deploy-production"] };
+/** @type {Record<string, string[]>} */
+const RUNS_ALONGSIDE = { faults: ["types", "directions", "unit", "deploy-staging", "deploy-production"] };
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
@@ -135,11 +161,12 @@ await runMain(async () => {
       `Unknown suite: ${unknown.join(", ")}. There are: ${Object.keys(SUITES).join(", ")}`,
     );
   }
+  /** @type {SuiteResult[]} */
   const results = [];
   try {
     await ensureInstalled();
     ensureSecrets();
-    const besideOf = (name) => (BESIDE[name] ?? []).filter((one) => names.includes(one));
+    const besideOf = (/** @type {string} */ name) => (RUNS_ALONGSIDE[name] ?? []).filter((one) => names.includes(one));
     const waiting = new Set(names.flatMap(besideOf));
     for (const name of names.filter((one) => !waiting.has(one))) {
       const beside = besideOf(name);
@@ -158,15 +185,21 @@ await runMain(async () => {
   report(results.sort((a, b) => names.indexOf(a.name) - names.indexOf(b.name)));
 });
 
+/**
+ * @param {string} name
+ * @param {string[]} rest
+ * @param {RunOptions} how
+ * @returns {Promise<SuiteResult>}
+ */
 async function runSuite(name, rest, how) {
   const start = performance.now();
   const attempt = async () => {
     try {
       if (NEEDS_BUILD.has(name)) await ensureBuild();
       if (name === "e2e") await ensureBrowser();
-      return await SUITES[name](rest, how);
+      return (await SUITES[name]?.(rest, how)) ?? { passed: 0, failed: 1 };
     } catch (error) {
-      console.error(error.message);
+      console.error(messageOf(error));
       return { passed: 0, failed: 1 };
     }
   };
@@ -174,6 +207,7 @@ async function runSuite(name, rest, how) {
   return { name, ...counts, seconds: (performance.now() - start) / 1000 };
 }
 
+/** @param {SuiteResult[]} results */
 function report(results) {
   for (const { name, failures = [] } of results) {
     for (const failure of failures) {
@@ -186,7 +220,7 @@ function report(results) {
     const figures = `${passed} passed, ${failed} failed${again}`;
     console.log(`${name.padEnd(18)} ${figures.padEnd(24)} ${seconds.toFixed(1)} s`);
   }
-  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  const sum = (/** @type {"passed" | "failed"} */ key) => results.reduce((total, result) => total + result[key], 0);
   const failed = sum("failed");
   console.log(`\n${sum("passed")} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;

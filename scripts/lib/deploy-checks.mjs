@@ -7,13 +7,21 @@ const PLACEHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 /** The host of the addresses that wrangler.toml comes with: reserved by RFC 2606. */
 const PLACEHOLDER_HOST = "happenstance.example";
 
-/** The id of an environment's database in the text of a wrangler.toml; null where there is none. */
+/**
+ * The id of an environment's database in the text of a wrangler.toml; null where there is none.
+ * @param {string} toml
+ * @param {string} environment
+ */
 export function findDatabaseId(toml, environment) {
   const [, section] = toml.split(`[[env.${environment}.d1_databases]]`);
   return /^database_id = "([^"]*)"/m.exec(section?.split("\n[")[0] ?? "")?.[1] ?? null;
 }
 
-/** The https address of an environment in the text of a wrangler.toml; null where there is none. */
+/**
+ * The https address of an environment in the text of a wrangler.toml; null where there is none.
+ * @param {string} toml
+ * @param {string} environment
+ */
 export function findOrigin(toml, environment) {
   const [, section] = toml.split(`[env.${environment}.vars]`);
   return /^ORIGIN = "([^"]*)"/m.exec(section?.split("\n[")[0] ?? "")?.[1] ?? null;
@@ -51,7 +59,12 @@ export function findObstacles(environment, { changes, configs }) {
   return obstacles;
 }
 
-/** The secrets that a Worker lacks, each with the command that sets it; `secrets` is null where it is not there yet. */
+/**
+ * The secrets that a Worker lacks, each with the command that sets it.
+ * @param {string} config
+ * @param {string} environment
+ * @param {string[] | null} secrets the names that the Worker has; null where it is not there yet
+ */
 export function nameMissingSecrets(config, environment, secrets) {
   return REQUIRED_SECRETS.filter((name) => !secrets?.includes(name)).map(
     (name) =>

@@ -26,6 +26,10 @@ async function hasPlaywrightsOwn() {
   return existsSync(chromium.executablePath());
 }
 
+/**
+ * @param {string} program
+ * @param {string[]} args
+ */
 async function attempt(program, args) {
   try {
     await run(program, args, { quiet: true, env: { DEBIAN_FRONTEND: "noninteractive" } });
@@ -37,11 +41,9 @@ async function attempt(program, args) {
 
 /** Debian's package, with sudo where this isn't root. */
 async function installDebians() {
-  const asRoot = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
-  const aptGet = (...args) => {
-    const [program, ...rest] = [...asRoot, "apt-get", ...args];
-    return attempt(program, rest);
-  };
+  const isRoot = process.getuid?.() === 0;
+  const aptGet = (/** @type {string[]} */ ...args) =>
+    isRoot ? attempt("apt-get", args) : attempt("sudo", ["-n", "apt-get", ...args]);
   await aptGet("update");
   return aptGet("install", "-y", "--no-install-recommends", "chromium");
 }

@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { withLock } from "./lock.mjs";
 import { NODE, ROOT, run, runWrangler } from "./project.mjs";
 
-/** Whatever the build reads. */
+/** The folders that the build reads. */
 const SOURCES = ["app", "core", "db", "worker", "public"];
 const SOURCE_FILES = ["package-lock.json", "vite.config.ts", "tsconfig.json", "wrangler.toml"];
 const BUILDS = join(ROOT, ".wrangler/builds");
@@ -43,7 +43,7 @@ export async function buildPages() {
 }
 
 function removeOldBuilds() {
-  const age = (name) => statSync(join(BUILDS, name)).mtimeMs;
+  const age = (/** @type {string} */ name) => statSync(join(BUILDS, name)).mtimeMs;
   const builds = readdirSync(BUILDS).filter((name) => /^[0-9a-f]{16}$/.test(name));
   for (const name of builds.sort((a, b) => age(b) - age(a)).slice(KEPT_BUILDS)) {
     rmSync(join(BUILDS, name), { recursive: true, force: true });

@@ -2,6 +2,9 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT, run } from "./project.mjs";
 
+/** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockedPackage */
+
+/** @type {(path: string) => Record<string, LockedPackage>} */
 const read = (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8")).packages;
 
 /**

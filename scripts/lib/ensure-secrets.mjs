@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "./project.mjs";
+import { codeOf, ROOT } from "./project.mjs";
 
 /** Makes the local secrets file with random secrets; one that is there is never touched. */
 export function ensureSecrets() {
@@ -11,6 +11,6 @@ export function ensureSecrets() {
     // "wx" fails on a file that is there, also when another start makes it at this moment.
     writeFileSync(join(ROOT, ".dev.vars"), text, { flag: "wx", mode: 0o600 });
   } catch (error) {
-    if (error.code !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   }
 }

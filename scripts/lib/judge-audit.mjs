@@ -32,7 +32,10 @@ export function judgeAudit(output, { exceptions, today }) {
   return { status: faults.length > 0 ? 1 : 0, lines };
 }
 
-/** @returns {{ name: string, title: string, severity: string, url: string }[] | null} null where there is no report */
+/**
+ * @param {string} output
+ * @returns {{ name: string, title: string, severity: string, url: string }[] | null} null where there is no report
+ */
 function readAdvisories(output) {
   let report;
   try {

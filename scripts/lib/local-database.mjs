@@ -12,7 +12,7 @@ export async function ensureMigrated() {
     .filter((name) => name.endsWith(".sql"))
     .sort()
     .join("\n");
-  // Inside the database's own folder: whoever deletes the one deletes the other.
+  // Inside the database's own folder, so that both are deleted together.
   const stamp = join(d1Folder(), "applied-migrations");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
   console.log("Applying the database migrations …");
@@ -24,7 +24,10 @@ export async function ensureMigrated() {
   writeFileSync(stamp, wanted);
 }
 
-/** Runs a file of SQL statements on the local database, all or nothing. */
+/**
+ * Runs a file of SQL statements on the local database, all or nothing.
+ * @param {string} path
+ */
 export async function executeFile(path) {
   await runWrangler(["d1", "execute", "DB", ...local(), "--yes", "--file", path], { quiet: true });
 }

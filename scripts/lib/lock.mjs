@@ -1,35 +1,34 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { codeOf, isAlive } from "./project.mjs";
 
 const POLL_MS = 200;
 
-function isAlive(pid) {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-}
-
+/** @param {string} path */
 function tryLock(path) {
   try {
     writeFileSync(path, String(process.pid), { flag: "wx" });
     return true;
   } catch (error) {
-    if (error.code !== "EEXIST") throw error;
+    if (codeOf(error) !== "EEXIST") throw error;
   }
   try {
     // A holder that was killed left its file: the next one takes it away.
     const holder = Number(readFileSync(path, "utf8"));
     if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true });
   } catch (error) {
-    if (error.code !== "ENOENT") throw error;
+    if (codeOf(error) !== "ENOENT") throw error;
   }
   return false;
 }
 
-/** Runs `work` while holding a lock file, waiting for whoever holds it now. */
+/**
+ * Runs `work` while holding a lock file, waiting for the process that holds it now.
+ * @template Result
+ * @param {string} path
+ * @param {() => Promise<Result>} work
+ * @returns {Promise<Result>}
+ */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
   while (!tryLock(path)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));

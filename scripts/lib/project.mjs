@@ -49,52 +49,94 @@ export function toolEnvironment(extra = {}) {
   };
 }
 
-/** Program and arguments of a wrangler command. It ends by itself when its parent is gone. */
+/**
+ * Program and arguments of a wrangler command. It ends by itself when its parent is gone.
+ * @param {string[]} args
+ * @returns {[program: string, args: string[]]}
+ */
 export function wranglerCommand(args) {
   return [NODE, ["--no-warnings", "--import", DIE_WITH_PARENT, WRANGLER, ...args]];
 }
 
 /**
- * Runs a command to its end.
- * @param {{ env?: Record<string, string>, quiet?: boolean, isLow?: boolean, cwd?: string }} options `quiet`
+ * @typedef {{ env?: Record<string, string>, quiet?: boolean, isLow?: boolean, cwd?: string }} RunOptions `quiet`
  *   shows the output only when the command fails; `isLow`: it only gets what others leave of the machine
- * @returns its standard output when quiet
+ */
+
+/**
+ * Runs a command to its end.
+ * @param {string} program
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ * @returns {Promise<string>} its standard output when quiet, else an empty text
  * @throws Error when it exits with anything but 0
  */
 export function run(program, args, { env = {}, quiet = false, isLow = false, cwd = ROOT } = {}) {
   return new Promise((fulfil, reject) => {
-    const stdio = quiet ? ["ignore", "pipe", "pipe"] : ["ignore", "inherit", "inherit"];
-    const child = spawn(program, args, { cwd, stdio, env: toolEnvironment(env) });
+    const output = quiet ? "pipe" : "inherit";
+    const child = spawn(program, args, {
+      cwd,
+      stdio: ["ignore", output, output],
+      env: toolEnvironment(env),
+    });
     if (isLow && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW);
-    let output = "";
+    let printed = "";
     let errors = "";
     child.stdout?.on("data", (chunk) => {
-      output += chunk;
+      printed += chunk;
     });
     child.stderr?.on("data", (chunk) => {
       errors += chunk;
     });
     child.once("error", reject);
     child.once("close", (code, signal) => {
-      if (code === 0) return fulfil(output);
+      if (code === 0) return fulfil(printed);
       const name = `${program.split("/").at(-1)} ${args.filter((one) => !one.startsWith("/")).join(" ")}`;
-      if (quiet) process.stderr.write(output + errors);
+      if (quiet) process.stderr.write(printed + errors);
       reject(new Error(`${name} ended with ${signal ?? `status ${code}`}`));
     });
   });
 }
 
-/** Runs wrangler to its end. @see run */
+/**
+ * Runs wrangler to its end. @see run
+ * @param {string[]} args
+ * @param {RunOptions} [options]
+ */
 export function runWrangler(args, options) {
   return run(...wranglerCommand(args), options);
 }
 
-/** Runs a main function; a failure is one plain line and status 1. */
+/**
+ * Runs a main function; a failure is one plain line and status 1.
+ * @param {() => void | Promise<void>} main
+ */
 export async function runMain(main) {
   try {
     await main();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
+  }
+}
+
+/**
+ * The code of an error of the system, `ENOENT` for example; undefined for any other.
+ * @param {unknown} error
+ */
+export function codeOf(error) {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
+
+/**
+ * Whether a process is there.
+ * @param {number} pid
+ */
+export function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return codeOf(error) === "EPERM";
   }
 }

@@ -17,7 +17,7 @@ const VARIABLES = ["SUPPORT_EMAIL", "NOMINATIM_URL", "TIMEZONEDB_URL", "TIMEZONE
 const passVariables = () =>
   VARIABLES.flatMap((name) => (process.env[name] ? ["--var", `${name}:${process.env[name]}`] : []));
 
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 /** PORT, checked. @throws Error that says what is wrong */
 export function readPort() {
@@ -27,10 +27,14 @@ export function readPort() {
   throw new Error(`PORT is "${text}", which is no port number.`);
 }
 
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
 function isTaken(port) {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host: "127.0.0.1" });
-    const answer = (taken) => {
+    const answer = (/** @type {boolean} */ taken) => {
       socket.destroy();
       resolve(taken);
     };
@@ -39,6 +43,7 @@ function isTaken(port) {
   });
 }
 
+/** @param {number} port */
 async function waitForFreePort(port) {
   const giveUpAt = Date.now() + PORT_FREE_WITHIN_MS;
   while (await isTaken(port)) {
@@ -49,7 +54,10 @@ async function waitForFreePort(port) {
   }
 }
 
-/** Whether the server answers anything at all. */
+/**
+ * Whether the server answers anything at all.
+ * @param {string} url
+ */
 async function answers(url) {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
@@ -60,10 +68,13 @@ async function answers(url) {
   }
 }
 
-/** Everything a child of ours needs to be ended with: asked first, killed when it doesn't listen. */
+/**
+ * Ends a child of ours: by the signal, and by SIGKILL when it doesn't follow.
+ * @param {import("node:child_process").ChildProcess} child
+ */
 function stopper(child) {
   let stopping = false;
-  return (signal) => {
+  return (/** @type {NodeJS.Signals} */ signal) => {
     if (stopping) return;
     stopping = true;
     child.kill(signal);
@@ -72,7 +83,7 @@ function stopper(child) {
 }
 
 /**
- * Serves the Worker in workerd through `wrangler dev` until it is told to stop.
+ * Serves the Worker in workerd through `wrangler dev` until it receives a signal.
  * @param {{ port: number, args: string[], onReady: () => void | Promise<void>, endsWithWorkerd?: boolean }} options
  *   `args` beyond address, port and state; `onReady` is called when the server answers;
  *   `endsWithWorkerd`: a workerd that goes away ends the server (false where changes restart it)
@@ -91,7 +102,7 @@ export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
     `--persist-to=${stateDirectory()}`,
     "--show-interactive-dev-session=false",
   ]);
-  // The same process group, so that whoever kills the group gets the server too.
+  // The same process group: a signal to the group reaches the server too.
   const child = spawn(program, wranglerArgs, {
     stdio: ["ignore", "inherit", "inherit"],
     env: toolEnvironment(),
@@ -127,6 +138,7 @@ export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
   return asked ? 0 : code || 1;
 }
 
+/** @param {string} url */
 async function whenReady(url) {
   const giveUpAt = Date.now() + READY_WITHIN_MS;
   while (Date.now() < giveUpAt) {

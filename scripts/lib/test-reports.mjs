@@ -5,6 +5,19 @@
  * @typedef {{ name: string, message: string }} Failure `message` without colours, cut to be readable.
  * @typedef {{ passed: number, failed: number, flaky: number, failures: Failure[] }} Counts
  *   `failures` names the tests that passed at the second try as well.
+ *
+ * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestCase
+ * @typedef {{ name: string, message: string, status: string, assertionResults: VitestCase[] }} VitestFile
+ * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport
+ *
+ * @typedef {{ message?: string }} PlaywrightError
+ * @typedef {{ status: string, results: { errors?: PlaywrightError[] }[] }} PlaywrightTest
+ * @typedef {{ title: string, specs?: { title: string, tests: PlaywrightTest[] }[], suites?: PlaywrightSuite[] }} PlaywrightSuite
+ * @typedef {{
+ *   stats: { expected: number, flaky: number, unexpected: number },
+ *   errors: PlaywrightError[],
+ *   suites?: PlaywrightSuite[],
+ * }} PlaywrightReport
  */
 import { stripVTControlCharacters } from "node:util";
 
@@ -12,7 +25,7 @@ const MAX_LINES = 25;
 const MAX_COLUMNS = 300;
 const AGAIN = " (passed at the second try)";
 
-const shorten = (message) =>
+const shorten = (/** @type {string | undefined} */ message) =>
   stripVTControlCharacters(message ?? "")
     .split("\n")
     .slice(0, MAX_LINES)
@@ -20,15 +33,16 @@ const shorten = (message) =>
     .join("\n")
     .trimEnd();
 
-const relativeTo = (root, path) =>
+const relativeTo = (/** @type {string} */ root, /** @type {string} */ path) =>
   path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 
 /**
- * @param {object} report of `vitest --reporter=json`
- * @param {string} root the project's folder, which names are told without
+ * @param {VitestReport} report of `vitest --reporter=json`
+ * @param {string} root the project's folder, which is cut from names
  * @returns {Counts}
  */
 export function readVitestReport(report, root) {
+  /** @type {Failure[]} */
   const failures = [];
   // A file that could not be loaded has no tests to fail.
   const broken = report.testResults.filter(
@@ -54,19 +68,19 @@ export function readVitestReport(report, root) {
 }
 
 /**
- * @param {object} report of Playwright's `json` reporter
+ * @param {PlaywrightReport} report of Playwright's `json` reporter
  * @returns {Counts}
  */
 export function readPlaywrightReport({ stats, errors, suites = [] }) {
   const failures = errors.map(({ message }) => ({ name: "Playwright", message: shorten(message) }));
-  const visit = (suite, titles) => {
+  const visit = (/** @type {PlaywrightSuite} */ suite, /** @type {string[]} */ titles) => {
     for (const spec of suite.specs ?? []) {
       for (const { status, results } of spec.tests) {
         if (status !== "unexpected" && status !== "flaky") continue;
         const first = results.find(({ errors: list = [] }) => list.length > 0);
         failures.push({
           name: `${[...titles, spec.title].join(" › ")}${status === "flaky" ? AGAIN : ""}`,
-          message: shorten(first?.errors.map(({ message }) => message).join("\n")),
+          message: shorten(first?.errors?.map(({ message }) => message).join("\n")),
         });
       }
     }

@@ -20,12 +20,12 @@ const CLIENT = {
 };
 
 /** A package's module: none of our own ways to name a file, and no asset. */
-const isPackage = (id) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
+const isPackage = (/** @type {string} */ id) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
 
 const BUILT_ASSETS = join(ROOT, "build/client");
 
 /**
- * Copies what changed. A build writes all of its files anew, the server's a manifest among them that is always
+ * Copies what changed. A build writes all of its files again, the server's a manifest among them that is always
  * the same, and wrangler restarts the Worker for each file that is written, whatever is in it.
  */
 function publishAssets() {
@@ -42,9 +42,9 @@ function publishAssets() {
 
 const isServer = process.argv[2] === "server";
 if (!isServer) {
-  // Once, for nothing in it is built. Browsers are told by it to keep assets for good, which holds only for names
+  // Once, for nothing in it is built. It makes browsers keep assets for good, which holds only for names
   // with digests.
-  const filter = (path) => !path.endsWith("/_headers");
+  const filter = (/** @type {string} */ path) => !path.endsWith("/_headers");
   cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
 }
 // The page's words come from the server's side: it and wrangler go first, for cores are few. The client's side
@@ -66,9 +66,10 @@ const watcher = await build({
   },
 });
 let isFirst = true;
+if (!("on" in watcher)) throw new Error("Vite made one build instead of a watcher.");
 watcher.on("event", async (event) => {
   if (event.code === "ERROR") {
-    // A slip of the pen: the last good build goes on, and the next save tries again.
+    // A build error: the last good build is served on, and the next save builds again.
     console.error(event.error.message);
     if (isFirst) process.exit(1);
   }

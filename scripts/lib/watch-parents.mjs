@@ -1,15 +1,7 @@
 import { readFileSync } from "node:fs";
+import { isAlive } from "./project.mjs";
 
 const CHECK_MS = 250;
-
-const isAlive = (pid) => {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error.code === "EPERM";
-  }
-};
 
 /** npm runs a script through a shell, which outlives an npm that was killed. @returns npm's pid, or null */
 function findNpm() {
@@ -25,7 +17,10 @@ function findNpm() {
   }
 }
 
-/** Calls `onGone` once when whoever started this process is gone without a word, as after SIGKILL. */
+/**
+ * Calls `onGone` once when the process that started this one is gone without a signal, as after SIGKILL.
+ * @param {() => void} onGone
+ */
 export function watchParents(onGone) {
   const parent = process.ppid;
   const npm = findNpm();
