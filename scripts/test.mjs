@@ -121,6 +121,7 @@ const SUITES = {
     // Is worker-configuration.d.ts what `npm run types` would write?
     await runWrangler([...typesCommand(), "--check"], { ...how, quiet: true });
     await run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "."], how);
+    await run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "scripts"], how);
   }),
   directions: check((how) =>
     run(
@@ -147,7 +148,9 @@ const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e
  * with nothing said but of failures.
  */
 /** @type {Record<string, string[]>} */
-const RUNS_ALONGSIDE = { faults: ["types", "directions", "unit", "deploy-staging", "deploy-production"] };
+const RUNS_ALONGSIDE = {
+  faults: ["types", "directions", "unit", "deploy-staging", "deploy-production"],
+};
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
@@ -166,7 +169,8 @@ await runMain(async () => {
   try {
     await ensureInstalled();
     ensureSecrets();
-    const besideOf = (/** @type {string} */ name) => (RUNS_ALONGSIDE[name] ?? []).filter((one) => names.includes(one));
+    const besideOf = (/** @type {string} */ name) =>
+      (RUNS_ALONGSIDE[name] ?? []).filter((one) => names.includes(one));
     const waiting = new Set(names.flatMap(besideOf));
     for (const name of names.filter((one) => !waiting.has(one))) {
       const beside = besideOf(name);
@@ -220,7 +224,8 @@ function report(results) {
     const figures = `${passed} passed, ${failed} failed${again}`;
     console.log(`${name.padEnd(18)} ${figures.padEnd(24)} ${seconds.toFixed(1)} s`);
   }
-  const sum = (/** @type {"passed" | "failed"} */ key) => results.reduce((total, result) => total + result[key], 0);
+  const sum = (/** @type {"passed" | "failed"} */ key) =>
+    results.reduce((total, result) => total + result[key], 0);
   const failed = sum("failed");
   console.log(`\n${sum("passed")} passed, ${failed} failed`);
   if (failed > 0) process.exitCode = 1;

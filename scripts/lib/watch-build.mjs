@@ -20,7 +20,8 @@ const CLIENT = {
 };
 
 /** A package's module: none of our own ways to name a file, and no asset. */
-const isPackage = (/** @type {string} */ id) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
+const isPackage = (/** @type {string} */ id) =>
+  /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
 
 const BUILT_ASSETS = join(ROOT, "build/client");
 
