@@ -58,17 +58,19 @@ function* listRunning() {
   }
 }
 
+/** @type {Record<string, string[]> & { passwords: string[] }} */
 const lists = createRequire(import.meta.url)("zxcvbn/lib/frequency_lists");
 const words = new Set([
   ...lists.passwords.slice(0, MOST_COMMON).filter((word) => word.length >= SHORTEST),
   ...Object.entries(OTHERS).flatMap(([name, count]) =>
-    lists[name].slice(0, count).filter((word) => word.length >= SHORTEST_OTHER),
+    (lists[name] ?? []).slice(0, count).filter((word) => word.length >= SHORTEST_OTHER),
   ),
   ...listRepeated(),
   ...listRunning(),
   ...BY_HAND,
 ]);
 
+/** @type {string[]} */
 const lines = [];
 for (const word of [...words].sort()) {
   const line = lines.at(-1);

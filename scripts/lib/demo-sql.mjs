@@ -12,13 +12,19 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 /** An id as the Worker makes them: 128 random bits in base 32. */
 const makeId = () => Array.from(randomBytes(26), (byte) => ALPHABET[byte & 31]).join("");
 
+/** @param {unknown} value */
 function quote(value) {
   if (value === null || value === undefined) return "null";
   if (typeof value === "number") return String(value);
   return `'${String(value).replaceAll("'", "''")}'`;
 }
 
-/** An insert that can be repeated. @param parents `[table, id]` of each row that must be there for it */
+/**
+ * An insert that can be repeated.
+ * @param {string} table
+ * @param {Record<string, unknown>} row
+ * @param {[table: string, id: unknown][]} parents the rows that must be there for it
+ */
 function insert(table, row, ...parents) {
   const columns = Object.keys(row)
     .map((name) => `"${name}"`)
@@ -31,15 +37,21 @@ function insert(table, row, ...parents) {
   return `insert or ignore into ${table} (${columns}) select ${values}${where};`;
 }
 
+/** @typedef {[first: number, second: number]} Pair */
+
 /**
  * The rounds of a tournament in which everyone meets everyone once: a fair stand-in for chance, and
- * with an odd number somebody sits out each round.
- * @returns pairs of indexes for a round, and who is left out
+ * with an odd number one member sits out each round.
+ * @param {number} count of the members
+ * @param {number} round
+ * @returns {{ pairs: Pair[], leftOut: number | null }} pairs of indexes for a round, and the index that is left out
  */
 function playRound(count, round) {
   const seats = count + (count % 2);
-  const at = (i) => (i === 0 ? 0 : 1 + ((i - 1 + round) % (seats - 1)));
+  const at = (/** @type {number} */ i) => (i === 0 ? 0 : 1 + ((i - 1 + round) % (seats - 1)));
+  /** @type {Pair[]} */
   const pairs = [];
+  /** @type {number | null} */
   let leftOut = null;
   for (let i = 0; i < seats / 2; i++) {
     const [a, b] = [at(i), at(seats - 1 - i)];
@@ -53,12 +65,12 @@ function playRound(count, round) {
  * The demo as SQL: members who joined over ten days, a published run for each day, today's
  * conversations with messages, yesterday's as history, and a block and a report for the admin's page.
  * Each statement can be repeated without harm.
- * @param passwordHash bcrypt hash of the password that all of them have
- * @param now milliseconds since 1970
+ * @param {{ passwordHash: string, now: number }} options the bcrypt hash of the password that all of them have; `now` in
+ *   milliseconds since 1970
  */
 export function makeDemoSql({ passwordHash, now }) {
   const today = now - (now % MS_PER_DAY);
-  const dayStart = (day) => today + (day - PAST_DAYS) * MS_PER_DAY;
+  const dayStart = (/** @type {number} */ day) => today + (day - PAST_DAYS) * MS_PER_DAY;
   const ids = DEMO_MEMBERS.map(makeId);
   const statements = DEMO_MEMBERS.map(({ place, ages, ...member }, i) =>
     insert("members", {
@@ -127,14 +139,15 @@ export function makeDemoSql({ passwordHash, now }) {
             expires_at: run.start + MS_PER_DAY,
           },
           ["pairing_runs", run.id],
-          // Somebody may have taken the address of one of them before.
-          ...pair.map((i) => ["members", ids[i]]),
+          // Another member may have taken the address of one of them before.
+          ["members", ids[pair[0]]],
+          ["members", ids[pair[1]]],
         ),
       );
       if (day < PAST_DAYS - 1) return;
       // The last conversation of yesterday is the one that went wrong.
       const isQuarrel = day === PAST_DAYS - 1 && index === pairs.length - 1;
-      const talk = isQuarrel ? DEMO_QUARREL : DEMO_TALKS[(day + index) % DEMO_TALKS.length];
+      const talk = isQuarrel ? DEMO_QUARREL : (DEMO_TALKS[(day + index) % DEMO_TALKS.length] ?? []);
       const until = day === PAST_DAYS ? now : run.start + 20 * MS_PER_HOUR;
       statements.push(...sayAll({ conversation, ids, talk, from: run.start, until }));
       if (isQuarrel) statements.push(...quarrel({ conversation, ids, at: until }));
@@ -143,25 +156,37 @@ export function makeDemoSql({ passwordHash, now }) {
   return `${statements.join("\n")}\n`;
 }
 
-const dateOf = (instant) => new Date(instant).toISOString().slice(0, 10);
+const dateOf = (/** @type {number} */ instant) => new Date(instant).toISOString().slice(0, 10);
 
-/** When each line of a talk was said: over the last hours before `until`, never before `from`. */
-function moments({ talk, from, until }) {
+/**
+ * @typedef {{ id: string, pair: Pair }} Conversation
+ * @typedef {[speaker: number, words: string][]} Talk
+ */
+
+/**
+ * When a line of a talk was said: over the last hours before `until`, never before `from`.
+ * @param {number} line its index
+ * @param {{ talk: Talk, from: number, until: number }} when
+ */
+function momentOf(line, { talk, from, until }) {
   const step = Math.min(9 * 60_000, Math.floor((until - from) / (talk.length + 1)));
-  return talk.map((_, i) => until - (talk.length - i) * step);
+  return until - (talk.length - line) * step;
 }
 
+/** @param {{ conversation: Conversation, ids: string[], talk: Talk, from: number, until: number }} options */
 function sayAll({ conversation, ids, talk, from, until }) {
-  const at = moments({ talk, from, until });
-  const messages = talk.map(([speaker, content], i) => ({
-    id: at[i].toString(16).padStart(12, "0") + makeId(),
-    sender_id: ids[conversation.pair[speaker]],
-    content,
-    client_id: null,
-    created_at: at[i],
-    // The last line of each talk has not been read yet.
-    read_at: i < talk.length - 1 ? at[i] + 20_000 : null,
-  }));
+  const messages = talk.map(([speaker, content], line) => {
+    const at = momentOf(line, { talk, from, until });
+    return {
+      id: at.toString(16).padStart(12, "0") + makeId(),
+      sender_id: ids[conversation.pair[speaker] ?? 0],
+      content,
+      client_id: null,
+      created_at: at,
+      // The last line of each talk has not been read yet.
+      read_at: line < talk.length - 1 ? at + 20_000 : null,
+    };
+  });
   const change = {
     conversation_id: conversation.id,
     kind: "import",
@@ -171,16 +196,19 @@ function sayAll({ conversation, ids, talk, from, until }) {
   return [insert("conversation_changes", change, ["pairings", conversation.id])];
 }
 
-/** The second of the two blocked and reported the first. */
+/**
+ * The second of the two blocked and reported the first.
+ * @param {{ conversation: Conversation, ids: string[], at: number }} options
+ */
 function quarrel({ conversation, ids, at }) {
   const [blamed, blamer] = conversation.pair;
   const evidence = DEMO_QUARREL.map(([speaker, content], i) => {
-    const sender = conversation.pair[speaker];
+    const sender = conversation.pair[speaker] ?? 0;
     return {
       message_id: makeId(),
       content,
       sender_id: ids[sender],
-      sender_name: DEMO_MEMBERS[sender].name,
+      sender_name: DEMO_MEMBERS[sender]?.name,
       created_at: at - (DEMO_QUARREL.length - i) * 9 * 60_000,
     };
   });

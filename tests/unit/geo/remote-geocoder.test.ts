@@ -189,6 +189,11 @@ describe("a service that fails", () => {
       "ZodError",
     ],
     ["hangs up", (response) => response.destroy(), "TypeError"],
+    [
+      "redirects to another address",
+      (response) => response.writeHead(302, { Location: `${base}/elsewhere/reverse` }).end(),
+      "ServiceStatusError",
+    ],
   ];
 
   it.each(failures)(

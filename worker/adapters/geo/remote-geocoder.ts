@@ -122,6 +122,8 @@ export class RemoteGeocoder implements Geocoder {
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     const response = await fetch(url, {
       headers: { Accept: "application/json", "User-Agent": this.#config.userAgent },
+      // The place goes to the configured host alone: a redirect counts as a failure.
+      redirect: "manual",
       // The signal also ends a body that never does.
       signal: AbortSignal.timeout(this.#config.timeoutMs ?? TIMEOUT_MS),
     });
