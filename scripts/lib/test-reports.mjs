@@ -7,7 +7,7 @@
  *   `failures` names the tests that passed at the second try as well.
  *
  * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestCase
- * @typedef {{ name: string, message: string, status: string, assertionResults: VitestCase[] }} VitestFile
+ * @typedef {{ name: string, message?: string, status: string, assertionResults: VitestCase[] }} VitestFile
  * @typedef {{ numPassedTests: number, numFailedTests: number, testResults: VitestFile[] }} VitestReport
  *
  * @typedef {{ message?: string }} PlaywrightError
