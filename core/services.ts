@@ -3,6 +3,7 @@ import * as auth from "./auth/service";
 import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
 import * as moderation from "./moderation/service";
+import { readLastDraw } from "./pairing/last-draw";
 import * as pairings from "./pairing/service";
 import { explainToday } from "./pairing/why";
 import * as profiles from "./profile/service";
@@ -64,6 +65,7 @@ export function createServices(deps: Deps) {
       findToday: bind(pairings.findToday),
       getCurrentPairing: bind(pairings.getCurrentPairing),
       listPast: bind(pairings.listPast),
+      readLastDraw: bind(readLastDraw),
       triggerPairings: bind(pairings.triggerPairings),
     },
     profiles: {

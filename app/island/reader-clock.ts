@@ -15,7 +15,9 @@ export function runReaderClock(): void {
     for (const date of findAll("date")) date.textContent = formatLongDate(now, "local");
     for (const edition of findAll("edition")) edition.textContent = editionAt(now);
     for (const place of findAll("midnight")) sayLocalMidnight(place, midnight);
-    for (const element of findAll("next")) turnRing(element, midnight, now);
+    const words = formatCountdown(midnight - now);
+    for (const countdown of findAll("countdown")) countdown.textContent = words;
+    for (const element of findAll("next")) turnRing(element, words, midnight, now);
     for (const moon of findAll("moon")) turnHands(moon, now);
   });
 }
@@ -29,9 +31,7 @@ function sayLocalMidnight(place: HTMLElement, midnight: number): void {
   place.replaceChildren(before, time, after);
 }
 
-function turnRing(element: HTMLElement, midnight: number, now: number): void {
-  const words = formatCountdown(midnight - now);
-  for (const place of element.querySelectorAll("[data-clock=countdown]")) place.textContent = words;
+function turnRing(element: HTMLElement, words: string, midnight: number, now: number): void {
   element.querySelector("svg")?.setAttribute("aria-label", nextIntroductionsLabel(words));
   const { dasharray, dashoffset, transform } = ringGeometry(remainingFraction(midnight, now));
   const arc = element.querySelector("[data-ring=arc]");

@@ -1,6 +1,11 @@
 import { LinkButton } from "~/app/components/button";
 import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
 import { SectionLabel } from "~/app/components/section-label";
+import { InTheDraw } from "~/app/features/landing/in-the-draw";
+import { LastDrawFigure } from "~/app/features/landing/last-draw";
+import { readKeptDraw } from "~/app/features/landing/last-draw.server";
+import { Safety } from "~/app/features/landing/safety";
+import { SampleDay } from "~/app/features/landing/sample-day";
 import { NextIntroduction } from "~/app/features/shell/next-introduction";
 import { Dateline, Edition } from "~/app/features/shell/reader-clock";
 import type { ShellHandle } from "~/app/features/shell/types";
@@ -9,54 +14,71 @@ import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readSession } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";
+import { formatCountdown, nextMidnightUtc } from "~/core/shared/countdown";
 
 export const handle: ShellHandle = { isStatic: true };
 
-export const meta: MetaFunction = () => pageMeta({ title: BRAND.tagline });
+export const meta: MetaFunction = () => pageMeta({ title: "One stranger a day, in words" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const isSignedIn = (await readSession(request, context)) !== null;
-  return { isSignedIn, now: Date.now() };
+  const [session, lastDraw] = await Promise.all([
+    readSession(request, context),
+    readKeptDraw(context),
+  ]);
+  const today = session && (await context.services.pairings.findToday(session.viewer));
+  return {
+    user: session?.user ?? null,
+    isWaiting: today !== null && today.pairing === null && !today.dayOff,
+    lastDraw,
+    now: Date.now(),
+  };
 }
 
 export default function LandingPage() {
-  const { isSignedIn, now } = useLoaderData<typeof loader>();
+  const { user, isWaiting, lastDraw, now } = useLoaderData<typeof loader>();
   return (
     <div className="page-width">
       <Nameplate now={now} />
-      <div className="grid gap-10 py-10 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:gap-16 lg:py-14">
+      <div className="grid gap-10 py-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:gap-16 lg:py-12">
         <div className="flex flex-col justify-between gap-10">
-          <Pitch isSignedIn={isSignedIn} />
+          <div>
+            <Pitch isSignedIn={user !== null} />
+            {user && isWaiting ? <InTheDraw user={user} now={now} /> : null}
+          </div>
           <NextIntroduction now={now} />
         </div>
-        <figure className="self-start overflow-hidden rounded-md border border-ink">
+        <figure className="self-start overflow-hidden rounded-md border border-ink dark:border-rule">
           <TwoWindowsPicture now={now} />
         </figure>
       </div>
       <HowItWorks />
+      <SampleDay />
       <Refusals />
+      <Safety />
+      {lastDraw ? <LastDrawFigure draw={lastDraw} /> : null}
+      <ClosingCall isSignedIn={user !== null} now={now} />
     </div>
   );
 }
 
-/** The name as a paper’s nameplate, with its dateline. */
+/** The name as a paper’s nameplate, with its dateline. The name is also the link home above it. */
 function Nameplate({ now }: { now: number }) {
   return (
-    <header className="@container pt-8 sm:pt-10">
-      <h1
-        tabIndex={-1}
-        className="text-center font-medium text-[15.8cqi] leading-[0.86] tracking-[-0.04em]"
+    <header className="@container pt-6 sm:pt-8">
+      <p
+        aria-hidden
+        className="-ml-[0.055em] whitespace-nowrap font-medium font-serif text-[16.3cqi] leading-[0.86] tracking-[-0.04em]"
       >
         {BRAND.name}
-      </h1>
-      <div className="mt-6 flex flex-wrap justify-between gap-x-8 border-ink border-t border-b py-2 sm:mt-9">
+      </p>
+      <div className="mt-5 flex flex-wrap justify-between gap-x-8 border-ink border-t border-b py-1.5 sm:mt-7">
         <p className="kicker text-ink-soft">
           <Dateline now={now} />
         </p>
         <p className="kicker hidden text-ink-soft md:block">
           <Edition />
         </p>
-        <p className="kicker text-accent">{BRAND.tagline}</p>
+        <p className="kicker text-ink-muted">{BRAND.tagline}</p>
       </div>
     </header>
   );
@@ -65,14 +87,17 @@ function Nameplate({ now }: { now: number }) {
 function Pitch({ isSignedIn }: { isSignedIn: boolean }) {
   return (
     <div>
-      <p className="font-medium font-serif text-[clamp(2rem,1.5rem+2.2vw,3.375rem)] leading-[1.04] tracking-tight text-balance">
+      <h1
+        tabIndex={-1}
+        className="text-[clamp(1.875rem,1.4rem+2.2vw,3.25rem)] leading-[1.04] tracking-tight"
+      >
         Every midnight, two strangers are introduced. They have until the next one.
-      </p>
-      <p className="mt-6 max-w-measure text-ink-soft text-lg leading-relaxed">
+      </h1>
+      <p className="mt-5 max-w-measure text-ink-soft text-lg leading-relaxed">
         One person, drawn by chance from those you could get on with. No pictures to judge, nobody
         else to compare: a day of talking, and then the conversation closes.
       </p>
-      <div className="mt-8 flex flex-wrap gap-3">
+      <div className="mt-7 flex flex-wrap gap-3">
         {isSignedIn ? (
           <LinkButton to="/conversations">View Today's Match</LinkButton>
         ) : (
@@ -85,6 +110,25 @@ function Pitch({ isSignedIn }: { isSignedIn: boolean }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** The last word. */
+function ClosingCall({ isSignedIn, now }: { isSignedIn: boolean; now: number }) {
+  return (
+    <section
+      aria-labelledby="closing"
+      className="rule-double mt-20 flex flex-col items-start gap-6 pt-10 sm:flex-row sm:items-center sm:justify-between"
+    >
+      <h2 id="closing" className="text-title">
+        The next one is{" "}
+        <span data-clock="countdown">{formatCountdown(nextMidnightUtc(now) - now)}</span>.{" "}
+        <em className="font-normal">Be in it.</em>
+      </h2>
+      <LinkButton to={isSignedIn ? "/conversations" : "/signup"} className="shrink-0">
+        {isSignedIn ? "Open today’s page" : "Create your account"}
+      </LinkButton>
+    </section>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "~/app/components/button";
 import { SectionLabel } from "~/app/components/section-label";
-import type { ShellHandle } from "~/app/features/shell/types";
+import type { ShellData, ShellHandle } from "~/app/features/shell/types";
+import { useRouteLoaderData } from "~/app/framework";
 import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
@@ -15,6 +16,7 @@ export const meta: MetaFunction = () =>
   });
 
 export default function AboutPage() {
+  const isSignedIn = Boolean(useRouteLoaderData<ShellData>("root")?.user);
   return (
     <div className="page-width py-12 sm:py-16">
       <h1 tabIndex={-1} className="kicker mb-6 text-accent">
@@ -54,7 +56,7 @@ export default function AboutPage() {
         <p className="font-medium font-serif text-2xl leading-snug">
           The next introductions are at midnight.
         </p>
-        <LinkButton to="/signup">Start Dating</LinkButton>
+        <LinkButton to={isSignedIn ? "/conversations" : "/signup"}>Start Dating</LinkButton>
       </div>
       <Colophon />
     </div>

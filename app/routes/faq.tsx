@@ -16,8 +16,16 @@ export const meta: MetaFunction = () =>
     description: `Ten questions about ${BRAND.name}, answered for how it really works.`,
   });
 
-const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
+interface Question {
+  /** Of its link. */
+  id: string;
+  question: string;
+  answer: ReactNode;
+}
+
+const QUESTIONS: readonly Question[] = [
   {
+    id: "how-it-works",
     question: `How does ${BRAND.name} work?`,
     answer: (
       <>
@@ -31,6 +39,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
+    id: "not-matched",
     question: "Why was I not matched today?",
     answer: (
       <>
@@ -51,6 +60,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
+    id: "past-conversations",
     question: "Can I read past conversations?",
     answer: (
       <p>
@@ -61,6 +71,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
+    id: "choosing",
     question: "Can I choose my match?",
     answer: (
       <p>
@@ -71,6 +82,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
+    id: "pictures",
     question: "Can I send images or videos?",
     answer: (
       <p>
@@ -80,6 +92,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
+    id: "behavior",
     question: "What do I do about inappropriate behavior?",
     answer: (
       <>
@@ -94,6 +107,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
+    id: "time-zone",
     question: "Which time zone do you use?",
     answer: (
       <p>
@@ -104,6 +118,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
+    id: "deleting",
     question: "How do I delete my account?",
     answer: (
       <p>
@@ -118,6 +133,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
+    id: "app",
     question: "Is there a mobile app?",
     answer: (
       <p>
@@ -127,6 +143,7 @@ const QUESTIONS: readonly { question: string; answer: ReactNode }[] = [
     ),
   },
   {
+    id: "contact",
     question: "How do I contact support?",
     answer: (
       <p>
@@ -143,12 +160,18 @@ export default function FaqPage() {
         Frequently asked questions
       </PageHeading>
       <div className="mt-12 border-ink border-t">
-        {QUESTIONS.map(({ question, answer }) => (
+        {QUESTIONS.map(({ id, question, answer }) => (
           <section
-            key={question}
-            className="grid gap-x-14 gap-y-3 border-rule border-b py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
+            key={id}
+            id={id}
+            className="grid scroll-mt-6 gap-x-14 gap-y-3 border-rule border-b py-8 md:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]"
           >
-            <h2 className="text-2xl leading-tight">{question}</h2>
+            <h2 className="text-2xl leading-tight">
+              {/* To be copied, or shared from its menu. */}
+              <a href={`#${id}`} className="decoration-accent underline-offset-4 hover:underline">
+                {question}
+              </a>
+            </h2>
             <div className="prose">{answer}</div>
           </section>
         ))}

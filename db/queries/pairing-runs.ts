@@ -280,3 +280,27 @@ export async function findPublishedRun(db: Database, runId: string): Promise<Pub
     durationMs: Number(row.duration_ms),
   };
 }
+
+/** What a published run was about, in numbers. */
+export interface RunTally {
+  date: string;
+  members: number;
+  pairs: number;
+  isProvenMaximum: boolean;
+}
+
+/** The newest published run by date, then time; null before the first. */
+export async function findNewestTally(db: Database): Promise<RunTally | null> {
+  const [found] = await runBatch(db, [
+    sql`select date, members, pairs, proven_maximum from pairing_runs
+        where state = 'published' order by date desc, started_at desc limit 1`,
+  ]);
+  const row = found?.rows[0];
+  if (!row) return null;
+  return {
+    date: String(row.date),
+    members: Number(row.members),
+    pairs: Number(row.pairs),
+    isProvenMaximum: row.proven_maximum === 1,
+  };
+}

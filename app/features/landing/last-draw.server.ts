@@ -1,0 +1,19 @@
+import type { AppLoadContext } from "~/app/framework.server";
+import type { LastDraw } from "~/core/pairing/last-draw";
+import { MS_PER_MINUTE } from "~/core/shared/constants";
+
+/** The figure changes with each run; the landing page is read by everyone. */
+const KEPT_MS = MS_PER_MINUTE;
+
+// Of this instance of the Worker, which has one database.
+let kept: { at: number; draw: LastDraw | null } | null = null;
+
+/** The last draw, at most a minute old. Null also where it can't be read: the page has other things to say. */
+export async function readKeptDraw({ services }: AppLoadContext): Promise<LastDraw | null> {
+  const now = Date.now();
+  if (!kept || now - kept.at > KEPT_MS) {
+    const draw = await services.pairings.readLastDraw().catch(() => null);
+    kept = { at: now, draw };
+  }
+  return kept.draw;
+}
