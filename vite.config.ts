@@ -100,6 +100,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
   build: {
     minify: true,
+    target: "es2022",
     sourcemap: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chooseChunk } },
   },

@@ -22,6 +22,7 @@ export {
   ScrollRestoration,
   type ShouldRevalidateFunctionArgs,
   useActionData,
+  useBlocker,
   useFetcher,
   useLoaderData,
   useLocation,

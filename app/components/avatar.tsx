@@ -31,7 +31,7 @@ export function Avatar({ initials, src, size = "md", className }: AvatarProps) {
         "inline-flex select-none items-center justify-center border border-ink bg-paper-raised font-medium font-serif text-ink leading-none",
       )}
     >
-      {initials}
+      <span className="centred-capitals">{initials}</span>
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { FormEvent } from "react";
 import { Form } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 import { Button, type ButtonProps } from "./button";
@@ -12,8 +13,17 @@ interface GoButtonProps extends Omit<ButtonProps, "type" | "form" | "onClick"> {
  * works with scripts off and can be disabled, as no link can.
  */
 export function GoButton({ to, variant = "secondary", className, ...rest }: GoButtonProps) {
+  function goToDocument(event: FormEvent) {
+    event.preventDefault();
+    window.location.assign(to);
+  }
   return (
-    <Form method="get" action={to} reloadDocument={isStaticPath(to)} className="contents">
+    <Form
+      method="get"
+      action={to}
+      className="contents"
+      onSubmit={isStaticPath(to) ? goToDocument : undefined}
+    >
       <Button type="submit" variant={variant} className={className} {...rest} />
     </Form>
   );

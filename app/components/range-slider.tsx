@@ -19,6 +19,8 @@ export interface RangeSliderProps extends RangeCommon {
   defaultValue: number;
   /** The value in words, shown at the end of the label's line and read out: '50 km'. With scripts off it can't follow, so it is hidden. */
   format: (value: number) => string;
+  /** Whether another control says that the value doesn't count: then it is dimmed and not shown. Moving it still works. */
+  isIdle?: boolean;
   onChange: (value: number) => void;
   className?: string;
 }
@@ -31,6 +33,7 @@ const percent = (value: number, { min, max }: RangeBounds) => ((value - min) / (
  */
 export function RangeSlider(props: RangeSliderProps) {
   const { label, name, min, max, step, defaultValue, onChange, format, errors, className } = props;
+  const { isIdle = false } = props;
   const [value, setValue] = useState(defaultValue);
   const id = useId();
   return (
@@ -40,10 +43,10 @@ export function RangeSlider(props: RangeSliderProps) {
           {label}
         </label>
         <span aria-hidden className="font-serif text-ink text-lg noscript:hidden">
-          {format(value)}
+          {isIdle ? null : format(value)}
         </span>
       </div>
-      <div className="relative h-11">
+      <div className={cx("relative h-11", isIdle && "opacity-45")}>
         <Track from={0} to={percent(value, props)} />
         <input
           type="range"

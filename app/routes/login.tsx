@@ -1,11 +1,12 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { TextField } from "~/app/components/text-field";
 import { PASSWORD_FIELDS, refuseForm, welcome } from "~/app/features/auth/answer-form.server";
-import { AUTH_VALIDATION, AuthForm, submitAuth } from "~/app/features/auth/auth-form";
+import { AuthForm, submitAuth } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
+import { Greeting } from "~/app/features/auth/greeting";
 import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
@@ -14,15 +15,15 @@ import {
   type MetaFunction,
   redirect,
 } from "~/app/framework.server";
-import { bindField } from "~/app/lib/conform-field";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
+import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { loginSchema } from "~/core/auth/schemas";
 import { BRAND } from "~/core/shared/brand";
 
-type Fields = z.input<typeof loginSchema>;
+type Field = keyof z.input<typeof loginSchema>;
 
 /** What is said when neither the service nor the network says anything better (specification §8). */
 const FAILED = "An error occurred during login";
@@ -57,15 +58,19 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function SignInPage() {
-  const [form, fields] = useForm<Fields>({
+  const form = useCheckedForm<Field>({
+    id: "sign-in",
     lastResult: useActionData<SubmissionResult<string[]>>(),
-    ...AUTH_VALIDATION,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: loginSchema }),
+    loadCheck: () => import("~/app/features/auth/check-login"),
   });
   return (
     <AuthPage
       title="Sign In"
-      lede="Good evening. Somebody may be waiting for an answer."
+      lede={
+        <>
+          <Greeting /> Somebody may be waiting for an answer.
+        </>
+      }
       other={{ link: "Don't have an account?", to: "/signup" }}
     >
       <AuthForm form={form} submit="Sign In">
@@ -75,13 +80,13 @@ export default function SignInPage() {
           autoComplete="username"
           inputMode="email"
           aria-required
-          {...bindField(fields.email)}
+          {...form.bind("email")}
         />
         <PasswordField
           label="Password"
           autoComplete="current-password"
           aria-required
-          {...bindField(fields.password)}
+          {...form.bind("password")}
         />
       </AuthForm>
     </AuthPage>

@@ -118,9 +118,15 @@ export default function ProfilePage() {
           Download my data
         </a>
       </section>
-      <div className="flex flex-col gap-3 border-rule border-t pt-8 sm:flex-row-reverse sm:justify-between">
-        <GoButton to="/">Back to Home</GoButton>
+      <section aria-labelledby="leave">
+        <SectionLabel id="leave">Leave</SectionLabel>
+        <p className="mt-4 max-w-measure text-ink-soft">
+          Your profile and all your conversations are removed at once, also for those you talked to.
+        </p>
         <DeleteAccount error={isOfDeletion ? answer.error : undefined} />
+      </section>
+      <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">
+        <GoButton to="/">Back to Home</GoButton>
       </div>
     </div>
   );

@@ -1,13 +1,14 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { DateField, TextField } from "~/app/components/text-field";
 import { PASSWORD_FIELDS, refuseForm, welcome } from "~/app/features/auth/answer-form.server";
-import { AUTH_VALIDATION, AuthForm, submitAuth } from "~/app/features/auth/auth-form";
+import { AuthForm, submitAuth } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/sign-up-schema";
+import { NAME_HINT } from "~/app/features/profile/profile-words";
 import { type ClientActionFunctionArgs, Link, useActionData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
@@ -15,10 +16,10 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "~/app/framework.server";
-import { bindField } from "~/app/lib/conform-field";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSignedOut } from "~/app/lib/session.server";
+import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { BRAND } from "~/core/shared/brand";
 import {
   MINIMUM_AGE_YEARS,
@@ -26,7 +27,7 @@ import {
   PASSWORD_MIN_LENGTH,
 } from "~/core/shared/constants";
 
-type Fields = z.input<typeof signUpSchema>;
+type Field = keyof z.input<typeof signUpSchema>;
 
 /** What is said when neither the service nor the network says anything better (specification §8). */
 const FAILED = "An error occurred during registration";
@@ -63,10 +64,10 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function SignUpPage() {
-  const [form, fields] = useForm<Fields>({
+  const form = useCheckedForm<Field>({
+    id: "sign-up",
     lastResult: useActionData<SubmissionResult<string[]>>(),
-    ...AUTH_VALIDATION,
-    onValidate: ({ formData }) => parseWithZod(formData, { schema: signUpSchema }),
+    loadCheck: () => import("~/app/features/auth/check-sign-up"),
   });
   return (
     <AuthPage
@@ -77,9 +78,10 @@ export default function SignUpPage() {
       <AuthForm form={form} submit="Create Account" note={<TermsNote />}>
         <TextField
           label="Full Name"
+          hint={NAME_HINT}
           autoComplete="name"
           aria-required
-          {...bindField(fields.name)}
+          {...form.bind("name")}
         />
         <TextField
           label="Email Address"
@@ -87,7 +89,7 @@ export default function SignUpPage() {
           autoComplete="username"
           inputMode="email"
           aria-required
-          {...bindField(fields.email)}
+          {...form.bind("email")}
         />
         <DateField
           label="Date of Birth"
@@ -95,24 +97,24 @@ export default function SignUpPage() {
           autoComplete="bday"
           min={MINIMUM_DATE_OF_BIRTH}
           aria-required
-          {...bindField(fields.dob)}
+          {...form.bind("dob")}
         />
         <GenderFields
-          gender={bindField(fields.gender)}
-          preferred={bindField(fields.preferred_match_gender)}
+          gender={form.bind("gender")}
+          preferred={form.bind("preferred_match_gender")}
         />
         <PasswordField
           label="Password"
           hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
           autoComplete="new-password"
           aria-required
-          {...bindField(fields.password)}
+          {...form.bind("password")}
         />
         <PasswordField
           label="Confirm Password"
           autoComplete="new-password"
           aria-required
-          {...bindField(fields.confirmPassword)}
+          {...form.bind("confirmPassword")}
         />
       </AuthForm>
     </AuthPage>

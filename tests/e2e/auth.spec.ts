@@ -51,7 +51,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page.getByRole("status")).toHaveText("Account created successfully!");
     });
 
-    test("an e-mail that is taken is told in the form, and no password comes back", async ({
+    test("an e-mail that is taken is refused in the form, and no password comes back", async ({
       page,
       server,
       consoleWatch,
@@ -122,6 +122,24 @@ for (const next of ["https://elsewhere.example/", "//elsewhere.example", "/\\els
     await expect(page).toHaveURL(`${server.url}/`);
   });
 }
+
+test("what is wrong with a password is said once, and zod comes with the first focus", async ({
+  page,
+}) => {
+  const schemas: string[] = [];
+  page.on("request", (file) => file.url().includes("/schemas-") && schemas.push(file.url()));
+  await page.goto("/signup");
+  await waitForScripts(page);
+  expect(schemas).toEqual([]);
+  await fillSignUp(page, { ...invent("Common Password"), password: "123456" });
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page.getByText("This password is too common")).toHaveCount(1);
+  await fillSignUp(page, { ...invent("Short Password"), password: "abc" }, "ab");
+  await expect(page.getByText("Password must be at least 6 characters")).toHaveCount(1);
+  await expect(page.getByText("Passwords do not match")).toHaveCount(1);
+  await expect(page.getByText("Confirm password must be")).toHaveCount(0);
+  expect(schemas).toHaveLength(1);
+});
 
 test("errors go as soon as they are mended, and the first one takes the focus", async ({
   page,

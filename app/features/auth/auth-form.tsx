@@ -1,16 +1,14 @@
-import type { FormMetadata, SubmissionResult } from "@conform-to/react";
+import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { Form, useNavigation } from "~/app/framework";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
-
-/** When the forms of sign-in and sign-up look at what is in them. */
-export const AUTH_VALIDATION = { shouldValidate: "onSubmit", shouldRevalidate: "onInput" } as const;
+import type { useCheckedForm } from "~/app/lib/use-checked-form";
 
 interface AuthFormProps {
-  form: Pick<FormMetadata, "id" | "onSubmit" | "errors">;
-  /** The words of its button. */
+  form: Pick<ReturnType<typeof useCheckedForm>, "props" | "errors">;
+  /** Its button's label. */
   submit: string;
   /** Its fields. */
   children: ReactNode;
@@ -22,13 +20,7 @@ interface AuthFormProps {
 export function AuthForm({ form, submit, children, note }: AuthFormProps) {
   const isPending = useNavigation().formMethod === "POST";
   return (
-    <Form
-      method="post"
-      id={form.id}
-      onSubmit={form.onSubmit}
-      noValidate
-      className="flex flex-col gap-5"
-    >
+    <Form method="post" {...form.props} className="flex flex-col gap-5">
       <FormErrors errors={form.errors} />
       {children}
       <Button type="submit" pending={isPending} className="mt-2">

@@ -10,7 +10,7 @@ export function useWithNext(to: string): string {
 
 interface AuthPageProps {
   title: string;
-  lede: string;
+  lede: ReactNode;
   /** The other of the two pages. */
   other: { question?: string; link: string; to: string };
   children: ReactNode;
@@ -23,7 +23,7 @@ export function AuthPage({ title, lede, other, children }: AuthPageProps) {
     <div className="page-width py-12 sm:py-16">
       <div className="mx-auto max-w-form">
         <PageHeading lede={lede}>{title}</PageHeading>
-        <div className="mt-8 border-ink border-t pt-8">{children}</div>
+        <div className="mt-8 border-rule border-t pt-8">{children}</div>
         <p className="mt-8 border-rule border-t pt-3 text-ink-soft">
           {other.question}{" "}
           <Link to={otherPath} className="text-link inline-flex min-h-11 items-center font-medium">

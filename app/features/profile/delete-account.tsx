@@ -37,9 +37,12 @@ export function DeleteAccount({ error }: { error: string | undefined }) {
         className="flex flex-col"
       >
         <input type="hidden" name={CONFIRM.name} value={CONFIRM.value} />
-        <Button type="submit" variant="danger">
+        <button
+          type="submit"
+          className="text-link min-h-11 self-start font-medium decoration-rule-strong"
+        >
           Delete Account
-        </Button>
+        </button>
       </form>
       <AlertDialog open={isOpen} busy={isDeleting} title="Delete your account?" onClose={close}>
         <p>Deleting your account permanently removes:</p>
@@ -49,6 +52,13 @@ export function DeleteAccount({ error }: { error: string | undefined }) {
           <li>your pairing preferences</li>
         </ul>
         <p className="font-semibold text-ink">This cannot be undone.</p>
+        <p>
+          You may want to{" "}
+          <a href="/profile/export" className="text-link">
+            download your data
+          </a>{" "}
+          first.
+        </p>
         {error ? <Banner tone="error">{error}</Banner> : null}
         <DialogActions>
           <DialogCancel path="/profile" onClose={close} disabled={isDeleting} />

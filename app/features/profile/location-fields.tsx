@@ -46,6 +46,7 @@ export function LocationFields({ user, found, saved }: LocationFieldsProps) {
           value={location}
           readOnly
           placeholder="Not specified"
+          hint="Saved as soon as it is found; all else by Save Changes."
           className="min-w-0 flex-1"
         />
         <Button

@@ -1,5 +1,4 @@
 import { useState } from "react";
-import { cx } from "~/app/components/cx";
 import { DualRangeSlider, RangeSlider } from "~/app/components/range-slider";
 import {
   AGE_PREFERENCE_MAX,
@@ -32,7 +31,8 @@ export function DistanceField({ defaultValue, defaultUnlimited, errors }: Distan
         format={(kilometres) => formatDistance(isUnlimited ? null : kilometres)}
         onChange={() => setUnlimited(false)}
         errors={errors}
-        className={cx("min-w-0 flex-1", isUnlimited && "[&_svg]:opacity-40")}
+        isIdle={isUnlimited}
+        className="min-w-0 flex-1"
       />
       <label className="flex min-h-11 shrink-0 cursor-pointer items-center gap-2.5">
         <input

@@ -1,5 +1,4 @@
-import { type SubmissionResult, useForm } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
+import type { SubmissionResult } from "@conform-to/react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
@@ -7,15 +6,15 @@ import { SectionLabel } from "~/app/components/section-label";
 import { SelectField } from "~/app/components/select-field";
 import { DateField, TextareaField, TextField } from "~/app/components/text-field";
 import { Form, useNavigation } from "~/app/framework";
-import { bindField } from "~/app/lib/conform-field";
+import { useCheckedForm } from "~/app/lib/use-checked-form";
 import type { City } from "~/core/ports";
-import type { UpdateProfileInput } from "~/core/profile/schemas";
 import { MINIMUM_DATE_OF_BIRTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
-import { type ProfileFormFields, profileFormSchema, toFormFields } from "./profile-form";
-import { GENDER_OPTIONS, PREFERRED_GENDER_OPTIONS } from "./profile-words";
+import { type ProfileFormFields, toFormFields } from "./profile-form";
+import { GENDER_OPTIONS, NAME_HINT, PREFERRED_GENDER_OPTIONS } from "./profile-words";
+import { UnsavedChanges } from "./unsaved-changes";
 import type { SavedPlace } from "./use-location-capture";
 
 interface ProfileEditFormProps {
@@ -34,37 +33,39 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
   const { user, today, lastResult, found, saved } = props;
   const navigation = useNavigation();
   const isSaving = navigation.state !== "idle" && navigation.formMethod === "POST";
-  const [form, fields] = useForm<ProfileFormFields, UpdateProfileInput>({
+  const form = useCheckedForm<keyof ProfileFormFields>({
     id: "edit-profile",
-    lastResult: navigation.state === "idle" ? lastResult : null,
+    lastResult,
     defaultValue: toFormFields(user),
-    shouldValidate: "onBlur",
-    shouldRevalidate: "onInput",
-    onValidate: ({ formData }) =>
-      parseWithZod(formData, { schema: profileFormSchema, disableAutoCoercion: true }),
+    loadCheck: () => import("./check-profile"),
+    checksOnBlur: true,
   });
-  const ages = fields.minimum_age_preference;
+  const distance = form.bind("distance_preference");
+  const [youngest, oldest] = [
+    form.bind("minimum_age_preference"),
+    form.bind("maximum_age_preference"),
+  ];
   return (
     <>
       <FormErrors errors={form.errors} />
-      <Form
-        method="post"
-        id={form.id}
-        onSubmit={form.onSubmit}
-        noValidate
-        className="flex flex-col gap-10"
-      >
+      <Form method="post" {...form.props} className="flex flex-col gap-10">
         {/* Enter sends the form by its first button: not by the city search, which comes before Save. */}
         <button type="submit" hidden tabIndex={-1} aria-hidden />
         <div className="flex flex-col gap-5">
           <SectionLabel>About you</SectionLabel>
-          <TextField label="Name" autoComplete="name" aria-required {...bindField(fields.name)} />
+          <TextField
+            label="Name"
+            hint={NAME_HINT}
+            autoComplete="name"
+            aria-required
+            {...form.bind("name")}
+          />
           <LocationFields user={user} found={found} saved={saved} />
           <TextareaField
             label="Bio"
             rows={4}
             placeholder="Tell us about yourself..."
-            {...bindField(fields.bio)}
+            {...form.bind("bio")}
           />
           <div className="grid gap-5 sm:grid-cols-2">
             <DateField
@@ -73,9 +74,9 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
               max={today}
               autoComplete="bday"
               aria-required
-              {...bindField(fields.dob)}
+              {...form.bind("dob")}
             />
-            <SelectField label="Gender" options={GENDER_OPTIONS} {...bindField(fields.gender)} />
+            <SelectField label="Gender" options={GENDER_OPTIONS} {...form.bind("gender")} />
           </div>
         </div>
         <div className="flex flex-col gap-6">
@@ -83,27 +84,25 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
           <SelectField
             label="Preferred Match Gender"
             options={PREFERRED_GENDER_OPTIONS}
-            {...bindField(fields.preferred_match_gender)}
+            {...form.bind("preferred_match_gender")}
           />
           <DistanceField
-            defaultValue={Number(fields.distance_preference.initialValue)}
-            defaultUnlimited={fields.no_distance_limit.initialValue === "on"}
-            errors={fields.distance_preference.errors}
+            defaultValue={Number(distance.defaultValue)}
+            defaultUnlimited={form.initial("no_distance_limit") === "on"}
+            errors={distance.errors}
           />
           <AgeRangeField
-            defaultValue={[
-              Number(ages.initialValue),
-              Number(fields.maximum_age_preference.initialValue),
-            ]}
-            errors={ages.errors ?? fields.maximum_age_preference.errors}
+            defaultValue={[Number(youngest.defaultValue), Number(oldest.defaultValue)]}
+            errors={youngest.errors ?? oldest.errors}
           />
         </div>
       </Form>
+      <UnsavedChanges formId={form.props.id} />
       <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
         <GoButton to="/profile" disabled={isSaving}>
           Cancel
         </GoButton>
-        <Button type="submit" form={form.id} pending={isSaving}>
+        <Button type="submit" form={form.props.id} pending={isSaving}>
           Save Changes
         </Button>
       </div>

@@ -12,6 +12,9 @@ import type { MemberDto } from "~/core/shared/contract";
 export const NOT_SPECIFIED = "Not specified";
 export const NO_BIO = "No bio available";
 
+/** Under the name, wherever it is asked for: others see it whole. */
+export const NAME_HINT = "Your match sees this name. A first name is enough.";
+
 const asOptions = GENDERS.map((gender) => ({ value: gender as string, label: gender as string }));
 
 export const GENDER_OPTIONS = [

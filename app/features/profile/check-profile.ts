@@ -1,0 +1,4 @@
+import { checkWith } from "~/app/lib/check-with";
+import { profileFormSchema } from "./profile-form-schema";
+
+export const check = checkWith(profileFormSchema, { disableAutoCoercion: true });

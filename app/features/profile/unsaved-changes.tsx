@@ -1,0 +1,61 @@
+import { useEffect, useRef } from "react";
+import { AlertDialog, DialogActions, FIRST_FOCUS } from "~/app/components/alert-dialog";
+import { Button } from "~/app/components/button";
+import { useBlocker } from "~/app/framework";
+
+/** What of the form is saved by itself, or is no part of the profile. */
+const NOT_SAVED_BY_FORM = new Set(["location", "timezone", "city_query"]);
+
+function readEdits(formId: string): string {
+  const form = document.getElementById(formId);
+  if (!(form instanceof HTMLFormElement)) return "";
+  const fields = [...new FormData(form)].filter(([name]) => !NOT_SAVED_BY_FORM.has(name));
+  return JSON.stringify(fields);
+}
+
+/**
+ * Asks before a way out of the page loses what was changed in a form: a link and Back by a dialog, closing the tab by
+ * the browser's own question. Cancel is the answer itself, and is a form of its own with the method GET.
+ */
+export function UnsavedChanges({ formId }: { formId: string }) {
+  const saved = useRef("");
+  const isCancelled = useRef(false);
+  const hasChanges = () => !isCancelled.current && readEdits(formId) !== saved.current;
+
+  const blocker = useBlocker(
+    ({ currentLocation, nextLocation }) =>
+      currentLocation.pathname !== nextLocation.pathname && hasChanges(),
+  );
+
+  useEffect(() => {
+    saved.current = readEdits(formId);
+    const onSubmit = ({ target }: SubmitEvent) => {
+      isCancelled.current = target instanceof HTMLFormElement && target.method === "get";
+    };
+    const onLeave = (event: BeforeUnloadEvent) => {
+      if (!isCancelled.current && readEdits(formId) !== saved.current) event.preventDefault();
+    };
+    // Before the framework handles it, which asks the blocker.
+    document.addEventListener("submit", onSubmit, true);
+    window.addEventListener("beforeunload", onLeave);
+    return () => {
+      document.removeEventListener("submit", onSubmit, true);
+      window.removeEventListener("beforeunload", onLeave);
+    };
+  }, [formId]);
+
+  const stay = () => blocker.reset?.();
+  return (
+    <AlertDialog open={blocker.state === "blocked"} title="Leave without saving?" onClose={stay}>
+      <p>What you changed here isn’t saved yet.</p>
+      <DialogActions>
+        <Button variant="secondary" onClick={() => blocker.proceed?.()}>
+          Leave
+        </Button>
+        <Button onClick={stay} {...FIRST_FOCUS}>
+          Keep editing
+        </Button>
+      </DialogActions>
+    </AlertDialog>
+  );
+}

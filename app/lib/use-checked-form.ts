@@ -1,0 +1,136 @@
+import type { SubmissionResult } from "@conform-to/react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+
+/** The messages of each field by its name, and of the form itself under the empty name. */
+export type FormErrors = Record<string, string[] | null>;
+
+/** The rules of a form, before it is sent: the same schema that its action parses with. */
+export type CheckForm = (form: FormData) => FormErrors;
+
+/** What a field component takes from its form. */
+export interface BoundField {
+  id: string;
+  name: string;
+  defaultValue: string | undefined;
+  errors: string[] | undefined;
+}
+
+interface CheckedFormOptions<Name extends string> {
+  id: string;
+  /** The action's answer; each new one is a new object. */
+  lastResult: SubmissionResult<string[]> | null | undefined;
+  defaultValue?: Record<Name, string>;
+  /**
+   * Imports the rules. They come with zod, four times the size of such a page, so they are loaded when a field first
+   * has the focus; the server's answer is the same, also where they never come.
+   */
+  loadCheck: () => Promise<{ check: CheckForm }>;
+  /** Whether a field is checked as soon as it is left, and not only when the form is sent. */
+  checksOnBlur?: boolean;
+}
+
+/**
+ * A form that is checked before it is sent, and works before its scripts do: what the action answered is in the
+ * first HTML. Once shown, errors follow what is typed. Its element carries `noValidate`, since the words are our own
+ * (contract §7).
+ */
+export function useCheckedForm<Name extends string>(options: CheckedFormOptions<Name>) {
+  const { id, lastResult, defaultValue, loadCheck, checksOnBlur = false } = options;
+  const form = useRef<HTMLFormElement>(null);
+  const check = useRef<CheckForm>();
+  /** The fields whose errors are shown; all of them once the form was sent. */
+  const checked = useRef<Set<string> | "all">(lastResult?.error ? "all" : new Set());
+  const isPassed = useRef(false);
+  const [errors, setErrors] = useState<FormErrors>(lastResult?.error ?? {});
+
+  useEffect(() => {
+    if (!lastResult) return;
+    checked.current = "all";
+    setErrors(lastResult.error ?? {});
+    if (lastResult.error) focusFirst(form.current, lastResult.error);
+  }, [lastResult]);
+
+  async function load(): Promise<CheckForm> {
+    check.current ??= (await loadCheck()).check;
+    return check.current;
+  }
+
+  /** @returns whether nothing is wrong with what is in the form */
+  function show(found: FormErrors): boolean {
+    const { current: shown } = checked;
+    const isShown = ([name]: [string, unknown]) => shown === "all" || shown.has(name);
+    setErrors(Object.fromEntries(Object.entries(found).filter(isShown)));
+    return Object.keys(found).length === 0;
+  }
+
+  function checkAgain() {
+    if (form.current && check.current) show(check.current(new FormData(form.current)));
+  }
+
+  function onSubmit(event: FormEvent<HTMLFormElement>) {
+    const { currentTarget: element } = event;
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    if (isPassed.current) {
+      isPassed.current = false;
+      return;
+    }
+    const judge = (rules: CheckForm) => {
+      checked.current = "all";
+      const found = rules(new FormData(element));
+      if (show(found)) return true;
+      focusFirst(element, found);
+      return false;
+    };
+    if (check.current) {
+      if (!judge(check.current)) event.preventDefault();
+      return;
+    }
+    event.preventDefault();
+    // Sent before the rules were there; where they can't be had, the server has the word.
+    void load()
+      .then(judge, () => true)
+      .then((isRight) => {
+        if (!isRight) return;
+        isPassed.current = true;
+        element.requestSubmit(submitter);
+      });
+  }
+
+  return {
+    /** For the form's element. */
+    props: {
+      ref: form,
+      id,
+      noValidate: true,
+      onSubmit,
+      onFocus: () => void load().catch(() => undefined),
+      onInput: (event: FormEvent<HTMLFormElement>) => {
+        const { name } = event.target as HTMLInputElement;
+        if (checked.current === "all" || checked.current.has(name)) checkAgain();
+      },
+      onBlur: (event: FormEvent<HTMLFormElement>) => {
+        const { name } = event.target as HTMLInputElement;
+        if (!checksOnBlur || !name) return;
+        if (checked.current !== "all") checked.current.add(name);
+        checkAgain();
+      },
+    },
+    /** Of the form itself. */
+    errors: errors[""] ?? undefined,
+    /** What a field begins with: what was sent, with scripts off, else the default. */
+    initial: (name: Name): string | undefined => {
+      const value = (lastResult?.initialValue ?? defaultValue)?.[name];
+      return typeof value === "string" ? value : undefined;
+    },
+    bind(name: Name): BoundField {
+      const fieldErrors = errors[name] ?? undefined;
+      return { id: `${id}-${name}`, name, defaultValue: this.initial(name), errors: fieldErrors };
+    },
+  };
+}
+
+/** Puts the focus into the first field, in the form's order, that has an error. */
+function focusFirst(form: HTMLFormElement | null, errors: FormErrors): void {
+  const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
+  fields.find(({ name }) => name !== "" && errors[name])?.focus();
+}
