@@ -1,9 +1,10 @@
 /**
  * `npm run shots -- --out DIR [--only PART,PART]`: screenshots of every screen and state with demo data, at desktop
- * 1280 and phone 390, light and dark, from throwaway servers. DIR/index.html shows them all.
+ * 1280 and phone 390, light and dark, from throwaway servers. DIR/index.html shows them all; the README's two
+ * pictures (`docs/pictures`) are renewed with them.
  */
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -161,7 +162,9 @@ async function takeShot(browser, { origin, demo, shot, variant, folder }) {
     // A live conversation polls for ever, so there is no idle network to wait for.
     if (shot.scripts !== false) {
       await page.waitForFunction(
-        () => Boolean(globalThis.__remixRouteModules) && document.fonts.status === "loaded",
+        () =>
+          document.documentElement.dataset.scripts === "ready" &&
+          document.fonts.status === "loaded",
       );
       await page.waitForTimeout(400);
     }
@@ -170,6 +173,9 @@ async function takeShot(browser, { origin, demo, shot, variant, folder }) {
     await page.waitForTimeout(250);
     const path = join(folder, `${shot.name}--${device}-${scheme}.png`);
     await page.screenshot({ path, fullPage: !shot.view });
+    if (shot.inReadme && device === "desktop" && scheme === "light") {
+      copyFileSync(path, join(ROOT, "docs/pictures", `${shot.name}.png`));
+    }
   } catch (error) {
     faults.push(error instanceof Error ? error.message.split("\n")[0] : String(error));
   } finally {

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { type ChangeEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
 
@@ -22,14 +22,9 @@ export interface ComboboxFieldProps<Option> extends FieldProps {
 /** How long typing pauses before anything is asked for. */
 const PAUSE_MS = 200;
 
-/**
- * A text field that offers what begins alike, to be chosen by mouse, touch, or arrow keys and Enter
- * (the combobox pattern of WAI-ARIA). With scripts off it is a plain text field.
- */
-export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
-  const { label, name, id, hint, errors, className, defaultValue = "", placeholder } = props;
-  const { options, optionsFor, optionKey, optionLabel, emptyText, onQuery, onChoose, maxLength } =
-    props;
+/** What is typed, whether the list is open, and which of its options is active. */
+function useCombobox<Option>(props: ComboboxFieldProps<Option>) {
+  const { defaultValue = "", options, optionsFor, onQuery, onChoose } = props;
   const listId = useId();
   const [text, setText] = useState(defaultValue);
   const [isOpen, setOpen] = useState(false);
@@ -83,6 +78,24 @@ export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
     }
   }
 
+  /** For the text field's element. */
+  const input = {
+    value: text,
+    onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.currentTarget.value),
+    onKeyDown,
+    onBlur: () => setOpen(false),
+  };
+  return { listId, optionId, active, isShown, isAnswered, choose, input };
+}
+
+/**
+ * A text field that offers what begins alike, to be chosen by mouse, touch, or arrow keys and Enter
+ * (the combobox pattern of WAI-ARIA). With scripts off it is a plain text field.
+ */
+export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
+  const { label, name, id, hint, errors, className, placeholder, maxLength } = props;
+  const { options, optionKey, optionLabel, emptyText } = props;
+  const { listId, optionId, active, isShown, isAnswered, choose, input } = useCombobox(props);
   return (
     <FieldFrame {...{ label, name, id, hint, errors, className }}>
       {(control) => (
@@ -98,10 +111,7 @@ export function ComboboxField<Option>(props: ComboboxFieldProps<Option>) {
             className={cx(CONTROL_CLASSES, "min-h-12")}
             {...control}
             {...{ placeholder, maxLength }}
-            value={text}
-            onChange={(event) => type(event.currentTarget.value)}
-            onKeyDown={onKeyDown}
-            onBlur={() => setOpen(false)}
+            {...input}
           />
           <div
             id={listId}

@@ -1,7 +1,7 @@
 /**
  * What `npm run shots` walks: every screen and state. `who` is a key of the members signed in,
  * `path` takes what the demo knows, `act` brings the page into its state, `view` keeps to the window
- * instead of the whole page, `hold` keeps the pages' data back, `scripts: false` turns scripts off.
+ * instead of the whole page, `inReadme` makes it one of the README's, `hold` keeps the pages' data back, `scripts: false` turns scripts off.
  */
 
 const button = (page, name) => page.getByRole("button", { name, exact: true });
@@ -29,6 +29,7 @@ const cutLine = (page) => page.context().setOffline(true);
 
 export const PUBLIC_SHOTS = [
   { name: "landing", path: () => "/" },
+  { name: "landing-first-view", path: () => "/", view: true, inReadme: true },
   { name: "landing-cookie-bar", path: () => "/", view: true, consent: false },
   {
     name: "landing-main-menu",
@@ -78,6 +79,7 @@ export const PUBLIC_SHOTS = [
 
 export const MEMBER_SHOTS = [
   { name: "landing-signed-in", who: "paired", path: () => "/" },
+  { name: "landing-in-the-draw", who: "newcomer", path: () => "/", view: true },
   {
     name: "account-menu",
     who: "paired",
@@ -128,6 +130,7 @@ export const MEMBER_SHOTS = [
   },
   {
     name: "conversation",
+    inReadme: true,
     who: "paired",
     path: (demo) => `/conversation/${demo.today}`,
     view: true,

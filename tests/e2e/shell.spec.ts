@@ -259,6 +259,71 @@ test("landing offers the way in, or today's match", async ({ page, context, serv
   await expect(main.getByRole("link", { name: "Log In" })).toHaveCount(0);
 });
 
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`the landing's Sign Up is whole at ${viewport.width} px, asked for consent or not`, async ({
+    page,
+  }) => {
+    await page.setViewportSize(viewport);
+    await page.goto("/");
+    const bar = page.getByRole("region", { name: "Cookie consent" });
+    const signUp = page.getByRole("main").getByRole("link", { name: "Sign Up" });
+    const isWhole = () =>
+      signUp.evaluate((link) => {
+        const { left, right, top, bottom } = link.getBoundingClientRect();
+        const corners = [left + 4, right - 4].flatMap((x) =>
+          [top + 4, bottom - 4].map((y) => [x, y]),
+        );
+        return corners.every(([x = 0, y = 0]) => link.contains(document.elementFromPoint(x, y)));
+      });
+    await expect(bar).toBeVisible();
+    expect(await isWhole()).toBe(true);
+    // A line, and no wall.
+    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(64);
+    await bar.getByRole("button", { name: "Decline" }).click();
+    await expect(bar).toBeHidden();
+    expect(await isWhole()).toBe(true);
+  });
+}
+
+test("the landing shows the time to midnight and its edition by the reader's clock", async ({
+  browser,
+  server,
+}) => {
+  for (const [timezoneId, edition, local] of [
+    ["America/New_York", "Morning edition", "8:00 pm"],
+    ["Asia/Kolkata", "Evening edition", "5:30 am"],
+  ] as const) {
+    const context = await browser.newContext({ timezoneId });
+    const page = await context.newPage();
+    await page.clock.install({ time: new Date("2026-07-01T13:30:00Z") });
+    await page.goto(server.url);
+    await expect(page.getByText(edition)).toBeVisible();
+    await expect(page.getByText(`, ${local} your time`)).toBeVisible();
+    await expect(
+      page.getByRole("img", { name: "The next introductions are in 10 hours" }),
+    ).toBeVisible();
+    await expect(page.locator("[data-hand=hour]")).toHaveAttribute("transform", "rotate(202.5)");
+    await page.clock.runFor(31 * 60_000);
+    await expect(page.getByText("The next one is in 9 hours.")).toBeVisible();
+    await context.close();
+  }
+});
+
+test("a new member reads on the landing when it begins and what to do until then", async ({
+  page,
+  context,
+  server,
+}) => {
+  await enter(context, server.url, await register(server.url, "In The Draw"));
+  await page.goto("/");
+  await expect(page.getByRole("heading", { name: /^You’re in the draw\. It is in/ })).toBeVisible();
+  const step = page.getByRole("link", { name: "Write a line about yourself" });
+  await expect(step).toHaveAttribute("href", "/profile/edit");
+});
+
 test("public pages load one small script and no framework", async ({
   page,
   request,

@@ -50,11 +50,12 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <div className="sticky bottom-0 z-40">
           <ToastArea
             className={cx(
-              "absolute right-0 flex w-full justify-end p-4 sm:w-auto sm:p-6",
+              // On phones at the top, clear of what the thumb is about to press; else at the bottom right.
+              "fixed inset-x-0 top-16 flex justify-end p-3 sm:absolute sm:inset-x-auto sm:top-auto sm:right-0 sm:p-6",
               // Above the end of a full-height page, where its controls are.
               fullHeight
-                ? "bottom-[calc(100%+4.5rem)] lg:bottom-[calc(100%+7.25rem)]"
-                : "bottom-full",
+                ? "sm:bottom-[calc(100%+4.5rem)] lg:bottom-[calc(100%+7.25rem)]"
+                : "sm:bottom-full",
             )}
           >
             {isStatic ? (

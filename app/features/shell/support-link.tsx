@@ -1,8 +1,9 @@
-import { useSupportEmail } from "./use-support-email";
+import { useRouteLoaderData } from "~/app/framework";
+import type { ShellData } from "./types";
 
-/** The support address, ready to be written to. */
+/** The support address, of the root loader, ready to be written to. */
 export function SupportLink() {
-  const email = useSupportEmail();
+  const email = useRouteLoaderData<ShellData>("root")?.supportEmail ?? "";
   return (
     <a href={`mailto:${email}`} className="text-link [overflow-wrap:anywhere]">
       {email}
