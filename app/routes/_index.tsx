@@ -67,7 +67,7 @@ function Nameplate({ now }: { now: number }) {
     <header className="@container pt-6 sm:pt-8">
       <p
         aria-hidden
-        className="-ml-[0.055em] whitespace-nowrap font-medium font-serif text-[16.3cqi] leading-[0.86] tracking-[-0.04em]"
+        className="-ml-[0.035em] whitespace-nowrap font-medium font-serif text-[16.3cqi] leading-[0.86] tracking-[-0.04em]"
       >
         {BRAND.name}
       </p>

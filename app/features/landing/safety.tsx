@@ -5,12 +5,12 @@ import { EVIDENCE_MESSAGES, MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 const PROMISES = [
   [`${MINIMUM_AGE_YEARS} and over`, "A younger date of birth is refused, and is never drawn."],
   ["A town, no address", "Your position is rounded to about 11 km before it is stored."],
-  ["One press to block", "The conversation ends at once, and the two of you never meet again."],
+  ["Block at any time", "The conversation ends at once, and the two of you are not paired again."],
   [
     "Reports with evidence",
     `The last ${EVIDENCE_MESSAGES} messages go to a moderator, not to the other one.`,
   ],
-  ["Gone when you go", "Delete your account, and profile and conversations are gone that minute."],
+  ["Gone when you go", "Delete your account, and profile and conversations are gone at once."],
 ] as const;
 
 /** What is true of safety, in one strip. */
