@@ -1,9 +1,8 @@
 import { useEffect } from "react";
 import type { ShellData } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
-import { BROWSER } from "./browser";
-import { sendAllWaiting } from "./sender";
-import { clearOutboxes } from "./storage";
+import { BROWSER_STORE } from "./browser-store";
+import { clearOutboxes, listOutboxes } from "./storage";
 import { rememberToken } from "./token";
 
 /** Sends what waits from an earlier visit, and forgets what another member left on this device. */
@@ -12,6 +11,13 @@ export function useWaitingOutbox(memberId: string): void {
   useEffect(() => {
     rememberToken(token);
     clearOutboxes(memberId);
-    sendAllWaiting(BROWSER, memberId);
+    // Most visits have nothing to send, and what sends is as large as the page.
+    if (listOutboxes(BROWSER_STORE, memberId).length > 0) void sendWaiting(memberId);
   }, [memberId, token]);
+}
+
+/** Without a network it can't be loaded either: what waits is kept, and the next visit sends it. */
+async function sendWaiting(memberId: string): Promise<void> {
+  const parts = await Promise.all([import("./browser"), import("./sender")]).catch(() => null);
+  if (parts) parts[1].sendAllWaiting(parts[0].BROWSER, memberId);
 }

@@ -39,7 +39,7 @@ export default function LandingPage() {
   return (
     <div className="page-width">
       <Nameplate now={now} />
-      <div className="grid gap-10 py-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:gap-16 lg:py-12">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10 py-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:gap-16 lg:py-12">
         <div className="flex flex-col justify-between gap-10">
           <div>
             <Pitch isSignedIn={user !== null} />

@@ -121,7 +121,8 @@ export default function ProfilePage() {
       <section aria-labelledby="leave">
         <SectionLabel id="leave">Leave</SectionLabel>
         <p className="mt-4 max-w-measure text-ink-soft">
-          Your profile and all your conversations are removed at once, also for those you talked to.
+          Deleting your account removes your profile and all your conversations at once, also for
+          those you talked to.
         </p>
         <DeleteAccount error={isOfDeletion ? answer.error : undefined} />
       </section>

@@ -1,15 +1,18 @@
-/** What is measured. `who` is the demo member who is signed in; `isPublic` has issue 3's targets for Lighthouse. */
+/**
+ * What is measured. `who` is the demo member who is signed in; Lighthouse looks at those with `isPublic`. The goals of
+ * JavaScript are in kB, gzip.
+ */
 export const ROUTES = [
-  { name: "/", isPublic: true, limitKb: 130 },
-  { name: "/about", isPublic: true },
-  { name: "/terms", isPublic: true },
-  { name: "/faq", isPublic: true },
-  { name: "/login", isPublic: true },
-  { name: "/signup", isPublic: true },
-  { name: "/conversations", who: "ines" },
-  { name: "/conversation/:id", who: "ines", limitKb: 160 },
+  { name: "/", isPublic: true, limitKb: 8 },
+  { name: "/about", isPublic: true, limitKb: 8 },
+  { name: "/terms", isPublic: true, limitKb: 8 },
+  { name: "/faq", isPublic: true, limitKb: 8 },
+  { name: "/login", isPublic: true, limitKb: 112 },
+  { name: "/signup", isPublic: true, limitKb: 112 },
+  { name: "/conversations", who: "ines", limitKb: 108 },
+  { name: "/conversation/:id", who: "ines", limitKb: 126 },
   { name: "/profile", who: "ines" },
-  { name: "/profile/edit", who: "ines" },
+  { name: "/profile/edit", who: "ines", limitKb: 118 },
   { name: "/profile/reset-password", who: "ines" },
   { name: "/user/:id", who: "ines" },
   { name: "/admin", who: "ines" },
