@@ -70,6 +70,7 @@ export function createServices(deps: Deps) {
       findToday: bind(pairings.findToday),
       getCurrentPairing: bind(pairings.getCurrentPairing),
       listPast: bind(pairings.listPast),
+      previewTrigger: bind(pairings.previewTrigger),
       readLastDraw: bind(readLastDraw),
       triggerPairings: bind(pairings.triggerPairings),
     },

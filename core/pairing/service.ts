@@ -6,12 +6,14 @@ import { PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import {
+  countOpenPairings,
   existsOpenPairing,
   findCurrentPairing,
   listPastPairings,
   type PastCursor,
   type PastRow,
 } from "~/db/queries/pairings";
+import { previewRun } from "./preview";
 import { requireComplete, runPairing } from "./run";
 import type { PastQuery } from "./schemas";
 
@@ -99,6 +101,20 @@ function toPastDto(row: PastRow): PastPairingDto {
     partner_dob: partner.dob,
     partner_age: partner.age,
   };
+}
+
+/** What {@link triggerPairings} would do now: how many conversations it would end, and whom it would pair. */
+export async function previewTrigger(
+  deps: Deps,
+  viewer: Viewer,
+): Promise<{ open: number; members: number; pairs: number; unmatched: number }> {
+  requireAdmin(viewer);
+  const now = deps.clock.now();
+  const [open, { members, pairs, unmatched }] = await Promise.all([
+    countOpenPairings(deps.db, now),
+    previewRun(deps, { date: toUtcDate(now), seed: deps.random.id() }),
+  ]);
+  return { open, members, pairs, unmatched };
 }
 
 /**

@@ -96,6 +96,16 @@ export async function existsOpenPairing(db: Database, now: number): Promise<bool
   return rows[0]?.found === 1;
 }
 
+/** How many pairings are open: what {@link existsOpenPairing} asks for any of. */
+export async function countOpenPairings(db: Database, now: number): Promise<number> {
+  const { rows } = await runStatement<{ open: number }>(
+    db,
+    sql`select count(*) as open from pairings p where p.expires_at > ${now} and ${isPublished}
+        and not ${blockedEitherWay(sql`p.user1_id`, sql`p.user2_id`)}`,
+  );
+  return rows[0]?.open ?? 0;
+}
+
 /** Where a page of the history begins. */
 export type PastCursor =
   | { kind: "start" }
