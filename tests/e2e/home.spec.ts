@@ -134,7 +134,19 @@ test("admins can pair everyone anew; members see no such button", async ({
   const { ada } = await createCouple(server);
   await enterAs(page.context(), server, await findAdmin(server));
   await page.goto("/conversations");
-  await page.getByRole("button", { name: "Reset Pairings (Testing Only)" }).click();
+  const reset = page.getByRole("button", { name: "Reset Pairings (Testing Only)" });
+  const question = page.getByRole("alertdialog", { name: "End today's conversations?" });
+  const current = async () => (await ada.api.get("/api/pairings/current")).json();
+  const before = await current();
+  await reset.click();
+  await expect(question).toContainText(/It ends [1-9]\d* open conversations?\./);
+  await expect(question).toContainText(/It makes [1-9]\d* new pairs? of \d+ members/);
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  expect(await current()).toEqual(before);
+  await reset.click();
+  await question.getByRole("button", { name: "End them and pair again" }).click();
   await expect(page.getByRole("status")).toContainText(/\d+ pairs? made, \d+ left out/);
   await ada.api.post(
     `/api/blocks/${((await (await ada.api.get("/api/pairings/current")).json()) as { partner: { user_id: string } }).partner.user_id}`,

@@ -2,6 +2,8 @@ import ArrowRight from "lucide-react/icons/arrow-right";
 import { Avatar } from "~/app/components/avatar";
 import { Card } from "~/app/components/card";
 import { CountdownRing } from "~/app/components/countdown-ring";
+import { Dot } from "~/app/components/dot";
+import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Link } from "~/app/framework";
 import type { CurrentPairingDto } from "~/core/shared/contract";
 import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
@@ -39,15 +41,20 @@ export function TodaysCard({ pairing, place, now }: TodaysCardProps) {
         <h2 className="max-w-full text-4xl leading-tight sm:text-5xl">
           <Link
             to={`/conversation/${conversation.id}`}
+            state={{ opening: partner.name } satisfies OpeningState}
             className="no-underline after:absolute after:inset-0 after:rounded-lg"
           >
+            <span className="sr-only">Open the conversation with </span>
             {partner.name}
           </Link>
         </h2>
-        <p className="mt-2 flex flex-col whitespace-pre-wrap text-ink-soft text-lg sm:block">
+        <p className="mt-2 text-ink-soft text-lg">
           <span>{place ?? "No location"}</span>
           {partner.age === null ? null : (
-            <span className="whitespace-pre sm:before:content-['_·_']">{partner.age} years</span>
+            <>
+              <Dot />
+              <span className="whitespace-nowrap">{partner.age} years</span>
+            </>
           )}
         </p>
         <p className="mt-4 font-serif text-accent text-xl italic">
