@@ -16,7 +16,7 @@ import {
   sendByApi,
   stored,
 } from "./fixtures/couple";
-import { expect, test } from "./fixtures/test";
+import { expect, REFUSED, test } from "./fixtures/test";
 
 // Pairing anew ends the conversations of everybody in the world.
 test.use({ world: "conversation" });
@@ -67,7 +67,12 @@ test("blocking: asked first, then unavailable to both at once, until it is taken
   await expect.poll(() => stored(couple.bo, couple.conversationId)).toHaveLength(1);
 });
 
-test("reporting: a reason is asked for, and the report is taken", async ({ server, page: ada }) => {
+test("reporting: a reason is asked for, and the report is taken", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(REFUSED);
   const couple = await createCouple(server);
   await enterAs(ada.context(), server, couple.ada);
   // Asked for by the address, as with scripts off: the server has marked what has the focus.
@@ -239,7 +244,9 @@ test.describe("with scripts off", () => {
   test("a message is sent, too long a one comes back, and every item of the menu works", async ({
     server,
     page: ada,
+    consoleWatch,
   }) => {
+    consoleWatch.expect(REFUSED);
     const couple = await createCouple(server);
     await sendByApi(couple.bo, couple.conversationId, "Do you have scripts?");
     await enterAs(ada.context(), server, couple.ada);

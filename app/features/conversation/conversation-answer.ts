@@ -14,7 +14,14 @@ export interface ConversationAnswer {
 }
 
 /** The fields of the page's forms by name. */
-export const CONVERSATION_FIELDS = ["intent", "content", "client_id", "reason", "details"];
+export const CONVERSATION_FIELDS = [
+  "intent",
+  "content",
+  "client_id",
+  "reason",
+  "details",
+  "also_block",
+];
 
 export type Intent = ConversationAnswer["intent"];
 
