@@ -15,7 +15,7 @@ import {
 import { IconButton } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
-import { Form } from "~/app/framework";
+import { Form, useNavigate } from "~/app/framework";
 import { keepDraft, type OutboxOwner, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
@@ -111,7 +111,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     if (field.current) fitHeight(field.current);
   }, [isLetter]);
 
-  useTypeToFocus(field);
+  useKeys(field);
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
@@ -135,7 +135,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     // An input method uses Enter to choose a word: that must not send.
     if (event.nativeEvent.isComposing) return;
     if (event.key === "Escape" && isLetter) {
-      event.stopPropagation();
+      event.preventDefault();
       setIsLetter(false);
     }
     if (event.key !== "Enter" || event.shiftKey) return;
@@ -232,11 +232,22 @@ function tellRest(rest: number): string | null {
   return `${rest} ${rest === 1 ? "character" : "characters"} left`;
 }
 
-/** A key that writes something, pressed while nothing has the focus, goes into the field. */
-function useTypeToFocus(field: RefObject<HTMLTextAreaElement>) {
+/**
+ * A key that writes something, pressed while nothing has the focus, goes into the field. Escape leaves the field, and
+ * from outside of it the page.
+ */
+function useKeys(field: RefObject<HTMLTextAreaElement>) {
+  const navigate = useNavigate();
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      if (key === "Escape" && !defaultPrevented && !event.isComposing) {
+        // What is open closes first, by itself.
+        if (document.querySelector("dialog[open], :popover-open")) return;
+        if (document.activeElement === field.current) field.current?.blur();
+        else navigate("/conversations");
+        return;
+      }
       if (defaultPrevented || ctrlKey || metaKey || altKey || key.length !== 1 || key === " ")
         return;
       const focused = document.activeElement;
@@ -247,7 +258,7 @@ function useTypeToFocus(field: RefObject<HTMLTextAreaElement>) {
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [field]);
+  }, [field, navigate]);
 }
 
 /** As high as its words; the style's limits hold, and beyond them it scrolls. A letter is a sheet of one size. */

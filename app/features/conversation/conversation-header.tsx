@@ -40,8 +40,6 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <Link
           to="/conversations"
           aria-label="Back to Conversations"
-          // Its part of the page is there already if the network goes.
-          prefetch="render"
           className="inline-flex size-[44px] shrink-0 items-center justify-center rounded-full hover:bg-paper-sunken @lg:-ml-3"
         >
           <ArrowLeft aria-hidden className="size-[20px]" />
@@ -97,10 +95,6 @@ function ConversationMenu({ conversationId, partner, onDialog }: ConversationHea
         <UserRound aria-hidden />
         View Profile
       </MenuLink>
-      <MenuLink to={`/conversation/${conversationId}/keepsake`} reloadDocument>
-        <Printer aria-hidden />
-        Print or save
-      </MenuLink>
       <MenuRule />
       <DialogLink name="block" onDialog={onDialog}>
         <Ban aria-hidden />
@@ -110,6 +104,11 @@ function ConversationMenu({ conversationId, partner, onDialog }: ConversationHea
         <Flag aria-hidden />
         Report User
       </DialogLink>
+      <MenuRule />
+      <MenuLink to={`/conversation/${conversationId}/keepsake`} reloadDocument>
+        <Printer aria-hidden />
+        Print or save
+      </MenuLink>
       {user ? (
         // Where the site's own header is hidden (`shell.tsx`).
         <div role="none" className="hidden max-sm:block short:block">

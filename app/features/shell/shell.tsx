@@ -13,6 +13,7 @@ import { countPageView } from "./page-views";
 import { ProfileBanner } from "./profile-banner";
 import { SessionSync } from "./session-sync";
 import type { ShellData, ShellHandle } from "./types";
+import { usePalette } from "./use-palette";
 
 /** Everything around a page. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
@@ -75,6 +76,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {fullHeight ? null : <CookieConsent />}
         </div>
       </div>
+      {usePalette(data.user)}
       <SessionSync token={data.token} user={data.user} />
     </ToastProvider>
   );
