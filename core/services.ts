@@ -67,6 +67,7 @@ export function createServices(deps: Deps) {
     pairings: {
       checkPairingsExist: bind(pairings.checkPairingsExist),
       explainToday: bind(explainToday),
+      findBlockedToday: bind(pairings.findBlockedToday),
       findToday: bind(pairings.findToday),
       getCurrentPairing: bind(pairings.getCurrentPairing),
       listPast: bind(pairings.listPast),

@@ -8,6 +8,7 @@ import {
   OpeningConversation,
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
+import { useUnreadTitle } from "~/app/features/conversation/use-unread-title";
 import { NoPairing } from "~/app/features/pairing/no-pairing";
 import { PastList } from "~/app/features/pairing/past-list";
 import { type Home, readHome } from "~/app/features/pairing/read-home.server";
@@ -101,6 +102,7 @@ export default function ConversationsPage() {
   );
   const [query] = useSearchParams();
   useWaitingOutbox(viewerId);
+  useUnreadTitle(home.summary?.unread ?? 0);
   const hydrated = useHydrated();
   const answer = useActionData<{ failed?: string }>();
   const toast = useToast();
@@ -124,7 +126,7 @@ export default function ConversationsPage() {
           you than leave you waiting.
         </Banner>
       ) : null}
-      <Today home={home} now={now} />
+      <Today home={home} viewerId={viewerId} now={now} />
       {home.pairingsExist === null ? null : (
         <TestPairings pairingsExist={home.pairingsExist} preview={loaded.resetPreview} />
       )}
@@ -138,10 +140,16 @@ export default function ConversationsPage() {
   );
 }
 
-function Today({ home, now }: { home: Home; now: number }) {
-  const { pairing, place, failed, dayOff, isTooOld, why, wishes, blocked } = home;
+interface TodayProps {
+  home: Home;
+  viewerId: string;
+  now: number;
+}
+
+function Today({ home, viewerId, now }: TodayProps) {
+  const { pairing, summary, place, failed, dayOff, isTooOld, why, wishes, blocked } = home;
   if (failed !== null) return <TryAgain message={failed} />;
-  if (pairing) return <TodaysCard {...{ pairing, place, now }} />;
+  if (pairing) return <TodaysCard {...{ pairing, place, summary, viewerId, now }} />;
   return <NoPairing isDayOff={dayOff} {...{ isTooOld, why, wishes, blocked, now }} />;
 }
 

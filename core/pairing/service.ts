@@ -8,6 +8,7 @@ import { AppError, invalidField } from "~/core/shared/errors";
 import {
   countOpenPairings,
   existsOpenPairing,
+  findBlockedPairing,
   findCurrentPairing,
   listPastPairings,
   type PastCursor,
@@ -35,6 +36,16 @@ export async function findToday(
     },
     dayOff: false,
   };
+}
+
+/** Today's conversation, if the viewer has blocked its partner: for the page. */
+export async function findBlockedToday(
+  deps: Deps,
+  viewer: Pick<Viewer, "memberId">,
+): Promise<{ conversationId: string; name: string } | null> {
+  const ask = { memberId: viewer.memberId, now: deps.clock.now() };
+  const found = await findBlockedPairing(deps.db, ask);
+  return found ? { conversationId: found.id, name: found.name } : null;
 }
 
 /** @throws AppError `pairing_not_found` with `dayOff` when there is no open pairing */
@@ -118,7 +129,7 @@ export async function previewTrigger(
 }
 
 /**
- * Ends today's open pairings (they become history) and pairs everyone anew until the next 00:00 UTC.
+ * Ends today's open pairings (they become history) and pairs everyone again until the next 00:00 UTC.
  * @throws AppError `forbidden` unless admin, `run_in_progress`
  */
 export async function triggerPairings(

@@ -86,6 +86,22 @@ export async function findCurrentPairing(
   return { pairing: pairing.rows[0], dayOff: dayOff.rows[0]?.day_off === 1 };
 }
 
+/** The member's pairing of today that their own block has closed. */
+export async function findBlockedPairing(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<{ id: string; name: string } | undefined> {
+  const { rows } = await runStatement<{ id: string; name: string }>(
+    db,
+    sql`select o.id, m.name
+        from (${ofMember(memberId, sql`p.expires_at > ${now} and ${isPublished}`)}) o
+        join blocks b on b.blocker_id = ${memberId} and b.blocked_id = o.other_id
+        join members m on m.id = o.other_id
+        order by o.expires_at desc, o.row_number desc limit 1`,
+  );
+  return rows[0];
+}
+
 /** Whether any open pairing exists. */
 export async function existsOpenPairing(db: Database, now: number): Promise<boolean> {
   const { rows } = await runStatement(

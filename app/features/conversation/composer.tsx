@@ -20,7 +20,7 @@ import { keepDraft, type OutboxOwner, readDraft } from "~/app/messaging/storage"
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 
-/** The rest of the room is told from here on. */
+/** From here on the characters left are shown. */
 const TELL_REST_FROM = 200;
 
 export interface ComposerHandle {

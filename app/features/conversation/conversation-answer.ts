@@ -5,7 +5,7 @@ export interface ConversationAnswer {
   intent: "send" | "block" | "unblock" | "report" | "unknown";
   /** Null when it went well. */
   failed: string | null;
-  /** Words of success. */
+  /** What is said of a success. */
   message: string | null;
   /** Errors of fields, by name. */
   errors: { path: string; message: string }[];

@@ -157,7 +157,7 @@ function findFirstUnread(items: readonly ThreadItem[]): string | null {
 /** What is before the reader's eyes is read. */
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
-  // Also when the connection changes: what could not be told without one is told now.
+  // Also when the connection changes: the server hears now what it could not hear without one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a reason, not an input.
   useEffect(() => {
     const mark = () => {

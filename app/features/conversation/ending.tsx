@@ -4,12 +4,12 @@ import { useToast } from "~/app/components/toast";
 import { type OutboxOwner, readDraft } from "~/app/messaging/storage";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 
-/** The last part of the day is told by the minute, the last minute by the second. */
+/** The last part of the day counts by the minute, the last minute by the second. */
 const LAST_MS = 10 * MS_PER_MINUTE;
 
 /**
- * The day, as a hairline that shortens; in its last ten minutes it says how long is left. The words of the header
- * stay as they are (specification §4).
+ * The day, as a hairline that shortens; in its last ten minutes it says how long is left. The header
+ * stays as it is (specification §4).
  * @param props.fraction how much of the day is left, 0 to 1
  * @param props.remaining milliseconds until its end
  */

@@ -3,7 +3,7 @@ import { cx } from "~/app/components/cx";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { linkify } from "./linkify";
 
-/** From so many characters on, or so many lines, a message is a letter. */
+/** A message of at least this length, or this number of lines, is a letter. */
 const LETTER_LENGTH = 900;
 const LETTER_LINES = 13;
 

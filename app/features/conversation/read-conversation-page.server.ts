@@ -10,10 +10,10 @@ import type {
 import { AppError } from "~/core/shared/errors";
 import { chooseStarters } from "./starters.server";
 
-/** How many messages a page begins with; earlier ones come when they are asked for. */
+/** How many messages a page begins with. It loads earlier ones on request. */
 const FIRST_PAGE = 100;
 
-/** All that is told of a conversation while either has blocked the other: nothing of where they are. */
+/** What the page shows of a conversation while either has blocked the other: nothing of where they are. */
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;

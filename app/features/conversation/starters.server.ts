@@ -149,7 +149,7 @@ const PLAIN_WORDS = new Set(
 );
 
 /**
- * Three ways to begin a conversation: two from the deck, the same for both sides, and one about a word of the
+ * Three ways to begin a conversation: two from the deck, the same for both sides, and one about a word in the
  * partner's bio; a third from the deck where the bio has none to offer.
  */
 export function chooseStarters(conversationId: string, bio: string | null): string[] {

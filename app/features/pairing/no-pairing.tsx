@@ -7,7 +7,7 @@ import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { MidnightWords } from "./midnight";
 
-/** Which preferences the member has: one that they haven't excludes nobody. */
+/** Which preferences the member has: one that they don't have excludes no one. */
 export interface Wishes {
   gender: boolean;
   age: boolean;
@@ -18,7 +18,7 @@ interface NoPairingProps {
   isDayOff: boolean;
   /** No run will ever pair the member: then nothing is promised. */
   isTooOld: boolean;
-  /** Why today's run left the member out; null when it did not, or nobody knows. */
+  /** Why today's run left the member out; null when it did not, or when that is unknown. */
   why: WhyNoMatchDto | null;
   wishes: Wishes;
   /** The partner of today whom the member has blocked; null when there is none. */

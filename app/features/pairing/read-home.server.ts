@@ -48,8 +48,10 @@ export async function readHome(asked: Asked, viewer: Viewer, query: HomeQuery) {
   const now = Date.now();
   const { pairing, dayOff, failed } = today;
   const isReset = asksReset && existing?.pairingsExist === true;
-  const [place, why, resetPreview, history] = await Promise.all([
+  const [place, summary, blockedToday, why, resetPreview, history] = await Promise.all([
     pairing ? findPlace(context, viewer, pairing.partner) : null,
+    pairing ? summarise(asked, viewer, pairing.conversation.id) : null,
+    pairing || blocked.size === 0 ? null : pairings.findBlockedToday(viewer),
     dayOff && !knowsWhy ? pairings.explainToday(viewer) : null,
     isReset ? pairings.previewTrigger(viewer) : null,
     Promise.all(
@@ -69,13 +71,15 @@ export async function readHome(asked: Asked, viewer: Viewer, query: HomeQuery) {
     search,
     resetPreview,
     /** Today's partner, if the member has blocked them; null else. */
-    blocked: findBlockedToday(past, blocked, now),
+    blocked: blockedToday,
+    /** How today's conversation stands; null without one, or when it can't be asked. */
+    summary,
     wishes: {
       gender: viewer.user.preferred_match_gender !== null,
       age: !isAnyAge(viewer.user),
       distance: viewer.user.distance_preference !== null,
     },
-    /** Null for everybody but admins. */
+    /** Null for all but admins. */
     pairingsExist: existing?.pairingsExist ?? null,
     isTooOld: (viewer.user.age ?? 0) > AGE_PREFERENCE_MAX,
     now,
@@ -129,10 +133,15 @@ function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["us
   return minimum <= AGE_PREFERENCE_MIN && maximum >= AGE_PREFERENCE_MAX;
 }
 
-/** A block ends a conversation before its time: it stands in the history while its day lasts. */
-function findBlockedToday(past: PastPairingDto[], blocked: ReadonlySet<string>, now: number) {
-  const last = past.find((one) => Date.parse(one.expiry_date) > now && blocked.has(one.partner_id));
-  return last ? { name: last.partner_name, conversationId: last.conversation_id } : null;
+/** What has been said so far today. The card comes without it where the conversation can't be reached. */
+async function summarise(asked: Asked, viewer: Viewer, conversationId: string) {
+  const { conversations } = asked.context.services;
+  try {
+    return await conversations.summariseConversation(viewer, { conversationId });
+  } catch (error) {
+    toRefusal(error, TODAY_FAILED, asked);
+    return null;
+  }
 }
 
 async function withPlace(

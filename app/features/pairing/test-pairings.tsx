@@ -26,7 +26,7 @@ interface TestPairingsProps {
 }
 
 /**
- * For admins: pairs everyone anew, now. The words follow whether any open pairing exists (contract §7). What ends
+ * For admins: pairs everyone again, now. The words follow whether any open pairing exists (contract §7). What ends
  * conversations asks first, with its numbers.
  */
 export function TestPairings({ pairingsExist, preview }: TestPairingsProps) {

@@ -112,16 +112,36 @@ it("finds past conversations by a part of a name or a place, whatever its case a
 it("marks whom the member has blocked, and says so of today's partner", async () => {
   const member = await seedMember();
   const today = await seedMember({ name: "Noor van Dijk" });
+  const earlier = await seedMember();
+  await pairMembers(member, earlier, -1);
   const id = await pairMembers(member, today);
+  await blockMember(member, earlier);
   await blockMember(member, today);
   const { asked, viewer } = await openPage(member);
   const home = await readHome(asked, viewer, { before: null, knowsWhy: true });
   expect(home.blocked).toEqual({ name: "Noor van Dijk", conversationId: id });
-  expect(home.past).toMatchObject([{ conversation_id: id, isBlocked: true }]);
+  expect(home.past).toMatchObject([{ partner_id: earlier.id, isBlocked: true }]);
   // The other side learns of it in the conversation only.
   const other = await openPage(today);
   const theirs = await readHome(other.asked, other.viewer, { before: null, knowsWhy: true });
-  expect([theirs.blocked, theirs.past[0]?.isBlocked]).toEqual([null, false]);
+  expect(theirs.blocked).toBeNull();
+});
+
+it("says of today's conversation what is unread, its last line, and how many there are", async () => {
+  const [member, partner] = [await seedMember(), await seedMember()];
+  const id = await pairMembers(member, partner);
+  const { asked, viewer } = await openPage(member);
+  const readSummary = async () =>
+    (await readHome(asked, viewer, { before: null, knowsWhy: true })).summary;
+  expect(await readSummary()).toEqual({ unread: 0, lines: 0, lastLine: null });
+  const path = `/api/pairings/conversation/${id}/messages`;
+  await callApi("POST", path, { token: member.token, body: { content: "Hello" } });
+  await callApi("POST", path, { token: partner.token, body: { content: "And hello" } });
+  expect(await readSummary()).toMatchObject({
+    unread: 1,
+    lines: 2,
+    lastLine: { content: "And hello", sender_id: partner.id },
+  });
 });
 
 it("tells an admin what a reset would do, and no one else", async () => {
