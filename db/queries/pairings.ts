@@ -91,12 +91,17 @@ export async function findBlockedPairing(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
 ): Promise<{ id: string; name: string } | undefined> {
-  const { rows } = await runStatement<{ id: string; name: string }>(
+  const open = ofEachSide(
+    ({ own, other }) => sql`
+      select p.id, p.expires_at, ${other}, p.row_number
+      from ${publishedPairings} p where ${own} = ${memberId} and p.expires_at > ${now}`,
+  );
+  const { rows } = await runStatement(
     db,
-    sql`select o.id, m.name
-        from (${ofMember(memberId, sql`p.expires_at > ${now} and ${isPublished}`)}) o
-        join blocks b on b.blocker_id = ${memberId} and b.blocked_id = o.other_id
-        join members m on m.id = o.other_id
+    sql<{ id: string; name: string }>`select o.id, m.name
+        from (${open}) o
+        join ${blocks} b on b.blocker_id = ${memberId} and b.blocked_id = o.other_id
+        join ${members} m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
   );
   return rows[0];
@@ -114,10 +119,10 @@ export async function existsOpenPairing(db: Database, now: number): Promise<bool
 
 /** How many pairings are open: what {@link existsOpenPairing} asks for any of. */
 export async function countOpenPairings(db: Database, now: number): Promise<number> {
-  const { rows } = await runStatement<{ open: number }>(
+  const { rows } = await runStatement(
     db,
-    sql`select count(*) as open from pairings p where p.expires_at > ${now} and ${isPublished}
-        and not ${blockedEitherWay(sql`p.user1_id`, sql`p.user2_id`)}`,
+    sql<{ open: number }>`select count(*) as open from ${unblockedPairings} p
+        where p.expires_at > ${now}`,
   );
   return rows[0]?.open ?? 0;
 }

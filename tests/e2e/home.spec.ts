@@ -174,8 +174,8 @@ test("the history has pages, with scripts and without", async ({
   test.setTimeout(240_000);
   const { ada, bo, path } = await createCouple(server);
   for (let day = 0; day < 22; day++) await pairAll(server);
-  // Known by coordinates only, a place gets its name as on today's card.
-  const lisbon = { location: null, latitude: 38.72, longitude: -9.14 };
+  // Their places stay as they were when the two were paired (contract §3).
+  const lisbon = { location: "Lisbon, Portugal", latitude: 38.72, longitude: -9.14 };
   await bo.api.put("/api/users/profile", { data: lisbon });
   const scriptless = await browser.newContext({ javaScriptEnabled: false, baseURL });
   for (const reader of [page, await scriptless.newPage()]) {
@@ -184,7 +184,7 @@ test("the history has pages, with scripts and without", async ({
     await expect(reader.getByText(/Your conversation has expired\./)).toBeVisible();
     const past = reader.getByRole("region", { name: "Past conversations" });
     await expect(past.getByRole("listitem")).toHaveCount(20);
-    await expect(past.getByRole("listitem").first()).toContainText("Lisbon, Lisbon, Portugal");
+    await expect(past.getByRole("listitem").first()).toContainText("Open Sea, Pacific");
     if (reader === page) await expectAccessible(page);
     await past.getByRole("searchbox").fill("nobody by this name");
     await past.getByRole("button", { name: "Search" }).click();
