@@ -33,5 +33,4 @@ export {
   useRouteError,
   useRouteLoaderData,
   useSearchParams,
-  useSubmit,
 } from "@remix-run/react";

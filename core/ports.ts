@@ -123,7 +123,9 @@ export interface ConversationStore {
 /** The live connections. No failure reaches the caller: what it tells is stored already. */
 export interface ConversationChannel {
   /** Ends every live connection of these sessions of a member at once (sign-out, password change). */
-  endSessions(sessionIds: string[], conversationIds: string[]): Promise<void>;
+  endSessions(memberId: string, sessionIds: string[], conversationIds: string[]): Promise<void>;
+  /** Ends every live connection of a member at once (suspension, deletion). */
+  endMember(memberId: string, conversationIds: string[]): Promise<void>;
 }
 
 export interface Place {

@@ -17,7 +17,7 @@ import { fence, redirectToHttps } from "./http/edge";
 import { toErrorResponse } from "./http/refuse";
 import { drainBody } from "./http/request-body";
 import { pagePolicy, securityHeaders } from "./http/security-headers";
-import { handleRealtime } from "./realtime/route-realtime";
+import { handleRealtime } from "./realtime/route";
 import { createServices } from "./services";
 
 /** Answers everything that is neither `/api` nor `/socket.io`: the pages. */
@@ -35,8 +35,8 @@ const nameRequest = createMiddleware<AppBindings>(async (context, next) => {
   context.set("logger", createLogger({ requestId }));
   await next();
   await drainBody(context.req.raw);
-  // A response from outside may have immutable headers.
-  context.res = new Response(context.res.body, context.res);
+  // A response from outside may have immutable headers. A WebSocket's goes on as it is.
+  if (!context.res.webSocket) context.res = new Response(context.res.body, context.res);
   context.res.headers.set("x-request-id", requestId);
 });
 

@@ -3,7 +3,9 @@ import type { Env } from "./env";
 import { servePages } from "./pages";
 import { handleScheduled } from "./scheduled";
 
-export { ConversationObject } from "./realtime/conversation-object";
+export { MemberObject } from "./realtime/connections/member-object";
+export { PollingObject } from "./realtime/connections/polling-object";
+export { ConversationObject } from "./realtime/conversation/conversation-object";
 
 const app = createApp(servePages);
 

@@ -7,8 +7,8 @@ import { bcryptPasswords } from "./adapters/passwords";
 import { cryptoRandom } from "./adapters/random";
 import { createTokenSigner } from "./adapters/tokens";
 import { type Env, readConfig } from "./env";
-import { createConversationChannel } from "./realtime/conversation-channel";
-import { createConversationStore } from "./realtime/conversation-store";
+import { createConversationChannel } from "./realtime/channel";
+import { createConversationStore } from "./realtime/store";
 
 /** What a request, a cron or an object brings along besides the bindings. */
 export interface Invocation {

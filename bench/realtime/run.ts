@@ -32,12 +32,12 @@ async function connect(
   server: BenchServer,
   member: string,
   conversationId: string,
-  isInLobby: boolean,
+  byToken: boolean,
 ): Promise<Client> {
   const socket = io(server.url, {
     transports: ["polling"],
     forceNew: true,
-    ...(isInLobby
+    ...(byToken
       ? { auth: { token: member } }
       : { extraHeaders: { Authorization: `Bearer ${member}` }, query: { conversationId } }),
   });
@@ -69,11 +69,11 @@ interface Lane {
   delays: number[];
 }
 
-async function openLane(server: BenchServer, isInLobby: boolean): Promise<Lane> {
-  const conversationId = isInLobby ? "latency-lobby" : "latency-home";
-  await connect(server, "sender", conversationId, isInLobby);
-  const receiver = await connect(server, "receiver", conversationId, isInLobby);
-  const name = isInLobby ? `${server.name}, by way of a lobby` : server.name;
+async function openLane(server: BenchServer, byToken: boolean): Promise<Lane> {
+  const conversationId = byToken ? "latency-by-token" : "latency-by-header";
+  await connect(server, "sender", conversationId, byToken);
+  const receiver = await connect(server, "receiver", conversationId, byToken);
+  const name = byToken ? `${server.name}, auth by token` : server.name;
   return { name, server, conversationId, receiver, delays: [] };
 }
 

@@ -1,30 +1,49 @@
-import type { RealtimeGate } from "~/worker/realtime/gate";
-import { type LiveEnv, LiveObject } from "~/worker/realtime/live-object";
-import { Peers } from "~/worker/realtime/peers";
-import { routeRealtime } from "~/worker/realtime/route-realtime";
+import type { SendGrant } from "~/core/ports";
+import type { Env } from "~/worker/env";
+import { PollingObject } from "~/worker/realtime/connections/polling-object";
+import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+import { handleRealtime } from "~/worker/realtime/route";
+import { conversationHome } from "~/worker/realtime/session-id";
+import type { Gate, LiveViewer } from "~/worker/realtime/types";
+
+export { MemberObject } from "~/worker/realtime/connections/member-object";
 
 const DAY_MS = 86_400_000;
 const HOLD_MS = 600_000;
 
-/** Lets everybody in: the token is the member's id. What is measured is the way of an event, not the database. */
-const openGate: RealtimeGate = {
+const viewer = (token: string): LiveViewer => ({
+  memberId: token,
+  sessionId: token,
+  expiresAt: Date.now() + DAY_MS,
+});
+
+const grant = (conversationId: string, senderId: string): SendGrant => ({
+  conversationId,
+  senderId,
+  senderName: senderId,
+  senderAvatar: null,
+  partnerId: "partner",
+  expiresAt: Date.now() + DAY_MS,
+});
+
+/** Lets every client in: the token is the member's id. What is measured is the way of an event, not the database. */
+const openGate: Gate = {
+  authenticate: async (token) => viewer(token),
+  readClaims: async (token) => viewer(token),
+  authorizeJoin: async ({ memberId }, conversationId) => grant(conversationId, memberId),
   confirm: async () => true,
-  authenticate: async (token) => ({
-    memberId: token,
-    sessionId: token,
-    expiresAt: Date.now() + DAY_MS,
-  }),
-  authorizeJoin: async (_viewer, conversationId) => ({
-    conversationId,
-    expiresAt: Date.now() + DAY_MS,
-  }),
-  findCurrentConversation: async () => null,
   report: (event, error) => console.error(event, error),
 };
 
-export class BenchObject extends LiveObject {
-  constructor(ctx: DurableObjectState, env: LiveEnv) {
-    super(ctx, env, openGate);
+export class BenchConversationObject extends ConversationObject {
+  protected override openGate(): Gate {
+    return openGate;
+  }
+}
+
+export class BenchPollingObject extends PollingObject {
+  protected override openGate(): Gate {
+    return openGate;
   }
 
   override fetch(request: Request): Promise<Response> {
@@ -33,32 +52,38 @@ export class BenchObject extends LiveObject {
   }
 }
 
-/** Answers long after anybody looks: what a held request costs without anything of ours. */
+/** Answers long after anyone looks: what a held request costs without anything of ours. */
 function hold(): Promise<Response> {
   return new Promise((resolve) => setTimeout(() => resolve(new Response("late")), HOLD_MS));
 }
 
-/** The product's own route and object; `POST /publish?conversation=ID` does what the services' channel does. */
+let configured: Env | null = null;
+
+/** The product's own route and objects; `POST /publish?conversation=ID` stores a message of a sender of its own. */
 export default {
-  async fetch(request, env): Promise<Response> {
+  async fetch(request, env, ctx): Promise<Response> {
+    configured ??= {
+      ...env,
+      SESSION_SECRET: "a secret for measuring, of some length",
+      SUPPORT_EMAIL: "bench@example.org",
+    };
     // As the product's router: by the text.
     if (request.url.includes("/socket.io/")) {
-      return routeRealtime(request, env.CONVERSATIONS, "a secret for measuring", () => openGate);
+      return handleRealtime(request, configured, ctx, () => openGate);
     }
     const { pathname, searchParams } = new URL(request.url);
     if (pathname === "/hold") {
       const object = searchParams.get("object");
-      return object ? env.CONVERSATIONS.getByName(object).fetch(request) : hold();
+      return object ? env.POLLING.getByName(object).fetch(request) : hold();
     }
     if (pathname === "/publish") {
-      const payload = await request.json();
-      const peers = new Peers(env.CONVERSATIONS, openGate.report);
+      const { content } = (await request.json()) as { content: string };
       const id = searchParams.get("conversation") ?? "";
-      await peers.call(`c${id}`, (peer) =>
-        peer.publish(id, { event: "new_message", payload, exceptMemberId: null }),
-      );
+      // A new sender each time: the limits are not what is measured.
+      const object = env.CONVERSATIONS.getByName(conversationHome(id));
+      await object.send(grant(id, crypto.randomUUID()), { content, clientId: null });
       return new Response("ok");
     }
     return new Response("ready");
   },
-} satisfies ExportedHandler<LiveEnv>;
+} satisfies ExportedHandler<Env>;

@@ -12,9 +12,16 @@ const config :Workerd.Config = (
 const main :Workerd.Worker = (
   modules = [ (name = "worker.js", esModule = embed "worker.js") ],
   compatibilityDate = "2026-10-15",
+  compatibilityFlags = ["nodejs_compat", "no_web_socket_compression"],
   durableObjectNamespaces = [
-    (className = "BenchObject", uniqueKey = "bench", enableSql = true),
+    (className = "BenchConversationObject", uniqueKey = "conversations", enableSql = true),
+    (className = "BenchPollingObject", uniqueKey = "polling", enableSql = true),
+    (className = "MemberObject", uniqueKey = "members", enableSql = true),
   ],
   durableObjectStorage = (localDisk = "disk"),
-  bindings = [ (name = "CONVERSATIONS", durableObjectNamespace = "BenchObject") ],
+  bindings = [
+    (name = "CONVERSATIONS", durableObjectNamespace = "BenchConversationObject"),
+    (name = "POLLING", durableObjectNamespace = "BenchPollingObject"),
+    (name = "MEMBERS", durableObjectNamespace = "MemberObject"),
+  ],
 );

@@ -2,7 +2,9 @@
 import type { Env } from "~/worker/env";
 import { handleScheduled } from "~/worker/scheduled";
 
-export { ConversationObject } from "~/worker/realtime/conversation-object";
+export { MemberObject } from "~/worker/realtime/connections/member-object";
+export { PollingObject } from "~/worker/realtime/connections/polling-object";
+export { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
 
 const totals = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0 };
 /** What the last run logged: no matching with its aims has fewer repeats. */

@@ -151,7 +151,7 @@ export async function login(
   }
   if (begun.endedSessionIds.length > 0) {
     const conversationIds = await listOpenConversationIds(deps.db, { memberId: row.id, now });
-    await deps.channel.endSessions(begun.endedSessionIds, conversationIds);
+    await deps.channel.endSessions(row.id, begun.endedSessionIds, conversationIds);
   }
   return signedIn(deps, toMemberDto(row, now), session);
 }
@@ -260,7 +260,7 @@ export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: str
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
   const { conversationIds } = await deleteSession(deps.db, { sessionId, memberId, now });
-  await deps.channel.endSessions([sessionId], conversationIds);
+  await deps.channel.endSessions(memberId, [sessionId], conversationIds);
   return { message: "You have been signed out" };
 }
 
@@ -285,7 +285,7 @@ export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ me
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
   const ended = await deleteOtherSessions(deps.db, { sessionId, memberId, now });
-  await deps.channel.endSessions(ended.sessionIds, ended.conversationIds);
+  await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
   return { message: "You have been signed out everywhere else" };
 }
 
@@ -326,7 +326,7 @@ export async function resetPassword(
     // Another change was faster, so the password that was verified is no longer the current one.
     throw new AppError("current_password_incorrect");
   }
-  await deps.channel.endSessions(ended.sessionIds, ended.conversationIds);
+  await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
   const session = renewed && (await signedIn(deps, user, renewed));
   return { message: "Password updated successfully", session };
 }

@@ -152,7 +152,7 @@ export async function searchCities(
 export async function exportData(deps: Deps, viewer: Viewer): Promise<ExportDto> {
   const now = deps.clock.now();
   const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
-  const rows = await readExport(deps.db, { memberId: viewer.memberId, failureKeys, now });
+  const rows = await readExport(deps.db, { memberId: viewer.memberId, failureKeys });
   if (!rows) throw new AppError("unauthenticated");
   const whole = { before: null, limit: MESSAGES_WHOLE_MAX };
   const messages = await mapWithLimit(rows.conversations, EXPORT_CONCURRENCY, async ({ id }) => {
@@ -171,7 +171,7 @@ export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<{ messa
   const now = deps.clock.now();
   const deleted = await deleteMember(deps.db, { memberId: viewer.memberId, failureKeys, now });
   await Promise.all([
-    deps.channel.endSessions(deleted.sessionIds, deleted.openConversationIds),
+    deps.channel.endMember(viewer.memberId, deleted.openConversationIds),
     // What can't be reached now is erased by the cron: the rows say so.
     deliverChanges(deps, deleted.changes),
   ]);

@@ -114,7 +114,7 @@ describe("an object that throws", () => {
 
   it("when it is told of a message is told again", async () => {
     const { conversationId, members, tabs } = await openPair();
-    await order({ faults: { publish: true } });
+    await order({ faults: { send: true } });
     expect((await send(members[0], conversationId, "said to the wall")).status).toBe(201);
     await order({ faults: {} });
     await expect

@@ -4,7 +4,7 @@ import { createDatabase } from "~/db/client";
 import { insertSnapshot } from "~/db/queries/run-snapshots";
 import { bcryptPasswords } from "~/worker/adapters/passwords";
 import { createApp } from "~/worker/app";
-import { conversationHome } from "~/worker/realtime/home";
+import { conversationHome } from "~/worker/realtime/session-id";
 import { meterDatabase, type RoundTrip } from "./metered-db";
 import { pairMembers } from "./pairs";
 import { seedMember, seedSession } from "./seed";
@@ -40,9 +40,6 @@ export interface CostedCall {
 
 const messages = ({ conversationId }: CostScene) =>
   `/api/pairings/conversation/${conversationId}/messages`;
-
-const address = ({ conversationId }: CostScene) =>
-  `/api/pairings/conversation/${conversationId}/address`;
 
 /** Every call that a member or a visitor makes, in an order in which each finds what it needs. */
 export const CALLS: CostedCall[] = [
@@ -82,13 +79,6 @@ export const CALLS: CostedCall[] = [
     name: "GET /api/pairings/conversation/{id}/messages?before&limit=5",
     path: (scene) => `${messages(scene)}?before=${scene.newestMessageId}&limit=5`,
   },
-  {
-    name: "PUT /api/pairings/conversation/{id}/address",
-    path: address,
-    body: () => ({ address: "under the clock" }),
-  },
-  { name: "GET /api/pairings/conversation/{id}/address", path: address },
-  { name: "DELETE /api/pairings/conversation/{id}/address", path: address },
   {
     name: "POST /api/pairings/conversation/{id}/read",
     path: ({ conversationId }) => `/api/pairings/conversation/${conversationId}/read`,
@@ -187,10 +177,6 @@ export async function createCostScene(): Promise<CostScene> {
     await addMessages(await pairMembers(member, past, -day, `m-past-${day}`), member.id);
   }
   const conversationId = await pairMembers(member, partner, 0, "m-conversation");
-  // In its last three hours, whatever the hour is now.
-  await env.DB.prepare("update pairings set expires_at = ? where id = ?")
-    .bind(Date.now() + 3_600_000, conversationId)
-    .run();
   const newestMessageId = await addMessages(conversationId, member.id, partner.id);
   return {
     token: member.token,
@@ -291,7 +277,7 @@ export const EXPECTED_COSTS: Record<
 > = {
   "DELETE /api/blocks/{userId}": [200, 2, 9],
   "DELETE /api/auth/sessions": [200, 2, 7],
-  "DELETE /api/users/account": [200, 3, 151],
+  "DELETE /api/users/account": [200, 3, 146],
   "GET /api/auth/sessions": [200, 2, 7],
   "GET /api/blocks": [200, 2, 6],
   "GET /api/blocks/conversation/{id}": [200, 1, 5],
@@ -304,7 +290,7 @@ export const EXPECTED_COSTS: Record<
   "GET /api/pairings/past": [200, 2, 44],
   "GET /api/pairings/today/why": [200, 2, 21],
   "GET /api/pairings/today/why (day off)": [200, 2, 41],
-  "GET /api/users/export": [200, 2, 122],
+  "GET /api/users/export": [200, 2, 120],
   "GET /api/users/me": [200, 1, 2],
   "GET /api/users/{userId}": [200, 2, 8],
   "POST /api/auth/login": [200, 2, 19],
@@ -312,10 +298,7 @@ export const EXPECTED_COSTS: Record<
   "POST /api/auth/logout": [200, 2, 5],
   "POST /api/auth/register": [201, 2, 8],
   "POST /api/auth/reset-password": [200, 2, 18],
-  "POST /api/blocks/{userId}": [201, 2, 16],
-  "DELETE /api/pairings/conversation/{id}/address": [200, 2, 9],
-  "GET /api/pairings/conversation/{id}/address": [200, 2, 5],
-  "PUT /api/pairings/conversation/{id}/address": [200, 2, 8],
+  "POST /api/blocks/{userId}": [201, 2, 12],
   "POST /api/pairings/conversation/{id}/messages": [201, 1, 5],
   "POST /api/pairings/conversation/{id}/messages (again)": [200, 1, 5],
   "POST /api/pairings/conversation/{id}/read": [200, 1, 5],

@@ -2,7 +2,9 @@ import { createApp } from "~/worker/app";
 import type { Env } from "~/worker/env";
 import { handleScheduled } from "~/worker/scheduled";
 
-export { ConversationObject } from "~/worker/realtime/conversation-object";
+export { MemberObject } from "~/worker/realtime/connections/member-object";
+export { PollingObject } from "~/worker/realtime/connections/polling-object";
+export { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
 
 /** The real Worker without the pages' build: the pages are tested in a browser. */
 const app = createApp(

@@ -1,31 +1,41 @@
-import type { SendGrant } from "~/core/ports";
+import { AppError, ERRORS } from "~/core/shared/errors";
+import { createLogger } from "~/worker/adapters/logger";
+import { cryptoRandom } from "~/worker/adapters/random";
+import { createTokenSigner } from "~/worker/adapters/tokens";
+import { type Env, readConfig } from "~/worker/env";
+import { createServices } from "~/worker/services";
+import type { Gate } from "./types";
 
-/** What the live side asks of the services. It decides nothing by itself: no rule of the product lives in an object. */
+/** What a suspended or banned member's connection is refused with (contract §9). */
+const ACCOUNT_SUSPENDED = "Account suspended";
 
-/** A member by a live session, as far as a connection needs to know. */
-export interface LiveViewer {
-  memberId: string;
-  sessionId: string;
-  /** End of the session, milliseconds since 1970. */
-  expiresAt: number;
-}
-
-/** Leave to hear of a conversation. */
-export interface JoinGrant {
-  conversationId: string;
-  /** The conversation's end, milliseconds since 1970. */
-  expiresAt: number;
-}
-
-export interface RealtimeGate {
-  /** Null for a token that is malformed, forged, expired or revoked. Throws only when the services can't answer. */
-  authenticate(token: string): Promise<LiveViewer | null>;
-  /** Null unless the conversation is open and the viewer's own (contract §5). Throws only when the services can't answer. */
-  authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<JoinGrant | null>;
-  /** Whether a conversation is open to a sender. Throws only when the services can't answer. */
-  confirm(grant: SendGrant): Promise<boolean>;
-  /** The member's open conversation, null when there is none. */
-  findCurrentConversation(viewer: LiveViewer): Promise<string | null>;
-  /** Into the log; no personal data. */
-  report(event: string, error: unknown): void;
+/** The gate over the real services. @param ctx of the request, or of the object that asks all its life */
+export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Gate {
+  const logger = createLogger({ requestId: cryptoRandom.id(), part: "realtime" });
+  const services = createServices(env, { logger, defer: (work) => ctx.waitUntil(work) });
+  const tokens = createTokenSigner(readConfig(env));
+  return {
+    async authenticate(token) {
+      try {
+        const { memberId, sessionId, expiresAt } = await services.auth.authenticate(token);
+        return { memberId, sessionId, expiresAt };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const isSuspended = (error.code as string) === "suspended";
+        return { refusal: isSuspended ? ACCOUNT_SUSPENDED : ERRORS.unauthenticated.message };
+      }
+    },
+    readClaims: (token) => tokens.verify(token),
+    async authorizeJoin(viewer, conversationId) {
+      try {
+        return await services.conversations.authorizeJoin(viewer, { conversationId });
+      } catch (error) {
+        // A refusal is an answer; whatever else is thrown is a fault of ours and goes on.
+        if (error instanceof AppError) return null;
+        throw error;
+      }
+    },
+    confirm: (grant) => services.conversations.isOpen(grant),
+    report: (event, error) => logger.error(event, error),
+  };
 }

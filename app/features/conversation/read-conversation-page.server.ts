@@ -8,12 +8,11 @@ import type {
   PartnerDto,
 } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
-import { chooseStarters } from "./starters.server";
 
-/** How many messages a page begins with. It loads earlier ones on request. */
+/** How many messages a page begins with; earlier ones come when they are asked for. */
 const FIRST_PAGE = 100;
 
-/** What the page shows of a conversation while either has blocked the other: nothing of where they are. */
+/** All that is told of a conversation while either has blocked the other: nothing of where they are. */
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;
@@ -26,10 +25,6 @@ export type ConversationPage =
       kind: "readable";
       conversation: ConversationDto;
       place: string | null;
-      /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
-      bio: string | null;
-      /** Ways to begin. */
-      starters: string[];
       messages: MessageDto[];
       hasOlder: boolean;
       now: number;
@@ -48,16 +43,10 @@ export async function readConversationPage(
       conversationId,
       ...(isWhole ? {} : { limit: FIRST_PAGE }),
     });
-    const [place, bio] = await Promise.all([
-      findPlace(context, viewer, conversation.partner),
-      findBio(context, viewer, conversation.partner.user_id),
-    ]);
     return {
       kind: "readable",
       conversation,
-      place,
-      bio,
-      starters: conversation.isOpen ? chooseStarters(conversation.id, bio) : [],
+      place: await findPlace(context, viewer, conversation.partner),
       messages,
       hasOlder: !isWhole && messages.length === FIRST_PAGE,
       now: Date.now(),
@@ -77,20 +66,6 @@ export async function readConversationPage(
       default:
         throw error;
     }
-  }
-}
-
-async function findBio(
-  context: AppLoadContext,
-  viewer: Viewer,
-  userId: string,
-): Promise<string | null> {
-  try {
-    return (await context.services.profiles.getPublicProfile(viewer, { userId })).bio;
-  } catch (error) {
-    // The conversation is there all the same.
-    if (error instanceof AppError) return null;
-    throw error;
   }
 }
 

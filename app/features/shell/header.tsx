@@ -82,8 +82,7 @@ function AccountMenu({ user }: { user: MemberDto }) {
   );
 }
 
-/** What a member's menu leads to. */
-export function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
+function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
   const toast = useToast();
   return (
     <>

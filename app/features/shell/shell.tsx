@@ -13,7 +13,6 @@ import { countPageView } from "./page-views";
 import { ProfileBanner } from "./profile-banner";
 import { SessionSync } from "./session-sync";
 import type { ShellData, ShellHandle } from "./types";
-import { usePalette } from "./use-palette";
 
 /** Everything around a page. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
@@ -28,14 +27,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   }, [route, isStatic]);
   return (
     <ToastProvider duration={TOAST_DURATION_MS} flash={data.flash} onFlashShown={endToastCookie}>
-      <div
-        className={cx(
-          "flex flex-col",
-          fullHeight
-            ? "h-dvh overflow-hidden tiny:h-auto tiny:min-h-dvh tiny:overflow-visible"
-            : "min-h-dvh",
-        )}
-      >
+      <div className={cx("flex flex-col", fullHeight ? "h-dvh overflow-hidden" : "min-h-dvh")}>
         <a
           href="#main"
           className="-translate-y-20 absolute top-2 left-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
@@ -43,12 +35,9 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           Skip to content
         </a>
         <PendingBar />
-        {/* A full-height page has the header's items in its own menu where there is no room for both. */}
-        <div className={fullHeight ? "max-sm:hidden short:hidden" : undefined}>
-          <Header user={data.user} />
-        </div>
+        <Header user={data.user} />
         <OfflineBar />
-        {fullHeight ? null : <ProfileBanner user={data.user} />}
+        <ProfileBanner user={data.user} />
         <main
           id="main"
           tabIndex={-1}
@@ -56,7 +45,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         >
           {children}
         </main>
-        {fullHeight ? null : <Footer year={data.year} />}
+        <Footer year={data.year} isSlim={fullHeight} />
         {/* In the flow, so that the bar never hides the end of a page for good. */}
         <div className="sticky bottom-0 z-40">
           <ToastArea
@@ -64,7 +53,9 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
               // On phones at the top, clear of what the thumb is about to press; else at the bottom right.
               "fixed inset-x-0 top-16 flex justify-end p-3 sm:absolute sm:inset-x-auto sm:top-auto sm:right-0 sm:p-6",
               // Above the end of a full-height page, where its controls are.
-              fullHeight ? "sm:bottom-[calc(100%+4.5rem)]" : "sm:bottom-full",
+              fullHeight
+                ? "sm:bottom-[calc(100%+4.5rem)] lg:bottom-[calc(100%+7.25rem)]"
+                : "sm:bottom-full",
             )}
           >
             {isStatic ? (
@@ -73,10 +64,9 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
               </template>
             ) : null}
           </ToastArea>
-          {fullHeight ? null : <CookieConsent />}
+          <CookieConsent />
         </div>
       </div>
-      {usePalette(data.user)}
       <SessionSync token={data.token} user={data.user} />
     </ToastProvider>
   );

@@ -6,8 +6,8 @@ export interface Faults {
   slowMs?: number;
   /** Whether every poll of a live connection meets an object that throws. */
   fetch?: boolean;
-  /** Whether whatever is published meets an object that throws. */
-  publish?: boolean;
+  /** Whether every message meets an object that throws. */
+  send?: boolean;
   /** How many alarms fail, from the next one on. */
   alarms?: number;
 }

@@ -1,12 +1,29 @@
+import type { SendOutcome } from "~/core/ports";
 import type { Env } from "~/worker/env";
 // Served with this name standing for the build under test (serve-build.mjs): not a line of it is changed.
-import product, { ConversationObject as ProductObject } from "~/worker/index";
+import product, {
+  ConversationObject as ProductObject,
+  PollingObject as ProductPollingObject,
+} from "~/worker/index";
 import type { FaultOrder, Faults } from "./faults";
+
+export { MemberObject } from "~/worker/index";
 
 /** One for the Worker and its objects: locally they share an isolate. */
 let faults: Faults = {};
 
-/** The real object, which throws where it is told to. */
+/** The real objects, which throw where they are told to. */
+export class PollingObject extends ProductPollingObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, withFaults(env));
+  }
+
+  override async fetch(request: Request): Promise<Response> {
+    throwIf(faults.fetch, "fetch");
+    return super.fetch(request);
+  }
+}
+
 export class ConversationObject extends ProductObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, withFaults(env));
@@ -17,9 +34,9 @@ export class ConversationObject extends ProductObject {
     return super.fetch(request);
   }
 
-  override async publish(...call: Parameters<ProductObject["publish"]>): Promise<void> {
-    throwIf(faults.publish, "publish");
-    return super.publish(...call);
+  override async send(...call: Parameters<ProductObject["send"]>): Promise<SendOutcome> {
+    throwIf(faults.send, "send");
+    return super.send(...call);
   }
 
   override async alarm(): Promise<void> {

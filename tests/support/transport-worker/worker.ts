@@ -1,11 +1,23 @@
 import { DurableObject } from "cloudflare:workers";
-import { DEFAULT_ENGINE_OPTIONS } from "../../../worker/realtime/engine-io/protocol";
-import { EngineServer } from "../../../worker/realtime/engine-io/server";
+import {
+  DEFAULT_ENGINE_OPTIONS,
+  parseEngineRequest,
+} from "../../../worker/realtime/transport/engine-io/protocol";
+import {
+  acceptWebSocketSession,
+  EngineServer,
+} from "../../../worker/realtime/transport/engine-io/server";
 import type {
-  HandshakeAuth,
-  NamespaceHandler,
-} from "../../../worker/realtime/socket-io/connection";
-import { createSocketServer } from "../../../worker/realtime/socket-io/server";
+  EngineListener,
+  EngineSession,
+} from "../../../worker/realtime/transport/engine-io/session";
+import {
+  type HandshakeAuth,
+  type NamespaceHandler,
+  SocketConnection,
+} from "../../../worker/realtime/transport/socket-io/connection";
+
+const PATHS = ["/engine.io/", "/socket.io/"];
 
 /** The intervals are short ones, fit for a protocol suite; a test on a busy machine may want longer ones. */
 interface Env {
@@ -24,8 +36,6 @@ function readOptions(env: Env) {
     maxPayloadBytes: 1_000_000,
   };
 }
-
-const createSid = () => crypto.randomUUID();
 
 const echo: NamespaceHandler<HandshakeAuth> = {
   authorize: (auth) => ({ isAccepted: true, data: auth }),
@@ -62,26 +72,45 @@ const NAMESPACES: Record<string, NamespaceHandler<HandshakeAuth>> = {
 };
 
 /** The transport of the product without the product: an Engine.IO echo and a Socket.IO echo with short intervals. */
-export class TransportObject extends DurableObject<Env> {
-  #engine = new EngineServer(readOptions(this.env), {
-    createSid,
-    onSession: (session) => ({ onMessage: (data) => session.send(data), onClose() {} }),
-  });
-
-  #sockets = createSocketServer<HandshakeAuth>(readOptions(this.env), {
-    createSid,
+function listen(pathname: string, session: EngineSession, env: Env): EngineListener {
+  if (pathname === "/engine.io/") {
+    return { onMessage: (data) => session.send(data), onClose() {} };
+  }
+  return new SocketConnection<HandshakeAuth>(session, readOptions(env), {
     findNamespace: (name) => (Object.hasOwn(NAMESPACES, name) ? NAMESPACES[name] : undefined),
     onError: (error) => console.warn("handler failed:", String(error)),
   });
+}
+
+/** Holds polling sessions, upgraded ones too. */
+export class TransportObject extends DurableObject<Env> {
+  #servers = new Map(
+    PATHS.map((pathname) => [
+      pathname,
+      new EngineServer(readOptions(this.env), {
+        createSid: () => crypto.randomUUID(),
+        onSession: (session) => listen(pathname, session, this.env),
+      }),
+    ]),
+  );
 
   override async fetch(request: Request): Promise<Response> {
-    const { pathname } = new URL(request.url);
-    if (pathname === "/engine.io/") return this.#engine.handle(request);
-    if (pathname === "/socket.io/") return this.#sockets.handle(request);
-    return new Response("Not found", { status: 404 });
+    const server = this.#servers.get(new URL(request.url).pathname);
+    return server ? server.handle(request) : new Response("Not found", { status: 404 });
   }
 }
 
 export default {
-  fetch: (request, env) => env.TRANSPORT.getByName("transport").fetch(request),
+  async fetch(request, env): Promise<Response> {
+    const { pathname, searchParams } = new URL(request.url);
+    const parsed = parseEngineRequest(request, searchParams);
+    if (!PATHS.includes(pathname)) return new Response("Not found", { status: 404 });
+    // As the product has it: a WebSocket is held by the Worker, a polling session by an object.
+    if (parsed.kind === "handshake" && parsed.transport === "websocket") {
+      return acceptWebSocketSession(crypto.randomUUID(), readOptions(env), (session) =>
+        listen(pathname, session, env),
+      );
+    }
+    return env.TRANSPORT.getByName("transport").fetch(request);
+  },
 } satisfies ExportedHandler<Env>;

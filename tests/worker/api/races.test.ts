@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import type { MessageDto } from "~/core/shared/contract";
-import { conversationHome } from "~/worker/realtime/home";
+import { conversationHome } from "~/worker/realtime/session-id";
 import { callApi, grantAdmin, runCron } from "../../support/api";
 import { createPair } from "../../support/pairs";
 import { seedMember } from "../../support/seed";

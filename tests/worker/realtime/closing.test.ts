@@ -1,11 +1,11 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CloseReason } from "~/core/ports";
-import { Audience } from "~/worker/realtime/audience";
-import { ConversationRoom } from "~/worker/realtime/conversation-room";
-import { createGate } from "~/worker/realtime/create-gate";
-import { conversationHome } from "~/worker/realtime/home";
-import { Peers } from "~/worker/realtime/peers";
+import type { Conversation } from "~/worker/realtime/conversation/conversation";
+import { LiveConversation } from "~/worker/realtime/conversation/live-conversation";
+import { SleepingSocket } from "~/worker/realtime/conversation/sleeping-socket";
+import { createGate } from "~/worker/realtime/gate";
+import { conversationHome } from "~/worker/realtime/session-id";
 import {
   bindings,
   block,
@@ -13,13 +13,10 @@ import {
   createConversation,
   createMember,
   createPair,
-  endConversation,
   eraseConversation,
   objectOf,
-  passTime,
   publishRead,
   TestClient,
-  type TestMember,
 } from "./support";
 
 /** All that an object keeps: tables of its own, values, and its alarm. */
@@ -34,14 +31,6 @@ function readStorage(home: string) {
 }
 
 const NOTHING = { tables: [], values: 0, alarm: null };
-
-async function endSession({ sessionId }: TestMember): Promise<void> {
-  await bindings.DB.prepare("delete from sessions where id = ?").bind(sessionId).run();
-}
-
-async function passMinutes(client: TestClient, minutes: number): Promise<void> {
-  for (let i = 0; i < minutes * 12 && !client.isClosed; i++) await passTime(client);
-}
 
 async function joinEverywhere() {
   const pair = await createPair();
@@ -91,7 +80,6 @@ describe("closing a conversation", () => {
   it("leaves nothing in its object", async () => {
     const { clients, id } = await joinEverywhere();
     const before = await readStorage(conversationHome(id));
-    expect(before.tables).not.toEqual([]);
     expect(before.alarm).not.toBeNull();
     await eraseConversation(id);
     for (const client of clients) {
@@ -99,7 +87,6 @@ describe("closing a conversation", () => {
       await client.disconnect();
     }
     expect(await readStorage(conversationHome(id))).toEqual(NOTHING);
-    for (const { home } of clients) expect(await readStorage(home)).toEqual(NOTHING);
   });
 
   it("doesn't keep it from being joined again when it is open again", async () => {
@@ -116,19 +103,6 @@ describe("closing a conversation", () => {
     await publishRead(id, { reader_id: "r", up_to: "m" });
     await Promise.all([client.event("messages_read"), partner.event("messages_read")]);
     await Promise.all([client.disconnect(), partner.disconnect()]);
-  });
-
-  it("sends a connection that it leaves without a conversation to a better home", async () => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    const { ann, id } = await createPair();
-    const client = await TestClient.join(ann, id);
-    await endConversation(id);
-    await closeConversation(id, "ended");
-    await client.event("conversation_closed");
-    while (!client.isClosed) await passTime(client);
-    const next = await TestClient.connect({ header: ann.token });
-    expect(next.home).toMatch(/^l\d+$/);
-    await next.disconnect();
   });
 });
 
@@ -152,7 +126,8 @@ describe("the end of the day", () => {
   });
 
   it("is the pairing's own, and isn't brought forward by an early alarm", async () => {
-    const { ann, id } = await createPair();
+    const [ann, ben] = await Promise.all([createMember(), createMember()]);
+    const id = await createConversation(ann, ben, 60_000);
     const client = await TestClient.join(ann, id);
     const home = conversationHome(id);
     const row = await bindings.DB.prepare("select expires_at from pairings where id = ?")
@@ -168,58 +143,62 @@ describe("the end of the day", () => {
 });
 
 describe("a join that a closing overtakes", () => {
-  it("is asked again, so that an answer from before a block lets nobody in", async () => {
+  it("is asked again, so that an answer from before a block lets no one in", async () => {
     const { ann, ben, id } = await createPair();
-    const outcome = await runInDurableObject(objectOf(conversationHome(id)), async (_o, state) => {
-      const gate = createGate(bindings, state);
-      const peers = new Peers(bindings.CONVERSATIONS, gate.report);
-      const answered = Promise.withResolvers<void>();
-      const released = Promise.withResolvers<void>();
-      let asked = 0;
-      // The real gate, whose first answer is held back until the block is done.
-      const slowGate = {
-        ...gate,
-        async authorizeJoin(...args: Parameters<typeof gate.authorizeJoin>) {
-          const answer = await gate.authorizeJoin(...args);
-          asked += 1;
-          if (asked === 1) {
-            answered.resolve();
-            await released.promise;
-          }
-          return answer;
-        },
-      };
-      const room = new ConversationRoom(state, slowGate, peers, new Audience());
-      const viewer = { ...ann, expiresAt: Date.now() + 60_000 };
-      let seats = 0;
-      const joining = room.admit(viewer, id, () => {
-        seats += 1;
-      });
-      await answered.promise;
-      await block(ben, ann);
-      room.close(id, "blocked");
-      released.resolve();
-      return { outcome: await joining, seats, asked };
-    });
-    expect(outcome).toEqual({ outcome: "refused", seats: 0, asked: 2 });
-  });
-});
-
-describe.each([
-  ["at home", false],
-  ["in a lobby", true],
-])("an end that no word came of, to a connection %s", (_name, isInLobby) => {
-  it.each([
-    ["session", (ann: TestMember) => endSession(ann)],
-    ["conversation", (_ann: TestMember, id: string) => endConversation(id)],
-  ])("is found within minutes: of a %s", async (_kind, end) => {
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "Date"] });
-    const { ann, id } = await createPair();
-    const client = await TestClient.join(ann, id, isInLobby);
-    await passMinutes(client, 6);
-    expect(client.isClosed).toBe(false);
-    await end(ann, id);
-    await passMinutes(client, 6);
-    expect(client.isClosed).toBe(true);
+    const answered = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    let asked = 0;
+    const joined = vi.fn();
+    const { outcome, seats } = await runInDurableObject(
+      objectOf(conversationHome(id)),
+      async () => {
+        const gate = createGate(bindings, { waitUntil() {} });
+        const closings = { closings: 0 };
+        const live = new LiveConversation({
+          clock: { now: () => Date.now() },
+          conversation: () => closings as Conversation,
+          heardAt: () => Date.now(),
+          wakeAt: () => undefined,
+          gate: {
+            ...gate,
+            // The real gate, whose first answer is held back until the block is done.
+            async authorizeJoin(...args: Parameters<typeof gate.authorizeJoin>) {
+              const answer = await gate.authorizeJoin(...args);
+              asked += 1;
+              if (asked === 1) {
+                answered.resolve();
+                await released.promise;
+              }
+              return answer;
+            },
+          },
+        });
+        const viewer = { ...ann, expiresAt: Date.now() + 60_000 };
+        const grant = await gate.authorizeJoin(viewer, id);
+        if (!grant) throw new Error("no grant");
+        const socket = new SleepingSocket(
+          { send() {}, close() {}, serializeAttachment() {} },
+          {
+            kind: "direct",
+            id: "s",
+            viewer,
+            grant,
+            openedAt: Date.now(),
+            isConnected: true,
+            isJoined: false,
+          },
+        );
+        live.add(socket);
+        const joining = live.join(socket, joined);
+        await answered.promise;
+        await block(ben, ann);
+        closings.closings += 1;
+        live.close("blocked");
+        released.resolve();
+        return { outcome: await joining, seats: [...live.sockets].filter((one) => one.isSeated) };
+      },
+    );
+    expect({ outcome, asked, seats }).toEqual({ outcome: "refused", asked: 2, seats: [] });
+    expect(joined).not.toHaveBeenCalled();
   });
 });

@@ -60,12 +60,13 @@ describe("a connect", () => {
     const { ann } = await createPair();
     const response = await request("/socket.io/?EIO=4&transport=polling", {
       headers: {
-        "X-Realtime-Viewer": JSON.stringify({ ...ann, expiresAt: Date.now() + 60_000 }),
-        "X-Realtime-Sid": "l1.mine",
+        "X-Realtime-Bearer": ann.token,
+        "X-Realtime-Line": JSON.stringify({ kind: "line", viewer: ann, grant: null }),
+        "X-Realtime-Sid": "p1.mine",
       },
     });
     const { sid } = JSON.parse((await response.text()).slice(1)) as { sid: string };
-    expect(sid).not.toBe("l1.mine");
+    expect(sid).not.toBe("p1.mine");
     const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`;
     await (await request(path, { method: "POST", body: "40" })).text();
     expect(await (await request(path)).text()).toBe('44{"message":"Authentication required"}');
@@ -88,12 +89,12 @@ describe("the end of a session", () => {
   it("ends its live connections wherever they are, and no other's", async () => {
     const { ann, ben, id } = await createPair();
     const atHome = await TestClient.join(ann, id);
-    const fromLobby = await TestClient.join(ann, id, true);
+    const byToken = await TestClient.join(ann, id, true);
     const idle = await TestClient.connect({ token: ann.token });
     const partner = await TestClient.join(ben, id);
     await endStoredSession(ann.sessionId);
-    await channel.endSessions([ann.sessionId], [id]);
-    for (const client of [atHome, fromLobby, idle]) {
+    await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
+    for (const client of [atHome, byToken, idle]) {
       await client.until(() => client.isClosed);
       expect(client.packets.at(-1)).toMatchObject({ type: PacketType.DISCONNECT });
     }
@@ -117,7 +118,8 @@ describe("the end of a session", () => {
       headers: { Authorization: `Bearer ${ann.token}` },
     });
     const { sid } = JSON.parse((await response.text()).slice(1)) as { sid: string };
-    await channel.endSessions([ann.sessionId], [id]);
+    await endStoredSession(ann.sessionId);
+    await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
     const path = `/socket.io/?EIO=4&transport=polling&sid=${sid}`;
     await (await request(path, { method: "POST", body: "40" })).text();
     expect(await (await request(path)).text()).toBe('44{"message":"Authentication required"}');

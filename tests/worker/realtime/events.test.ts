@@ -1,6 +1,6 @@
 import { PacketType } from "socket.io-parser";
 import { describe, expect, it } from "vitest";
-import { encodeSocketPacket } from "~/worker/realtime/socket-io/socket";
+import { encodeSocketPacket } from "~/worker/realtime/transport/socket-io/socket";
 import {
   block,
   createConversation,
@@ -29,18 +29,18 @@ function createMessage(senderId: string, content: string) {
   };
 }
 
-// A connection that lives at its conversation, and one that hears of it from a lobby.
-const PLACES = [
-  ["at home", false],
-  ["in a lobby", true],
+// The bearer header of the handshake, or `auth: { token }` (contract §5).
+const WAYS = [
+  ["by header", false],
+  ["by token", true],
 ] as const;
 
-describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
+describe.each(WAYS)("a connection %s", (_name, byToken) => {
   it("is told that it has joined, and hears every message in order, its own tabs' too", async () => {
     const { ann, ben, id } = await createPair();
     const clients = await Promise.all([
-      TestClient.join(ann, id, isInLobby),
-      TestClient.join(ann, id, isInLobby),
+      TestClient.join(ann, id, byToken),
+      TestClient.join(ann, id, byToken),
       TestClient.join(ben, id),
     ]);
     const messages = Array.from({ length: 20 }, (_, i) => createMessage(ann.memberId, `word ${i}`));
@@ -55,7 +55,7 @@ describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
 
   it("hears nothing after it has left", async () => {
     const { ann, ben, id } = await createPair();
-    const client = await TestClient.join(ann, id, isInLobby);
+    const client = await TestClient.join(ann, id, byToken);
     const partner = await TestClient.join(ben, id);
     expect(await client.emitWithAck("leave_conversation", id)).toEqual([]);
     await publishMessage(id, createMessage(ben.memberId, "too late"));
@@ -67,30 +67,30 @@ describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
 
   it("tells the partner of typing, and no tab of its own", async () => {
     const { ann, ben, id } = await createPair();
-    const typist = await TestClient.join(ann, id, isInLobby);
+    const typist = await TestClient.join(ann, id, byToken);
     const ownTab = await TestClient.join(ann, id);
-    const ownLobbyTab = await TestClient.join(ann, id, true);
+    const ownTokenTab = await TestClient.join(ann, id, true);
     const partner = await TestClient.join(ben, id);
-    const partnerInLobby = await TestClient.join(ben, id, true);
+    const partnerByToken = await TestClient.join(ben, id, true);
     await typist.emit("typing", id);
     await typist.emit("typing", { conversationId: id, user_id: ben.memberId });
-    for (const client of [partner, partnerInLobby]) {
+    for (const client of [partner, partnerByToken]) {
       await client.event("typing", 2);
       const typing = { conversationId: id, user_id: ann.memberId };
       expect(client.events("typing")).toEqual([typing, typing]);
     }
-    for (const client of [typist, ownTab, ownLobbyTab]) {
+    for (const client of [typist, ownTab, ownTokenTab]) {
       await client.settle();
       expect(client.events("typing")).toEqual([]);
     }
-    for (const client of [typist, ownTab, ownLobbyTab, partner, partnerInLobby]) {
+    for (const client of [typist, ownTab, ownTokenTab, partner, partnerByToken]) {
       await client.disconnect();
     }
   });
 
   it("gets an answer to test_connection, and its conversations a broadcast", async () => {
     const { ann, ben, id } = await createPair();
-    const client = await TestClient.join(ann, id, isInLobby);
+    const client = await TestClient.join(ann, id, byToken);
     const partner = await TestClient.join(ben, id);
     const outsider = await TestClient.connect({ header: (await createMember()).token });
     await client.emit("test_connection");
@@ -105,7 +105,7 @@ describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
 
   it("hears who has read what", async () => {
     const { ann, ben, id } = await createPair();
-    const client = await TestClient.join(ann, id, isInLobby);
+    const client = await TestClient.join(ann, id, byToken);
     await publishRead(id, { reader_id: ben.memberId, up_to: "m-1" });
     expect(await client.event("messages_read")).toEqual({
       conversationId: id,
@@ -121,7 +121,7 @@ describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
     ["malformed", async () => "no such thing"],
   ])("may not join a conversation that is %s", async (_kind, createId) => {
     const { ann, id } = await createPair();
-    const client = await TestClient.join(ann, id, isInLobby);
+    const client = await TestClient.join(ann, id, byToken);
     const conversationId = await createId();
     await client.emit("join_conversation", conversationId);
     expect(await client.event("join_error")).toEqual({ conversationId, message: NOT_FOUND });
@@ -139,7 +139,7 @@ describe.each(PLACES)("a connection %s", (_name, isInLobby) => {
     ]) {
       const pair = await createPair();
       const client = await TestClient.connect(
-        isInLobby ? { token: pair.ann.token } : { header: pair.ann.token },
+        byToken ? { token: pair.ann.token } : { header: pair.ann.token },
       );
       await close(pair);
       expect(await client.emitWithAck("join_conversation", pair.id)).toEqual([

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { authenticate, logout, resetPassword } from "~/core/auth/service";
 import type { ConversationChannel } from "~/core/ports";
 import type { Env } from "~/worker/env";
-import { createConversationChannel } from "~/worker/realtime/conversation-channel";
+import { createConversationChannel } from "~/worker/realtime/channel";
 import { createMember } from "../../support/api";
 import { createRecordingLogger } from "../../support/recording-logger";
 import { createTestDeps } from "../pairing/support";
@@ -14,7 +14,7 @@ function createSlowDeps() {
   const asked = Promise.withResolvers<string[]>();
   const ended = Promise.withResolvers<void>();
   const deps = createTestDeps();
-  const endSessions = (sessionIds: string[]) => {
+  const endSessions = (_memberId: string, sessionIds: string[]) => {
     asked.resolve(sessionIds);
     return ended.promise;
   };
@@ -57,11 +57,11 @@ function createChannel(home: string, answer: (call: number) => Promise<void>) {
       if (name !== home) return Promise.resolve();
       return answer(calls.push(method));
     };
-    return { endSessions: work("endSessions"), close: work("close") };
+    return { endSessions: work("endSessions"), apply: work("apply"), endMember: work("endMember") };
   };
   const objects = { getByName } as unknown as Env["CONVERSATIONS"];
   const channel = createConversationChannel(
-    { CONVERSATIONS: objects },
+    { CONVERSATIONS: objects, MEMBERS: objects as unknown as Env["MEMBERS"] },
     createRecordingLogger().logger,
   );
   return { channel, calls };
@@ -74,7 +74,8 @@ describe("an object that can't be reached", () => {
   afterEach(() => void vi.useRealTimers());
 
   const TELLING: Array<[string, (channel: ConversationChannel) => Promise<void>]> = [
-    ["endSessions", (channel) => channel.endSessions(["a session"], [CONVERSATION])],
+    ["endSessions", (channel) => channel.endSessions("a member", ["a session"], [CONVERSATION])],
+    ["endMember", (channel) => channel.endMember("a member", [CONVERSATION])],
   ];
 
   it.each(TELLING)("is told again after the answer: %s", async (_name, tell) => {
@@ -93,9 +94,9 @@ describe("an object that can't be reached", () => {
 
   it("holds no sign-out up", async () => {
     const { channel, calls } = createChannel(`c${CONVERSATION}`, () => new Promise(() => {}));
-    const told = channel.endSessions(["a session"], [CONVERSATION]);
+    const told = channel.endSessions("a member", ["a session"], [CONVERSATION]);
     await vi.advanceTimersByTimeAsync(3_000);
     await told;
-    expect(calls).toEqual(["endSessions"]);
+    expect(calls).toEqual(["apply"]);
   });
 });

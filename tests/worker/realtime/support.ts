@@ -6,19 +6,20 @@ import {
 } from "cloudflare:test";
 import { decodePayload } from "engine.io-parser";
 import { Decoder, type Packet, PacketType } from "socket.io-parser";
-import { expect, vi } from "vitest";
+import { expect } from "vitest";
 import type { CloseReason } from "~/core/ports";
 import type { MessageDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import { type Env, readConfig } from "~/worker/env";
-import { createConversationChannel } from "~/worker/realtime/conversation-channel";
-import type { ConversationObject } from "~/worker/realtime/conversation-object";
-import { createConversationStore } from "~/worker/realtime/conversation-store";
-import { conversationHome } from "~/worker/realtime/home";
-import { handleRealtime } from "~/worker/realtime/route-realtime";
-import { encodeSocketPacket } from "~/worker/realtime/socket-io/socket";
+import { createConversationChannel } from "~/worker/realtime/channel";
+import type { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+import { handleRealtime } from "~/worker/realtime/route";
+import { conversationHome } from "~/worker/realtime/session-id";
+import { createConversationStore } from "~/worker/realtime/store";
+import { encodePayload } from "~/worker/realtime/transport/engine-io/packets";
+import { encodeSocketPacket } from "~/worker/realtime/transport/socket-io/socket";
 
 export const bindings = env as unknown as Env;
 
@@ -48,9 +49,10 @@ export function publishMessage(conversationId: string, message: MessageDto): Pro
   return publish(conversationId, "new_message", message);
 }
 
-async function publish(conversationId: string, event: string, payload: unknown): Promise<void> {
-  const object = objectOf(conversationHome(conversationId));
-  await object.publish(conversationId, { event, payload, exceptMemberId: null });
+function publish(conversationId: string, event: string, payload: unknown): Promise<void> {
+  return runInDurableObject(objectOf(conversationHome(conversationId)), (object) => {
+    object.live.publish(event, payload, null);
+  });
 }
 
 export const channel = createConversationChannel(bindings, createLogger({ test: true }));
@@ -148,19 +150,6 @@ export async function request(path: string, init?: RequestInit): Promise<Respons
   return response;
 }
 
-/**
- * Lets five seconds pass for the timers of a client's home, which must be fake ones, then waits until the client has caught up.
- * They are run inside the home: a runtime lets no other object, and no test, touch what belongs to it.
- */
-export async function passTime(client: TestClient): Promise<void> {
-  await runInDurableObject(objectOf(client.home), async () => {
-    await vi.advanceTimersByTimeAsync(5_000);
-  });
-  const count = client.events("server_test").length + 1;
-  await client.emit("test_connection").catch(() => undefined);
-  await client.until(() => client.isClosed || client.events("server_test").length >= count);
-}
-
 interface ConnectOptions {
   header?: string;
   token?: string;
@@ -206,9 +195,9 @@ export class TestClient {
   }
 
   /** Connects and joins; throws unless it may. */
-  static async join(member: TestMember, conversationId: string, isInLobby = false) {
+  static async join(member: TestMember, conversationId: string, byToken = false) {
     const client = await TestClient.connect(
-      isInLobby ? { token: member.token } : { header: member.token, conversationId },
+      byToken ? { token: member.token } : { header: member.token, conversationId },
     );
     await client.emit("join_conversation", conversationId);
     await client.event("joined_conversation");
@@ -227,7 +216,7 @@ export class TestClient {
   }
 
   async send(packet: Packet): Promise<void> {
-    await this.post(encodeSocketPacket(packet).join("\x1e"));
+    await this.post(encodePayload(encodeSocketPacket(packet)));
   }
 
   /** One POST after the other: the transport allows no two at a time. Throws unless it is taken. */

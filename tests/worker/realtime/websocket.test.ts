@@ -1,0 +1,270 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { exports } from "cloudflare:workers";
+import { PacketType } from "socket.io-parser";
+import { describe, expect, it } from "vitest";
+import { conversationHome } from "~/worker/realtime/session-id";
+import { callApi } from "../../support/api";
+import {
+  bindings,
+  block,
+  channel,
+  closeConversation,
+  createPair,
+  eraseConversation,
+  objectOf,
+  TestClient,
+} from "./support";
+import { openSocket, type Way, WebSocketClient } from "./websocket-client";
+
+const WAYS: Way[] = ["own", "stock", "upgraded"];
+const REFUSED = {
+  type: PacketType.CONNECT_ERROR,
+  nsp: "/",
+  data: { message: "Authentication required" },
+};
+
+function countSockets(id: string): Promise<number> {
+  return runInDurableObject(objectOf(conversationHome(id)), (_, ctx) => ctx.getWebSockets().length);
+}
+
+describe.each(WAYS)("a WebSocket (%s)", (way) => {
+  it("is welcomed, joins, and sends and hears messages", async () => {
+    const { ann, ben, id } = await createPair();
+    const [one, other] = [
+      await WebSocketClient.join(way, ann, id),
+      await WebSocketClient.join(way, ben, id),
+    ];
+    expect(one.events("welcome")).toMatchObject([{ user_id: ann.memberId }]);
+    const body = { conversationId: id, content: " hello ", client_id: "key" };
+    const sent = await one.emitWithAck("send_message", body);
+    expect(sent).toMatchObject({
+      ok: true,
+      isNew: true,
+      message: { content: "hello", sender_id: ann.memberId, client_id: "key", is_read: false },
+    });
+    const { message } = sent as { message: Record<string, unknown> };
+    expect(await one.event("new_message")).toEqual(message);
+    // The key is the sender's own.
+    expect(await other.event("new_message")).toEqual({ ...message, client_id: null });
+    expect(await one.emitWithAck("send_message", body)).toEqual({
+      ok: true,
+      isNew: false,
+      message,
+    });
+    const path = `/api/pairings/conversation/${id}/messages`;
+    const twin = await callApi("POST", path, {
+      token: ann.token,
+      body: { content: "hello", client_id: "key" },
+    });
+    expect(twin).toMatchObject({ status: 200, body: message });
+    expect((await callApi("GET", path, { token: ann.token })).body).toEqual([message]);
+    one.close();
+    other.close();
+  });
+
+  it("notices nothing when its conversation's object is evicted", async () => {
+    const { ann, ben, id } = await createPair();
+    const [one, other] = [
+      await WebSocketClient.join(way, ann, id),
+      await WebSocketClient.join(way, ben, id),
+    ];
+    const say = (content: string) =>
+      one.emitWithAck("send_message", { conversationId: id, content });
+    await evictDurableObject(objectOf(conversationHome(id)));
+    expect(await say("to a sleeper")).toMatchObject({ ok: true });
+    expect(await other.event("new_message")).toMatchObject({ content: "to a sleeper" });
+    await evictDurableObject(objectOf(conversationHome(id)));
+    await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
+      token: ben.token,
+      body: { content: "and back" },
+    });
+    expect(await one.event("new_message", 2)).toMatchObject({ content: "and back" });
+    expect([one.isClosed, other.isClosed]).toEqual([false, false]);
+    one.close();
+    other.close();
+  });
+
+  it("is refused what the POST is refused, in its words", async () => {
+    const { ann, id } = await createPair();
+    const client = await WebSocketClient.connect(way, ann, id);
+    const send = (payload: unknown) => client.emitWithAck("send_message", payload);
+    const notFound = {
+      ok: false,
+      status: 404,
+      code: "conversation_not_found",
+      message: "Conversation not found or has expired",
+    };
+    expect(await send({ conversationId: id, content: "too early" })).toEqual(notFound);
+    await client.emitWithAck("join_conversation", id);
+    expect(await send({ conversationId: "anotherconversation", content: "x" })).toEqual(notFound);
+    expect(await send(undefined)).toEqual(notFound);
+    for (const content of ["  ", "x".repeat(2_001), 42, undefined]) {
+      const refused = await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
+        token: ann.token,
+        body: { content },
+      });
+      expect(await send({ conversationId: id, content })).toEqual({
+        ok: false,
+        status: 400,
+        code: "invalid_input",
+        message: refused.body.message,
+      });
+    }
+    for (let i = 0; i < 12; i++) {
+      expect(await send({ conversationId: id, content: `${i}` })).toMatchObject({ ok: true });
+    }
+    client.close();
+  });
+
+  it("ends with its session, and with its conversation", async () => {
+    const { ann, ben, id } = await createPair();
+    const [one, other] = [
+      await WebSocketClient.join(way, ann, id),
+      await WebSocketClient.join(way, ben, id),
+    ];
+    await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
+    await one.until(() => one.isClosed);
+    expect(one.packets.at(-1)).toMatchObject({ type: PacketType.DISCONNECT });
+    await block(ann, ben);
+    await closeConversation(id, "blocked");
+    expect(await other.event("conversation_closed")).toEqual({
+      conversationId: id,
+      reason: "blocked",
+    });
+    const late = await other.emitWithAck("send_message", { conversationId: id, content: "late" });
+    expect(late ?? null).toEqual(way === "own" ? null : expect.objectContaining({ status: 404 }));
+    expect(await countSockets(id)).toBe(0);
+    other.close();
+  });
+});
+
+describe("our own client's WebSocket", () => {
+  it("comes through the whole Worker", async () => {
+    const { ann, id } = await createPair();
+    const response = await exports.default.fetch(
+      `https://happenstance.example/socket.io/?EIO=4&transport=websocket&heartbeat=client&conversationId=${id}`,
+      {
+        headers: {
+          Upgrade: "websocket",
+          Origin: "https://happenstance.example",
+          Cookie: `session=${ann.token}`,
+        },
+      },
+    );
+    if (!response.webSocket) throw new Error(`answered ${response.status}`);
+    const client = new WebSocketClient(response.webSocket);
+    client.send({ type: PacketType.CONNECT, nsp: "/", data: { token: ann.token } });
+    await client.event("welcome");
+    client.close();
+  });
+
+  it("is told to ping by itself, and is held by the conversation's object", async () => {
+    const { ann, id } = await createPair();
+    const client = await WebSocketClient.join("own", ann, id);
+    expect(client.handshake).toMatchObject({ upgrades: [], pingInterval: 86_400_000 });
+    expect(await countSockets(id)).toBe(1);
+    const pong = new Promise((resolve) => {
+      client.socket.addEventListener("message", ({ data }) => data === "3" && resolve(data));
+    });
+    client.socket.send("2");
+    expect(await pong).toBe("3");
+    client.close();
+  });
+
+  it.each([
+    ["another site", { Origin: "https://evil.example" }],
+    ["no Origin", {}],
+  ])("from %s is not let in by its cookie", async (_name, headers) => {
+    const { ann, id } = await createPair();
+    const cookie = { Cookie: `session=${ann.token}`, ...headers };
+    const client = new WebSocketClient(
+      await openSocket(`&heartbeat=client&conversationId=${id}`, cookie),
+    );
+    client.send({ type: PacketType.CONNECT, nsp: "/" });
+    await client.until(() => client.packets.length > 0);
+    expect(client.packets).toEqual([REFUSED]);
+    expect(await countSockets(id)).toBe(0);
+    client.close();
+  });
+
+  it("is refused when its page's token names another session than the cookie", async () => {
+    const { ann, ben, id } = await createPair();
+    const client = new WebSocketClient(
+      await openSocket(`&heartbeat=client&conversationId=${id}`, {
+        Origin: "https://happenstance.example",
+        Cookie: `session=${ann.token}`,
+      }),
+    );
+    client.send({ type: PacketType.CONNECT, nsp: "/", data: { token: ben.token } });
+    await client.until(() => client.packets.length > 0);
+    expect(client.packets).toEqual([REFUSED]);
+    client.close();
+  });
+
+  it("breaks when its object is ended, and finds everything when it comes back", async () => {
+    const { ann, id } = await createPair();
+    const client = await WebSocketClient.join("own", ann, id);
+    await client.emitWithAck("send_message", { conversationId: id, content: "kept" });
+    await evictDurableObject(objectOf(conversationHome(id)), { webSockets: "close" });
+    await client.until(() => client.isClosed);
+    const again = await WebSocketClient.join("own", ann, id);
+    expect(
+      (await callApi("GET", `/api/pairings/conversation/${id}/messages`, { token: ann.token }))
+        .body,
+    ).toMatchObject([{ content: "kept" }]);
+    again.close();
+  });
+});
+
+it("a polling client notices nothing when its conversation's object is evicted", async () => {
+  const { ann, ben, id } = await createPair();
+  const clients = [await TestClient.join(ann, id), await TestClient.join(ben, id)];
+  await evictDurableObject(objectOf(conversationHome(id)));
+  await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
+    token: ann.token,
+    body: { content: "to a sleeper" },
+  });
+  for (const client of clients) {
+    expect(await client.event("new_message")).toMatchObject({ content: "to a sleeper" });
+    expect(client.isClosed).toBe(false);
+    await client.disconnect();
+  }
+});
+
+it("an erased conversation does not come to life again by a message on its way", async () => {
+  const { ann, ben, id } = await createPair();
+  const object = objectOf(conversationHome(id));
+  const grant = {
+    conversationId: id,
+    senderId: ann.memberId,
+    senderName: "Ann",
+    senderAvatar: null,
+    partnerId: ben.memberId,
+    expiresAt: Date.now() + 60_000,
+  };
+  const send = () => object.send(grant, { content: "words", clientId: null });
+  expect(await send()).toMatchObject({ kind: "stored" });
+  await bindings.DB.prepare("delete from members where id = ?").bind(ann.memberId).run();
+  await eraseConversation(id);
+  expect(await send()).toEqual({ kind: "closed", reason: "ended" });
+  await evictDurableObject(object);
+  expect(await send()).toEqual({ kind: "closed", reason: "ended" });
+  expect(
+    await runInDurableObject(object, (_, { storage }) =>
+      storage.sql.exec("select name from sqlite_master where name = 'messages'").toArray(),
+    ),
+  ).toEqual([]);
+});
+
+it("a change older than the last one does nothing: a late block closes no conversation that was opened again", async () => {
+  const { ann, id } = await createPair();
+  const client = await WebSocketClient.join("own", ann, id);
+  const say = (content: string) =>
+    client.emitWithAck("send_message", { conversationId: id, content });
+  await say("first");
+  const object = objectOf(conversationHome(id));
+  await object.apply({ conversationId: id, version: 1_000_002, kind: "reopen" });
+  await object.apply({ conversationId: id, version: 1_000_001, kind: "close", reason: "blocked" });
+  expect(await say("second")).toMatchObject({ ok: true });
+  client.close();
+});

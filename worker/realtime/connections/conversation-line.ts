@@ -1,0 +1,112 @@
+import type { SendGrant } from "~/core/ports";
+import type { Env } from "~/worker/env";
+import { conversationHome } from "../session-id";
+import type { OutPacket } from "../transport/engine-io/packets";
+import type { Acknowledge } from "../transport/socket-io/socket";
+import { encodeEvent } from "../transport/socket-io/socket";
+import { LINE_ALIVE, LINE_CLOSED, LINE_PROBE, type LiveViewer } from "../types";
+import { encodeLineRequest } from "./line-request";
+
+/** The client's end of a line. */
+export interface LineClient {
+  /** A packet of the conversation's, as the client shall get it. */
+  send(packet: OutPacket): void;
+  /** Whether the client gives a sign of life. */
+  probe(): Promise<boolean>;
+  sessionEnded(): void;
+  conversationEnded(): void;
+  /** The line broke: the client shall connect again. */
+  lost(): void;
+}
+
+const ACK = /^43(\d+)(\[.*\])$/s;
+
+/** A WebSocket from a relay to a conversation's object, for one client that has joined. */
+export class ConversationLine {
+  #socket: WebSocket;
+  #client: LineClient;
+  #acks = new Map<number, Acknowledge>();
+  #nextAckId = 0;
+  #isOpen = true;
+
+  private constructor(socket: WebSocket, client: LineClient) {
+    this.#socket = socket;
+    this.#client = client;
+  }
+
+  /**
+   * Joins. What the object sends from then on waits until {@link listen}.
+   * @returns the line, or why there is none. Throws when the object can't be reached.
+   */
+  static async open(
+    env: Pick<Env, "CONVERSATIONS">,
+    viewer: LiveViewer,
+    grant: SendGrant,
+    client: LineClient,
+  ): Promise<ConversationLine | "refused" | "full"> {
+    const object = env.CONVERSATIONS.getByName(conversationHome(grant.conversationId));
+    const response = await object.fetch(encodeLineRequest("line", viewer, grant));
+    if (response.webSocket) return new ConversationLine(response.webSocket, client);
+    if (response.status === 429) return "full";
+    if (response.status === 403) return "refused";
+    throw new Error(`a conversation answered a join with ${response.status}`);
+  }
+
+  listen(): void {
+    this.#socket.addEventListener("message", ({ data }) => void this.#take(String(data)));
+    this.#socket.addEventListener("close", ({ code }) => this.#closed(code));
+    this.#socket.addEventListener("error", () => this.#closed(0));
+    this.#socket.accept();
+  }
+
+  /** Hands an event of the client's over; the object's acknowledgement becomes the client's. */
+  emit(event: string, payload: unknown, ack: Acknowledge | null): void {
+    let id: number | undefined;
+    if (ack) {
+      id = this.#nextAckId++;
+      this.#acks.set(id, ack);
+    }
+    for (const packet of encodeEvent("/", event, [payload], id)) this.#send(packet);
+  }
+
+  close(): void {
+    this.#isOpen = false;
+    try {
+      this.#socket.close(1000);
+    } catch {
+      // Closed already.
+    }
+  }
+
+  async #take(data: string): Promise<void> {
+    if (data === LINE_PROBE) {
+      if (await this.#client.probe()) this.#send(LINE_ALIVE);
+      return;
+    }
+    const [, id, values] = ACK.exec(data) ?? [];
+    if (id === undefined) {
+      this.#client.send(data);
+      return;
+    }
+    const ack = this.#acks.get(Number(id));
+    this.#acks.delete(Number(id));
+    ack?.(...(JSON.parse(values ?? "[]") as unknown[]));
+  }
+
+  #closed(code: number): void {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    if (code === LINE_CLOSED.sessionEnded) this.#client.sessionEnded();
+    else if (code === LINE_CLOSED.conversationEnded) this.#client.conversationEnded();
+    else this.#client.lost();
+  }
+
+  #send(packet: OutPacket): void {
+    if (!this.#isOpen) return;
+    try {
+      this.#socket.send(packet);
+    } catch {
+      // Gone already: its close event is on the way.
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import type { Acknowledge } from "../transport/socket-io/socket";
+import { RateLimit } from "./event-limit";
+
+/** Events of one connection: this many at once, and per second in the long run. A person needs a few. */
+const EVENT_BURST = 40;
+const EVENTS_PER_SECOND = 10;
+const MAX_PENDING_EVENTS = 40;
+const MAX_DROPPED_EVENTS = 400;
+
+/** What is done with one event. A promise is waited for before the next event's turn comes. */
+export interface EventHandler {
+  handle(event: string, payload: unknown, ack: Acknowledge | null): Promise<void> | void;
+  /** For an event over the limit, which is not handled. */
+  refuse(event: string, payload: unknown, ack: Acknowledge | null): void;
+  /** A handler broke: the client can't tell a join that broke from one that is slow; a new connection tries again. */
+  fail(error: unknown): void;
+  /** The client never stops. */
+  cutOff(): void;
+}
+
+/** Works the events of one connection off in order: a join is done before the `typing` that follows it. */
+export class EventQueue {
+  #handler: EventHandler;
+  #limit: RateLimit;
+  #dropped = 0;
+  #pending = 0;
+  #last: Promise<void> | null = null;
+
+  constructor(handler: EventHandler, now: number) {
+    this.#handler = handler;
+    this.#limit = new RateLimit(EVENT_BURST, EVENTS_PER_SECOND, now);
+  }
+
+  /** @param now milliseconds since 1970 */
+  take(event: string, payload: unknown, ack: Acknowledge | null, now: number): void {
+    if (this.#pending >= MAX_PENDING_EVENTS || !this.#limit.tryTake(now)) {
+      this.#dropped += 1;
+      if (this.#dropped > MAX_DROPPED_EVENTS) this.#handler.cutOff();
+      else this.#handler.refuse(event, payload, ack);
+      return;
+    }
+    // Handled in this turn where nothing is before it: an object that stores a message needs no second one.
+    const work = () => this.#handler.handle(event, payload, ack);
+    let outcome: Promise<void> | void;
+    try {
+      outcome = this.#last ? this.#last.then(work) : work();
+    } catch (error) {
+      this.#handler.fail(error);
+      return;
+    }
+    if (!(outcome instanceof Promise)) return;
+    this.#pending += 1;
+    const done: Promise<void> = outcome
+      .catch((error) => this.#handler.fail(error))
+      .finally(() => {
+        this.#pending -= 1;
+        if (this.#last === done) this.#last = null;
+      });
+    this.#last = done;
+  }
+}

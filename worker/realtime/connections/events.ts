@@ -1,0 +1,37 @@
+import { ERRORS, type ErrorCode } from "~/core/shared/errors";
+import { isConversationId } from "../session-id";
+import type { Acknowledge } from "../transport/socket-io/socket";
+
+/** What a client sent as an id is given back to it no longer than this. */
+const ECHO_MAX_LENGTH = 64;
+
+export const TOO_MANY_REQUESTS = ERRORS.too_many_requests.message;
+
+/** The conversation that an event is about: the bare id, or in the shape in which `typing` is relayed; null for none. */
+export function readConversationId(payload: unknown): string | null {
+  const id =
+    typeof payload === "object" && payload !== null && "conversationId" in payload
+      ? payload.conversationId
+      : payload;
+  return isConversationId(id) ? id : null;
+}
+
+export function refuseJoin(
+  socket: { emit(event: string, payload: unknown): void },
+  id: unknown,
+  message: string,
+  ack: Acknowledge | null,
+): void {
+  const conversationId = typeof id === "string" ? id.slice(0, ECHO_MAX_LENGTH) : null;
+  socket.emit("join_error", { conversationId, message });
+  ack?.({ conversationId, message });
+}
+
+/** A `send_message` that is not taken, in the words of the POST (contract §5). */
+export function refuseSend(
+  ack: Acknowledge | null,
+  code: ErrorCode,
+  message: string = ERRORS[code].message,
+): void {
+  ack?.({ ok: false, status: ERRORS[code].status, code, message });
+}

@@ -1,0 +1,215 @@
+import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
+import { ERRORS } from "~/core/shared/errors";
+import type { Env } from "~/worker/env";
+import { isConversationId } from "../session-id";
+import type { EngineSession } from "../transport/engine-io/session";
+import {
+  type ConnectDecision,
+  type HandshakeAuth,
+  type NamespaceHandler,
+  SocketConnection,
+} from "../transport/socket-io/connection";
+import type { Acknowledge, Socket } from "../transport/socket-io/socket";
+import type { Gate, LiveViewer } from "../types";
+import { ConversationLine } from "./conversation-line";
+import { EventQueue } from "./event-queue";
+import { readConversationId, refuseJoin, refuseSend, TOO_MANY_REQUESTS } from "./events";
+import { MemberLine } from "./member-line";
+import { SOCKET_OPTIONS } from "./socket-options";
+
+/** How long a client has to answer a ping out of turn. */
+const PROBE_MS = 1_500;
+const TOKEN_MAX_LENGTH = 4_096;
+/** Node and browsers run a timer of more at once. */
+const LONGEST_TIMER_MS = 2 ** 31 - 1;
+
+interface RelayedMember {
+  viewer: LiveViewer;
+  memberLine: MemberLine;
+  lines: Map<string, ConversationLine>;
+  events: EventQueue | null;
+  sessionTimer: ReturnType<typeof setTimeout> | undefined;
+}
+
+type RelayedSocket = Socket<RelayedMember, EngineSession>;
+type RelayedConnection = SocketConnection<RelayedMember, EngineSession>;
+
+/**
+ * A stock client's connection, over whichever transport, in the Worker or in a polling object: speaks Socket.IO with the
+ * client, and joins it to conversations by a WebSocket to the object of each (contract §5).
+ * @param bearer of the handshake, for a client that sends no token with its CONNECT
+ */
+export function relayConnection(
+  session: EngineSession,
+  parts: { env: Env; gate: Gate; bearer: string | null },
+): RelayedConnection {
+  const members = new RelayNamespace(parts);
+  return new SocketConnection<RelayedMember, EngineSession>(session, SOCKET_OPTIONS, {
+    findNamespace: (name) => (name === "/" ? members : undefined),
+    onError: (error) => parts.gate.report("realtime.handler_failed", error),
+  });
+}
+
+class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
+  #env: Env;
+  #gate: Gate;
+  #bearer: string | null;
+
+  constructor({ env, gate, bearer }: { env: Env; gate: Gate; bearer: string | null }) {
+    this.#env = env;
+    this.#gate = gate;
+    this.#bearer = bearer;
+  }
+
+  async authorize({ token }: HandshakeAuth): Promise<ConnectDecision<RelayedMember>> {
+    const isUsable = typeof token === "string" && token.length <= TOKEN_MAX_LENGTH;
+    let refusal: string = ERRORS.unauthenticated.message;
+    for (const candidate of [isUsable ? token : null, this.#bearer]) {
+      if (candidate === null) continue;
+      const decision = await this.#admit(candidate);
+      if (typeof decision !== "string") return { isAccepted: true, data: decision };
+      refusal = decision;
+      if (refusal !== ERRORS.unauthenticated.message) break;
+    }
+    return { isAccepted: false, message: refusal };
+  }
+
+  /** @returns the member, or why not */
+  async #admit(token: string): Promise<RelayedMember | string> {
+    const viewer = await this.#gate.authenticate(token);
+    if ("refusal" in viewer) return viewer.refusal;
+    const memberLine = await MemberLine.open(this.#env, viewer);
+    if (!memberLine) return TOO_MANY_CONNECTIONS;
+    // Asked again now that an end of the session reaches the connection: one in between would have missed it.
+    const again = await this.#gate.authenticate(token).catch((error) => {
+      memberLine.close();
+      throw error;
+    });
+    if (!("refusal" in again)) {
+      return { viewer, memberLine, lines: new Map(), events: null, sessionTimer: undefined };
+    }
+    memberLine.close();
+    return again.refusal;
+  }
+
+  onConnect(socket: RelayedSocket): void {
+    const { data } = socket;
+    data.events = this.#createQueue(socket);
+    data.memberLine.onEnd(() => socket.disconnect(true));
+    const left = data.viewer.expiresAt - Date.now();
+    data.sessionTimer = setTimeout(
+      () => socket.disconnect(true),
+      Math.min(Math.max(0, left), LONGEST_TIMER_MS),
+    );
+    socket.emit("welcome", { message: "Connected", user_id: data.viewer.memberId });
+  }
+
+  onDisconnect({ data }: RelayedSocket): void {
+    clearTimeout(data.sessionTimer);
+    for (const line of data.lines.values()) line.close();
+    data.lines.clear();
+    data.memberLine.close();
+  }
+
+  onEvent(socket: RelayedSocket, event: string, args: unknown[], ack: Acknowledge | null): void {
+    socket.data.events?.take(event, args[0], ack, Date.now());
+  }
+
+  #createQueue(socket: RelayedSocket): EventQueue {
+    return new EventQueue(
+      {
+        handle: (event, payload, ack) => this.#handle(socket, event, payload, ack),
+        refuse(event, payload, ack) {
+          if (event === "join_conversation") refuseJoin(socket, payload, TOO_MANY_REQUESTS, ack);
+          if (event === "send_message") refuseSend(ack, "too_many_requests");
+        },
+        fail: (error) => {
+          this.#gate.report("realtime.event_failed", error);
+          socket.connection.engine.close();
+        },
+        cutOff: () => socket.connection.engine.close(),
+      },
+      Date.now(),
+    );
+  }
+
+  #handle(
+    socket: RelayedSocket,
+    event: string,
+    payload: unknown,
+    ack: Acknowledge | null,
+  ): Promise<void> | void {
+    const { lines } = socket.data;
+    switch (event) {
+      case "join_conversation":
+        return this.#join(socket, payload, ack);
+      case "leave_conversation":
+        if (isConversationId(payload)) this.#leave(socket, payload);
+        ack?.();
+        return;
+      case "typing":
+        lines.get(readConversationId(payload) ?? "")?.emit(event, payload, null);
+        ack?.();
+        return;
+      case "send_message": {
+        const line = lines.get(readConversationId(payload) ?? "");
+        if (line) line.emit(event, payload, ack);
+        else refuseSend(ack, "conversation_not_found");
+        return;
+      }
+      case "test_connection":
+        socket.emit("server_test", {
+          message: "The connection works",
+          timestamp: new Date().toISOString(),
+        });
+        for (const line of lines.values()) line.emit(event, null, null);
+        ack?.();
+        return;
+      case "ping":
+        ack?.();
+        return;
+    }
+  }
+
+  async #join(socket: RelayedSocket, id: unknown, ack: Acknowledge | null): Promise<void> {
+    const notFound = ERRORS.conversation_not_found.message;
+    if (!isConversationId(id)) return refuseJoin(socket, id, notFound, ack);
+    const { lines, viewer, memberLine } = socket.data;
+    const tellJoined = () => {
+      socket.emit("joined_conversation", { conversationId: id });
+      ack?.({ conversationId: id });
+    };
+    if (lines.has(id)) return tellJoined();
+    // Asked here first: a made-up id must not bring an object to life.
+    const grant = await this.#gate.authorizeJoin(viewer, id);
+    if (!grant) return refuseJoin(socket, id, notFound, ack);
+    const { engine } = socket.connection;
+    const line = await ConversationLine.open(this.#env, viewer, grant, {
+      send: (packet) => engine.sendEncoded(packet),
+      probe: () => engine.probe(PROBE_MS),
+      sessionEnded: () => socket.disconnect(true),
+      conversationEnded: () => this.#forget(socket, id),
+      lost: () => engine.close(),
+    });
+    if (line === "refused") return refuseJoin(socket, id, notFound, ack);
+    if (line === "full") return refuseJoin(socket, id, TOO_MANY_CONNECTIONS, ack);
+    if (!engine.isOpen || socket.connection.sockets.get("/") !== socket) {
+      line.listen();
+      line.close();
+      return;
+    }
+    lines.set(id, line);
+    memberLine.setInConversation(true);
+    tellJoined();
+    line.listen();
+  }
+
+  #leave(socket: RelayedSocket, id: string): void {
+    socket.data.lines.get(id)?.close();
+    this.#forget(socket, id);
+  }
+
+  #forget({ data }: RelayedSocket, id: string): void {
+    if (data.lines.delete(id) && data.lines.size === 0) data.memberLine.setInConversation(false);
+  }
+}

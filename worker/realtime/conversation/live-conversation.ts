@@ -1,0 +1,367 @@
+import { toMessageDto } from "~/core/conversation/message-dto";
+import { sendMessageSchema } from "~/core/conversation/schemas";
+import { toSendRefusal } from "~/core/conversation/send-limit";
+import type { Clock, CloseReason } from "~/core/ports";
+import { MAX_CONNECTIONS_PER_CONVERSATION, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
+import { ERRORS } from "~/core/shared/errors";
+import { EventQueue } from "../connections/event-queue";
+import {
+  readConversationId,
+  refuseJoin,
+  refuseSend,
+  TOO_MANY_REQUESTS,
+} from "../connections/events";
+import { SOCKET_OPTIONS } from "../connections/socket-options";
+import {
+  type ConnectDecision,
+  type HandshakeAuth,
+  type NamespaceHandler,
+  SocketConnection,
+} from "../transport/socket-io/connection";
+import { type Acknowledge, encodeEvent, type Socket } from "../transport/socket-io/socket";
+import type { Gate, JoinOutcome } from "../types";
+import type { Conversation, Listeners } from "./conversation";
+import type { SleepingSocket } from "./sleeping-socket";
+
+type ConversationSocket = Socket<null, SleepingSocket>;
+
+export interface LiveParts {
+  gate: Pick<Gate, "authorizeJoin" | "readClaims" | "report">;
+  clock: Clock;
+  /** The conversation, which is made of this one as its listeners. */
+  conversation: () => Conversation;
+  /** When the client of a direct socket was last heard of, in milliseconds since 1970. */
+  heardAt(socket: SleepingSocket): number;
+  /** Something is due at an instant, which may be before what is set already. */
+  wakeAt(instant: number): void;
+}
+
+/** How long the relays of a member with too many connections have to show that their clients live. */
+const PROBE_MS = 1_500;
+/** Our own client pings every 25 s; one that has missed two is gone. */
+const SILENT_MS = 60_000;
+/** A conversation that is closed and opened over and over during one join is refused. */
+const MAX_ATTEMPTS = 5;
+/** Of a member at one object, joined or not. */
+const MAX_CONNECTED = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
+
+/** The live side of a conversation: the WebSockets that listen to it, and their events (contract §5). */
+export class LiveConversation implements Listeners, NamespaceHandler<null, SleepingSocket> {
+  #parts: LiveParts;
+  #sockets = new Set<SleepingSocket>();
+
+  constructor(parts: LiveParts) {
+    this.#parts = parts;
+  }
+
+  // Its sockets.
+
+  get sockets(): ReadonlySet<SleepingSocket> {
+    return this.#sockets;
+  }
+
+  /** Takes a socket in: a new one, or one that the runtime has kept while the object slept. */
+  add(socket: SleepingSocket): void {
+    const { state } = socket;
+    this.#sockets.add(socket);
+    socket.events = this.#createQueue(socket);
+    const hooks = {
+      findNamespace: (name: string) => (name === "/" ? this : undefined),
+      onError: (error: unknown) => this.#parts.gate.report("realtime.handler_failed", error),
+    };
+    const asleep = state.isConnected ? [{ id: state.id, namespace: "/", data: null }] : [];
+    socket.connection = new SocketConnection(socket, SOCKET_OPTIONS, hooks, asleep);
+  }
+
+  /** Its WebSocket is closed. */
+  remove(socket: SleepingSocket): void {
+    this.#sockets.delete(socket);
+    socket.gone();
+  }
+
+  isFull(memberId: string): boolean {
+    const now = this.#parts.clock.now();
+    const isSilent = (one: SleepingSocket) =>
+      one.state.kind === "direct" && now - this.#parts.heardAt(one) >= SILENT_MS;
+    for (const socket of this.#of(memberId, isSilent)) this.#end(socket, "dead");
+    return this.#of(memberId, () => true).length >= MAX_CONNECTED;
+  }
+
+  /**
+   * Gives a socket a place, if the database still lets it. It is registered before it asks, so that a block or a
+   * sign-out reaches it from then on, and hears what is said meanwhile as soon as it has joined.
+   */
+  async join(socket: SleepingSocket, tellJoined: () => void): Promise<JoinOutcome> {
+    const { viewer } = socket.state;
+    const isFull = () =>
+      this.#of(viewer.memberId, (one) => one.isSeated).length >= MAX_CONNECTIONS_PER_CONVERSATION;
+    if (isFull()) await this.#dropDead(viewer.memberId);
+    if (isFull()) return "full";
+    socket.waiting = [];
+    try {
+      const grant = await this.#askDatabase(socket);
+      const { waiting } = socket;
+      if (!grant || waiting === null || !socket.isOpen) return "refused";
+      Object.assign(socket.state, { grant, isJoined: true });
+      socket.save();
+      this.#parts.wakeAt(Math.min(grant.expiresAt, viewer.expiresAt));
+      tellJoined();
+      for (const packet of waiting) socket.sendEncoded(packet);
+      return "joined";
+    } finally {
+      socket.waiting = null;
+    }
+  }
+
+  /** Ends what is due; the earliest that remains, in milliseconds since 1970, null for none. */
+  expire(): number | null {
+    const now = this.#parts.clock.now();
+    let next: number | null = null;
+    for (const socket of [...this.#sockets]) {
+      const { grant, viewer, isJoined } = socket.state;
+      if (isJoined && grant.expiresAt <= now) this.#tellClosed([socket], "expired");
+      else if (viewer.expiresAt <= now) this.#end(socket, "session ended");
+      else if (isJoined)
+        next = Math.min(next ?? grant.expiresAt, grant.expiresAt, viewer.expiresAt);
+    }
+    return next;
+  }
+
+  endMember(memberId: string): void {
+    for (const socket of this.#of(memberId, () => true)) this.#end(socket, "session ended");
+  }
+
+  // The conversation's listeners.
+
+  get isAnyoneJoined(): boolean {
+    for (const { isOpen, state } of this.#sockets) if (isOpen && state.isJoined) return true;
+    return false;
+  }
+
+  publish(event: string, payload: unknown, exceptMemberId: string | null): void {
+    if (this.#sockets.size === 0) return;
+    const packets = encodeEvent("/", event, [payload]);
+    for (const socket of this.#sockets) {
+      if (socket.state.viewer.memberId !== exceptMemberId) socket.deliver(packets);
+    }
+  }
+
+  close(reason: CloseReason): void {
+    this.#tellClosed([...this.#sockets], reason);
+  }
+
+  endSessions(sessionIds: string[]): void {
+    for (const socket of [...this.#sockets]) {
+      if (sessionIds.includes(socket.state.viewer.sessionId)) this.#end(socket, "session ended");
+    }
+  }
+
+  // The events of a socket. A line's client was accepted by its relay, and joined when the line was opened.
+
+  async authorize(
+    { token }: HandshakeAuth,
+    { engine }: SocketConnection<null, SleepingSocket>,
+  ): Promise<ConnectDecision<null>> {
+    // The cookie let the socket in, which may have changed under the page: its token must name the same session.
+    const claims = typeof token === "string" ? await this.#parts.gate.readClaims(token) : null;
+    const { viewer } = engine.state;
+    if (claims?.sessionId !== viewer.sessionId || claims.memberId !== viewer.memberId) {
+      return { isAccepted: false, message: ERRORS.unauthenticated.message };
+    }
+    return { isAccepted: true, data: null };
+  }
+
+  onConnect(socket: ConversationSocket): void {
+    const { engine } = socket.connection;
+    engine.state.isConnected = true;
+    engine.state.id = socket.id;
+    engine.save();
+    socket.emit("welcome", { message: "Connected", user_id: engine.state.viewer.memberId });
+  }
+
+  onDisconnect({ connection: { engine } }: ConversationSocket): void {
+    Object.assign(engine.state, { isConnected: false, isJoined: false });
+    engine.save();
+  }
+
+  onEvent(
+    socket: ConversationSocket,
+    event: string,
+    args: unknown[],
+    ack: Acknowledge | null,
+  ): void {
+    const { engine } = socket.connection;
+    const now = this.#parts.clock.now();
+    if (engine.state.viewer.expiresAt <= now) this.#end(engine, "session ended");
+    // A relay has counted the events of its client already.
+    else if (engine.state.kind === "line") this.#handle(engine, event, args[0], ack);
+    else engine.events?.take(event, args[0], ack, now);
+  }
+
+  #createQueue(engine: SleepingSocket): EventQueue {
+    const emitter = {
+      emit: (event: string, payload: unknown) => this.#emit(engine, event, payload),
+    };
+    return new EventQueue(
+      {
+        handle: (event, payload, ack) => this.#handle(engine, event, payload, ack),
+        refuse(event, payload, ack) {
+          if (event === "join_conversation") refuseJoin(emitter, payload, TOO_MANY_REQUESTS, ack);
+          if (event === "send_message") refuseSend(ack, "too_many_requests");
+        },
+        fail: (error) => {
+          this.#parts.gate.report("realtime.event_failed", error);
+          this.#end(engine, "left");
+        },
+        cutOff: () => this.#end(engine, "left"),
+      },
+      this.#parts.clock.now(),
+    );
+  }
+
+  #handle(
+    engine: SleepingSocket,
+    event: string,
+    payload: unknown,
+    ack: Acknowledge | null,
+  ): Promise<void> | void {
+    const { state } = engine;
+    const { conversationId, senderId } = state.grant;
+    switch (event) {
+      case "join_conversation":
+        return this.#joinDirectly(engine, payload, ack);
+      case "leave_conversation":
+        if (payload === conversationId) state.isJoined = false;
+        engine.save();
+        ack?.();
+        return;
+      case "typing":
+        if (state.isJoined && readConversationId(payload) === conversationId) {
+          this.publish("typing", { conversationId, user_id: senderId }, senderId);
+        }
+        ack?.();
+        return;
+      case "send_message":
+        this.#send(engine, payload, ack);
+        return;
+      case "test_connection":
+        this.#testConnection(engine);
+        ack?.();
+        return;
+      case "ping":
+        ack?.();
+        return;
+    }
+  }
+
+  async #joinDirectly(engine: SleepingSocket, id: unknown, ack: Acknowledge | null): Promise<void> {
+    const { conversationId } = engine.state.grant;
+    const emitter = {
+      emit: (event: string, payload: unknown) => this.#emit(engine, event, payload),
+    };
+    const notFound = ERRORS.conversation_not_found.message;
+    if (id !== conversationId) return refuseJoin(emitter, id, notFound, ack);
+    const tellJoined = () => {
+      this.#emit(engine, "joined_conversation", { conversationId });
+      ack?.({ conversationId });
+    };
+    if (engine.state.isJoined) return tellJoined();
+    const outcome = await this.join(engine, tellJoined);
+    if (outcome === "refused") refuseJoin(emitter, id, notFound, ack);
+    if (outcome === "full") refuseJoin(emitter, id, TOO_MANY_CONNECTIONS, ack);
+  }
+
+  /** The twin of the POST: the same rules and words, judged by what was granted when the socket joined. */
+  #send({ state }: SleepingSocket, payload: unknown, ack: Acknowledge | null): void {
+    const { grant } = state;
+    if (!state.isJoined || readConversationId(payload) !== grant.conversationId) {
+      refuseSend(ack, "conversation_not_found");
+      return;
+    }
+    const conversation = this.#parts.conversation();
+    const parsed = sendMessageSchema.safeParse(payload);
+    if (!parsed.success) {
+      // 429 goes before 400 (contract §7).
+      const limit = conversation.findLimit(grant.senderId);
+      if (limit) refuseSend(ack, "too_many_requests", toSendRefusal(limit).message);
+      else refuseSend(ack, "invalid_input", parsed.error.issues[0]?.message);
+      return;
+    }
+    const { content, client_id } = parsed.data;
+    const outcome = conversation.sendNow(grant, { content, clientId: client_id ?? null });
+    if (outcome.kind === "closed") refuseSend(ack, "conversation_expired");
+    else if (outcome.kind === "limited") {
+      refuseSend(ack, "too_many_requests", toSendRefusal(outcome.limit).message);
+    } else {
+      const sender = { id: grant.senderId, name: grant.senderName, avatar: grant.senderAvatar };
+      const message = toMessageDto(outcome.message, sender, grant.senderId);
+      ack?.({ ok: true, message, isNew: outcome.kind === "stored" });
+    }
+  }
+
+  #testConnection(engine: SleepingSocket): void {
+    const timestamp = new Date(this.#parts.clock.now()).toISOString();
+    const { kind, isJoined, grant } = engine.state;
+    if (kind === "direct") {
+      this.#emit(engine, "server_test", { message: "The connection works", timestamp });
+    }
+    if (!isJoined) return;
+    const { conversationId } = grant;
+    this.publish("test_broadcast", { conversationId, message: "Test broadcast", timestamp }, null);
+  }
+
+  /** Asked again when something was closed meanwhile: the answer may be from before the block that closed it. */
+  async #askDatabase(socket: SleepingSocket) {
+    const { viewer, grant } = socket.state;
+    for (let attempt = 0; attempt < MAX_ATTEMPTS && socket.isOpen; attempt++) {
+      const { closings } = this.#parts.conversation();
+      const found = await this.#parts.gate.authorizeJoin(viewer, grant.conversationId);
+      if (!found || found.expiresAt <= this.#parts.clock.now()) return null;
+      if (closings === this.#parts.conversation().closings) return found;
+    }
+    return null;
+  }
+
+  /**
+   * A reloaded tab may leave a connection behind that no one has noticed is dead, so a member who reloads a few times
+   * would be locked out by none. Drops those whose clients show no life.
+   */
+  async #dropDead(memberId: string): Promise<void> {
+    const now = this.#parts.clock.now();
+    const checks = this.#of(memberId, (one) => one.isSeated).map(async (socket) => {
+      const isAlive =
+        socket.state.kind === "direct"
+          ? now - this.#parts.heardAt(socket) < SILENT_MS
+          : await socket.probe(PROBE_MS);
+      if (!isAlive) this.#end(socket, "dead");
+    });
+    await Promise.all(checks);
+  }
+
+  #tellClosed(sockets: SleepingSocket[], reason: CloseReason): void {
+    for (const socket of sockets) {
+      const { conversationId } = socket.state.grant;
+      if (socket.state.isJoined) {
+        this.#emit(socket, "conversation_closed", { conversationId, reason });
+      }
+      if (socket.state.isJoined || socket.state.kind === "line") {
+        this.#end(socket, "conversation ended");
+      }
+    }
+  }
+
+  #emit(engine: SleepingSocket, event: string, payload: unknown): void {
+    for (const packet of encodeEvent("/", event, [payload])) engine.sendEncoded(packet);
+  }
+
+  #end(socket: SleepingSocket, reason: Parameters<SleepingSocket["end"]>[0]): void {
+    this.#sockets.delete(socket);
+    socket.end(reason);
+  }
+
+  #of(memberId: string, isWanted: (socket: SleepingSocket) => boolean): SleepingSocket[] {
+    return [...this.#sockets].filter(
+      (socket) => socket.state.viewer.memberId === memberId && isWanted(socket),
+    );
+  }
+}

@@ -1,0 +1,44 @@
+import type { ConversationStore, Logger, SendOutcome } from "~/core/ports";
+import { unavailable } from "~/core/shared/errors";
+import type { Env } from "~/worker/env";
+import { conversationHome } from "./session-id";
+
+type ConversationStub = ReturnType<Env["CONVERSATIONS"]["getByName"]>;
+
+/**
+ * The port to the conversations' objects. A call that may happen twice is made once more over a fresh connection when
+ * the first one breaks, as all do when their object restarts.
+ */
+export function createConversationStore(
+  env: Pick<Env, "CONVERSATIONS">,
+  logger: Logger,
+): ConversationStore {
+  const call = async <Answer>(
+    conversationId: string,
+    work: (object: ConversationStub) => Promise<Answer>,
+    { isRepeatable = true } = {},
+  ): Promise<Answer> => {
+    const once = () => work(env.CONVERSATIONS.getByName(conversationHome(conversationId)));
+    try {
+      return await (isRepeatable ? once().catch(once) : once());
+    } catch (error) {
+      logger.error("conversation.unreachable", error);
+      throw unavailable();
+    }
+  };
+  return {
+    // Without a `client_id`, a message whose answer was lost would be stored a second time.
+    send: (grant, message) =>
+      call<SendOutcome>(grant.conversationId, async (object) => await object.send(grant, message), {
+        isRepeatable: message.clientId !== null,
+      }),
+    findLimit: (conversationId, memberId) =>
+      call(conversationId, (object) => object.findLimit(memberId)),
+    list: (conversationId, page) => call(conversationId, (object) => object.list(page)),
+    markRead: (conversationId, readerId) =>
+      call(conversationId, (object) => object.markRead(conversationId, readerId)),
+    summarise: (conversationId, readerId) =>
+      call(conversationId, (object) => object.summarise(readerId)),
+    apply: (change) => call(change.conversationId, (object) => object.apply(change)),
+  };
+}

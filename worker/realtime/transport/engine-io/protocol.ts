@@ -1,0 +1,88 @@
+/**
+ * What Engine.IO 4 says about a single HTTP request, before any session is looked up. Pure and without
+ * state: a Worker can run it at the edge, so that a bad request never brings a Durable Object to life.
+ */
+
+/** Milliseconds and bytes; announced to the client in the handshake. */
+export interface EngineOptions {
+  pingIntervalMs: number;
+  pingTimeoutMs: number;
+  /** Largest request body, in bytes of UTF-8. */
+  maxPayloadBytes: number;
+  /** A session whose client doesn't fetch what was sent is closed past this many characters. */
+  maxBufferedChars: number;
+  /** Further handshakes get 503 past this many sessions. */
+  maxSessions: number;
+  /** A WebSocket that an upgrade opens has this long to take over. */
+  upgradeTimeoutMs: number;
+}
+
+/** The defaults of the official server. */
+export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
+  pingIntervalMs: 25_000,
+  pingTimeoutMs: 20_000,
+  maxPayloadBytes: 1_000_000,
+  maxBufferedChars: 4_000_000,
+  maxSessions: 20_000,
+  upgradeTimeoutMs: 10_000,
+};
+
+/** Codes and words of the protocol: clients tell the refusals apart by them. */
+export const ENGINE_ERRORS = {
+  unknownTransport: { code: 0, message: "Transport unknown" },
+  unknownSession: { code: 1, message: "Session ID unknown" },
+  badHandshakeMethod: { code: 2, message: "Bad handshake method" },
+  badRequest: { code: 3, message: "Bad request" },
+  unsupportedVersion: { code: 5, message: "Unsupported protocol version" },
+} as const;
+
+export type EngineError = keyof typeof ENGINE_ERRORS;
+
+/** Path and query of a request's URL. Cut, not parsed: every poll passes here twice, and a URL is the dearest part of it. */
+export function splitUrl(url: string): { pathname: string; query: URLSearchParams } {
+  const pathAt = url.indexOf("/", url.indexOf("://") + 3);
+  const queryAt = url.indexOf("?", pathAt);
+  return queryAt === -1
+    ? { pathname: url.slice(pathAt), query: new URLSearchParams() }
+    : { pathname: url.slice(pathAt, queryAt), query: new URLSearchParams(url.slice(queryAt)) };
+}
+
+export type EngineRequest =
+  | { kind: "handshake"; transport: "polling" | "websocket" }
+  | { kind: "poll" | "post" | "upgrade"; sid: string }
+  | { kind: "refused"; error: EngineError };
+
+const refused = (error: EngineError): EngineRequest => ({ kind: "refused", error });
+
+/**
+ * Sorts a request by its query, method and Upgrade header, in the official order of checks: transport, session id or
+ * handshake method, protocol version. Whether the session exists is not known here.
+ */
+export function parseEngineRequest(request: Request, query: URLSearchParams): EngineRequest {
+  const transport = query.get("transport");
+  if (transport !== "polling" && transport !== "websocket") return refused("unknownTransport");
+  const isUpgrade = request.headers.get("Upgrade")?.toLowerCase() === "websocket";
+  if ((transport === "websocket") !== isUpgrade) return refused("badRequest");
+  const sid = query.get("sid");
+  const isCurrentVersion = query.get("EIO") === "4";
+  if (!sid) {
+    if (request.method !== "GET") return refused("badHandshakeMethod");
+    return isCurrentVersion ? { kind: "handshake", transport } : refused("unsupportedVersion");
+  }
+  if (!isCurrentVersion) return refused("badRequest");
+  if (isUpgrade) return { kind: "upgrade", sid };
+  if (request.method === "GET") return { kind: "poll", sid };
+  return request.method === "POST" ? { kind: "post", sid } : refused("badRequest");
+}
+
+/** The refusal as the official server writes it: 400 and `{code, message}`. */
+export function refuseRequest(error: EngineError): Response {
+  return Response.json(ENGINE_ERRORS[error], {
+    status: 400,
+    headers: { "Cache-Control": "no-store" },
+  });
+}
+
+export function refusePayload(): Response {
+  return new Response(null, { status: 413, headers: { "Cache-Control": "no-store" } });
+}

@@ -1,0 +1,180 @@
+import type { Packet } from "engine.io-parser";
+import { CLOSE_PACKET, encodeMessage, type OutPacket, PING_PACKET } from "./packets";
+import type { EngineOptions } from "./protocol";
+
+export type EngineCloseReason =
+  | "ping timeout"
+  | "transport close"
+  | "transport error"
+  | "parse error"
+  | "server close"
+  | "buffer overflow";
+
+export interface EngineListener {
+  onMessage(data: string | ArrayBuffer): void;
+  /** Called once. Nothing can be sent any more. */
+  onClose(reason: EngineCloseReason): void;
+}
+
+const SILENT: EngineListener = { onMessage() {}, onClose() {} };
+
+/** Carries the packets of one session: by held requests, or by a WebSocket. */
+export interface Transport {
+  /** How many characters wait for the client to fetch them. */
+  readonly bufferedChars: number;
+  send(packet: OutPacket): void;
+  /** What was sent goes out, then the transport ends and drops the session. */
+  close(): void;
+  /** Ends at once. @param reply answers a poll that is held */
+  drop(reply: OutPacket): void;
+}
+
+/**
+ * One Engine.IO session and its heartbeat, whichever transport carries it. Its timer keeps a Durable Object in memory,
+ * so it is cleared the moment the session closes.
+ */
+export class EngineSession {
+  readonly sid: string;
+  listener: EngineListener = SILENT;
+
+  #options: EngineOptions;
+  #onGone: (session: EngineSession) => void;
+  #transport: Transport | null = null;
+  #state: "open" | "closing" | "closed" = "open";
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isAwaitingPong = false;
+  #isDeadlineExtended = false;
+  /** When a client that sends nothing is dead, in milliseconds since 1970, as announced in the handshake. */
+  #deadline = 0;
+  #probes: Array<(isAlive: boolean) => void> = [];
+
+  constructor(sid: string, options: EngineOptions, onGone: (session: EngineSession) => void) {
+    this.sid = sid;
+    this.#options = options;
+    this.#onGone = onGone;
+    this.#expectNextPing();
+  }
+
+  get isOpen(): boolean {
+    return this.#state === "open";
+  }
+
+  get isClosing(): boolean {
+    return this.#state === "closing";
+  }
+
+  get transport(): Transport | null {
+    return this.#transport;
+  }
+
+  /** A request may come before the timer that is due in the same millisecond. */
+  get isOverdue(): boolean {
+    return this.#state === "open" && Date.now() >= this.#deadline;
+  }
+
+  /** Leads everything through a transport from now on: the first one, or the WebSocket of an upgrade. */
+  switchTo(transport: Transport): void {
+    this.#transport = transport;
+  }
+
+  send(data: string | ArrayBuffer | ArrayBufferView): void {
+    this.sendEncoded(encodeMessage(data));
+  }
+
+  /** Sends a packet that is encoded already: a broadcast encodes once for all its receivers. */
+  sendEncoded(packet: OutPacket): void {
+    if (this.#state !== "open") return;
+    this.#transport?.send(packet);
+    if ((this.#transport?.bufferedChars ?? 0) > this.#options.maxBufferedChars) {
+      this.drop("buffer overflow");
+    }
+  }
+
+  /** Ends the session from here. What was sent before still goes out. */
+  close(): void {
+    if (this.#state !== "open") return;
+    this.#state = "closing";
+    this.#settleProbes(false);
+    clearTimeout(this.#timer);
+    this.listener.onClose("server close");
+    this.#transport?.close();
+  }
+
+  /** Ends the session without waiting for the client; a held poll is answered with `reply`. */
+  drop(reason: EngineCloseReason, reply: OutPacket = CLOSE_PACKET): void {
+    if (this.#state === "closed") return;
+    const wasOpen = this.#state === "open";
+    this.#state = "closed";
+    clearTimeout(this.#timer);
+    this.#transport?.drop(reply);
+    this.#settleProbes(false);
+    this.#onGone(this);
+    if (wasOpen) this.listener.onClose(reason);
+  }
+
+  /**
+   * Asks the client for a sign of life with a ping out of turn. Resolves to false when it stays silent for
+   * `withinMs`: a runtime that doesn't report aborted requests holds the polls of tabs long gone.
+   */
+  async probe(withinMs: number): Promise<boolean> {
+    if (this.#state !== "open") return false;
+    const answer = new Promise<boolean>((resolve) => this.#probes.push(resolve));
+    const timer = setTimeout(() => this.#settleProbes(false), withinMs);
+    this.sendEncoded(PING_PACKET);
+    const isAlive = await answer;
+    clearTimeout(timer);
+    return isAlive;
+  }
+
+  /** Takes in a packet other than a close. @returns false when it breaks the protocol; the session is closed then */
+  take(packet: Packet): boolean {
+    if (this.#state !== "open") return true;
+    switch (packet.type) {
+      case "error":
+        this.drop("parse error");
+        return false;
+      case "ping":
+        // In version 4 only the server pings.
+        this.drop("transport error");
+        return false;
+      case "pong":
+        this.#settleProbes(true);
+        if (this.#isAwaitingPong) this.#expectNextPing();
+        return true;
+      default:
+        this.#settleProbes(true);
+        this.#extendDeadline();
+        if (packet.type === "message") this.listener.onMessage(packet.data ?? "");
+        return true;
+    }
+  }
+
+  #expectNextPing(): void {
+    this.#isAwaitingPong = false;
+    this.#deadline = Date.now() + this.#options.pingIntervalMs + this.#options.pingTimeoutMs;
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#isAwaitingPong = true;
+      this.#isDeadlineExtended = false;
+      this.#awaitPong();
+      this.sendEncoded(PING_PACKET);
+    }, this.#options.pingIntervalMs);
+  }
+
+  #awaitPong(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.drop("ping timeout"), this.#options.pingTimeoutMs);
+  }
+
+  /** Any packet shows that the client lives; once per ping, or a chatty client need never answer one. */
+  #extendDeadline(): void {
+    if (!this.#isAwaitingPong || this.#isDeadlineExtended) return;
+    this.#isDeadlineExtended = true;
+    this.#deadline = Date.now() + this.#options.pingTimeoutMs;
+    this.#awaitPong();
+  }
+
+  #settleProbes(isAlive: boolean): void {
+    for (const settle of this.#probes.splice(0)) settle(isAlive);
+  }
+}

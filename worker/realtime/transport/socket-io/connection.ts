@@ -1,0 +1,217 @@
+import { Decoder, type Packet, PacketType } from "socket.io-parser";
+import type { OutPacket } from "../engine-io/packets";
+import type { EngineCloseReason, EngineListener } from "../engine-io/session";
+import { type Acknowledge, type DisconnectReason, encodeSocketPacket, Socket } from "./socket";
+
+/** The `auth` object of the client's options; empty when it sent none. */
+export type HandshakeAuth = Record<string, unknown>;
+
+export type ConnectDecision<Data> =
+  | { isAccepted: true; data: Data }
+  /** Becomes CONNECT_ERROR: the client reports it once and doesn't try again by itself. */
+  | { isAccepted: false; message: string };
+
+/** What a namespace does. No call may throw for anything a client sends. */
+export interface NamespaceHandler<Data, Engine extends EngineSide = EngineSide> {
+  authorize(
+    auth: HandshakeAuth,
+    connection: SocketConnection<Data, Engine>,
+  ): ConnectDecision<Data> | Promise<ConnectDecision<Data>>;
+  onConnect(socket: Socket<Data, Engine>): void;
+  onEvent(
+    socket: Socket<Data, Engine>,
+    event: string,
+    args: unknown[],
+    ack: Acknowledge | null,
+  ): void;
+  onDisconnect(socket: Socket<Data, Engine>, reason: DisconnectReason): void;
+}
+
+export interface SocketOptions {
+  /** A session that is in no namespace after this long is closed; 45 s in the official server. */
+  connectTimeoutMs: number;
+}
+
+/** The Engine.IO side, as far as Socket.IO needs it: a session, or a WebSocket that the runtime holds. */
+export interface EngineSide {
+  readonly isOpen: boolean;
+  sendEncoded(packet: OutPacket): void;
+  close(): void;
+}
+
+/** A socket as it is written down for an object that sleeps. */
+export interface SocketSnapshot<Data> {
+  id: string;
+  namespace: string;
+  data: Data;
+}
+
+/** How long the attachments of a packet may take. Its first half is in memory only. */
+const ATTACHMENTS_MS = 10_000;
+
+export interface SocketHooks<Data, Engine extends EngineSide = EngineSide> {
+  /** Undefined for a namespace that doesn't exist. */
+  findNamespace(name: string): NamespaceHandler<Data, Engine> | undefined;
+  onError(error: unknown): void;
+}
+
+/** The Socket.IO 5 side of one Engine.IO session: decodes its packets and keeps its sockets by namespace. */
+export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
+  implements EngineListener
+{
+  readonly engine: Engine;
+  readonly sockets = new Map<string, Socket<Data, Engine>>();
+
+  #hooks: SocketHooks<Data, Engine>;
+  #decoder = new Decoder();
+  #connecting = new Set<string>();
+  #options: SocketOptions;
+  #connectTimer: ReturnType<typeof setTimeout> | undefined;
+  #isPacketWhole = true;
+  #attachmentsTimer: ReturnType<typeof setTimeout> | undefined;
+
+  /** @param asleep the sockets that the connection had before its object slept */
+  constructor(
+    engine: Engine,
+    options: SocketOptions,
+    hooks: SocketHooks<Data, Engine>,
+    asleep: SocketSnapshot<Data>[] = [],
+  ) {
+    this.engine = engine;
+    this.#options = options;
+    this.#hooks = hooks;
+    this.#decoder.on("decoded", (packet) => {
+      this.#isPacketWhole = true;
+      this.#takePacket(packet);
+    });
+    for (const { id, namespace, data } of asleep) {
+      this.sockets.set(namespace, new Socket(id, namespace, this, data));
+    }
+    if (this.sockets.size === 0) this.#expectConnect();
+  }
+
+  onMessage(data: string | ArrayBuffer): void {
+    try {
+      // The parser reads an empty text as a CONNECT.
+      if (data === "") throw new Error("empty packet");
+      this.#isPacketWhole = false;
+      this.#decoder.add(data);
+      this.#expectAttachments();
+    } catch {
+      // Not a packet of the protocol: the official server ends the connection.
+      this.engine.close();
+    }
+  }
+
+  onClose(reason: EngineCloseReason): void {
+    clearTimeout(this.#connectTimer);
+    clearTimeout(this.#attachmentsTimer);
+    this.#decoder.destroy();
+    for (const socket of [...this.sockets.values()]) this.removeSocket(socket, reason);
+  }
+
+  /** Forgets a socket and tells its namespace, once. */
+  removeSocket(socket: Socket<Data, Engine>, reason: DisconnectReason): void {
+    if (this.sockets.get(socket.namespace) !== socket) return;
+    this.sockets.delete(socket.namespace);
+    this.#guard(() => this.#hooks.findNamespace(socket.namespace)?.onDisconnect(socket, reason));
+    // A session that is in no namespace is not kept, or it would be one that no limit counts.
+    if (this.sockets.size === 0 && this.engine.isOpen) this.#expectConnect();
+  }
+
+  #expectConnect(): void {
+    clearTimeout(this.#connectTimer);
+    this.#connectTimer = setTimeout(() => {
+      if (this.sockets.size === 0) this.engine.close();
+    }, this.#options.connectTimeoutMs);
+  }
+
+  /** While it runs, the timer keeps an object, and with it the half packet, in memory. */
+  #expectAttachments(): void {
+    if (this.#isPacketWhole) {
+      clearTimeout(this.#attachmentsTimer);
+      this.#attachmentsTimer = undefined;
+    } else this.#attachmentsTimer ??= setTimeout(() => this.engine.close(), ATTACHMENTS_MS);
+  }
+
+  #takePacket(packet: Packet): void {
+    const socket = this.sockets.get(packet.nsp);
+    if (packet.type === PacketType.CONNECT) {
+      if (socket || this.#connecting.has(packet.nsp)) this.engine.close();
+      else this.#guard(() => this.#connect(packet.nsp, packet.data ?? {}));
+      return;
+    }
+    if (!socket) {
+      this.engine.close();
+      return;
+    }
+    switch (packet.type) {
+      case PacketType.EVENT: {
+        if (!Array.isArray(packet.data)) {
+          this.engine.close();
+          return;
+        }
+        const [event, ...args] = packet.data;
+        const ack = packet.id === undefined ? null : socket.createAck(packet.id);
+        this.#guard(() =>
+          this.#hooks.findNamespace(packet.nsp)?.onEvent(socket, String(event), args, ack),
+        );
+        return;
+      }
+      case PacketType.ACK:
+        socket.takeAck(packet.id, packet.data);
+        return;
+      case PacketType.DISCONNECT:
+        this.removeSocket(socket, "client namespace disconnect");
+        return;
+      default:
+        this.engine.close();
+    }
+  }
+
+  async #connect(namespace: string, auth: HandshakeAuth): Promise<void> {
+    const handler = this.#hooks.findNamespace(namespace);
+    if (!handler) {
+      this.#refuse(namespace, "Invalid namespace");
+      return;
+    }
+    this.#connecting.add(namespace);
+    let decision: ConnectDecision<Data> | Promise<ConnectDecision<Data>>;
+    try {
+      decision = handler.authorize(auth, this);
+      if (decision instanceof Promise) decision = await decision;
+    } catch (error) {
+      // Nobody was refused: the client shall try again, which it only does when the transport ends.
+      this.engine.close();
+      throw error;
+    } finally {
+      this.#connecting.delete(namespace);
+    }
+    if (!this.engine.isOpen) return;
+    if (!decision.isAccepted) {
+      this.#refuse(namespace, decision.message);
+      return;
+    }
+    clearTimeout(this.#connectTimer);
+    const socket = new Socket(crypto.randomUUID(), namespace, this, decision.data);
+    this.sockets.set(namespace, socket);
+    socket.emitEncoded(
+      encodeSocketPacket({ type: PacketType.CONNECT, nsp: namespace, data: { sid: socket.id } }),
+    );
+    handler.onConnect(socket);
+  }
+
+  #refuse(namespace: string, message: string): void {
+    const packet = { type: PacketType.CONNECT_ERROR, nsp: namespace, data: { message } };
+    for (const part of encodeSocketPacket(packet)) this.engine.sendEncoded(part);
+  }
+
+  /** A handler's fault must end neither the other packets of the payload nor the object. */
+  #guard(work: () => void | Promise<void>): void {
+    try {
+      work()?.catch((error: unknown) => this.#hooks.onError(error));
+    } catch (error) {
+      this.#hooks.onError(error);
+    }
+  }
+}

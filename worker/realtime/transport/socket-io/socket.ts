@@ -1,0 +1,116 @@
+import { Encoder, type Packet, PacketType } from "socket.io-parser";
+import { encodeMessage, type OutPacket } from "../engine-io/packets";
+import type { EngineSide, SocketConnection } from "./connection";
+
+/** Answers an event of the client's; further calls do nothing, as the official server has it. */
+export type Acknowledge = (...values: unknown[]) => void;
+
+/** Why a socket ended, in the official server's words. */
+export type DisconnectReason =
+  | "client namespace disconnect"
+  | "server namespace disconnect"
+  | "ping timeout"
+  | "transport close"
+  | "transport error"
+  | "parse error"
+  | "server close"
+  | "buffer overflow";
+
+const encoder = new Encoder();
+
+/** A packet in its travelling form: the text, then its binary attachments. */
+export function encodeSocketPacket(packet: Packet): OutPacket[] {
+  return encoder
+    .encode(packet)
+    .map((part: string | ArrayBuffer | ArrayBufferView) => encodeMessage(part));
+}
+
+/** An event for any number of sockets of one namespace; encode once, then {@link Socket.emitEncoded}. */
+export function encodeEvent(
+  namespace: string,
+  event: string,
+  args: unknown[],
+  ackId?: number,
+): OutPacket[] {
+  const packet = { type: PacketType.EVENT, nsp: namespace, data: [event, ...args] };
+  return encodeSocketPacket(ackId === undefined ? packet : { ...packet, id: ackId });
+}
+
+/** One client in one namespace. `data` is what the namespace's handler decided at the connect. */
+export class Socket<Data, Engine extends EngineSide = EngineSide> {
+  /** Unlike the session's id this one is no capability: it may be shown to others. */
+  readonly id: string;
+  readonly namespace: string;
+  readonly connection: SocketConnection<Data, Engine>;
+  readonly data: Data;
+
+  #nextAckId = 0;
+  #acks = new Map<number, (values: unknown[]) => void>();
+
+  constructor(
+    id: string,
+    namespace: string,
+    connection: SocketConnection<Data, Engine>,
+    data: Data,
+  ) {
+    this.id = id;
+    this.namespace = namespace;
+    this.connection = connection;
+    this.data = data;
+  }
+
+  emit(event: string, ...args: unknown[]): void {
+    this.emitEncoded(encodeEvent(this.namespace, event, args));
+  }
+
+  emitEncoded(packets: OutPacket[]): void {
+    if (this.connection.sockets.get(this.namespace) !== this) return;
+    for (const packet of packets) this.connection.engine.sendEncoded(packet);
+  }
+
+  /** Resolves to the values of the client's acknowledgement; null when none comes within `timeoutMs`. */
+  emitWithAck(timeoutMs: number, event: string, ...args: unknown[]): Promise<unknown[] | null> {
+    const id = this.#nextAckId++;
+    return new Promise((resolve) => {
+      const settle = (values: unknown[] | null) => {
+        clearTimeout(timer);
+        this.#acks.delete(id);
+        resolve(values);
+      };
+      const timer = setTimeout(() => settle(null), timeoutMs);
+      this.#acks.set(id, settle);
+      this.emitEncoded(
+        encodeSocketPacket({
+          type: PacketType.EVENT,
+          nsp: this.namespace,
+          data: [event, ...args],
+          id,
+        }),
+      );
+    });
+  }
+
+  /** Ends this namespace for the client, or with `isWhole` the connection. A stock client doesn't come back by itself. */
+  disconnect(isWhole = false): void {
+    this.emitEncoded(encodeSocketPacket({ type: PacketType.DISCONNECT, nsp: this.namespace }));
+    this.connection.removeSocket(this, "server namespace disconnect");
+    if (isWhole) this.connection.engine.close();
+  }
+
+  /** For the connection: the client's answer to {@link emitWithAck}. */
+  takeAck(id: number | undefined, values: unknown): void {
+    if (id !== undefined) this.#acks.get(id)?.(Array.isArray(values) ? values : []);
+  }
+
+  /** For the connection: the acknowledgement of one event, sent at most once. */
+  createAck(id: number): Acknowledge {
+    let isSent = false;
+    return (...values) => {
+      if (isSent) return;
+      isSent = true;
+      this.emitEncoded(
+        encodeSocketPacket({ type: PacketType.ACK, nsp: this.namespace, data: values, id }),
+      );
+    };
+  }
+}

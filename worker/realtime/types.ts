@@ -1,0 +1,37 @@
+import type { SendGrant } from "~/core/ports";
+
+/** A member by a live session, as far as a connection needs to know. */
+export interface LiveViewer {
+  memberId: string;
+  sessionId: string;
+  /** End of the session, milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export type JoinOutcome = "joined" | "refused" | "full";
+
+/** What the live side asks of the services. No rule of the product lives in an object. */
+export interface Gate {
+  /** Who a token stands for, or why its owner may not be connected. Throws only when the services can't answer. */
+  authenticate(token: string): Promise<LiveViewer | { refusal: string }>;
+  /** Who has signed a token for whom, without a question to the database; null for a forged or expired one. */
+  readClaims(token: string): Promise<LiveViewer | null>;
+  /** Null unless the session is alive and the conversation open and the viewer's own (contract §5). */
+  authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null>;
+  /** Whether a conversation is there and open to a sender. */
+  confirm(grant: SendGrant): Promise<boolean>;
+  /** Into the log; no personal data. */
+  report(event: string, error: unknown): void;
+}
+
+/** Close codes between objects and the relays that hold clients' connections. */
+export const LINE_CLOSED = {
+  /** The session is over: the client's connection ends too. */
+  sessionEnded: 4001,
+  /** The conversation is over: the client stays connected, to nothing. */
+  conversationEnded: 4010,
+} as const;
+
+/** An object asks a relay whether its client lives, and the relay says so. */
+export const LINE_PROBE = "p";
+export const LINE_ALIVE = "a";
