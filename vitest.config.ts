@@ -3,7 +3,10 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-worker
 import { defineConfig } from "vitest/config";
 
 const root = fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "");
-/** Where real clocks, processes, sockets or drawn cases take part. What passed only then is named at the end of `npm test`. */
+/**
+ * For projects with real clocks, processes or sockets; `npm test` names what passed only then. Never for the unit
+ * project: a property that fails once has a counterexample.
+ */
 const RETRIES = 1;
 const resolve = { alias: { "~": root } };
 
@@ -18,9 +21,8 @@ export default defineConfig({
           name: "unit",
           include: ["tests/unit/**/*.test.ts"],
           environment: "node",
-          setupFiles: ["tests/support/fail-on-console.ts"],
+          setupFiles: ["tests/support/fail-on-console.ts", "tests/support/fast-check.ts"],
           testTimeout: 60_000,
-          retry: RETRIES,
         },
       },
       {

@@ -1,6 +1,6 @@
 /**
  * `npm run pairing -- preview [--date YYYY-MM-DD]`: what a pairing run would do on the local database
- * under STATE_DIR, without doing it. Writes nothing, and names nobody.
+ * under STATE_DIR, without doing it. Writes nothing, and names no member.
  */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";

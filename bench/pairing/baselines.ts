@@ -3,7 +3,7 @@ import type { Input } from "../../tests/oracle/check.ts";
 import { createChance } from "../../tests/oracle/populations.ts";
 import { mayMeet, type Person, toPerson } from "../../tests/oracle/rule.ts";
 
-/** Tries of the random greedy before somebody is given up. */
+/** Tries per member of the random greedy. */
 const PROBES = 100;
 /** Looks of the plain scan for one member. */
 const SCAN_MOST = 20_000;

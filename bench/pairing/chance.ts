@@ -15,9 +15,9 @@ interface Group {
   name: string;
   men: number;
   women: number;
-  /** Everybody at one place and with a limit: in the tree over space instead of the buckets. */
+  /** All members at one place and with a limit: in the space tree instead of the buckets. */
   placed: boolean;
-  /** Of all ages, few of them old: nobody minds, so the graph is the same. The order of keys is that of ages. */
+  /** Of all ages, few of them old: without age preferences the graph is the same. Keys are in the order of ages. */
   aged: boolean;
 }
 

@@ -5,9 +5,9 @@ import { pairInput } from "../../tests/oracle/run-engine.ts";
 
 export interface DaysReport {
   days: number;
-  /** Most days in a row that somebody with any possible partner waited. */
+  /** Most days in a row that a member with a compatible partner waited. */
   longestWait: number;
-  /** Waits of a second day by somebody when more of the waiting could have been covered. */
+  /** Second days of waiting where a matching could have covered more of the waiting members. */
   avoidableWaits: number;
   /** Repeats on each day. */
   repeats: number[];

@@ -6,3 +6,12 @@ export { matchPopulation } from "./match.ts";
 export type { MemberRow } from "./population/builder.ts";
 export { PopulationBuilder } from "./population/builder.ts";
 export type { Population } from "./population/population.ts";
+export {
+  acceptsAge,
+  acceptsDistance,
+  acceptsGender,
+  limitOf,
+  oldestOf,
+  youngestOf,
+} from "./population/rule.ts";
+export { greatCircleKm } from "./population/sphere.ts";

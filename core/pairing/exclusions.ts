@@ -1,15 +1,19 @@
-import { greatCircleKm } from "~/core/matching/population/sphere";
 import {
-  AGE_PREFERENCE_MAX,
-  AGE_PREFERENCE_MIN,
-  DISTANCE_TOLERANCE_KM,
-} from "~/core/shared/constants";
+  acceptsAge,
+  acceptsDistance,
+  acceptsGender,
+  greatCircleKm,
+  limitOf,
+  oldestOf,
+  youngestOf,
+} from "~/core/matching";
 import type { DayOff } from "~/db/queries/day-offs";
 import type { SnapshotLine } from "~/db/queries/run-snapshots";
+import { addTolerance } from "./load-population";
 
-/** How many of the others each rule excludes for one member. A member can count under several. */
+/** How many of the other members each rule excludes for one member. A member can count under several. */
 export interface Exclusions {
-  /** Everyone else who could be paired that day, without those blocked either way. */
+  /** All other members who could be paired that day, without those blocked either way. */
   considered: number;
   /** Not of the preferred gender. */
   gender: number;
@@ -22,47 +26,64 @@ export interface Exclusions {
 }
 
 /**
- * For 'Why no match today': which preferences excluded how many. Pure, and linear in the snapshot;
- * the rule is the run's (contract §4), by places to one decimal: distances to exact ones would tell
- * where somebody is (contract §3). Hiding small counts is the caller's duty.
+ * For 'Why no match today': which preferences excluded how many. Pure, and linear in the snapshot. The rule is the
+ * matching's own (`core/matching/population/rule.ts`); places are coarse, because counts by exact distances would
+ * locate a member (contract §3). Hiding small counts is the caller's duty.
  */
 export function countExclusions({ own, blockedKeys, snapshot }: DayOff): Exclusions {
-  const left = new Set([own[0], ...blockedKeys]);
+  const member = toSnapshotMember(own);
+  const skipped = new Set([member.key, ...blockedKeys]);
   const counts = { considered: 0, gender: 0, age: 0, distance: 0, theirPreferences: 0 };
-  for (const other of snapshot) {
-    if (left.has(other[0])) continue;
+  for (const line of snapshot) {
+    const other = toSnapshotMember(line);
+    if (skipped.has(other.key)) continue;
     counts.considered++;
-    const kilometres = measure(own, other);
-    const wrongGender = excludesGender(own, other);
-    const wrongAge = excludesAge(own, other);
-    const tooFar = excludesPlace(own, kilometres);
-    if (wrongGender) counts.gender++;
-    if (wrongAge) counts.age++;
-    if (tooFar) counts.distance++;
-    if (wrongGender || wrongAge || tooFar) continue;
-    const theyExclude =
-      excludesGender(other, own) || excludesAge(other, own) || excludesPlace(other, kilometres);
-    if (theyExclude) counts.theirPreferences++;
+    const wishes = compareWishes(member, other);
+    if (!wishes.gender) counts.gender++;
+    if (!wishes.age) counts.age++;
+    if (!wishes.distance) counts.distance++;
+    if (wishes.all && !compareWishes(other, member).all) counts.theirPreferences++;
   }
   return counts;
 }
 
-const excludesGender = (line: SnapshotLine, other: SnapshotLine) =>
-  line[2] !== null && line[2] !== other[1];
+interface SnapshotMember {
+  key: number;
+  gender: string | null;
+  preferredGender: string | null;
+  age: number;
+  youngest: number;
+  oldest: number;
+  place: { latitude: number; longitude: number } | null;
+  limit: number;
+}
 
-const excludesAge = (line: SnapshotLine, other: SnapshotLine) =>
-  other[3] < (line[4] ?? AGE_PREFERENCE_MIN) || other[3] > (line[5] ?? AGE_PREFERENCE_MAX);
+function toSnapshotMember(line: SnapshotLine): SnapshotMember {
+  const [key, gender, preferredGender, age, minimumAge, maximumAge, latitude, longitude, distance] =
+    line;
+  const place = latitude === null || longitude === null ? null : { latitude, longitude };
+  return {
+    key,
+    gender,
+    preferredGender,
+    age,
+    youngest: youngestOf(minimumAge),
+    oldest: oldestOf(maximumAge),
+    place,
+    limit: limitOf(addTolerance(distance), place !== null),
+  };
+}
 
-/** @param kilometres between the two; null when one has no coordinates */
-const excludesPlace = (line: SnapshotLine, kilometres: number | null) => {
-  const [, , , , , , latitude, longitude, limit] = line;
-  // Without coordinates the stored limit counts for nothing.
-  if (limit === null || latitude === null || longitude === null) return false;
-  return kilometres === null || kilometres > limit + DISTANCE_TOLERANCE_KM;
-};
+/** Which of a member's wishes another one satisfies. */
+function compareWishes(member: SnapshotMember, other: SnapshotMember) {
+  const gender = acceptsGender(member.preferredGender, other.gender, null);
+  const age = acceptsAge(other.age, member.youngest, member.oldest);
+  const distance = acceptsDistance(member.limit, measureKm(member, other));
+  return { gender, age, distance, all: gender && age && distance };
+}
 
-function measure(a: SnapshotLine, b: SnapshotLine): number | null {
-  if ((a[8] === null && b[8] === null) || a[6] === null || a[7] === null) return null;
-  if (b[6] === null || b[7] === null) return null;
-  return greatCircleKm(a[6], a[7], b[6], b[7]);
+/** Kilometres between the two; null when one has no coordinates. */
+function measureKm({ place: a }: SnapshotMember, { place: b }: SnapshotMember): number | null {
+  if (a === null || b === null) return null;
+  return greatCircleKm(a.latitude, a.longitude, b.latitude, b.longitude);
 }

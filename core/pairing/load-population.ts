@@ -17,10 +17,10 @@ import { MemberKeys } from "./member-keys";
  * collector is as much as some hundred rows: these sizes take the least memory. A Worker may make
  * no more than 1,000 queries in one invocation.
  */
-const MEMBERS_A_PAGE = 2_500;
-const PAIRS_A_PAGE = 10_000;
+const MEMBERS_PER_PAGE = 2_500;
+const PAIRS_PER_PAGE = 10_000;
 /** Room made ahead, 60 bytes per member. */
-const EXPECTED_AT_MOST = 150_000;
+const MAX_EXPECTED = 150_000;
 
 export interface LoadedPopulation {
   population: Population;
@@ -44,11 +44,16 @@ export async function loadPopulation(
 ): Promise<LoadedPopulation> {
   const greatestKey = await readGreatestKey(db);
   // Growing leaves arrays of half the size behind; where many have left, the keys say too much.
-  const expectedSize = Math.min(greatestKey, EXPECTED_AT_MOST);
+  const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
   const builder = new PopulationBuilder({ pairingDate: date, expectedSize });
   const keys = new MemberKeys(expectedSize);
   for (let afterKey = -1; ; ) {
-    const page = await readCandidates(db, { afterKey, limit: MEMBERS_A_PAGE, previousRunId, now });
+    const page = await readCandidates(db, {
+      afterKey,
+      limit: MEMBERS_PER_PAGE,
+      previousRunId,
+      now,
+    });
     for (const row of page) {
       keys.add(row[0], row[1]);
       builder.add({
@@ -60,12 +65,12 @@ export async function loadPopulation(
         maximumAge: row[6],
         latitude: roundDegrees(row[7]),
         longitude: roundDegrees(row[8]),
-        distance: row[9] === null ? null : row[9] + DISTANCE_TOLERANCE_KM,
+        distance: addTolerance(row[9]),
         priority: row[10] === 1,
       });
     }
     const last = page.at(-1);
-    if (!last || page.length < MEMBERS_A_PAGE) break;
+    if (!last || page.length < MEMBERS_PER_PAGE) break;
     afterKey = last[0];
     await afterPage();
   }
@@ -74,7 +79,7 @@ export async function loadPopulation(
     take: (one: number, other: number) => void,
   ): Promise<void> {
     for (let afterKey: number | null = -1; afterKey !== null; ) {
-      const page: PairsPage = await read({ afterKey, limit: PAIRS_A_PAGE });
+      const page: PairsPage = await read({ afterKey, limit: PAIRS_PER_PAGE });
       takePairs(page.keys, take);
       afterKey = page.nextKey;
       await afterPage();
@@ -92,6 +97,11 @@ export async function loadPopulation(
     );
   }
   return { population: builder.build(), keys };
+}
+
+/** A limit for coarse places: each side may be off, so a pair within its limits is never refused (contract §4). */
+export function addTolerance(distance: number | null): number | null {
+  return distance === null ? null : distance + DISTANCE_TOLERANCE_KM;
 }
 
 /** Reads a page of keys digit by digit: splitting it would make a string of each. */

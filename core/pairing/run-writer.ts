@@ -18,7 +18,7 @@ import type { MemberKeys } from "./member-keys";
 
 /** Pairs, or members left out, that a statement writes as one JSON parameter: about 120 kB of D1's 2 MB. */
 const CHUNK = 2_500;
-/** Times that deletions and blocks may come between the last look and the publication. */
+/** Attempts to publish while deletions and blocks keep coming. */
 const MAX_SETTLEMENTS = 20;
 
 interface WrittenRun {
@@ -77,7 +77,7 @@ export class RunWriter {
     }
   }
 
-  /** Keeps what the run knew of everybody in it, for those who ask why it left them out. */
+  /** Stores what the run knew of its members, for those who ask why it left them out. */
   async keepSnapshot(keys: MemberKeys): Promise<void> {
     const parts = countParts(keys.greatest);
     for (let part = 0; part < parts; part++) {
@@ -87,8 +87,8 @@ export class RunWriter {
   }
 
   /**
-   * Publishes what was written. Pairs of whom one was deleted or blocked the other since they were
-   * read are parted first, as often as it takes.
+   * Publishes what was written. First removes pairs invalidated by a deletion or a block since the
+   * read, and repeats that until nothing changes.
    */
   async publish(result: {
     matching: MatchResult;
@@ -103,7 +103,7 @@ export class RunWriter {
     for (let settlement = 0; settlement < MAX_SETTLEMENTS; settlement++) {
       await partBlockedPairs(db, blocked);
       const expectedPairs = await countPairings(db, { runId });
-      // Fewer for a block are settled already; for a deletion the other one is not, and only then is this needed.
+      // A block has given both the day off already; a deletion has not, so the survivor is settled here.
       if (expectedPairs < matching.pairs.length / 2) await this.#settle(matching.pairs, keys);
       const now = clock.now();
       const outcome = await publishRun(db, {

@@ -7,6 +7,7 @@ import { nextMidnightUtc } from "~/core/shared/countdown";
 import { AppError } from "~/core/shared/errors";
 import {
   abandonRun,
+  type ClaimOutcome,
   claimRun,
   findPublishedRun,
   type PublishedRun,
@@ -24,7 +25,7 @@ const LEASE_MS = 20 * MS_PER_SECOND;
 const MATCH_LEASE_MS_PER_MEMBER = 0.5;
 /** Longer than any run lasts: blocks made since then may have been read or not. */
 const BLOCK_MARGIN_MS = 15 * MS_PER_MINUTE;
-/** Times a run begins anew because another one was published before it. */
+/** Attempts of a run when others are published before it. */
 const MAX_ROUNDS = 5;
 
 export interface RunRequest {
@@ -53,69 +54,91 @@ export type RunOutcome =
 /**
  * A pairing run (specification §1, contract §4): claimed by its key, read, matched, written unseen,
  * published at once. Repeated and parallel deliveries leave exactly one complete result; runs that
- * overlap (a trigger and the cron, two triggers) end as if they had run one after the other: whoever
- * comes second begins anew on the result of the first.
+ * overlap (a trigger and the cron, two triggers) end as if they had run one after the other: the
+ * second one starts again on the result of the first.
  */
 export async function runPairing(deps: Deps, request: RunRequest): Promise<RunOutcome> {
   for (let round = 1; round <= MAX_ROUNDS; round++) {
     const outcome = await attemptRun(deps, request);
     if (outcome.outcome !== "superseded") return outcome;
   }
-  // So many at once: the others' results stand, and there is nothing to wait for.
+  // Others were published each time: their results stand, and there is nothing to wait for.
   return { outcome: "in_progress", leaseUntil: deps.clock.now() };
 }
 
-async function attemptRun(
-  deps: Deps,
-  request: RunRequest,
-): Promise<RunOutcome | { outcome: "superseded" }> {
+type Attempt = RunOutcome | { outcome: "superseded" };
+
+/** One attempt: claim, execute and complete; after a failure, find out whose run it is now. */
+async function attemptRun(deps: Deps, request: RunRequest): Promise<Attempt> {
   const startedAt = deps.clock.now();
   const date = toUtcDate(request.at);
-  const runId = deps.random.id();
-  const seed = deps.random.id();
+  const expiresAt = nextMidnightUtc(request.at);
+  const run = { runId: deps.random.id(), seed: deps.random.id(), date, startedAt, expiresAt };
+  const claim = await claimAttempt(deps, run, request);
+  if (claim.outcome !== "claimed") return claim;
+  try {
+    return await executeAndComplete(deps, run);
+  } catch (error) {
+    return await settleFailure(deps, run, claim.attempt, error);
+  }
+}
+
+async function claimAttempt(
+  deps: Deps,
+  { runId, date, seed, startedAt }: ClaimedRun,
+  { trigger, adminId }: RunRequest,
+): Promise<ClaimOutcome> {
   const claim = await claimRun(deps.db, {
     id: runId,
-    runKey: request.trigger === "cron" ? date : runId,
+    runKey: trigger === "cron" ? date : runId,
     date,
-    trigger: request.trigger,
-    adminId: request.adminId ?? null,
+    trigger,
+    adminId: adminId ?? null,
     seed,
     now: startedAt,
     leaseUntil: startedAt + LEASE_MS,
   });
-  if (claim.outcome !== "claimed") {
-    if (claim.outcome === "published") deps.logger.info("pairing.done_already", { date });
-    return claim;
+  if (claim.outcome === "published") deps.logger.info("pairing.done_already", { date });
+  if (claim.outcome === "claimed") {
+    deps.logger.info("pairing.claimed", { date, runId, trigger, attempt: claim.attempt });
   }
-  const { attempt } = claim;
-  deps.logger.info("pairing.claimed", { date, runId, trigger: request.trigger, attempt });
-  try {
-    const expiresAt = nextMidnightUtc(request.at);
-    const published = await executeRun(deps, { runId, seed, date, startedAt, expiresAt });
-    if (published) return completeRun(deps, { runId, date }, published);
-    deps.logger.info("pairing.superseded", { date, runId });
-    await abandonRun(deps.db, runId);
-    return { outcome: "superseded" };
-  } catch (error) {
-    // The retry, or the admin's next click, begins at once instead of waiting for the lease.
-    const wasMine = await abandonRun(deps.db, runId).catch((failure) => {
-      deps.logger.error("pairing.abandon_failed", failure, { runId });
-      return true;
-    });
-    if (wasMine) {
-      deps.logger.error("pairing.failed", error, { date, runId, attempt });
-      throw error;
-    }
-    const published = await findPublishedRun(deps.db, runId);
-    if (published) {
-      // Only the answer was lost.
-      deps.logger.warn("pairing.answer_lost", { date, runId, attempt });
-      return completeRun(deps, { runId, date }, published);
-    }
-    // Whatever failed, failed because somebody took the run over.
-    deps.logger.warn("pairing.taken_over", { date, runId, attempt });
-    return { outcome: "in_progress", leaseUntil: deps.clock.now() + LEASE_MS };
+  return claim;
+}
+
+async function executeAndComplete(deps: Deps, run: ClaimedRun): Promise<Attempt> {
+  const published = await executeRun(deps, run);
+  if (published) return completeRun(deps, run, published);
+  deps.logger.info("pairing.superseded", { date: run.date, runId: run.runId });
+  await abandonRun(deps.db, run.runId);
+  return { outcome: "superseded" };
+}
+
+/** @throws the error itself when the run was still this writer's: it is abandoned then */
+async function settleFailure(
+  deps: Deps,
+  run: ClaimedRun,
+  attempt: number,
+  error: unknown,
+): Promise<RunOutcome> {
+  const { runId, date } = run;
+  // Abandoned at once: a retry, or the admin's next click, then need not wait for the lease.
+  const wasMine = await abandonRun(deps.db, runId).catch((failure) => {
+    deps.logger.error("pairing.abandon_failed", failure, { runId });
+    return true;
+  });
+  if (wasMine) {
+    deps.logger.error("pairing.failed", error, { date, runId, attempt });
+    throw error;
   }
+  const published = await findPublishedRun(deps.db, runId);
+  if (published) {
+    // Only the answer was lost.
+    deps.logger.warn("pairing.answer_lost", { date, runId, attempt });
+    return completeRun(deps, run, published);
+  }
+  // It failed because another writer took the run over.
+  deps.logger.warn("pairing.taken_over", { date, runId, attempt });
+  return { outcome: "in_progress", leaseUntil: deps.clock.now() + LEASE_MS };
 }
 
 /** What is left to do when a run is published. */
@@ -166,7 +189,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
     seed: run.seed,
     ...limitWork(population.size),
   });
-  // A Worker's clock stands still while it computes: it goes on with the next call.
+  // A Worker's clock does not advance while it computes: it does with the next call.
   await writer.renewLease(LEASE_MS);
   const matchedAt = deps.clock.now();
   const { eligible, provenMaximum, upperBound, repeatsAtLeast, work, bytes } = matching;

@@ -102,7 +102,7 @@ function toPastDto(row: PastRow): PastPairingDto {
 }
 
 /**
- * Ends today's open pairings (they become history) and pairs everyone anew until the next 00:00 UTC.
+ * Ends today's open pairings (they become history) and pairs everyone again until the next 00:00 UTC.
  * @throws AppError `forbidden` unless admin, `run_in_progress`
  */
 export async function triggerPairings(

@@ -11,11 +11,11 @@ import {
 import { runInForce } from "./pairings";
 import { findInSnapshot, parseSnapshot, type SnapshotLine } from "./run-snapshots";
 
-/** A day off, with all that the run knew: see {@link findDayOff}. */
+/** A day off with what the run knew, see {@link findDayOff}. */
 export interface DayOff {
   /** The member's own line. */
   own: SnapshotLine;
-  /** Keys of those who were blocked either way when the run began. */
+  /** Keys of the members who were blocked either way when the run began. */
   blockedKeys: number[];
   /** All members of the run, the member too. */
   snapshot: Iterable<SnapshotLine>;

@@ -192,7 +192,7 @@ export interface Publication extends RunWrite {
   date: string;
   /** A run for a past date makes history and ends nothing (contract §7). */
   endsOpenPairings: boolean;
-  /** Published only if exactly so many pairs stand, none of them blocked since `since`. */
+  /** Published only if the run has exactly this number of pairs, none of them blocked since `since`. */
   expectedPairs: number;
   since: number;
   basis: RunBasis;
@@ -236,7 +236,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and run_id <> ${run.runId} and ${isMine}
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
-    // One row, however many it ended: their objects are told page by page.
+    // One row, however many it ended: their objects are notified page by page.
     sql`insert into conversation_changes (kind, detail, created_at)
         select 'close_ended', json_object('at', ${run.now}), ${run.now}
         where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,

@@ -1,9 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
+import { MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 import { type Database, runStatement } from "~/db/client";
 import type { RunWrite } from "./pairing-runs";
 import { isBarred } from "./standing";
 
-/** What a run knew of one of its members: all that the rule of who suits whom looks at, places roughly. */
+/** What a run knew of one member: everything the compatibility rule reads, with a coarse place. */
 export type SnapshotLine = [
   /** SQLite's rowid of the member. */
   key: number,
@@ -20,21 +21,21 @@ export type SnapshotLine = [
   distance: number | null,
 ];
 
-/** Rowids to a part: half a megabyte of D1's two. A member is in the part `rowid / KEYS_A_PART`, rounded down. */
-const KEYS_A_PART = 10_000;
+/** Rowids per part: half a megabyte of D1's two. A member is in the part `rowid / KEYS_PER_PART`, rounded down. */
+const KEYS_PER_PART = 10_000;
 
 // Written out, because D1 binds numbers as reals, and this has to divide integers.
-const DIVISOR = sql.raw(String(KEYS_A_PART));
+const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
-/** Each line begins with this, the first too, so that one can be found by its beginning. */
+/** Every line begins with this, so that a member's line can be found by its beginning. */
 const BREAK = sql.raw("char(10)");
 
-/** In how many parts the members up to a rowid are. */
-export const countParts = (greatestKey: number) => Math.floor(greatestKey / KEYS_A_PART) + 1;
+/** Number of parts that the members up to a rowid fill. */
+export const countParts = (greatestKey: number) => Math.floor(greatestKey / KEYS_PER_PART) + 1;
 
 /**
- * Writes a part of what a run knows, made in the database from the same rows that the run read:
- * everybody of age who registered before it began and is not suspended or banned.
+ * Writes one part of a run's snapshot, built in the database from the rows that the run read: every adult who
+ * registered before it began and is not suspended or banned.
  */
 export async function insertSnapshot(
   db: Database,
@@ -43,21 +44,21 @@ export async function insertSnapshot(
   const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
   const coarse = (column: string) => sql.raw(`floor(m.${column} * 10 + 0.5) / 10`);
-  const first = part * KEYS_A_PART;
+  const first = part * KEYS_PER_PART;
   await runStatement(
     db,
     sql`insert into run_snapshots (run_id, part, content)
         select ${runId}, ${part}, coalesce(group_concat(${BREAK} || json_array(m.rowid,
           m.gender, m.preferred_match_gender, ${age}, m.minimum_age_preference, m.maximum_age_preference,
           ${coarse("latitude")}, ${coarse("longitude")}, m.distance_preference), ''), '')
-        from members m where m.rowid >= ${first} and m.rowid < ${first + KEYS_A_PART}
-          and m.created_at <= ${startedAt} and ${age} >= 18 and not ${isBarred(sql`m.id`, startedAt)}`,
+        from members m where m.rowid >= ${first} and m.rowid < ${first + KEYS_PER_PART}
+          and m.created_at <= ${startedAt} and ${age} >= ${MINIMUM_AGE_YEARS} and not ${isBarred(sql`m.id`, startedAt)}`,
   );
 }
 
 /** The lines of a row's `content`. */
 export function parseSnapshot(content: string): SnapshotLine[] {
-  // JSON keeps line breaks out of strings, so every one of them is a break between lines.
+  // JSON has no line breaks inside strings, so each one separates two lines.
   return JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`) as SnapshotLine[];
 }
 

@@ -107,7 +107,7 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
   const recent = codes(input.recentPairs);
   const all = new BitGraph(size);
   const fresh = new BitGraph(size);
-  // For the priorities: those without priority may stay among themselves, an odd one with somebody extra.
+  // For the priorities: those without priority may stay among themselves, an odd one with an extra vertex.
   const covering = new BitGraph(size + 1);
   const coveringPlain = new BitGraph(size);
   const connectBoth = (a: number, b: number) => {
@@ -160,7 +160,7 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
 /**
  * With free choice among the members without priority, a maximum matching leaves uncovered just those with
  * priority who can't be covered together, and one more where the number is odd. So the number is made
- * even by somebody extra, who may be with anyone without priority, or left as it is: the smaller count holds.
+ * even by an extra vertex, which may be matched with any member without priority, or left as it is: the smaller count holds.
  */
 function mostCoverable(
   graphs: BitGraph[],

@@ -1,6 +1,6 @@
 /**
  * Verifies a lower bound on repeats, without knowing how it was come by. A proof is about a part of the
- * graph: duals for its members and for odd sets of them. Whoever finds that no edge leaves the part, and
+ * graph: duals for its members and for odd sets of them. A reader who finds that no edge leaves the part, and
  * that the duals over each edge are no less than what the edge is worth, knows by weak duality what no matching
  * of the part is worth more than.
  */
@@ -9,7 +9,7 @@ import type { BitGraph } from "./graph.ts";
 export interface Proof {
   /** Members of the part. */
   ids: string[];
-  /** Covering somebody is worth so many repeats; twice as many for those with priority. */
+  /** Weight of covering a member, in repeats; twice that with priority. */
   prize: number;
   /** Doubled, in the order of `ids`. */
   duals: number[];

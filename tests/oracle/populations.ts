@@ -76,7 +76,7 @@ class Maker {
     return list[this.below(list.length)] as T;
   }
 
-  /** A date of birth of somebody who is `age` on the date. */
+  /** A date of birth of a member who is `age` on the date. */
   bornAt(age: number): string {
     const month = 1 + this.below(12);
     const day = 1 + this.below(28);
@@ -212,7 +212,7 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     make.blocks(0.05, make.size);
     make.history(4, 2000);
   },
-  /** The realistic one on the day after: whoever was paired has that partner behind them, who wasn't goes first. */
+  /** The realistic one on the day after: pairs are recent, unmatched members have priority. */
   "second-day"(make) {
     const first = collect("realistic", make.size, make.seed);
     const { pairs, unmatched } = pairInput(first, make.seed);
@@ -464,7 +464,7 @@ const BORDERS: ((a: Member, b: Member, broken: boolean) => void)[] = [
     b.latitude = 0;
     a.longitude = 179.98;
     b.longitude = broken ? -179.97 : -179.98;
-    // Everybody here meets at one place, so ages keep the twos apart.
+    // All of these are at one place, so ages keep the twos apart.
     const age = 20 + (Math.floor(Number(a.id.slice(1)) / 2) % 60);
     for (const member of [a, b]) {
       member.dob = `${YEAR - age}-01-01`;

@@ -12,7 +12,7 @@ export interface Person {
   priority: boolean;
 }
 
-/** Null for somebody who can't be paired: a minor, or without a date of birth. */
+/** Null for a member who can't be paired: a minor, or without a date of birth. */
 export function toPerson(member: Member, date: string): Person | null {
   const age = ageOf(member.dob, date);
   if (age === null || age < 18) return null;

@@ -125,7 +125,7 @@ describe("who suits whom, at the border of each rule", () => {
   });
 
   it("agrees with the full formula to the last metre of a limit", () => {
-    // The first look is 32-bit; the verdict near the border must not be.
+    // The first comparison is 32-bit; the decision near a limit must not be.
     for (let i = 0; i < 400; i++) {
       const latitude = -80 + i * 0.4;
       const longitude = -180 + i * 0.9;

@@ -111,7 +111,7 @@ describe("chance", () => {
     },
   );
 
-  it("leaves nobody over more often than others for where they stand in the index", () => {
+  it("leaves no member over more often for a position in the index", () => {
     const groups = [
       { latitude: 50, longitude: 10, distance_preference: 25 },
       { latitude: null, longitude: null, distance_preference: null },
@@ -120,7 +120,7 @@ describe("chance", () => {
       const members = make(90, (i) => ({
         ...(i % 3 === 2 ? woman(i) : man(i)),
         ...place,
-        // Few are old, and nobody minds.
+        // Few are old, and there are no age preferences.
         dob: `${2007 - Math.floor((i / 90) ** 2 * 50)}-01-01`,
       }));
       const input: Input = { date: "2026-03-01", members, blocks: [], recentPairs: [] };

@@ -8,7 +8,7 @@ import { collect } from "../../oracle/populations.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 describe("thirty days in a row", () => {
-  it("nobody of a group of nine waits twice in a row, and repeats come only when fresh pairs are used up", () => {
+  it("no member of a group of nine waits twice in a row, and repeats come only when fresh pairs are used up", () => {
     const base = collect("open-odd", 9, 1);
     const report = simulateDays(base, 30, (input, output) => {
       const verdict = checkValidity(input, output);

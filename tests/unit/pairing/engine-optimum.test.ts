@@ -31,7 +31,7 @@ const member: fc.Arbitrary<Omit<Member, "id">> = fc.record({
   maximum_age_preference: fc.constantFrom(null, null, 17, 25, 36, 80),
   latitude: fc.constantFrom(null, 0, 0.2, 0.4),
   longitude: fc.constantFrom(null, 0, 180, -179.9),
-  // From nobody's reach to one that spans the Earth.
+  // From an unsatisfiable limit to a global one.
   distance_preference: fc.constantFrom(null, null, -1, 5, 25, 50, 300, 20_016),
   left_out_yesterday: fc.boolean(),
 });
@@ -112,7 +112,7 @@ describe.each(WAYS)("the optimum, with the graph held %s", (_way, options) => {
     "few-fresh",
     "borders",
     "hostile",
-  ] as const)("is borne out by a witness of the checker's own, on %s", (name) => {
+  ] as const)("matches an independently computed certificate, on %s", (name) => {
     const input = collect(name, 500, 11);
     const output = pairInput(input, 5, options);
     const verdict = checkValidity(input, output);

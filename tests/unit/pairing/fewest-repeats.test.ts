@@ -17,7 +17,7 @@ interface Shape {
   seed: number;
 }
 
-/** Any graph at all: whoever isn't to suit has blocked the other. */
+/** Any graph at all: members without an edge have blocked each other. */
 function drawGraph({ size, suit, repeat, priority, seed }: Shape): Input {
   const chance = createChance(seed);
   const members = Array.from(
@@ -58,7 +58,7 @@ const drawShape = (size: [number, number], suit: [number, number], repeat: [numb
   });
 
 describe("the fewest repeats", () => {
-  it("are those of trying every subset, over graphs with odd circles, few fresh pairs and priorities", () => {
+  it("are those of trying every subset, over graphs with odd cycles, few fresh pairs and priorities", () => {
     const shape = drawShape([2, 13], [0.15, 0.9], [0.3, 1]);
     fc.assert(
       fc.property(shape, (drawn) => {

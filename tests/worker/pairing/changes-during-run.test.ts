@@ -177,7 +177,7 @@ it("settles deletions and blocks that come again and again", async () => {
   expect(new Set([...pairs.flatMap((pair) => pair.split("+")), ...dayOffs]).size).toBe(9);
 });
 
-it("publishes an empty run when everybody left meanwhile", async () => {
+it("publishes an empty run when all members left meanwhile", async () => {
   await seedMembers(couple("adam", "ada"));
   const { run } = await runWith(
     MOMENTS["after the pairs were written"](async () => {

@@ -17,7 +17,7 @@ beforeEach(emptyDatabase);
 
 const FIVE = { a: {}, b: {}, c: {}, d: {}, e: {} };
 
-/** Of five members who all suit each other: two pairs, one day off, nobody twice. */
+/** Of five compatible members: two pairs, one day off, no member twice. */
 async function expectCompleteDay(now: number) {
   const pairs = await listPairs({ openAt: now });
   expect(pairs).toHaveLength(2);
@@ -77,7 +77,7 @@ it("publishes the trigger alone when it overtakes the cron of its date", async (
   await expectCompleteDay(at);
 });
 
-it("lets a trigger that the cron overtook begin anew on the cron's result", async () => {
+it("lets a trigger that the cron overtook start again on the cron's result", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
   const cron = () => runPairing(createTestDeps(), { at, trigger: "cron" });
@@ -87,7 +87,7 @@ it("lets a trigger that the cron overtook begin anew on the cron's result", asyn
   const [first, second, ...more] = await listRuns();
   expect(more).toEqual([]);
   expect([first?.trigger, second?.trigger]).toEqual(["cron", "admin"]);
-  // Whoever had the day off in the first is paired in the second: it was seen.
+  // The member with the day off in the first run is paired in the second: it was read.
   const paired = await expectCompleteDay(deps.clock.now());
   expect(paired).toContain((await listDayOffs(first?.id ?? ""))[0]);
   await deps.settle();
@@ -112,7 +112,7 @@ describe("triggers", () => {
       new Set(["admin published"]),
     );
     await expectCompleteDay(Date.now());
-    // Each saw the ones before: nobody has two days off in a row, and the pairs differ.
+    // Each run read the ones before: no member has two days off in a row, and the pairs differ.
     const dayOffs = await Promise.all(runs.map(({ id }) => listDayOffs(id)));
     expect(dayOffs[0]).not.toEqual(dayOffs[1]);
     expect(dayOffs[1]).not.toEqual(dayOffs[2]);

@@ -82,7 +82,7 @@ it("ends with one complete run, wherever the run before it was killed", async ()
 
       const [dead] = await listRuns();
       const found = dead ? `${dead.state} run, attempt ${dead.attempt}` : "no run";
-      // Whatever was written, nobody sees any of it before it is published, and then all of it.
+      // Nothing that was written is visible before it is published, and then all of it.
       expect((await listPairs({ openAt: MIDNIGHT })).length, at).toBe(
         dead?.state === "published" ? 2 : 0,
       );

@@ -31,7 +31,7 @@ async function createMembers(count: number): Promise<TestMember[]> {
 }
 
 describe("a date by `time=`", () => {
-  it("of the past makes history, ends nothing, and gives nobody today off", async () => {
+  it("of the past makes history, ends nothing, and gives no member today off", async () => {
     const [one, two, three] = (await createMembers(3)) as [TestMember, TestMember, TestMember];
     const now = Date.now();
     await runCron(now);
@@ -47,7 +47,7 @@ describe("a date by `time=`", () => {
     }
   });
 
-  it("of the past alone leaves nobody with a day off", async () => {
+  it("of the past alone leaves no member with a day off", async () => {
     const [only] = (await createMembers(1)) as [TestMember];
     await runCron(Date.now() - DAY);
     expect((await current(only)).body.dayOff).toBe(false);
@@ -89,7 +89,7 @@ describe("a date by `time=`", () => {
 
 describe("the previous run", () => {
   it("is the newest published one before, by date, then time: whom it left out goes first", async () => {
-    // Everybody wants anybody; an odd number, so one is left out each time.
+    // All are compatible; an odd number, so one is left out each time.
     await seedMembers({ a: {}, b: {}, c: {} });
     const now = Date.now();
     const leftOutBy = async (date: string) => {
@@ -197,7 +197,7 @@ describe("an open pairing", () => {
   });
 });
 
-it("leaves out minors, broken dates of birth and nobody else, whatever the row says", async () => {
+it("leaves out only minors and invalid dates of birth, whatever the row says", async () => {
   const at = Date.UTC(2027, 5, 15);
   await seedMembers({
     adult: { dob: "2009-06-15" },
@@ -222,7 +222,7 @@ it("never pairs whom a block of either side parts, and wants the two of a pair o
   expect(await listPairs({ openAt: Date.now() })).toEqual(["a+d", "b+c"]);
 });
 
-it("publishes a run of nobody", async () => {
+it("publishes a run without members", async () => {
   await cron(Date.now());
   expect(await listRuns()).toMatchObject([
     { state: "published", members: 0, pairs: 0, unmatched: 0 },

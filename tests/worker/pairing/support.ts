@@ -63,7 +63,7 @@ export interface TestDeps extends Deps {
   settle(): Promise<void>;
 }
 
-/** The Worker's own dependencies, with hooks between statements, a clock to set, and a channel that keeps what it is told. */
+/** The Worker's own dependencies, with hooks between statements, a clock to set, and a channel that records its calls. */
 export function createTestDeps(hooks: Hooks = {}, clock = { now: () => Date.now() }): TestDeps {
   const deferred: Promise<unknown>[] = [];
   const closed: string[] = [];

@@ -76,7 +76,7 @@ it("counts by the snapshot what the engine counts in memory", async () => {
       id: `why-${i}`,
       gender: dice.pick(GENDERS),
       preferred: dice.pick(GENDERS),
-      // Up to 17 years old too: nobody under 18 is considered.
+      // Minors too: no one under 18 is considered.
       dob: toUtcDate(now - (16 * 365.25 + dice.below(70 * 365)) * 86_400_000),
       low,
       high: low === null ? null : low + 1 + dice.below(20),
@@ -188,7 +188,7 @@ it("tells a left-out member why, the same whatever changes, and tells no count u
   expect((await why()).body).toEqual(first.body);
 });
 
-it("counts distances by places to one decimal, so that nobody is found by them", async () => {
+it("counts distances by places to one decimal, so that they locate no member", async () => {
   const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
   const others = await Promise.all(Array.from({ length: 6 }, () => createMember()));
   const settle = env.DB.prepare(
@@ -240,7 +240,7 @@ it("keeps no place finer than one decimal, rounded as partners see it", async ()
   expect(lines.map(([, , , , , , , longitude]) => longitude)).toEqual(rounded);
 });
 
-it("keeps one snapshot, the newest run's, and cuts out whoever deletes the account", async () => {
+it("keeps one snapshot, the newest run's, and cuts out a member who deletes the account", async () => {
   const members = [await createMember(), await createMember(), await createMember()];
   const lines = async () => {
     const { results } = await env.DB.prepare("select run_id, content from run_snapshots").all<{
