@@ -4,8 +4,25 @@ import type { Viewer } from "~/core/auth/viewer";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 
-const COOKIE = "session";
-const COOKIE_PATTERN = /(?:^|;\s*)session=([\w.~+/-]+)/;
+/**
+ * The cookie's name. On https browsers take one of this prefix from this host alone, for all of it and Secure, so that
+ * no sibling host can plant a session of its own; on http, which is the loopback's, they refuse the prefix.
+ */
+const cookieName = (request: Request) => (isSecure(request) ? "__Host-session" : "session");
+
+const isSecure = ({ url }: Request) => new URL(url).protocol === "https:";
+
+/**
+ * The token in the session's cookie. Two cookies of the name are none: one of them was planted. (Remix's
+ * `createCookie` would take the first, so it isn't used here.)
+ */
+function readToken(request: Request): string | null {
+  const name = `${cookieName(request)}=`;
+  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
+  const [token, ...more] = pairs.filter((pair) => pair.startsWith(name));
+  if (token === undefined || more.length > 0) return null;
+  return token.slice(name.length) || null;
+}
 
 /** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (contract §6). */
 export interface PageSession {
@@ -30,7 +47,7 @@ export function readSession(
 }
 
 async function lookUp(request: Request, context: AppLoadContext): Promise<PageSession | null> {
-  const token = COOKIE_PATTERN.exec(request.headers.get("cookie") ?? "")?.[1];
+  const token = readToken(request);
   if (!token) return null;
   try {
     const viewer = await context.services.auth.authenticate(token);
@@ -42,8 +59,8 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
 }
 
 function cookie(request: Request, value: string, maxAgeSeconds: number): string {
-  const secure = new URL(request.url).protocol === "https:" ? "; Secure" : "";
-  return `${COOKIE}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
+  const secure = isSecure(request) ? "; Secure" : "";
+  return `${cookieName(request)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
 }
 
 /** The Set-Cookie value that begins a page session. */
@@ -57,6 +74,18 @@ export function sessionCookie(
 /** The Set-Cookie value that ends it. */
 export function endSessionCookie(request: Request): string {
   return cookie(request, "", 0);
+}
+
+/**
+ * The headers of a sign-out and of a deletion: the cookie's end, and that the browser drops what it has cached of the
+ * site. Not its cookies and storage too: those hold the notification of the next page and the reader's answer about
+ * cookies (`cookieConsent`). The session's own storage is cleared by the page.
+ */
+export function signedOutHeaders(request: Request): Headers {
+  return new Headers({
+    "set-cookie": endSessionCookie(request),
+    "clear-site-data": '"cache"',
+  });
 }
 
 /** @throws a redirect to /login that leads back (contract §7, Guards) */

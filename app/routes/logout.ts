@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
-import { endSessionCookie, readSession } from "~/app/lib/session.server";
+import { readSession, signedOutHeaders } from "~/app/lib/session.server";
 
 /** Whoever comes here by a link is not signed out: only a form of ours does that. */
 export function loader() {
@@ -10,5 +10,5 @@ export function loader() {
 export async function action({ request, context }: ActionFunctionArgs) {
   const session = await readSession(request, context);
   if (session) await context.services.auth.logout(session.viewer);
-  return redirect("/", { headers: { "set-cookie": endSessionCookie(request) } });
+  return redirect("/", { headers: signedOutHeaders(request) });
 }

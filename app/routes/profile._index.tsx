@@ -8,7 +8,13 @@ import { BlockedMembers } from "~/app/features/moderation/blocked-members";
 import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.server";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
+import { endOtherSessions, listSessions } from "~/app/features/profile/list-sessions.server";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
+import {
+  END_SESSIONS_FAILED,
+  END_SESSIONS_INTENT,
+  Sessions,
+} from "~/app/features/profile/sessions";
 import {
   type ClientActionFunctionArgs,
   useActionData,
@@ -20,13 +26,20 @@ import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { endSessionCookie, requireSession } from "~/app/lib/session.server";
+import { requireSession, signedOutHeaders } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { clearOutboxesEverywhere } from "~/app/messaging/storage";
+import { confirmPasswordSchema } from "~/core/auth/schemas";
 import { initialsOf } from "~/core/shared/initials";
+import { parseInput } from "~/core/shared/parse";
 
 const DELETE_FAILED = "Failed to delete account";
+/** What is said of a form that got no answer, by its intent. */
+const FAILED: Record<string, string> = {
+  [UNBLOCK_INTENT]: UNBLOCK_FAILED,
+  [END_SESSIONS_INTENT]: END_SESSIONS_FAILED,
+};
 
 /** What the page's forms are answered where they lead nowhere else. */
 interface Answer {
@@ -38,19 +51,26 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context);
-  return { user, blocked: await listBlocked({ request, context }, viewer) };
+  const asked = { request, context };
+  const [blocked, sessions] = await Promise.all([
+    listBlocked(asked, viewer),
+    listSessions(asked, viewer),
+  ]);
+  return { user, blocked, sessions };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, ["intent", "userId"]);
+  const form = await readFields(request, ["intent", "userId", "password"]);
   const intent = form.get("intent");
   if (intent === UNBLOCK_INTENT) return unblock({ request, context }, viewer, form);
+  if (intent === END_SESSIONS_INTENT) return endOtherSessions({ request, context }, viewer);
   if (intent !== DELETE_INTENT) return data({ intent: null, error: "Not found" }, { status: 400 });
   try {
+    const input = parseInput(confirmPasswordSchema, Object.fromEntries(form));
+    await context.services.auth.confirmPassword(viewer, { address: context.address }, input);
     const { message } = await context.services.profiles.deleteAccount(viewer);
-    const headers = { "set-cookie": endSessionCookie(request) };
-    return redirectWithToast("/", { type: "success", message }, headers);
+    return redirectWithToast("/", { type: "success", message }, signedOutHeaders(request));
   } catch (error) {
     const refusal = toRefusal(error, DELETE_FAILED, { request, context });
     const answer: Answer = { intent: DELETE_INTENT, error: refusal.message };
@@ -63,7 +83,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   try {
     return await surviveOffline(
       serverAction<typeof action>,
-      offlineAnswer({ intent, error: intent === UNBLOCK_INTENT ? UNBLOCK_FAILED : DELETE_FAILED }),
+      offlineAnswer({ intent, error: FAILED[String(intent)] ?? DELETE_FAILED }),
     );
   } catch (answer) {
     // Home, and not to /login: the account is gone, and what it never sent shall go with it.
@@ -74,7 +94,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 export default function ProfilePage() {
-  const { user, blocked } = useLoaderData<typeof loader>();
+  const { user, blocked, sessions } = useLoaderData<typeof loader>();
   const answer = useActionData<Answer>();
   const isOfDeletion = answer?.intent === DELETE_INTENT;
   return (
@@ -103,6 +123,7 @@ export default function ProfilePage() {
         <div className="flex flex-col gap-10">
           <MyPreferences user={user} />
           <BlockedMembers list={blocked} />
+          <Sessions list={sessions} />
         </div>
       </div>
       <section aria-labelledby="my-data">

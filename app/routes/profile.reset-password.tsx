@@ -11,7 +11,7 @@ import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { requireSession } from "~/app/lib/session.server";
+import { requireSession, sessionCookie } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { resetPasswordSchema } from "~/core/auth/schemas";
@@ -32,8 +32,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const input = parseInput(resetPasswordSchema, Object.fromEntries(form));
     const client = { address: context.address };
-    const { message } = await context.services.auth.resetPassword(viewer, client, input);
-    return redirectWithToast("/profile", { type: "success", message });
+    // Whoever changes a password for fear of a thief ends the thief's copy of this session's token too.
+    const change = await context.services.auth.resetPassword(viewer, client, input, {
+      renew: true,
+    });
+    const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
+    const toast = { type: "success", message: change.message };
+    return redirectWithToast("/profile", toast, headers ?? {});
   } catch (error) {
     const asked = { request, context };
     const refusal = toRefusal(error, "Failed to reset password", asked);

@@ -135,6 +135,11 @@ export const loginSchema = z.object({
 });
 export type LoginInput = z.output<typeof loginSchema>;
 
+/** The password asked for again, of a member who is signed in. */
+export const confirmPasswordSchema = z.object({
+  password: z.string({ error: "Password is required" }).min(1, { error: "Password is required" }),
+});
+
 export const resetPasswordSchema = z.object({
   currentPassword: z
     .string({ error: "Current password is required" })

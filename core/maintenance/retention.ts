@@ -1,4 +1,5 @@
 import { MS_PER_DAY } from "~/core/shared/constants";
+import type { RetentionRule } from "~/db/queries/maintenance";
 
 /**
  * What is kept how long, in one table: the sweep after each cron deletes by it, and docs/operations.md
@@ -36,7 +37,7 @@ export const RETENTION = {
     after: "the pairing date began, or until the next run",
     why: "Made for the question why a run left somebody out, which is asked on that day.",
   },
-} as const satisfies Record<string, { keepMs: number; after: string; why: string }>;
+} as const satisfies Record<RetentionRule, { keepMs: number; after: string; why: string }>;
 
 export type Retained = keyof typeof RETENTION;
 

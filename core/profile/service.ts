@@ -4,11 +4,12 @@ import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
-import { MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
+import { LIMITS, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
 import type { ExportDto, MemberDto, PublicProfileDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { parsePartnerCard } from "~/db/queries/partner-card";
 import {
   deleteMember,
@@ -17,6 +18,7 @@ import {
   readExport,
   updateMember,
 } from "~/db/queries/profiles";
+import type { RateWindows } from "~/db/queries/rate-window";
 import { toExportDto } from "./export-dto";
 import {
   AGE_RANGE_WORDS,
@@ -70,10 +72,24 @@ function toProfileDto(row: PublicProfileRow & { age?: number }, date: string): P
   };
 }
 
+/** The window of a member's changes of place (contract §3): a place is looked for by moving often. */
+const moveWindows = ({ clock }: Pick<Deps, "clock">, { memberId }: Viewer): RateWindows => ({
+  windows: [{ key: `move:${memberId}`, limit: LIMITS.moves, memberId }],
+  now: clock.now(),
+});
+
+/** Whether a stored place is the one that an edit asks for, if it asks for one. */
+const isAt = (
+  edit: Pick<UpdateProfileInput, "latitude" | "longitude">,
+  stored: { latitude: number | null; longitude: number | null },
+) =>
+  edit.latitude == null ||
+  (edit.latitude === stored.latitude && edit.longitude === stored.longitude);
+
 /**
  * Changes the own profile: a field left out keeps its value (contract §3).
  * @throws AppError `invalid_input` for an age range that ends before it begins, the stored other
- *   end counting; `unauthenticated` when the account is gone
+ *   end counting; `too_many_requests` for another place; `unauthenticated` when the account is gone
  */
 export async function updateProfile(
   deps: Deps,
@@ -93,10 +109,14 @@ export async function updateProfile(
     maximum === undefined ? user.maximum_age_preference : maximum,
   );
   if (touchesRange && !isRange) throw badRange();
-  const result = await updateMember(deps.db, viewer.memberId, input);
+  const moves = moveWindows(deps, viewer);
+  const result = await updateMember(deps.db, viewer.memberId, input, moves);
   if (!result.row) throw new AppError("unauthenticated");
-  // Another edit changed the other end since this request was authenticated.
-  if (!result.updated) throw badRange();
+  if (!result.updated) {
+    if (!isAt(input, result.row)) assertWithinLimits(result.moves, moves.now);
+    // Another edit changed the other end since this request was authenticated.
+    throw badRange();
+  }
   return toMemberDto(result.row, deps.clock.now());
 }
 
@@ -106,7 +126,12 @@ export async function updateTimezone(
   viewer: Viewer,
   { timezone }: UpdateTimezoneInput,
 ): Promise<{ timezone: string }> {
-  const { row } = await updateMember(deps.db, viewer.memberId, { timezone });
+  const { row } = await updateMember(
+    deps.db,
+    viewer.memberId,
+    { timezone },
+    moveWindows(deps, viewer),
+  );
   if (!row) throw new AppError("unauthenticated");
   return { timezone };
 }
@@ -114,7 +139,7 @@ export async function updateTimezone(
 /**
  * Saves a captured position: the timezone follows from it, and so does the name of the place where
  * none is given (specification §4, Location capture).
- * @throws AppError `unauthenticated` when the account is gone
+ * @throws AppError `too_many_requests`; `unauthenticated` when the account is gone
  */
 export async function updateLocation(
   deps: Deps,
@@ -124,8 +149,10 @@ export async function updateLocation(
   const place = await deps.geocoder.locate({ latitude, longitude });
   const timezone = place.timezone;
   const changes = { latitude, longitude, location: location || place.location, timezone };
-  const { row } = await updateMember(deps.db, viewer.memberId, changes);
-  if (!row) throw new AppError("unauthenticated");
+  const moves = moveWindows(deps, viewer);
+  const result = await updateMember(deps.db, viewer.memberId, changes, moves);
+  if (!result.row) throw new AppError("unauthenticated");
+  if (!result.updated) assertWithinLimits(result.moves, moves.now);
   return changes;
 }
 

@@ -96,6 +96,11 @@ export const LIMITS = {
   messagesPerDay: { limit: 2_000, windowMs: MS_PER_DAY, refusal: TOO_MANY_TODAY },
   messageBytesPerDay: { limit: 2_000_000, windowMs: MS_PER_DAY, refusal: TOO_MANY_TODAY },
   reports: { limit: 10, windowMs: MS_PER_DAY, refusal: "You have sent many reports today." },
+  moves: {
+    limit: 10,
+    windowMs: MS_PER_DAY,
+    refusal: "You have changed your location many times today.",
+  },
 } as const satisfies Record<string, Limit>;
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;

@@ -10,9 +10,8 @@ import {
   type RateWindows,
   selectWindows,
   toStates,
+  type WindowStates,
 } from "./rate-window";
-
-type WindowStates = ReturnType<typeof toStates>;
 
 export interface SessionRow extends CredentialsRow {
   session_id: string;

@@ -1,45 +1,87 @@
-import { desc, eq, sql } from "drizzle-orm";
+import { desc, eq, type SQL, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
-import { type Database, runBatch } from "~/db/client";
+import { type Database, runStatement } from "~/db/client";
 import { pairingRuns } from "~/db/schema";
 
-/** Deletes rows up to an instant each, in milliseconds since 1970. Answers how many of each. */
+/** Rows of one statement: D1 ends a query after 30 seconds, and two thousand rows take some 0.1. */
+const PIECE_ROWS = 2_000;
+/** Rows of a statement whose rows are large. */
+const LARGE_PIECE_ROWS = 50;
+
+/** One statement that deletes at most `rows` rows, to be run until it finds fewer. */
+interface Piece {
+  rows: number;
+  statement: (until: number) => SQL;
+}
+
+const remove = (table: string, condition: (until: number) => SQL, rows = PIECE_ROWS): Piece => ({
+  rows,
+  statement: (until) => sql`delete from ${sql.raw(table)} where rowid in (
+    select rowid from ${sql.raw(table)} where ${condition(until)} limit ${rows})`,
+});
+
+/** Runs that were claimed and never published. */
+const isLapsed = (until: number) => sql`date <= ${toUtcDate(until)}
+  and state = 'claimed' and lease_until <= ${until}`;
+const ofLapsedRun = (until: number) =>
+  sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;
+
+/** What is deleted by which rule of the retention table, up to an instant in milliseconds since 1970. */
+const PIECES = {
+  sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
+  rateWindows: [remove("rate_windows", (until) => sql`ends_at <= ${until}`)],
+  memberNetworks: [remove("member_networks", (until) => sql`last_seen_at <= ${until}`)],
+  evidence: [
+    {
+      rows: LARGE_PIECE_ROWS,
+      // A report is made before it is resolved, so the index on its making finds the old ones.
+      statement: (until: number) => sql`update reports set evidence = '[]' where rowid in (
+        select rowid from reports where created_at <= ${until} and status = 'resolved'
+          and resolved_at <= ${until} and evidence <> '[]' limit ${LARGE_PIECE_ROWS})`,
+    },
+  ],
+  auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
+  // What hangs on a run goes first: its cascade would be one statement over all of it.
+  unpublishedRuns: [
+    remove("run_snapshots", ofLapsedRun, LARGE_PIECE_ROWS),
+    remove("day_offs", ofLapsedRun),
+    remove("pairings", ofLapsedRun),
+    remove("pairing_runs", isLapsed, LARGE_PIECE_ROWS),
+  ],
+  runSnapshots: [
+    remove(
+      "run_snapshots",
+      (until) => sql`run_id in (select id from pairing_runs where date <= ${toUtcDate(until)})`,
+      LARGE_PIECE_ROWS,
+    ),
+  ],
+} satisfies Record<string, Piece[]>;
+
+/** A rule of the retention table. */
+export type RetentionRule = keyof typeof PIECES;
+
+/**
+ * Deletes what a rule says, in statements of bounded size.
+ * @param until milliseconds since 1970
+ * @param maxStatements the budget; what it leaves over is for the next sweep
+ * @returns how many rows of the rule's own table are gone, and whether all are
+ */
 export async function deleteExpired(
   db: Database,
-  until: {
-    sessions: number;
-    rateWindows: number;
-    memberNetworks: number;
-    evidence: number;
-    auditEvents: number;
-    unpublishedRuns: number;
-    runSnapshots: number;
-  },
-): Promise<Record<keyof typeof until, number>> {
-  const unpublishedDate = toUtcDate(until.unpublishedRuns);
-  const snapshotDate = toUtcDate(until.runSnapshots);
-  const deleted = await runBatch(db, {
-    sessions: sql`delete from sessions where expires_at <= ${until.sessions}`,
-    rateWindows: sql`delete from rate_windows where ends_at <= ${until.rateWindows}`,
-    memberNetworks: sql`delete from member_networks where last_seen_at <= ${until.memberNetworks}`,
-    // A report is made before it is resolved, so the index on its making finds the old ones.
-    evidence: sql`update reports set evidence = '[]' where created_at <= ${until.evidence}
-      and status = 'resolved' and resolved_at <= ${until.evidence} and evidence <> '[]'`,
-    auditEvents: sql`delete from audit_events where created_at <= ${until.auditEvents}`,
-    unpublishedRuns: sql`delete from pairing_runs where date <= ${unpublishedDate}
-      and state = 'claimed' and lease_until <= ${until.unpublishedRuns}`,
-    runSnapshots: sql`delete from run_snapshots where run_id in (
-      select id from pairing_runs where date <= ${snapshotDate})`,
-  });
-  return {
-    sessions: deleted.sessions.changes,
-    rateWindows: deleted.rateWindows.changes,
-    memberNetworks: deleted.memberNetworks.changes,
-    evidence: deleted.evidence.changes,
-    auditEvents: deleted.auditEvents.changes,
-    unpublishedRuns: deleted.unpublishedRuns.changes,
-    runSnapshots: deleted.runSnapshots.changes,
-  };
+  rule: RetentionRule,
+  { until, maxStatements }: { until: number; maxStatements: number },
+): Promise<{ deleted: number; isDone: boolean }> {
+  let deleted = 0;
+  let left = maxStatements;
+  for (const { rows, statement } of PIECES[rule]) {
+    deleted = 0;
+    for (let changes = rows; changes >= rows; deleted += changes) {
+      if (left-- <= 0) return { deleted, isDone: false };
+      // A cascade's rows may count too: more than asked for only asks once more.
+      changes = (await runStatement(db, statement(until))).changes;
+    }
+  }
+  return { deleted, isDone: true };
 }
 
 /**

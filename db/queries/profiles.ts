@@ -5,7 +5,15 @@ import { type Database, runBatch, runStatement } from "~/db/client";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { type MemberRow, memberColumns } from "./member-row";
 import { knownName, newestPairing } from "./partner-card";
-import { hasPrefix } from "./rate-window";
+import {
+  countEvent,
+  hasPrefix,
+  hasRoom,
+  type RateWindows,
+  selectWindows,
+  toStates,
+  type WindowStates,
+} from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
 
 export interface PublicProfileRow {
@@ -76,14 +84,17 @@ const CHANGEABLE = [
 
 /**
  * Changes a member's row and answers it as it is then. An edit of the age range is taken only where
- * the range that comes of it is one, so that two edits at once can't leave a broken one.
- * @returns no row when there is no such member
+ * the range that comes of it is one, so that two edits at once can't leave a broken one. A change to
+ * another place counts in `moves`, and is taken only where they have room; then nothing else of the
+ * edit is taken either. Another place is other coordinates; giving them up is none.
+ * @returns no row when there is no such member; the windows of `moves` as they were before
  */
 export async function updateMember(
   db: Database,
   memberId: string,
   changes: MemberChanges,
-): Promise<{ row: MemberRow | undefined; updated: boolean }> {
+  moves: RateWindows,
+): Promise<{ row: MemberRow | undefined; updated: boolean; moves: WindowStates }> {
   const given = CHANGEABLE.filter((column) => changes[column] !== undefined);
   const { minimum_age_preference: minimum, maximum_age_preference: maximum } = changes;
   const end = (column: string, value: number | null | undefined, bound: number): SQL =>
@@ -96,17 +107,29 @@ export async function updateMember(
       : sql`${end("minimum_age_preference", minimum, AGE_PREFERENCE_MIN)}
           < ${end("maximum_age_preference", maximum, AGE_PREFERENCE_MAX)}`;
   const assignments = given.map((column) => sql`${sql.raw(column)} = ${changes[column]}`);
+  const { latitude, longitude } = changes;
+  const isThere = sql`latitude is ${latitude ?? null} and longitude is ${longitude ?? null}`;
+  const hasPlace = typeof latitude === "number" && typeof longitude === "number";
+  const move = sql`update members set latitude = ${latitude}, longitude = ${longitude}
+      where id = ${memberId} and not (${isThere}) and ${isRange} and ${hasRoom(moves)}`;
   const update = sql`update members set ${sql.join(assignments, sql`, `)}
-      where id = ${memberId} and ${isRange}`;
+      where id = ${memberId} and ${isRange} and ${hasPlace ? isThere : sql`1`}`;
   const read = sql<MemberRow>`select ${memberColumns} from members m where m.id = ${memberId}`;
   if (given.length === 0) {
     const { rows } = await runStatement<MemberRow>(db, read);
-    return { row: rows[0], updated: true };
+    return { row: rows[0], updated: true, moves: [] };
   }
-  const [updated, found] = await runBatch(db, [update, read]);
+  const { states, edited, found } = await runBatch(db, {
+    states: selectWindows(moves),
+    moved: hasPlace ? move : undefined,
+    counted: hasPlace ? countEvent(moves, sql`changes() = 1`) : undefined,
+    edited: update,
+    found: read,
+  });
   return {
-    row: found?.rows[0] as MemberRow | undefined,
-    updated: updated?.changes === 1,
+    row: found.rows[0],
+    updated: edited.changes === 1,
+    moves: toStates(moves, states),
   };
 }
 

@@ -34,13 +34,13 @@ export function hasRoom(all: RateWindows): SQL {
     and (${sql.join(full, sql` or `)}) and ${applies(all, sql`key`)})`;
 }
 
-const NOTHING = sql`select 1 where 0`;
+const NOTHING = sql<Record<string, unknown>>`select 1 where 0`;
 
 /** Reads the windows; {@link toStates} reads the answer. */
-export function selectWindows(all: RateWindows): SQL {
+export function selectWindows(all: RateWindows): SQL<Record<string, unknown>> {
   if (all.windows.length === 0) return NOTHING;
   const keys = all.windows.map(({ key }) => sql`${key}`);
-  return sql`select key, count, started_at from rate_windows
+  return sql<Record<string, unknown>>`select key, count, started_at from rate_windows
     where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now} and ${applies(all, sql`key`)}`;
 }
 
@@ -63,11 +63,14 @@ export function countEvent(all: RateWindows, condition: SQL): SQL {
 /** Windows whose key begins with a text of letters, digits, hyphens and colons. */
 export const hasPrefix = (prefix: string) => sql`key >= ${prefix} and key < ${`${prefix}~`}`;
 
+/** Windows as a statement found them, in their order. */
+export type WindowStates = { limit: Limit; state: WindowState }[];
+
 /** The states of windows, in their order. @param result the answer to {@link selectWindows} */
 export function toStates(
   { windows }: RateWindows,
   result: StatementResult | undefined,
-): { limit: Limit; state: WindowState }[] {
+): WindowStates {
   const rows = new Map((result?.rows ?? []).map((row) => [row.key, row]));
   return windows.map(({ key, limit }) => {
     const row = rows.get(key);

@@ -96,8 +96,38 @@ test.describe("own profile", () => {
   });
 });
 
+async function confirmDeletion(page: Page, { password }: Account): Promise<void> {
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel("Password", { exact: true }).fill(password);
+  await dialog.getByRole("button", { name: "Delete Account" }).click();
+}
+
+test("lists where one is signed in, and signs out everywhere else", async ({ page, server }) => {
+  const account = await start(page, server.url, "/profile");
+  const sessions = page.getByRole("region", { name: "Where you are signed in" });
+  await expect(sessions.getByRole("listitem")).toHaveText([/This device/]);
+  await expect(sessions.getByRole("button")).toHaveCount(0);
+  const api = await fetch(`${server.url}/api/auth/login`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ email: account.email, password: account.password }),
+  });
+  const other = (await api.json()) as { token: string };
+  await page.reload();
+  await expect(sessions.getByRole("listitem")).toHaveText([/This device/, /Another device/]);
+  await sessions.getByRole("button", { name: "Sign out everywhere else" }).click();
+  await expect(page.getByRole("status")).toContainText("You have been signed out everywhere else");
+  await expect(sessions.getByRole("listitem")).toHaveText([/This device/]);
+  await expect(readMe(server.url, { ...account, token: other.token })).rejects.toThrow("401");
+  await readMe(server.url, account);
+});
+
 test.describe("deleting the account", () => {
-  test("asks first, then ends the session everywhere", async ({ page, server }) => {
+  test("asks first, and for the password, then ends the session everywhere", async ({
+    page,
+    server,
+    consoleWatch,
+  }) => {
     const account = await start(page, server.url, "/profile");
     await page.getByRole("button", { name: "Delete Account" }).click();
     const dialog = page.getByRole("alertdialog");
@@ -120,7 +150,11 @@ test.describe("deleting the account", () => {
     await expect(dialog).toBeHidden();
 
     await page.getByRole("button", { name: "Delete Account" }).click();
+    await dialog.getByLabel("Password", { exact: true }).fill("not the password");
+    consoleWatch.expect(REFUSED);
     await dialog.getByRole("button", { name: "Delete Account" }).click();
+    await expect(dialog.getByRole("alert")).toHaveText("Current password is incorrect");
+    await confirmDeletion(page, account);
     await expect(page.getByRole("status")).toContainText(
       "Your account has been successfully deleted",
     );
@@ -133,9 +167,9 @@ test.describe("deleting the account", () => {
   });
 
   test("says so once", async ({ page, server }) => {
-    await start(page, server.url, "/profile");
+    const account = await start(page, server.url, "/profile");
     await page.getByRole("button", { name: "Delete Account" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete Account" }).click();
+    await confirmDeletion(page, account);
     const said = page.getByText("Your account has been successfully deleted");
     await expect(said).toHaveCount(1);
     await page.getByRole("link", { name: "FAQ" }).click();
@@ -150,7 +184,7 @@ test.describe("deleting the account", () => {
     context,
     server,
   }) => {
-    await start(page, server.url, "/profile");
+    const account = await start(page, server.url, "/profile");
     const otherTab = await context.newPage();
     await otherTab.goto("/faq");
     let asked = 0;
@@ -169,7 +203,7 @@ test.describe("deleting the account", () => {
       await route.fallback();
     });
     await page.getByRole("button", { name: "Delete Account" }).click();
-    await page.getByRole("alertdialog").getByRole("button", { name: "Delete Account" }).click();
+    await confirmDeletion(page, account);
     await expect(page.getByText("Your account has been successfully deleted")).toHaveCount(1);
     expect([isHeld, asked]).toEqual([true, 0]);
     await expect(page).toHaveURL("/");
@@ -188,7 +222,7 @@ test.describe("deleting the account", () => {
       await dialog.getByRole("button", { name: "Cancel" }).click();
       await expect(dialog).toBeHidden();
       await page.getByRole("button", { name: "Delete Account" }).click();
-      await dialog.getByRole("button", { name: "Delete Account" }).click();
+      await confirmDeletion(page, account);
       await expect(page.getByText("Your account has been successfully deleted")).toBeVisible();
       await expect(readMe(server.url, account)).rejects.toThrow("401");
     });
@@ -553,8 +587,14 @@ test.describe("reset password", () => {
     await submit(page);
     await expect(page).toHaveURL(`${server.url}/profile`);
     await expect(page.getByRole("status")).toContainText("Password updated successfully");
-    expect((await readMe(server.url, account)).email).toBe(account.email);
-    await expect(readMe(server.url, { ...account, token: elsewhere.token })).rejects.toThrow("401");
+    // Every copy of the old token is dead, and the page has a new one.
+    for (const token of [account.token, elsewhere.token]) {
+      await expect(readMe(server.url, { ...account, token })).rejects.toThrow("401");
+    }
+    const stored = () => page.evaluate(() => String(localStorage.authToken));
+    await expect.poll(stored).not.toBe(account.token);
+    const renewed = { ...account, token: await stored() };
+    expect((await readMe(server.url, renewed)).email).toBe(account.email);
   });
 
   test("both buttons are disabled while it is under way", async ({ page, server }) => {

@@ -139,7 +139,9 @@ test("deleting the account in one tab forgets unsent words in every tab", async 
   const other = await ada.context().newPage();
   await other.goto("/profile");
   await other.getByRole("button", { name: "Delete Account" }).click();
-  await other.getByRole("alertdialog").getByRole("button", { name: "Delete Account" }).click();
+  const dialog = other.getByRole("alertdialog");
+  await dialog.getByLabel("Password", { exact: true }).fill("a quiet evening");
+  await dialog.getByRole("button", { name: "Delete Account" }).click();
   await expect(other).toHaveURL("/");
   await expect.poll(() => kept(ada)).toEqual({ outbox: 0, drafts: 0 });
   await expect.poll(() => kept(other)).toEqual({ outbox: 0, drafts: 0 });

@@ -304,7 +304,7 @@ export const EXPECTED_COSTS: Record<
   "POST /api/pairings/conversation/{id}/read": [200, 1, 5],
   "POST /api/reports/{userId}": [201, 3, 18],
   "POST /api/reports/{userId} (of a named conversation)": [201, 3, 16],
-  "PUT /api/users/location": [200, 2, 4],
+  "PUT /api/users/location": [200, 2, 5],
   "PUT /api/users/profile": [200, 2, 4],
   "PUT /api/users/timezone": [200, 2, 4],
 };

@@ -2,9 +2,11 @@ import { useState } from "react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { Banner } from "~/app/components/form-banner";
+import { PasswordField } from "~/app/components/password-field";
 import { Form, useNavigate, useNavigation, useSearchParams } from "~/app/framework";
 
 export const DELETE_INTENT = "delete-account";
+const FORM_ID = "delete-account-form";
 const CONFIRM = { name: "confirm", value: "delete" } as const;
 
 /**
@@ -60,18 +62,26 @@ export function DeleteAccount({ error }: { error: string | undefined }) {
           first.
         </p>
         {error ? <Banner tone="error">{error}</Banner> : null}
+        <Form
+          id={FORM_ID}
+          method="post"
+          noValidate
+          action={`/profile?${CONFIRM.name}=${CONFIRM.value}`}
+        >
+          <input type="hidden" name="intent" value={DELETE_INTENT} />
+          <PasswordField
+            label="Password"
+            name="password"
+            hint="So that nobody else deletes it on your device."
+            autoComplete="current-password"
+            aria-required
+          />
+        </Form>
         <DialogActions>
           <DialogCancel path="/profile" onClose={close} disabled={isDeleting} />
-          <Form
-            method="post"
-            action={`/profile?${CONFIRM.name}=${CONFIRM.value}`}
-            className="contents"
-          >
-            <input type="hidden" name="intent" value={DELETE_INTENT} />
-            <Button type="submit" variant="danger" pending={isDeleting}>
-              Delete Account
-            </Button>
-          </Form>
+          <Button type="submit" form={FORM_ID} variant="danger" pending={isDeleting}>
+            Delete Account
+          </Button>
         </DialogActions>
       </AlertDialog>
     </>

@@ -1,8 +1,10 @@
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { RETENTION, type Retained, retentionCutoffs } from "~/core/maintenance/retention";
 import { sweepExpired } from "~/core/maintenance/sweep";
+import { createDatabase } from "~/db/client";
 import { emptyDatabase } from "../../support/api";
+import { meterDatabase } from "../../support/metered-db";
 import { createTestDeps, seedMembers } from "../pairing/support";
 
 beforeEach(emptyDatabase);
@@ -91,4 +93,76 @@ it("leaves open reports, published runs and running claims alone", async () => {
   expect(runs.results).toEqual([{ id: "alive" }, { id: "done" }]);
   const report = await env.DB.prepare("select evidence from reports").first("evidence");
   expect(report).toBe("[{}]");
+});
+
+describe("a sweep of many rows", () => {
+  const COUNT = 120_000;
+
+  /** Expired counters, as a day of guesses at made-up e-mails leaves them. */
+  const addCounters = (count: number) =>
+    env.DB.prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+       insert into rate_windows (key, started_at, ends_at, count) select 'old:' || i, 1, 2, 1 from n`,
+    )
+      .bind(count)
+      .run();
+
+  const countRows = async (table: string) =>
+    Number(await env.DB.prepare(`select count(*) as n from ${table}`).first("n"));
+
+  it("goes through them in statements of bounded size, and stops at its budget", async () => {
+    await addCounters(COUNT);
+    const { db, trips } = meterDatabase(env.DB);
+    const deps = { ...createTestDeps({}, { now: () => NOW }), db: createDatabase(db) };
+    await sweepExpired(deps, 10);
+    expect(await countRows("rate_windows")).toBe(COUNT - 10 * 2_000);
+    expect(deps.entries).toContainEqual(
+      expect.objectContaining({
+        event: "maintenance.sweep_unfinished",
+        fields: { unfinished: ["rateWindows"] },
+      }),
+    );
+    for (const { rowsRead } of trips) expect(rowsRead).toBeLessThan(10_000);
+    await sweepExpired(deps);
+    expect(await countRows("rate_windows")).toBe(0);
+    expect(trips.length).toBeLessThan(200);
+  }, 120_000);
+
+  it("deletes the pairings of a lapsed run before the run", async () => {
+    await seedMembers({ ada: {}, ben: {} });
+    const long = NOW - 30 * 86_400_000;
+    await env.DB.batch([
+      env.DB.prepare(
+        `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at)
+         values ('lapsed', 'lapsed', '2026-05-01', 'cron', 'claimed', ${long}, 's', ${long})`,
+      ),
+      env.DB.prepare(
+        `insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at)
+         values ('p', 'lapsed', 'ada', 'ben', '2026-05-01', ${long})`,
+      ),
+    ]);
+    await sweepExpired(createTestDeps({}, { now: () => NOW }));
+    expect([await countRows("pairings"), await countRows("pairing_runs")]).toEqual([0, 0]);
+  });
+
+  it("goes on with the other tables when one fails", async () => {
+    await seedMembers({ ada: {} });
+    await addCounters(5);
+    await env.DB.batch([
+      env.DB.prepare(
+        "insert into sessions (id, member_id, created_at, expires_at) values ('old', 'ada', 1, 2)",
+      ),
+      env.DB.prepare(
+        "create trigger stuck before delete on sessions begin select raise(abort, 'stuck'); end",
+      ),
+    ]);
+    const deps = createTestDeps({}, { now: () => NOW });
+    await sweepExpired(deps);
+    await env.DB.prepare("drop trigger stuck").run();
+    expect(await countRows("rate_windows")).toBe(0);
+    expect(deps.entries).toContainEqual(
+      expect.objectContaining({ event: "maintenance.sweep_failed", fields: { rule: "sessions" } }),
+    );
+    expect(deps.entries).toContainEqual(expect.objectContaining({ event: "maintenance.swept" }));
+  });
 });

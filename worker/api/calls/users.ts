@@ -52,6 +52,7 @@ export const userCalls = [
     access: "member",
     body: updateProfileSchema,
     responses: { 200: { description: "The own profile as it is now", schema: memberSchema } },
+    refusals: ["too_many_requests"],
     async handle({ services, viewer, body }) {
       return json(200, await services.profiles.updateProfile(viewer, body));
     },
@@ -88,6 +89,7 @@ export const userCalls = [
         }),
       },
     },
+    refusals: ["too_many_requests"],
     async handle({ services, viewer, body }) {
       return json(200, await services.profiles.updateLocation(viewer, body));
     },

@@ -1,0 +1,25 @@
+import { data } from "~/app/framework.server";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import type { Viewer } from "~/core/auth/viewer";
+import { END_SESSIONS_FAILED, END_SESSIONS_INTENT, type SessionList } from "./sessions";
+
+/** Where the member is signed in, or why that is not known: it never rejects, so that the page stays whole. */
+export async function listSessions(asked: Asked, viewer: Viewer): Promise<SessionList> {
+  try {
+    return { sessions: await asked.context.services.auth.listSessions(viewer) };
+  } catch (error) {
+    return { error: toRefusal(error, "Failed to fetch sessions", asked).message };
+  }
+}
+
+/** The action behind 'Sign out everywhere else'. */
+export async function endOtherSessions(asked: Asked, viewer: Viewer) {
+  try {
+    const { message } = await asked.context.services.auth.endOtherSessions(viewer);
+    return data({ intent: END_SESSIONS_INTENT, message }, { status: 200 });
+  } catch (error) {
+    const refusal = toRefusal(error, END_SESSIONS_FAILED, asked);
+    const answer = { intent: END_SESSIONS_INTENT, error: refusal.message };
+    return data(answer, { status: refusal.status });
+  }
+}

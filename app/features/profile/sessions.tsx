@@ -1,0 +1,77 @@
+import { useEffect } from "react";
+import { Button } from "~/app/components/button";
+import { ErrorBox } from "~/app/components/empty-state";
+import { LocalTime } from "~/app/components/local-time";
+import { SectionLabel } from "~/app/components/section-label";
+import { useToast } from "~/app/components/toast";
+import { useFetcher } from "~/app/framework";
+import type { SessionDto } from "~/core/shared/contract";
+
+export const END_SESSIONS_INTENT = "end-sessions";
+export const END_SESSIONS_FAILED = "Failed to sign out elsewhere";
+/** How many are listed; the newest come first. */
+const SHOWN = 5;
+
+/** A list, or why there is none. */
+export type SessionList = { sessions: SessionDto[] } | { error: string };
+
+/** Where the member is signed in, and the way to end all of it but this (contract §3). */
+export function Sessions({ list }: { list: SessionList }) {
+  return (
+    <section aria-labelledby="sessions">
+      <SectionLabel id="sessions">Where you are signed in</SectionLabel>
+      {"error" in list ? (
+        <div className="mt-4">
+          <ErrorBox message={list.error} />
+        </div>
+      ) : (
+        <List sessions={list.sessions} />
+      )}
+    </section>
+  );
+}
+
+function List({ sessions }: { sessions: SessionDto[] }) {
+  const own = sessions.filter(({ current }) => current);
+  const others = sessions.filter(({ current }) => !current);
+  const more = others.length - SHOWN;
+  return (
+    <>
+      <ul className="mt-2 flex flex-col">
+        {[...own, ...others.slice(0, SHOWN)].map((session) => (
+          <li key={session.session_id} className="border-rule border-b py-3 last:border-b-0">
+            <p className="font-medium">{session.current ? "This device" : "Another device"}</p>
+            <p className="text-ink-muted text-sm">
+              Signed in on <LocalTime instant={session.created_at} />
+              {session.current ? null : (
+                <>
+                  , last used on <LocalTime instant={session.last_seen_at} />
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+      {more > 0 ? <p className="py-2 text-ink-muted text-sm">and {more} more</p> : null}
+      {others.length > 0 ? <EndOthers /> : null}
+    </>
+  );
+}
+
+function EndOthers() {
+  const fetcher = useFetcher<{ error?: string; message?: string }>();
+  const toast = useToast();
+  const answer = fetcher.data;
+  useEffect(() => {
+    if (answer?.error) toast({ type: "error", message: answer.error });
+    else if (answer?.message) toast({ type: "success", message: answer.message });
+  }, [answer, toast]);
+  return (
+    <fetcher.Form method="post" action="/profile" className="mt-3">
+      <input type="hidden" name="intent" value={END_SESSIONS_INTENT} />
+      <Button type="submit" variant="secondary" size="sm" pending={fetcher.state !== "idle"}>
+        Sign out everywhere else
+      </Button>
+    </fetcher.Form>
+  );
+}

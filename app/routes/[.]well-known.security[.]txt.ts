@@ -1,0 +1,25 @@
+import type { LoaderFunctionArgs } from "~/app/framework.server";
+import { MS_PER_DAY } from "~/core/shared/constants";
+
+/** RFC 9116 asks for less than a year; the file is made anew at each request. */
+const VALID_MS = 180 * MS_PER_DAY;
+
+/** Where to tell of a weakness (RFC 9116). */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { origin, supportEmail } = context.config;
+  // To the day, so that caches see the same file all day.
+  const expires = new Date(Math.floor((Date.now() + VALID_MS) / MS_PER_DAY) * MS_PER_DAY);
+  const lines = [
+    `Contact: mailto:${supportEmail}`,
+    `Expires: ${expires.toISOString()}`,
+    "Preferred-Languages: en",
+    `Canonical: ${origin}/.well-known/security.txt`,
+    "",
+  ];
+  return new Response(lines.join("\n"), {
+    headers: {
+      "content-type": "text/plain; charset=utf-8",
+      "cache-control": "public, max-age=3600",
+    },
+  });
+}

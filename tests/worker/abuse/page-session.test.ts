@@ -1,0 +1,169 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import type { AppLoadContext } from "~/app/framework.server";
+import { readSession, sessionCookie } from "~/app/lib/session.server";
+import { action as signOut } from "~/app/routes/logout";
+import { action as actOnProfile } from "~/app/routes/profile._index";
+import { action as resetPassword } from "~/app/routes/profile.reset-password";
+import { createLogger } from "~/worker/adapters/logger";
+import { createServices } from "~/worker/services";
+import { callApi, createMember } from "../../support/api";
+
+const ORIGIN = "https://happenstance.test";
+
+/** What a loader or an action of one request gets. */
+function createContext(address = "127.0.0.1"): AppLoadContext {
+  const logger = createLogger({});
+  const services = createServices(env, { logger, defer: () => undefined });
+  return { services, logger, address } as AppLoadContext;
+}
+
+const ask = (cookie: string, origin = ORIGIN) =>
+  readSession(new Request(`${origin}/profile`, { headers: { cookie } }), createContext());
+
+type Action = (asked: {
+  request: Request;
+  context: AppLoadContext;
+  params: object;
+}) => Promise<unknown>;
+
+/** Sends a page's form. Answers its response, or the data and status of a form that stays. */
+async function post(action: unknown, path: string, token: string, fields: object = {}) {
+  const request = new Request(ORIGIN + path, {
+    method: "POST",
+    headers: {
+      cookie: `__Host-session=${token}`,
+      "content-type": "application/x-www-form-urlencoded",
+    },
+    body: new URLSearchParams(fields as Record<string, string>).toString(),
+  });
+  const answer = await (action as Action)({ request, context: createContext(), params: {} });
+  if (answer instanceof Response) return { status: answer.status, headers: answer.headers };
+  const { data, init } = answer as { data: unknown; init: ResponseInit | null };
+  return { status: init?.status ?? 200, headers: new Headers(init?.headers), data };
+}
+
+const isAlive = async (token: string) =>
+  (await callApi("GET", "/api/users/me", { token })).status === 200;
+
+const tokenIn = (headers: Headers) =>
+  /__Host-session=([^;]+)/.exec(headers.get("set-cookie") ?? "")?.[1] ?? "";
+
+it("takes the session's cookie by its prefixed name alone on https, and no two of them", async () => {
+  const { token, id } = await createMember();
+  const other = await createMember();
+  expect((await ask(`__Host-session=${token}`))?.user.id).toBe(id);
+  expect((await ask(`a=b; __Host-session=${token}; c=d`))?.user.id).toBe(id);
+  // A sibling host can set cookies of the domain, though none of this prefix.
+  expect((await ask(`session=${other.token}; __Host-session=${token}`))?.user.id).toBe(id);
+  for (const planted of [
+    `session=${other.token}`,
+    `__Host-session=${other.token}; __Host-session=${token}`,
+    `__Host-session=${token}; __Host-session=`,
+    "__Host-session=",
+    "",
+  ]) {
+    expect(await ask(planted)).toBeNull();
+  }
+  const http = "http://127.0.0.1:8787";
+  expect((await ask(`session=${token}`, http))?.user.id).toBe(id);
+  expect(await ask(`session=${other.token}; session=${token}`, http)).toBeNull();
+  expect(await ask(`__Host-session=${token}`, http)).toBeNull();
+});
+
+it("sets a cookie that the prefix allows: Secure, for every path, of no domain", () => {
+  const signedIn = { token: "a.b.c", expiresAt: Date.now() + 60_000 };
+  const cookie = (origin: string) => sessionCookie(new Request(origin), signedIn);
+  expect(cookie(ORIGIN)).toMatch(
+    /^__Host-session=a\.b\.c; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+; Secure$/,
+  );
+  expect(cookie("http://127.0.0.1:1")).toMatch(
+    /^session=a\.b\.c; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
+  );
+});
+
+it("has the browser drop its cache when a member signs out", async () => {
+  const { token } = await createMember();
+  const { status, headers } = await post(signOut, "/logout", token);
+  expect([status, headers.get("clear-site-data")]).toEqual([302, '"cache"']);
+  expect(headers.get("set-cookie")).toMatch(/^__Host-session=; .*Max-Age=0/);
+  expect(await isAlive(token)).toBe(false);
+});
+
+it("replaces the asking session when the password is changed on the page", async () => {
+  const member = await createMember();
+  const { body } = await callApi("POST", "/api/auth/login", {
+    body: { email: member.email, password: member.password },
+  });
+  const answer = await post(resetPassword, "/profile/reset-password", member.token, {
+    currentPassword: member.password,
+    newPassword: "another fine day",
+    confirmPassword: "another fine day",
+  });
+  expect([answer.status, answer.headers.get("location")]).toEqual([302, "/profile"]);
+  const renewed = tokenIn(answer.headers);
+  expect(renewed).not.toBe(member.token);
+  expect(await Promise.all([member.token, String(body.token), renewed].map(isAlive))).toEqual([
+    false,
+    false,
+    true,
+  ]);
+});
+
+it("leaves the asking session alive when the API changes the password", async () => {
+  const member = await createMember();
+  const answer = await callApi("POST", "/api/auth/reset-password", {
+    token: member.token,
+    body: { currentPassword: member.password, newPassword: "another fine day" },
+  });
+  expect(answer.body).toEqual({ message: "Password updated successfully" });
+  expect(await isAlive(member.token)).toBe(true);
+});
+
+it("deletes an account on the page only with its password, and counts wrong ones", async () => {
+  const member = await createMember();
+  const remove = (fields: object) =>
+    post(actOnProfile, "/profile", member.token, { intent: "delete-account", ...fields });
+  for (const fields of [{}, { password: "" }]) {
+    expect(await remove(fields)).toMatchObject({
+      status: 400,
+      data: { error: "Password is required" },
+    });
+  }
+  for (let i = 0; i < 10; i++) {
+    expect(await remove({ password: `wrong ${i}` })).toMatchObject({
+      status: 400,
+      data: { error: "Current password is incorrect" },
+    });
+  }
+  expect(await remove({ password: member.password })).toMatchObject({
+    status: 429,
+    data: { error: expect.stringMatching(/^Too many failed sign-in attempts\. Please try again/) },
+  });
+  expect(await isAlive(member.token)).toBe(true);
+  await env.DB.prepare("delete from rate_windows").run();
+  const { status, headers } = await remove({ password: member.password });
+  expect([status, headers.get("clear-site-data")]).toEqual([302, '"cache"']);
+  expect(await isAlive(member.token)).toBe(false);
+});
+
+it("remembers a confirmed password for an hour, in that session alone", async () => {
+  const member = await createMember();
+  const { services } = createContext();
+  const look = async () => {
+    const viewer = await services.auth.authenticate(member.token);
+    return { viewer, isConfirmed: services.auth.isPasswordConfirmed(viewer) };
+  };
+  const { viewer, isConfirmed } = await look();
+  expect(isConfirmed).toBe(false);
+  const client = { address: "127.0.0.1" };
+  await services.auth.confirmPassword(viewer, client, { password: member.password });
+  expect((await look()).isConfirmed).toBe(true);
+  await env.DB.prepare("update sessions set reauthenticated_at = ? where id = ?")
+    .bind(Date.now() - 3_600_000, viewer.sessionId)
+    .run();
+  expect((await look()).isConfirmed).toBe(false);
+  await expect(
+    services.auth.confirmPassword(viewer, client, { password: "wrong" }),
+  ).rejects.toMatchObject({ code: "current_password_incorrect" });
+});
