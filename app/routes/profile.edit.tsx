@@ -5,7 +5,7 @@ import { PageHeading } from "~/app/components/section-label";
 import { SEARCH_INTENT } from "~/app/features/profile/location-fields";
 import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
 import { EDIT_FIELDS, fromCityValue } from "~/app/features/profile/profile-form";
-import { profileFormSchema } from "~/app/features/profile/profile-form-schema";
+import { onlyChanges, profileFormSchema } from "~/app/features/profile/profile-form-schema";
 import { findCities, saveLocation } from "~/app/features/profile/save-location.server";
 import { LOCATION_INTENT, type SavedPlace } from "~/app/features/profile/use-location-capture";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/app/framework";
@@ -35,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const asked = { request, context };
-  const { viewer } = await requireSession(request, context);
+  const { viewer, user } = await requireSession(request, context);
   const form = await readFields(request, EDIT_FIELDS);
   const city = form.get("city");
   if (form.get("intent") === LOCATION_INTENT) {
@@ -60,7 +60,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ lastResult: submission.reply() } as Answer, { status: 400 });
   }
   try {
-    await context.services.profiles.updateProfile(viewer, submission.value);
+    await context.services.profiles.updateProfile(viewer, onlyChanges(submission.value, user));
   } catch (error) {
     const refusal = toRefusal(error, "Failed to update profile", asked);
     const { message, errors } = refusal;

@@ -18,7 +18,7 @@ import { roundDegrees } from "~/core/shared/coordinates";
 import { textSchema } from "~/core/shared/text";
 import { isTimezone, TIMEZONE_OPTIONS, type Timezone } from "~/core/shared/timezones";
 
-const emptyToNull = (text: string | null | undefined) => (text === "" ? null : text);
+const emptyToNull = (text: string) => (text === "" ? null : text);
 const bioSchema = textSchema({ max: BIO_MAX_LENGTH, label: "Bio", multiline: true });
 const locationSchema = textSchema({
   max: LOCATION_MAX_LENGTH,
@@ -80,8 +80,8 @@ export function isAgeRange(minimum: number | null, maximum: number | null): bool
 export const updateProfileSchema = z
   .object({
     name: nameSchema.optional(),
-    location: locationSchema.nullish().transform(emptyToNull),
-    bio: bioSchema.nullish().transform(emptyToNull),
+    location: locationSchema.transform(emptyToNull).nullish(),
+    bio: bioSchema.transform(emptyToNull).nullish(),
     dob: dateOfBirthSchema.optional(),
     timezone: timezoneValueSchema.nullish(),
     gender: genderSchema().optional(),

@@ -86,7 +86,7 @@ test("shows pairings, blocks and runs, and finds, sorts and pages them", async (
   await pairings.getByLabel("Name or e-mail").fill(first.email);
   await pairings.getByRole("button", { name: "Apply" }).click();
   await expect(pairings.getByText("Found: 1 pairing", { exact: true })).toBeVisible();
-  await expect(pairings.getByText("45.0705, 7.6868")).toBeVisible();
+  await expect(pairings.getByText("45.1000, 7.7000")).toBeVisible();
   await expect(pairings.getByText("No limit").first()).toBeVisible();
   await expect(pairings.getByText(first.id)).toBeVisible();
 

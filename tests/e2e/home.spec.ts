@@ -155,10 +155,10 @@ test("the history has pages, with scripts and without", async ({
   // Twenty-two days pass.
   test.setTimeout(240_000);
   const { ada, bo, path } = await createCouple(server);
-  for (let day = 0; day < 22; day++) await pairAll(server);
   // Known by coordinates only, a place gets its name as on today's card.
   const lisbon = { location: null, latitude: 38.72, longitude: -9.14 };
-  await bo.api.put("/api/users/profile", { data: lisbon });
+  for (const member of [ada, bo]) await member.api.put("/api/users/profile", { data: lisbon });
+  for (let day = 0; day < 22; day++) await pairAll(server);
   const scriptless = await browser.newContext({ javaScriptEnabled: false, baseURL });
   for (const reader of [page, await scriptless.newPage()]) {
     await enterAs(reader.context(), server, ada);

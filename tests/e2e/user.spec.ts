@@ -54,6 +54,7 @@ test("shows what others may know, and nothing more", async ({ page }) => {
 
 test("leaves out what is not there", async ({ page, server }) => {
   const plain = await register(server.url, "Plain");
+  await enter(page.context(), server.url, plain);
   await page.goto(`/user/${plain.id}`);
   await expect(page.getByText("No bio available")).toBeVisible();
   await expect(page.getByText("Gender")).toHaveCount(0);

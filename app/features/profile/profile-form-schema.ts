@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { updateProfileSchema } from "~/core/profile/schemas";
+import { type UpdateProfileInput, updateProfileSchema } from "~/core/profile/schemas";
 import { plainText } from "~/core/shared/code-points";
-import type { ProfileFormFields } from "./profile-form";
+import type { MemberDto } from "~/core/shared/contract";
+import { type ProfileFormFields, toFormFields } from "./profile-form";
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
 // An empty or foreign text becomes NaN, which the schema refuses in words.
@@ -27,3 +28,15 @@ export const profileFormSchema = z
   .custom<ProfileFormFields>()
   .transform(toInput)
   .pipe(updateProfileSchema);
+
+/**
+ * Leaves out every field that has the value the form shows for the stored profile: a form saved untouched changes
+ * nothing, and ages that are null stay null although the form shows 18 and 80 (contract §10).
+ */
+export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateProfileInput {
+  const shown = profileFormSchema.safeParse(toFormFields(user));
+  if (!shown.success) return input;
+  const stored: Partial<Record<string, unknown>> = shown.data;
+  const changed = Object.entries(input).filter(([name, value]) => stored[name] !== value);
+  return Object.fromEntries(changed);
+}

@@ -9,13 +9,13 @@ function fakeBrowser(answer: (...asked: Asked) => void): Geolocation {
 }
 
 describe("requestCoordinates", () => {
-  test("asks for high accuracy, 15 seconds and no cached position", async () => {
+  test("asks for high accuracy, 15 seconds and no cached position, and rounds to two decimals", async () => {
     let options: PositionOptions | undefined;
     const browser = fakeBrowser((resolve, _reject, asked) => {
       options = asked;
-      resolve({ coords: { latitude: 52.52, longitude: 13.405 } } as GeolocationPosition);
+      resolve({ coords: { latitude: 52.516274, longitude: -13.377704 } } as GeolocationPosition);
     });
-    expect(await requestCoordinates(browser)).toEqual({ latitude: 52.52, longitude: 13.405 });
+    expect(await requestCoordinates(browser)).toEqual({ latitude: 52.52, longitude: -13.38 });
     expect(options).toEqual({ enableHighAccuracy: true, timeout: 15_000, maximumAge: 0 });
   });
 

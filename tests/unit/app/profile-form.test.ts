@@ -1,0 +1,51 @@
+import { expect, it } from "vitest";
+import { toFormFields } from "~/app/features/profile/profile-form";
+import { onlyChanges, profileFormSchema } from "~/app/features/profile/profile-form-schema";
+import type { MemberDto } from "~/core/shared/contract";
+
+const user: MemberDto = {
+  id: "m",
+  user_id: "m",
+  name: "Ada",
+  email: "ada@example.org",
+  dob: "1990-06-15",
+  age: 36,
+  gender: null,
+  preferred_match_gender: "Female",
+  avatar_url: null,
+  location: null,
+  bio: "two\nlines",
+  timezone: null,
+  latitude: null,
+  longitude: null,
+  distance_preference: null,
+  minimum_age_preference: null,
+  maximum_age_preference: null,
+  is_admin: false,
+};
+
+const save = (changes: object, member = user) =>
+  onlyChanges(profileFormSchema.parse({ ...toFormFields(member), ...changes }), member);
+
+it("changes nothing when it is saved untouched, whatever is stored", () => {
+  const set = { distance_preference: 50, minimum_age_preference: 18, maximum_age_preference: 80 };
+  for (const member of [user, { ...user, ...set }, { ...user, bio: null }]) {
+    expect(save({}, member)).toEqual({});
+  }
+  // As a browser sends line breaks.
+  expect(save({ bio: "two\r\nlines" })).toEqual({});
+});
+
+it("changes what was changed, and keeps the other end of an age range that is null", () => {
+  expect(save({ minimum_age_preference: "30", bio: " " })).toEqual({
+    minimum_age_preference: 30,
+    bio: null,
+  });
+  expect(save({ no_distance_limit: "" })).toEqual({ distance_preference: 50 });
+  expect(save({ gender: "Male" })).toEqual({ gender: "Male" });
+});
+
+it("leaves a profile alone that the form could not have stored", () => {
+  const stored = { ...user, dob: "1890-01-01" };
+  expect(save({ dob: "1990-01-01" }, stored)).toMatchObject({ dob: "1990-01-01", name: "Ada" });
+});
