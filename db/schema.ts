@@ -102,7 +102,7 @@ export const memberNetworks = sqliteTable(
 );
 
 /**
- * One row a run. `runKey` makes a run unique: the UTC date for the cron, the own id for a trigger.
+ * One row per run. `runKey` makes a run unique: the UTC date for the cron, the own id for a trigger.
  * A run whose lease lapsed is deleted with all it wrote when another takes it over, so a late
  * writer of the old run fails on the foreign key instead of mixing into the new one.
  */
@@ -198,7 +198,7 @@ export const sealedAddresses = sqliteTable(
 );
 
 /**
- * Who goes first in the next run: whoever the run left out (the day off), and whoever lost the partner to a suspension
+ * Who goes first in the next run: a member whom the run left out (the day off), and one who lost the partner to a suspension
  * or a ban that day.
  */
 export const dayOffs = sqliteTable(
@@ -220,8 +220,8 @@ export const dayOffs = sqliteTable(
 );
 
 /**
- * What the run that is in force knew of everybody in it, for 'Why no match today': a line a member,
- * some thousand lines a row, so that the answer reads a few rows instead of every member. Gone with
+ * What the run in force knew of its members, for 'Why no match today': a line per member and
+ * 10,000 members per row, so that the answer reads a few rows instead of every member. Gone with
  * the next run; deleting an account cuts its line out.
  */
 export const runSnapshots = sqliteTable(
@@ -241,7 +241,7 @@ export const runSnapshots = sqliteTable(
 );
 
 /**
- * What the objects of conversations must still be told: written in the transaction that decided it, deleted when the
+ * Changes that conversations' objects have not carried out yet: written in the transaction that decided it, deleted when the
  * object has done it. The ids ascend in the order of the transactions, so an object recognises an outdated change.
  * No foreign key: an erasure outlives its pairing.
  */

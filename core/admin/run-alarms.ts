@@ -2,7 +2,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { AdminRunDto } from "~/core/shared/contract";
 
-/** The first retry is at 00:05 UTC: what isn't there a little later needs somebody to look. */
+/** The first retry is at 00:05 UTC: a run that is missing a little later needs an operator. */
 const RUN_DUE_MS = 15 * MS_PER_MINUTE;
 const LEFT_OUT_LIMIT = 0.05;
 

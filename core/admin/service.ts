@@ -1,6 +1,6 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { parseEvidence } from "~/core/profile/export-dto";
+import { parseEvidence } from "~/core/moderation/evidence";
 import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import type {
   AdminBlockDto,
@@ -187,7 +187,7 @@ export async function listRuns(
     run_id: row.id,
     date: row.date,
     trigger: row.trigger,
-    // A claim whose lease lapsed has nobody working on it: the next delivery takes it over.
+    // A claim whose lease lapsed has no writer: the next delivery takes it over.
     state: row.state === "claimed" && row.lease_until <= now ? "failed" : row.state,
     members: row.members,
     pairs: row.pairs,

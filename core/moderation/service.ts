@@ -2,7 +2,6 @@ import type { Viewer } from "~/core/auth/viewer";
 import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import type { StoredMessage } from "~/core/ports";
-import type { StoredEvidence } from "~/core/profile/export-dto";
 import { toIso } from "~/core/shared/age";
 import { EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
 import type { BlockDto } from "~/core/shared/contract";
@@ -16,6 +15,7 @@ import {
   insertReport,
   listBlocked,
 } from "~/db/queries/moderation";
+import type { StoredEvidence } from "./evidence";
 import type { ReportInput } from "./schemas";
 
 /** Whom the viewer has blocked, newest first. */

@@ -59,18 +59,17 @@ interface SnapshotMember {
 }
 
 function toSnapshotMember(line: SnapshotLine): SnapshotMember {
-  const [key, gender, preferredGender, age, minimumAge, maximumAge, latitude, longitude, distance] =
-    line;
+  const { key, gender, preferredGender, age, latitude, longitude } = line;
   const place = latitude === null || longitude === null ? null : { latitude, longitude };
   return {
     key,
     gender,
     preferredGender,
     age,
-    youngest: youngestOf(minimumAge),
-    oldest: oldestOf(maximumAge),
+    youngest: youngestOf(line.minimumAge),
+    oldest: oldestOf(line.maximumAge),
     place,
-    limit: limitOf(addTolerance(distance), place !== null),
+    limit: limitOf(addTolerance(line.distanceLimit), place !== null),
   };
 }
 

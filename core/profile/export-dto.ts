@@ -1,3 +1,4 @@
+import { parseEvidence } from "~/core/moderation/evidence";
 import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import type { ExportDto } from "~/core/shared/contract";
@@ -80,24 +81,4 @@ export function toExportDto(rows: ExportRows, messages: StoredMessage[][], now: 
       created_at: toIso(row.created_at),
     })),
   };
-}
-
-/** A message as a report keeps it; `created_at` in milliseconds since 1970. */
-export interface StoredEvidence {
-  message_id: string;
-  sender_id: string;
-  sender_name: string;
-  sender_avatar: string | null;
-  content: string;
-  created_at: number;
-  is_read: boolean;
-}
-
-/** What the evidence of older reports was sealed without. */
-const NOT_SEALED = { sender_avatar: null, is_read: false };
-
-/** The sealed evidence of a report, oldest message first. */
-export function parseEvidence(json: string): StoredEvidence[] {
-  const sealed = JSON.parse(json) as StoredEvidence[];
-  return sealed.map((one) => ({ ...NOT_SEALED, ...one }));
 }

@@ -1,4 +1,4 @@
-/** Name and words of the brand (contract §1). The support address comes from `SUPPORT_EMAIL`. */
+/** The name and the texts of the brand (contract §1). The support address comes from `SUPPORT_EMAIL`. */
 export const BRAND = {
   name: "Happenstance",
   tagline: "Daily random hookups",

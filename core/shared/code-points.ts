@@ -9,7 +9,7 @@ export function countCodePoints(value: string): number {
 
 /**
  * What was typed or pasted into a field of many lines: one sign for every kind of line break (a form sends two),
- * and none of the control characters that nobody sees and the API refuses.
+ * and none of the control characters, which are invisible and which the API refuses.
  */
 export function plainText(value: string): string {
   return value.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");

@@ -81,7 +81,7 @@ const COORDINATE_FORMS: readonly RegExp[] = [
 /**
  * Does a location text carry coordinates? It errs on the safe side: a text wrongly taken for
  * coordinates costs its owner a line that others don't see, one wrongly let through tells where
- * somebody lives.
+ * a member lives.
  */
 export function containsCoordinates(text: string): boolean {
   const plain = toPlainText(text);

@@ -1,6 +1,6 @@
 /**
  * The one table of refusals: a code decides the status and the words (specification §8, contract §3).
- * The API and the pages each translate an AppError once; nobody else writes a status or a message.
+ * The API and the pages each translate an AppError once; no other code writes a status or a message.
  */
 export const ERRORS = {
   invalid_input: { status: 400, message: "The request is not valid" },

@@ -1,6 +1,6 @@
 /**
- * First letters of up to the first two words of a name, uppercase; '?' without a name (specification §2). By no
- * locale's rules: the server and a Turkish browser must say the same.
+ * Initials of a name's first two parts, uppercase; '?' without a name (specification §2). Independent of the locale, so
+ * that server and browser render the same.
  */
 export function initialsOf(name: string | null | undefined): string {
   const words = (name ?? "").trim().split(/\s+/u).filter(Boolean).slice(0, 2);

@@ -26,7 +26,7 @@ export function assertWithinLimit(limit: Limit, state: WindowState, now: number)
   throw tooMany(limit.refusal, (state.startedAt ?? now) + limit.windowMs - now);
 }
 
-/** {@link assertWithinLimit} for several windows of one event: the one that stays full the longest is told. */
+/** {@link assertWithinLimit} for several windows of one event: reports the one that stays full the longest. */
 export function assertWithinLimits(
   windows: { limit: Limit; state: WindowState }[],
   now: number,

@@ -44,7 +44,7 @@ export function selectWindows(all: RateWindows): SQL<Record<string, unknown>> {
     where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now} and ${applies(all, sql`key`)}`;
 }
 
-/** Counts one event in every window that applies, where `condition` holds. A window that has ended begins anew. */
+/** Counts one event in every window that applies, where `condition` holds. A window that has ended begins again. */
 export function countEvent(all: RateWindows, condition: SQL): SQL {
   if (all.windows.length === 0) return NOTHING;
   // Not a `union all` of the windows: D1 takes no more than five terms of one.

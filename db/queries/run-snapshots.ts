@@ -5,21 +5,20 @@ import type { RunWrite } from "./pairing-runs";
 import { isBarred } from "./standing";
 
 /** What a run knew of one member: everything the compatibility rule reads, with a coarse place. */
-export type SnapshotLine = [
+export interface SnapshotLine {
   /** SQLite's rowid of the member. */
-  key: number,
-  gender: string | null,
-  preferredMatchGender: string | null,
+  key: number;
+  gender: string | null;
+  preferredGender: string | null;
   /** Whole years on the run's date. */
-  age: number,
-  minimumAge: number | null,
-  maximumAge: number | null,
-  /** To one decimal (contract §3, Places are coarse). */
-  latitude: number | null,
-  longitude: number | null,
+  age: number;
+  minimumAge: number | null;
+  maximumAge: number | null;
+  latitude: number | null;
+  longitude: number | null;
   /** Kilometres; null for no limit. */
-  distance: number | null,
-];
+  distanceLimit: number | null;
+}
 
 /** Rowids per part: half a megabyte of D1's two. A member is in the part `rowid / KEYS_PER_PART`, rounded down. */
 const KEYS_PER_PART = 10_000;
@@ -56,18 +55,51 @@ export async function insertSnapshot(
   );
 }
 
-/** The lines of a row's `content`. */
-export function parseSnapshot(content: string): SnapshotLine[] {
-  // JSON has no line breaks inside strings, so each one separates two lines.
-  return JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`) as SnapshotLine[];
+/** Reads a line, a JSON array in the order of {@link insertSnapshot}. Not zod: one answer reads up to 100,000 lines. */
+function toSnapshotLine(line: unknown): SnapshotLine {
+  const values: unknown[] = Array.isArray(line) ? line : [];
+  const refuse = (position: number) => new Error(`a snapshot's line is broken at ${position}`);
+  const text = (position: number) => {
+    const value = values[position] ?? null;
+    if (value === null || typeof value === "string") return value;
+    throw refuse(position);
+  };
+  const numberOrNull = (position: number) => {
+    const value = values[position] ?? null;
+    if (value === null || typeof value === "number") return value;
+    throw refuse(position);
+  };
+  const number = (position: number) => {
+    const value = numberOrNull(position);
+    if (value === null) throw refuse(position);
+    return value;
+  };
+  return {
+    key: number(0),
+    gender: text(1),
+    preferredGender: text(2),
+    age: number(3),
+    minimumAge: numberOrNull(4),
+    maximumAge: numberOrNull(5),
+    latitude: numberOrNull(6),
+    longitude: numberOrNull(7),
+    distanceLimit: numberOrNull(8),
+  };
 }
 
-/** The line of one member, if the row has it. */
+/** The members of a row's `content`. @throws Error for a line that is broken */
+export function parseSnapshot(content: string): SnapshotLine[] {
+  // JSON keeps line breaks out of strings, so every one of them is a break between lines.
+  const lines: unknown = JSON.parse(`[${content.slice(1).replaceAll("\n", ",")}]`);
+  return Array.isArray(lines) ? lines.map(toSnapshotLine) : [];
+}
+
+/** One member, if the row has them. */
 export function findInSnapshot(content: string, key: number): SnapshotLine | null {
   const start = content.indexOf(`\n[${key},`);
   if (start < 0) return null;
   const end = content.indexOf("\n", start + 1);
-  return JSON.parse(content.slice(start + 1, end < 0 ? undefined : end)) as SnapshotLine;
+  return toSnapshotLine(JSON.parse(content.slice(start + 1, end < 0 ? undefined : end)));
 }
 
 /** Statement: of the runs up to a date only one keeps its snapshot, if it is published. */

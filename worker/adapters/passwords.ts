@@ -6,7 +6,7 @@ import { isHashablePassword } from "~/core/shared/text";
 const ROUNDS = 10;
 
 /**
- * A hash of the same cost whose password nobody knows: 32 random bytes, thrown away. A constant,
+ * A hash of the same cost whose password no one knows: 32 random bytes, thrown away. A constant,
  * since one made by the first request would cost that one twice the work, and a promise shared
  * between requests hangs in workerd.
  */

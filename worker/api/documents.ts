@@ -26,7 +26,7 @@ export function registerDocuments(app: Hono<AppBindings>, calls: CallDefinition[
     return new Response(renderDocsPage(load(), nonce), {
       headers: {
         "content-type": "text/html; charset=utf-8",
-        // The nonce is in the page: a copy that somebody keeps stays whole with its own header.
+        // The nonce is in the page: a cached copy works with its own header.
         "cache-control": PUBLIC,
         "content-security-policy": `default-src 'none'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
       },

@@ -236,8 +236,8 @@ it("keeps no place finer than one decimal, rounded as partners see it", async ()
   );
   const lines = parseSnapshot(content ?? "");
   const rounded = degrees.map((one) => roundDegrees(one));
-  expect(lines.map(([, , , , , , latitude]) => latitude)).toEqual(rounded);
-  expect(lines.map(([, , , , , , , longitude]) => longitude)).toEqual(rounded);
+  expect(lines.map(({ latitude }) => latitude)).toEqual(rounded);
+  expect(lines.map(({ longitude }) => longitude)).toEqual(rounded);
 });
 
 it("keeps one snapshot, the newest run's, and cuts out a member who deletes the account", async () => {

@@ -1,4 +1,4 @@
-/** The default geocoder: works offline, tells nobody anything (contract §3, place names). */
+/** The default geocoder: works offline and sends no position to a third party (contract §3, place names). */
 import type { City, Clock, Geocoder, Logger, Place } from "~/core/ports";
 import { type Coordinates, formatCoordinatesText } from "~/core/shared/coordinates";
 import {
@@ -12,7 +12,7 @@ import { findNearest, findPlaceAt, searchPlaces } from "./place-index";
 
 export const PLACES_PATH = "/geo/places.bin";
 
-/** Beyond this a place is no longer where somebody is: the coordinates text stands instead. */
+/** A place farther away than this does not name the position: the coordinates text is used. */
 const PLACE_REACH_KM = 100;
 /** Beyond this the offset goes by the sun rather than by the nearest coast. */
 const ZONE_REACH_KM = 500;

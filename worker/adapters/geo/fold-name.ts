@@ -18,7 +18,7 @@ const UNDECOMPOSED: Readonly<Record<string, string>> = {
 /**
  * A name as it is compared when searching: lower case, without diacritics, apostrophes and other
  * marks; whatever separates words becomes one space. 'São José–do Rio' gives 'sao jose do rio'.
- * The places file is sorted by it, so a change here needs the file built anew.
+ * The places file is sorted by it, so a change here requires a new build of the file.
  */
 export function foldName(name: string): string {
   return name

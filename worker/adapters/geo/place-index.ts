@@ -7,7 +7,7 @@ import { bandOf, nameOf, type Places, populationOf, UNITS_PER_DEGREE } from "./p
 const RADIANS = Math.PI / 180;
 const HALF_TURN = 180 * UNITS_PER_DEGREE;
 
-/** A settlement of so many people a square kilometre: turns a population into a radius. */
+/** People per square kilometre of a settlement: turns a population into a radius. */
 const PEOPLE_PER_SQUARE_KM = 4_000;
 /** The least reach of a place, so that a village is still nearer than a city over the hills. */
 const BASE_REACH_KM = 3;
@@ -106,8 +106,8 @@ function distanceTo(places: Places, place: number, point: Coordinates): number {
 }
 
 /**
- * Places whose name begins with the query, the largest first. What follows a comma must begin a
- * word of the state or country: 'par, fr', 'Paris, Texas'. Diacritics and letter case don't matter.
+ * Places whose name begins with the query, the largest first. What follows a comma must be the
+ * beginning of a word in the state or country: 'par, fr', 'Paris, Texas'. Diacritics and letter case don't matter.
  */
 export function searchPlaces(places: Places, query: string, limit: number): number[] {
   const [name = "", ...areas] = query.split(",").map(foldName);
@@ -142,7 +142,7 @@ export function searchPlaces(places: Places, query: string, limit: number): numb
   return best;
 }
 
-/** Does each of the areas begin a word of the place's state or country? */
+/** Does each of the areas begin a word in the name of the place's state or country? */
 function areaFilter(places: Places, areas: string[]): (place: number) => boolean {
   if (areas.length === 0) return () => true;
   const known = new Map<number, boolean>();

@@ -21,7 +21,7 @@ export interface RemoteGeocoderConfig {
   timezoneDbKey?: string;
   /** How the app names itself; Nominatim's usage policy asks for it. */
   userAgent: string;
-  /** Milliseconds until a service is given up; 3,000 unless told. */
+  /** Milliseconds until a service is given up; 3,000 by default. */
   timeoutMs?: number;
 }
 
@@ -140,7 +140,7 @@ export class RemoteGeocoder implements Geocoder {
     try {
       return await ask();
     } catch (error) {
-      // Only the kind: the error's own words may hold the URL, and with it where somebody is.
+      // Only the kind: the error's message may hold the URL, and with it a member's position.
       const reason = error instanceof Error ? error.name : "unknown";
       const status = error instanceof ServiceStatusError ? error.status : undefined;
       this.#deps.logger.warn("geocoder.service_failed", { service, reason, status });
