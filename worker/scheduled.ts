@@ -11,7 +11,7 @@ import { createDeps } from "./services";
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/** Only carries out what conversations' objects must still be told: every ten minutes, as `wrangler.midnight.toml` says. */
+/** Only delivers changes to conversations' objects: every ten minutes, as `wrangler.midnight.toml` says. */
 const DELIVERY_CRON = "*/10 * * * *";
 
 /** The Cron Triggers: pair the members for the UTC date of the scheduled time, deliver, then sweep. */
