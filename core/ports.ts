@@ -145,11 +145,44 @@ export interface Geocoder {
   searchCities(query: string, limit: number): Promise<City[]>;
 }
 
-/** Structured, one event a line; no personal data goes in. */
+/** What the log can say: `<area>.<what happened>`. */
+export type LogEvent =
+  | "conversation.change_failed"
+  | "conversation.changes"
+  | "conversation.changes_overdue"
+  | "conversation.unreachable"
+  | "geocoder.places_unreadable"
+  | "geocoder.service_failed"
+  | "health.database"
+  | "maintenance.sweep_failed"
+  | "maintenance.sweep_unfinished"
+  | "maintenance.swept"
+  | "page.failed"
+  | "page.render_failed"
+  | "page.viewed"
+  | "pairing.abandon_failed"
+  | "pairing.answer_lost"
+  | "pairing.claimed"
+  | "pairing.done_already"
+  | "pairing.failed"
+  | "pairing.matched"
+  | "pairing.published"
+  | "pairing.still_in_progress"
+  | "pairing.superseded"
+  | "pairing.taken_over"
+  | "pairing.timed"
+  | "realtime.alarm_failed"
+  | "realtime.event_failed"
+  | "realtime.handler_failed"
+  | "realtime.handshake_failed"
+  | "realtime.object_unreachable"
+  | "request.failed";
+
+/** Structured, one event per line; no personal data goes in. */
 export interface Logger {
-  info(event: string, fields?: Record<string, unknown>): void;
-  warn(event: string, fields?: Record<string, unknown>): void;
-  error(event: string, error: unknown, fields?: Record<string, unknown>): void;
+  info(event: LogEvent, fields?: Record<string, unknown>): void;
+  warn(event: LogEvent, fields?: Record<string, unknown>): void;
+  error(event: LogEvent, error: unknown, fields?: Record<string, unknown>): void;
 }
 
 /** Counts what happens, for the operator's dashboards. Never throws. */

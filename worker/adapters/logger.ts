@@ -1,6 +1,6 @@
 import type { Logger } from "~/core/ports";
 
-/** One JSON object a line. Fields are ids, counts and codes; never names, e-mails, words or places. */
+/** One JSON object per line. Fields are ids, counts and codes; never names, e-mails, texts or places. */
 export function createLogger(context: Record<string, unknown>): Logger {
   const line = (level: string, event: string, fields: Record<string, unknown> = {}) =>
     JSON.stringify({ level, event, ...context, ...fields });

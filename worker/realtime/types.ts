@@ -1,4 +1,4 @@
-import type { SendGrant } from "~/core/ports";
+import type { LogEvent, SendGrant } from "~/core/ports";
 
 /** A member by a live session, as far as a connection needs to know. */
 export interface LiveViewer {
@@ -21,7 +21,7 @@ export interface Gate {
   /** Whether a conversation is there and open to a sender. */
   confirm(grant: SendGrant): Promise<boolean>;
   /** Into the log; no personal data. */
-  report(event: string, error: unknown): void;
+  report(event: LogEvent, error: unknown): void;
 }
 
 /** Close codes between objects and the relays that hold clients' connections. */

@@ -84,9 +84,9 @@ it("logs what happened as JSON with request ids, and nothing of anybody's", asyn
 
 it("never repeats the words of an error, which may quote anything", () => {
   const readLog = captureLog();
-  expectLoggedError(/some\.event/);
+  expectLoggedError(/page\.failed/);
   createLogger({ requestId: "r" }).error(
-    "some.event",
+    "page.failed",
     new TypeError(`no such member: ${SECRETS.email}`),
   );
   const [line] = readLog();
