@@ -48,6 +48,8 @@ export async function readPopulation(path, engine) {
       longitude: member.longitude ?? null,
       distance: member.distance_preference ?? null,
       priority: member.left_out_yesterday === true || member.left_out_yesterday === 1,
+      wasUnanswered: member.partner_absent_yesterday === true,
+      utcOffset: member.utc_offset ?? null,
     });
   };
   const handlePair = (add) => (bytes, from, to) => {

@@ -7,6 +7,7 @@ import { coverPriorities, matchAll } from "./cardinality/stages.ts";
 import { type MatchingState, memberAt } from "./cardinality/state.ts";
 import { NO_VERTEX } from "./labels.ts";
 import type { Population } from "./population/population.ts";
+import { preferOverlap } from "./prefer-overlap.ts";
 import { Random } from "./random.ts";
 import { minimiseRepeats, type RepeatCertificate } from "./weighted/fewest-repeats.ts";
 
@@ -18,7 +19,7 @@ export interface MatchResult {
   unmatched: Float64Array;
   /** Members considered: adults with a valid date of birth. */
   eligible: number;
-  /** Members with priority that are paired, and an upper bound for any matching. */
+  /** Members with any priority that are paired, and an upper bound for any matching. */
   covered: number;
   coveredAtMost: number;
   /** Pairs that were paired in the last 30 days already. */
@@ -67,12 +68,15 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   const held = index.bytes + forest.bytes;
   forest.disposeTrees();
   const fewest = minimiseRepeats(state, options);
+  preferOverlap(state);
   const work = Math.round(index.work);
   const bytes = population.bytes + Math.max(held, index.bytes + forest.bytes + fewest.bytes);
   index.dispose();
   const collected = collectPairs(state);
   // Without the proof, any of the unmatched members with priority might have been covered.
-  const losable = prioritiesProven ? 0 : sumOf(population.columns.priorities) - collected.covered;
+  const losable = prioritiesProven
+    ? 0
+    : countPositive(population.columns.priorities) - collected.covered;
   const provenMaximum = collected.pairs.length / 2 === upperBound;
   // A Bloom filter in place of the recent pairs takes some fresh pairs for repeats: nothing is proven then.
   const isBounded = provenMaximum && prioritiesProven && population.recentPairs.isExact;
@@ -93,10 +97,10 @@ function defaultWorkLimit(size: number, isDense: boolean): number {
   return isDense ? 4e9 : 3e8 + 5000 * size;
 }
 
-function sumOf(flags: Uint8Array): number {
-  let sum = 0;
-  for (let i = 0; i < flags.length; i++) sum += flags[i]!;
-  return sum;
+function countPositive(levels: Uint8Array): number {
+  let count = 0;
+  for (let i = 0; i < levels.length; i++) if (levels[i]! > 0) count++;
+  return count;
 }
 
 function collectPairs(
@@ -131,7 +135,7 @@ function collectPairs(
     isWritten[w] = 1;
     pairs[pairsFilled++] = keys[a]!;
     pairs[pairsFilled++] = keys[b]!;
-    covered += priorities[a]! + priorities[b]!;
+    covered += Number(priorities[a]! > 0) + Number(priorities[b]! > 0);
     if (recentPairs.has(a, b)) repeats++;
   }
   return { pairs, unmatched, eligible: size, repeats, covered };

@@ -3,6 +3,7 @@ import { type Population, PopulationBuilder } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
 import { DISTANCE_TOLERANCE_KM, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { roundDegrees } from "~/core/shared/coordinates";
+import { offsetOfTimezone } from "~/core/shared/timezones";
 import {
   type PairsPage,
   readBlocks,
@@ -67,6 +68,7 @@ export async function loadPopulation(
         longitude: roundDegrees(row[8]),
         distance: addTolerance(row[9]),
         priority: row[10] === 1,
+        utcOffset: offsetOfTimezone(row[11]),
       });
     }
     const last = page.at(-1);

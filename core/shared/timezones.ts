@@ -146,3 +146,11 @@ export function timezoneOfLongitude(longitude: number): Timezone {
   // Adding 0 turns the negative zero of Math.round(-0.4) into zero.
   return timezoneOfOffset((Math.round(longitude / 15) + 0) * 60) ?? DEFAULT_TIMEZONE;
 }
+
+/** Minutes east of UTC of a stored value; null for a missing or unknown one. */
+export function offsetOfTimezone(value: string | null): number | null {
+  const match = isTimezone(value) ? /^UTC([+-])(\d{2}):(\d{2})$/.exec(value) : null;
+  if (!match) return null;
+  const minutes = Number(match[2]) * 60 + Number(match[3]);
+  return match[1] === "-" ? -minutes : minutes;
+}

@@ -8,7 +8,7 @@ import { isBarred } from "./standing";
  * with it wherever something is written: the two together name no other member.
  */
 
-/** A member for the engine; the last is 1 if the previous run left them out. */
+/** A member for the matching. */
 export type CandidateRow = [
   key: number,
   createdAt: number,
@@ -20,7 +20,10 @@ export type CandidateRow = [
   latitude: number | null,
   longitude: number | null,
   distance: number | null,
-  leftOut: number,
+  /** 1 if the previous run left the member out. */
+  hasPriority: number,
+  /** `UTC±HH:MM`, see `core/shared/timezones`. */
+  timezone: string | null,
 ];
 
 /** No member has a greater key; 0 without members. */
@@ -39,7 +42,8 @@ export function readCandidates(
     sql`select m.rowid, m.created_at, m.gender, m.preferred_match_gender, m.dob,
           m.minimum_age_preference, m.maximum_age_preference, m.latitude, m.longitude,
           m.distance_preference,
-          exists(select 1 from day_offs d where d.run_id = ${page.previousRunId ?? ""} and d.member_id = m.id)
+          exists(select 1 from day_offs d where d.run_id = ${page.previousRunId ?? ""} and d.member_id = m.id),
+          m.timezone
         from members m where m.rowid > ${page.afterKey} and not ${isBarred(sql`m.id`, page.now)}
         order by m.rowid limit ${page.limit}`,
   );

@@ -17,6 +17,9 @@ export interface Member {
   longitude: number | null;
   distance_preference: number | null;
   left_out_yesterday: boolean;
+  partner_absent_yesterday?: boolean;
+  /** Minutes from UTC. */
+  utc_offset?: number | null;
 }
 
 /** Where the records go: all members first, then blocks, then recent pairs. */

@@ -33,6 +33,8 @@ export function pairInput(
       longitude: member.longitude,
       distance: member.distance_preference,
       priority: member.left_out_yesterday,
+      wasUnanswered: member.partner_absent_yesterday,
+      utcOffset: member.utc_offset,
     });
   }
   for (const [a, b] of input.blocks) builder.addBlock(keys.get(a) ?? -1, keys.get(b) ?? -1);

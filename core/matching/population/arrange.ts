@@ -12,6 +12,7 @@ export interface RawColumns {
   minimumAges: Growable<Uint8Array>;
   maximumAges: Growable<Uint8Array>;
   priorities: Growable<Uint8Array>;
+  utcOffsets: Growable<Uint8Array> | null;
   latitudes: Growable<Float64Array>;
   longitudes: Growable<Float64Array>;
   limits: Growable<Float64Array>;
@@ -68,6 +69,7 @@ export function arrangeMembers(raw: RawColumns): {
     minimumAges: take(raw.minimumAges, new Uint8Array(size), partitioned),
     maximumAges: take(raw.maximumAges, new Uint8Array(size), partitioned),
     priorities: take(raw.priorities, new Uint8Array(size), partitioned),
+    utcOffsets: raw.utcOffsets && take(raw.utcOffsets, new Uint8Array(size), partitioned),
     latitudes: take(raw.latitudes, new Float64Array(located), partitioned),
     longitudes: take(raw.longitudes, new Float64Array(located), partitioned),
     limits: numbers,
@@ -169,6 +171,7 @@ function sortByKey(keys: Growable<Float64Array>): Int32Array {
 function permute(columns: MemberColumns, order: Int32Array): MemberColumns {
   for (const name of Object.keys(columns) as (keyof MemberColumns)[]) {
     const from = columns[name];
+    if (from === null) continue;
     const to = from.slice();
     for (let i = 0; i < to.length; i++) to[i] = from[order[i]!]!;
     Object.assign(columns, { [name]: to });

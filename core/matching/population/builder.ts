@@ -5,6 +5,7 @@ import { KeyTable } from "./key-table.ts";
 import { PairSet } from "./pair-set.ts";
 import { ANY, Population } from "./population.ts";
 import { isAdult, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
+import { encodeOffset, NO_OFFSET } from "./waking-hours.ts";
 
 /** A member as the store holds one. */
 export interface MemberRow {
@@ -20,9 +21,17 @@ export interface MemberRow {
   longitude: number | null;
   /** Kilometres; null for no limit. */
   distance: number | null;
-  /** Unmatched in the previous run. */
+  /** Unmatched in the previous run: covered first. */
   priority: boolean;
+  /** The partner of the previous run never opened the conversation: covered next. */
+  wasUnanswered?: boolean;
+  /** Minutes from UTC; null or absent when unknown, which is neutral. */
+  utcOffset?: number | null;
 }
+
+/** Priorities as rows have them; the columns have consecutive levels. */
+const UNANSWERED = 1;
+const LEFT_OUT = 2;
 
 const MAX_GENDERS = 65_535;
 
@@ -44,6 +53,8 @@ export class PopulationBuilder {
   readonly #minimumAges: Growable<Uint8Array>;
   readonly #maximumAges: Growable<Uint8Array>;
   readonly #priorities: Growable<Uint8Array>;
+  /** Null while no member has an offset. */
+  #utcOffsets: Growable<Uint8Array> | null = null;
   readonly #latitudes: Growable<Float64Array>;
   readonly #longitudes: Growable<Float64Array>;
   readonly #limits: Growable<Float64Array>;
@@ -90,12 +101,25 @@ export class PopulationBuilder {
     this.#ages.push(Math.min(age, MAX_AGE));
     this.#minimumAges.push(youngestOf(row.minimumAge));
     this.#maximumAges.push(oldestOf(row.maximumAge));
-    this.#priorities.push(row.priority === true ? 1 : 0);
+    this.#priorities.push(
+      row.priority === true ? LEFT_OUT : row.wasUnanswered === true ? UNANSWERED : 0,
+    );
+    this.#addOffset(encodeOffset(row.utcOffset));
     const { latitude, longitude } = row;
     const isLocated = isFiniteNumber(latitude) && isFiniteNumber(longitude);
     this.#latitudes.push(isLocated ? latitude : Number.NaN);
     this.#longitudes.push(isLocated ? longitude : Number.NaN);
     this.#limits.push(limitOf(row.distance, isLocated));
+  }
+
+  /** Offsets are stored from the first one known on; the members before it have none. */
+  #addOffset(offset: number): void {
+    if (this.#utcOffsets === null) {
+      if (offset === NO_OFFSET) return;
+      this.#utcOffsets = new Growable((n) => new Uint8Array(n), this.#expectedSize);
+      for (let i = 1; i < this.#keys.length; i++) this.#utcOffsets.push(NO_OFFSET);
+    }
+    this.#utcOffsets.push(offset);
   }
 
   /** One of the two has blocked the other. Unknown and repeated keys are ignored. */
@@ -125,6 +149,7 @@ export class PopulationBuilder {
 
   #seal(): { population: Population; table: KeyTable } {
     if (this.#sealed) return this.#sealed;
+    this.#closeLevels();
     const { columns, limits, located } = arrangeMembers({
       keys: this.#keys,
       genders: this.#genders,
@@ -133,6 +158,7 @@ export class PopulationBuilder {
       minimumAges: this.#minimumAges,
       maximumAges: this.#maximumAges,
       priorities: this.#priorities,
+      utcOffsets: this.#utcOffsets,
       latitudes: this.#latitudes,
       longitudes: this.#longitudes,
       limits: this.#limits,
@@ -148,6 +174,14 @@ export class PopulationBuilder {
     );
     this.#sealed = { population, table: new KeyTable(columns.keys) };
     return this.#sealed;
+  }
+
+  /** Without a member of the lower level, the higher one takes its number. */
+  #closeLevels(): void {
+    const { values, length } = this.#priorities;
+    const used = values.subarray(0, length);
+    if (used.includes(UNANSWERED)) return;
+    for (let i = 0; i < length; i++) if (used[i] === LEFT_OUT) used[i] = UNANSWERED;
   }
 
   #numberOf(gender: string | null): number {

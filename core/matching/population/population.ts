@@ -27,6 +27,8 @@ export interface MemberColumns {
   maximumAges: Uint8Array;
   /** 0 for none; the higher, the sooner to be covered. The levels in use are consecutive. */
   priorities: Uint8Array;
+  /** Offset from UTC as {@link encodeOffset} gives it; null when no member has one. */
+  utcOffsets: Uint8Array | null;
   /** Degrees, or whole millionths of a degree when all of them are; only the first `located` members have an entry. */
   latitudes: Float64Array | Int32Array;
   longitudes: Float64Array | Int32Array;
@@ -181,8 +183,8 @@ export class Population {
   get bytes(): number {
     let sum = this.ineligibleKeys.byteLength + this.blocks.bytes + this.recentPairs.bytes;
     sum += this.limits.km.byteLength + this.limits.chords.byteLength;
-    const columns: { byteLength: number }[] = Object.values(this.columns);
-    for (const column of columns) sum += column.byteLength;
+    const columns: ({ byteLength: number } | null)[] = Object.values(this.columns);
+    for (const column of columns) sum += column?.byteLength ?? 0;
     return sum;
   }
 }

@@ -4,6 +4,7 @@ import {
   DEFAULT_TIMEZONE,
   isKnownZone,
   isTimezone,
+  offsetOfTimezone,
   TIMEZONE_OPTIONS,
   timezoneLabel,
   timezoneOfLongitude,
@@ -29,6 +30,16 @@ describe("the 38 timezones", () => {
     });
     expect(expected).toHaveLength(38);
     expect(TIMEZONE_OPTIONS.map(({ value }) => value)).toEqual(expected);
+  });
+
+  it("have an offset in minutes; other values have none", () => {
+    for (const { value } of TIMEZONE_OPTIONS) {
+      const minutes = offsetOfTimezone(value);
+      expect(minutes === null ? null : timezoneOfOffset(minutes)).toBe(value);
+    }
+    for (const value of [null, "", "UTC", "UTC+1", "UTC+05:31"]) {
+      expect(offsetOfTimezone(value)).toBeNull();
+    }
   });
 
   it("have labels of their own that begin with the value and name cities", () => {

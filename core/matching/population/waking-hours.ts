@@ -1,0 +1,28 @@
+/** Hours of a day in which a member is awake: 08:00 to 23:00 local time. */
+const AWAKE_HOURS = 15;
+const HOURS_PER_DAY = 24;
+const STEP_MINUTES = 15;
+const LEAST_OFFSET_MINUTES = -12 * 60;
+const GREATEST_OFFSET_MINUTES = 14 * 60;
+
+/** In place of an offset: unknown. */
+export const NO_OFFSET = 255;
+
+/** An offset from UTC in quarters of an hour, to be stored in a byte. @param minutes null or out of range for unknown */
+export function encodeOffset(minutes: number | null | undefined): number {
+  if (typeof minutes !== "number") return NO_OFFSET;
+  if (!(minutes >= LEAST_OFFSET_MINUTES && minutes <= GREATEST_OFFSET_MINUTES)) return NO_OFFSET;
+  return Math.round((minutes - LEAST_OFFSET_MINUTES) / STEP_MINUTES);
+}
+
+/**
+ * Hours of a day in which both are awake, 6 to 15, by encoded offsets. 0 when one is unknown: such a member adds the
+ * same with every partner, and so has no preference.
+ */
+export function overlapHours(a: number, b: number): number {
+  if (a === NO_OFFSET || b === NO_OFFSET) return 0;
+  const hours = (Math.abs(a - b) * STEP_MINUTES) / 60;
+  const apart = Math.min(hours, Math.abs(HOURS_PER_DAY - hours));
+  // The second term is the overlap across the other side of the clock.
+  return Math.max(0, AWAKE_HOURS - apart) + Math.max(0, AWAKE_HOURS - (HOURS_PER_DAY - apart));
+}

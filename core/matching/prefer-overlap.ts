@@ -1,0 +1,73 @@
+import { type MatchingState, memberAt } from "./cardinality/state.ts";
+import { NO_VERTEX, UNLABELLED } from "./labels.ts";
+import { NO_OFFSET, overlapHours } from "./population/waking-hours.ts";
+
+/** Other partners compared for one vertex per round. */
+const SAMPLE = 16;
+const ROUNDS = 3;
+
+/**
+ * Prefers partners whose waking hours overlap more, among matchings that are equal by the aims before: two pairs
+ * swap partners when both new edges exist, repeats do not become more, and the four are awake together for longer. Who
+ * is covered never changes, so no member is left out for a timezone. A heuristic: local search on random samples,
+ * without a proof. Does nothing, and draws no random number, when no member has an offset.
+ */
+export function preferOverlap(state: MatchingState): void {
+  const { forest, index, population, random, workLimit } = state;
+  const { utcOffsets } = population.columns;
+  if (utcOffsets === null) return;
+  const { mate } = forest;
+  const overlapOf = (a: number, b: number) =>
+    overlapHours(utcOffsets[memberAt(state, a)]!, utcOffsets[memberAt(state, b)]!);
+  const candidates = new Int32Array(SAMPLE);
+  const order = new Int32Array(mate.length);
+  for (let v = 0; v < order.length; v++) order[v] = v;
+  index.freshOnly = true;
+  for (let round = 0; round < ROUNDS; round++) {
+    random.shuffle(order);
+    let swaps = 0;
+    for (let next = 0; next < order.length && index.work <= workLimit; next++) {
+      const u = order[next]!;
+      const partner = mate[u]!;
+      if (partner === NO_VERTEX || utcOffsets[memberAt(state, u)] === NO_OFFSET) continue;
+      const present = overlapOf(u, partner);
+      const found = index.sample(u, UNLABELLED, SAMPLE, candidates);
+      let best = NO_VERTEX;
+      let bestGain = 0;
+      for (let i = 0; i < found; i++) {
+        const v = candidates[i]!;
+        if (v === partner) continue;
+        const other = mate[v]!;
+        const gain = overlapOf(u, v) + overlapOf(partner, other) - present - overlapOf(v, other);
+        if (gain <= bestGain || !maySwap(state, u, partner, v, other)) continue;
+        best = v;
+        bestGain = gain;
+      }
+      if (best === NO_VERTEX) continue;
+      const other = mate[best]!;
+      mate[u] = best;
+      mate[best] = u;
+      mate[partner] = other;
+      mate[other] = partner;
+      swaps++;
+    }
+    if (swaps === 0) break;
+  }
+  index.freshOnly = false;
+}
+
+/** May the pairs u–partner and v–other become u–v, a fresh edge, and partner–other? */
+function maySwap(
+  state: MatchingState,
+  u: number,
+  partner: number,
+  v: number,
+  other: number,
+): boolean {
+  const { blocks, recentPairs } = state.population;
+  const a = memberAt(state, partner);
+  const b = memberAt(state, other);
+  if (!state.population.isCompatible(a, b) || blocks.has(a, b)) return false;
+  if (!recentPairs.has(a, b)) return true;
+  return recentPairs.has(memberAt(state, u), a) || recentPairs.has(memberAt(state, v), b);
+}

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { tryEveryLevel } from "../../oracle/brute.ts";
+import { checkValidity, type Input } from "../../oracle/check.ts";
+import { collect, createChance, type Member } from "../../oracle/populations.ts";
+import { pairInput } from "../../oracle/run-engine.ts";
+
+const WAYS = [{}, { denseLimit: 0 }];
+
+/** A graph from a seed: members without an edge have blocked each other. */
+function drawGraph(size: number, seed: number): Input {
+  const chance = createChance(seed);
+  const members = Array.from(
+    { length: size },
+    (_, i): Member => ({
+      id: `m${i}`,
+      gender: null,
+      preferred_match_gender: null,
+      dob: "1990-01-01",
+      minimum_age_preference: null,
+      maximum_age_preference: null,
+      latitude: null,
+      longitude: null,
+      distance_preference: null,
+      left_out_yesterday: chance() < 0.3,
+      partner_absent_yesterday: chance() < 0.4,
+    }),
+  );
+  const blocks: [string, string][] = [];
+  const recentPairs: [string, string][] = [];
+  for (let i = 0; i < size; i++) {
+    for (let j = 0; j < i; j++) {
+      if (chance() < 0.6) blocks.push([`m${i}`, `m${j}`]);
+      else if (chance() < 0.5) recentPairs.push([`m${j}`, `m${i}`]);
+    }
+  }
+  return { date: "2026-03-01", members, blocks, recentPairs };
+}
+
+describe("the second level of priority", () => {
+  it("is covered after those left out, before pairs and repeats, as trying everything does", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
+        const input = drawGraph(size, seed);
+        const best = tryEveryLevel(input);
+        for (const options of WAYS) {
+          const { pairs, result } = pairInput(input, seed, options);
+          const paired = new Set(pairs.flat());
+          const count = (has: (member: Member) => boolean | undefined) =>
+            input.members.filter((member) => paired.has(member.id) && has(member)).length;
+          expect({
+            leftOut: count((one) => one.left_out_yesterday),
+            covered: count((one) => one.left_out_yesterday || one.partner_absent_yesterday),
+            pairs: pairs.length,
+            repeats: result.repeats,
+          }).toEqual(best);
+          expect(result.covered).toBe(best.covered);
+          expect(result.coveredAtMost).toBe(best.covered);
+          expect(result.repeatsAtLeast).toBe(best.repeats);
+          expect(result.provenMaximum).toBe(true);
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("alone is what priority alone is", () => {
+    const input = collect("scarce", 400, 3);
+    const asSecond = {
+      ...input,
+      members: input.members.map((member) => ({
+        ...member,
+        left_out_yesterday: false,
+        partner_absent_yesterday: member.left_out_yesterday,
+      })),
+    };
+    expect(pairInput(asSecond, 1).pairs).toEqual(pairInput(input, 1).pairs);
+  });
+});
+
+/** Hours awake together from 08:00 to 23:00 local time, counted minute by minute. */
+function countOverlap(a: number, b: number): number {
+  const isAwake = (minute: number, offset: number) => {
+    const local = (((minute + offset) % 1440) + 1440) % 1440;
+    return local >= 8 * 60 && local < 23 * 60;
+  };
+  let minutes = 0;
+  for (let minute = 0; minute < 1440; minute++) {
+    if (isAwake(minute, a) && isAwake(minute, b)) minutes++;
+  }
+  return minutes / 60;
+}
+
+describe("waking hours", () => {
+  const OFFSETS = [-480, -300, 0, 60, 330, 540, 765];
+  const withOffsets = (input: Input, known: number): Input => {
+    const chance = createChance(99);
+    const members = input.members.map((member) => ({
+      ...member,
+      utc_offset: chance() < known ? (OFFSETS[Math.floor(chance() * OFFSETS.length)] ?? 0) : null,
+    }));
+    return { ...input, members };
+  };
+  const sumOverlap = (input: Input, pairs: [string, string][]) => {
+    const offsets = new Map(input.members.map((member) => [member.id, member.utc_offset]));
+    return pairs.reduce((sum, [a, b]) => {
+      const [x, y] = [offsets.get(a), offsets.get(b)];
+      return typeof x === "number" && typeof y === "number" ? sum + countOverlap(x, y) : sum;
+    }, 0);
+  };
+
+  it.each(["realistic", "scarce", "few-fresh", "open-odd"] as const)(
+    "overlap more, and no aim before suffers, on %s",
+    (name) => {
+      const plain = collect(name, 400, 2);
+      const input = withOffsets(plain, 0.9);
+      for (const options of WAYS) {
+        const before = pairInput(plain, 4, options);
+        const after = pairInput(input, 4, options);
+        const { problems, ...counts } = checkValidity(input, after);
+        expect(problems).toEqual([]);
+        const { problems: _, ...plainCounts } = checkValidity(plain, before);
+        expect(counts).toEqual(plainCounts);
+        expect([...after.unmatched].sort()).toEqual([...before.unmatched].sort());
+        expect(sumOverlap(input, after.pairs)).toBeGreaterThan(sumOverlap(input, before.pairs));
+      }
+    },
+  );
+
+  it("of an open class are nearly all the same for both partners", () => {
+    const input = withOffsets(collect("open-odd", 400, 2), 1);
+    const { pairs } = pairInput(input, 1);
+    expect(sumOverlap(input, pairs) / pairs.length).toBeGreaterThan(14);
+  });
+
+  it("make no difference where none are known", () => {
+    const plain = collect("realistic", 400, 2);
+    expect(pairInput(withOffsets(plain, 0), 4).pairs).toEqual(pairInput(plain, 4).pairs);
+  });
+});
