@@ -1,5 +1,4 @@
 import islandUrl from "virtual:island";
-import sansFont from "@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url";
 import { type ReactNode, useEffect } from "react";
 import {
   Links,
@@ -19,6 +18,7 @@ import { BRAND } from "~/core/shared/brand";
 import { ErrorPage } from "./features/shell/error-page";
 import { Shell } from "./features/shell/shell";
 import type { ShellData, ShellHandle } from "./features/shell/types";
+import sansFont from "./fonts/instrument-sans.woff2?url";
 import serifFont from "./fonts/newsreader-roman.woff2?url";
 import type { IslandPage } from "./island/page";
 import { useNonce } from "./lib/nonce";

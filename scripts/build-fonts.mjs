@@ -1,12 +1,12 @@
 /**
- * Cuts the serif to what the pages use. The result, `app/fonts/`, is kept in the repository; run by hand when
- * Newsreader is to be renewed: `npm run build:fonts`. Letters beyond ASCII are files of their own, which browsers
+ * Cuts the faces to what the pages use. The result, `app/fonts/`, is kept in the repository; run by hand when
+ * they are to be renewed: `npm run build:fonts`. Letters beyond ASCII are files of their own, which browsers
  * load where one of them occurs (`app/styles/fonts.css`).
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import subsetFont from "subset-font";
 
-const SOURCE = "node_modules/@fontsource-variable/newsreader/files";
+const SOURCE = "node_modules/@fontsource-variable";
 const TARGET = "app/fonts";
 
 const range = (/** @type {number} */ from, /** @type {number} */ to) =>
@@ -16,14 +16,23 @@ const PLAIN = `${range(0x20, 0x7e)}\u00a0·–—‘’‚“”„•…‹›�
 /** The rest of Latin-1. */
 const ACCENTED = `${range(0xa1, 0xff).replace(/[·©]/g, "")}ıŒœˆ˜€™`;
 
-const ROMAN = { from: "newsreader-latin-opsz-normal.woff2", wght: { min: 400, max: 500 } };
-const ITALIC = { from: "newsreader-latin-wght-italic.woff2", wght: 400 };
+const ROMAN = {
+  from: "newsreader/files/newsreader-latin-opsz-normal.woff2",
+  wght: { min: 400, max: 500 },
+};
+const ITALIC = { from: "newsreader/files/newsreader-latin-wght-italic.woff2", wght: 400 };
+const SANS = {
+  from: "instrument-sans/files/instrument-sans-latin-wght-normal.woff2",
+  wght: { min: 400, max: 700 },
+};
 
 const CUTS = [
   { ...ROMAN, text: PLAIN, to: "newsreader-roman.woff2" },
   { ...ROMAN, text: ACCENTED, to: "newsreader-roman-latin1.woff2" },
   { ...ITALIC, text: PLAIN, to: "newsreader-italic.woff2" },
   { ...ITALIC, text: ACCENTED, to: "newsreader-italic-latin1.woff2" },
+  { ...SANS, text: PLAIN, to: "instrument-sans.woff2" },
+  { ...SANS, text: ACCENTED, to: "instrument-sans-latin1.woff2" },
 ];
 
 const APOSTROPHE = 0x27;
@@ -125,7 +134,9 @@ for (const { from, to, text, wght } of CUTS) {
     targetFormat: "sfnt",
     variationAxes: { wght },
   });
-  const file = await subsetFont(curlApostrophe(cut), text, { targetFormat: "woff2" });
+  // Not in the sans, in which messages are written: what is typed looks as typed.
+  const drawn = from === SANS.from ? cut : curlApostrophe(cut);
+  const file = await subsetFont(drawn, text, { targetFormat: "woff2" });
   writeFileSync(`${TARGET}/${to}`, file);
   console.log(`${to}: ${original.length} → ${file.length} bytes`);
 }
