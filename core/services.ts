@@ -27,6 +27,7 @@ export function createServices(deps: Deps) {
       watchRuns: bind(admin.watchRuns),
     },
     auth: {
+      assertWithinBound: bind(auth.assertWithinBound),
       authenticate: bind(auth.authenticate),
       checkPasswordLimit: bind(auth.checkPasswordLimit),
       checkRegistrationLimit: bind(auth.checkRegistrationLimit),

@@ -3,6 +3,7 @@ import type { Deps } from "~/core/deps";
 import type { TokenClaims } from "~/core/ports";
 import { toMemberDto } from "~/core/profile/to-member-dto";
 import { toIso } from "~/core/shared/age";
+import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import {
   MS_PER_DAY,
   PASSWORD_CONFIRMATION_MS,
@@ -29,7 +30,12 @@ import {
   touchSession,
   updatePassword,
 } from "~/db/queries/accounts";
-import { countIfRoom, readWindows } from "~/db/queries/rate-window";
+import {
+  countIfRoom,
+  type RateWindow,
+  readWindows,
+  type WindowStates,
+} from "~/db/queries/rate-window";
 import { isCommonPassword } from "./common-passwords";
 import { digestAddress, failureWindows, registrationWindows, signInWindows } from "./limits";
 import {
@@ -214,17 +220,20 @@ const hashOf = new WeakMap<Viewer, string>();
 /**
  * Who a token stands for. The session's use is noted, after the answer and once per day.
  * @param conversationId a conversation that the use case asks for next: it is read in the same trip
+ * @param bound what is counted in the same trip; {@link assertWithinBound} refuses it
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
 export async function authenticate(
   deps: Deps,
   token: string | null,
   conversationId: string | null = null,
+  bound: BoundName | null = null,
 ): Promise<Viewer> {
   const claims = await verifyToken(deps, token);
   const now = deps.clock.now();
   const session = { ...claims, now };
-  const found = await findSession(deps.db, session, { windows: [], now }, conversationId);
+  const windows = { windows: bound ? boundWindows(claims.memberId, bound) : [], now };
+  const found = await findSession(deps.db, session, windows, conversationId);
   const { row } = found;
   if (!row) throw new AppError("unauthenticated");
   noteUse(deps, row, now);
@@ -238,8 +247,26 @@ export async function authenticate(
     user: toMemberDto(row, now),
   };
   hashOf.set(viewer, row.password_hash);
+  boundOf.set(viewer, { states: found.states, now });
   if (conversationId !== null) rememberConversation(viewer, conversationId, found.conversation);
   return viewer;
+}
+
+/** How full the windows were that a viewer's request counts in. */
+const boundOf = new WeakMap<Viewer, { states: WindowStates; now: number }>();
+
+function boundWindows(memberId: string, name: BoundName): RateWindow[] {
+  const { minute, day } = BOUNDS[name];
+  return [
+    { key: `${name}-minute:${memberId}`, limit: minute, memberId },
+    { key: `${name}-day:${memberId}`, limit: day, memberId },
+  ];
+}
+
+/** @throws AppError `too_many_requests` for a request that its bound had no room for */
+export function assertWithinBound(_deps: unknown, viewer: Viewer): void {
+  const found = boundOf.get(viewer);
+  if (found) assertWithinLimits(found.states, found.now);
 }
 
 function noteUse(deps: Deps, row: SessionRow, now: number): void {

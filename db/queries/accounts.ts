@@ -46,20 +46,20 @@ export async function findSession(
     const { rows } = await runStatement<SessionRow>(db, found);
     return { row: rows[0], states: [], conversation: undefined };
   }
-  const [rows, conversation, states] = await runBatch(db, [
-    found,
-    accessStatement({ conversationId: conversationId ?? "", memberId }),
-    ...(windows.windows.length === 0
-      ? []
-      : [
-          selectWindows(windows),
-          countEvent(windows, sql`exists(select 1 ${live}) and ${hasRoom(windows)}`),
-        ]),
-  ]);
+  const isCounted = windows.windows.length > 0;
+  const results = await runBatch(db, {
+    session: found,
+    conversation:
+      conversationId === null ? undefined : accessStatement({ conversationId, memberId }),
+    states: isCounted ? selectWindows(windows) : undefined,
+    counted: isCounted
+      ? countEvent(windows, sql`exists(select 1 ${live}) and ${hasRoom(windows)}`)
+      : undefined,
+  });
   return {
-    row: rows?.rows[0] as SessionRow | undefined,
-    states: toStates(windows, states),
-    conversation: conversation?.rows[0] as AccessRow | undefined,
+    row: results.session.rows[0],
+    states: toStates(windows, results.states),
+    conversation: results.conversation?.rows[0] as AccessRow | undefined,
   };
 }
 

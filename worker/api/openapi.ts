@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { BRAND } from "~/core/shared/brand";
 import { ERRORS, type ErrorCode } from "~/core/shared/errors";
+import { boundOfCall } from "./call-bounds";
 import type { CallDefinition } from "./define-call";
 
 /** The envelope of every error (contract §3); what further fields there are is named by their code. */
@@ -64,6 +65,7 @@ const describeCodes = (codes: ErrorCode[]) =>
 function refusalsOf(call: CallDefinition): ErrorCode[] {
   const codes: ErrorCode[] = [...(call.refusals ?? [])];
   if (call.access !== "anyone") codes.push("unauthenticated");
+  if (boundOfCall(call) && !codes.includes("too_many_requests")) codes.push("too_many_requests");
   if (call.access === "admin") codes.push("forbidden");
   if (call.body || call.query) codes.push("invalid_input");
   if (call.body) codes.push("invalid_json", "unsupported_media_type");

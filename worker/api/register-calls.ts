@@ -7,6 +7,7 @@ import type { AppBindings } from "../bindings";
 import { clientAddress, readBearer } from "../http/client";
 import { refuseMethod } from "../http/refuse";
 import { parseJsonBody, peekJson, readBody } from "../http/request-body";
+import { boundOfCall } from "./call-bounds";
 import type { CallDefinition } from "./define-call";
 
 /**
@@ -37,9 +38,13 @@ async function answerCall(
   const request = context.req.raw;
   const token = definition.access === "anyone" ? null : readBearer(request);
   const conversationId = definition.ofConversation ? (context.req.param("id") ?? null) : null;
+  const bound = boundOfCall(definition);
   const viewer =
-    definition.access === "anyone" ? null : await services.auth.authenticate(token, conversationId);
+    definition.access === "anyone"
+      ? null
+      : await services.auth.authenticate(token, conversationId, bound);
   if (definition.access === "admin") requireAdmin(viewer);
+  if (viewer) services.auth.assertWithinBound(viewer);
   const who = { services, viewer, token, address: clientAddress(request) };
   const received = readBody(request);
   const input = await readInput(context, definition, received).catch(async (refusal: unknown) => {

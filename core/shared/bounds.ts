@@ -1,0 +1,25 @@
+import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
+import type { Limit } from "./rate-limit";
+
+const bound = (perMinute: number, perDay: number, what: string) => ({
+  minute: { limit: perMinute, windowMs: MS_PER_MINUTE, refusal: `Too many ${what}.` },
+  day: { limit: perDay, windowMs: MS_PER_DAY, refusal: `Too many ${what} today.` },
+});
+
+/**
+ * How often a member may do what writes or costs much, counted with the look-up of the session. So
+ * generous that no member gets there by hand; what the contract limits more strictly is in `LIMITS`.
+ */
+export const BOUNDS = {
+  profileWrites: bound(600, 5_000, "changes of the profile"),
+  passwordChanges: bound(30, 200, "changes of the password"),
+  sessionWrites: bound(60, 500, "changes of sessions"),
+  blocks: bound(120, 2_000, "changes of blocks"),
+  exports: bound(20, 200, "exports"),
+  placeLookups: bound(600, 10_000, "look-ups of places"),
+  explanations: bound(300, 5_000, "questions about today"),
+  adminReads: bound(600, 20_000, "looks at lists"),
+  adminWrites: bound(120, 5_000, "changes"),
+} as const satisfies Record<string, { minute: Limit; day: Limit }>;
+
+export type BoundName = keyof typeof BOUNDS;

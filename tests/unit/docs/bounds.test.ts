@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { BOUNDS } from "~/core/shared/bounds";
+import { LIMITS, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import type { Limit } from "~/core/shared/rate-limit";
+import { CALL_BOUNDS, nameOfCall } from "~/worker/api/call-bounds";
+import { apiCalls } from "~/worker/api/calls";
+
+const MODEL = readFileSync("docs/threat-model.md", "utf8");
+
+/** The second column of the row that begins with a name in backquotes. */
+function rowOf(name: string): string | undefined {
+  const line = MODEL.split("\n").find((one) => one.startsWith(`| \`${name}\` |`));
+  return line?.split("|")[2]?.trim();
+}
+
+function inWords({ limit, windowMs }: Limit): string {
+  const units = [
+    [MS_PER_DAY, "day"],
+    [MS_PER_HOUR, "hour"],
+    [MS_PER_MINUTE, "minute"],
+    [1_000, "second"],
+  ] as const;
+  const [unit, word] = units.find(([ms]) => windowMs >= ms) ?? [1_000, "second"];
+  const count = windowMs / unit;
+  return `${limit.toLocaleString("en")} per ${count === 1 ? word : `${count} ${word}s`}`;
+}
+
+function describeBound(name: string): string {
+  const bound = CALL_BOUNDS[name];
+  if (bound === undefined) return "none";
+  if (bound === "fence") return "fence";
+  if (!Array.isArray(bound))
+    return `${inWords(BOUNDS[bound].minute)}, ${inWords(BOUNDS[bound].day)}`;
+  return bound.map((one) => inWords(LIMITS[one])).join(", ");
+}
+
+it("every call has a bound, and the threat model prints it", () => {
+  const names = apiCalls.map(nameOfCall);
+  expect(Object.keys(CALL_BOUNDS).sort()).toEqual([...names].sort());
+  const printed = names.map((name) => `${name}: ${rowOf(name)}`);
+  expect(printed).toEqual(names.map((name) => `${name}: ${describeBound(name)}`));
+});
+
+it("no call that writes has the fence alone but those that end or read what others wrote", () => {
+  const writing = apiCalls.filter(({ method }) => method !== "get").map(nameOfCall);
+  expect(writing.filter((name) => CALL_BOUNDS[name] === "fence").sort()).toEqual([
+    // Each ends what it is called with.
+    "DELETE /api/users/account",
+    "POST /api/auth/logout",
+    // Writes no more than once per message, which has limits of its own.
+    "POST /api/pairings/conversation/{id}/read",
+  ]);
+});
+
+it("every page has a bound in the threat model", () => {
+  const routes = readdirSync("app/routes").map((file) => file.replace(/\.tsx?$/, ""));
+  expect(routes.filter((route) => !rowOf(`routes/${route}`))).toEqual([]);
+});
+
+it("every event of a live connection has a bound in the threat model", () => {
+  const events = ["join_conversation", "leave_conversation", "send_message", "typing"];
+  const all = [...events, "test_connection", "ping"];
+  expect(all.filter((event) => !rowOf(event))).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { BOUNDS, type BoundName } from "~/core/shared/bounds";
+import { boundOfCall, nameOfCall } from "~/worker/api/call-bounds";
+import { apiCalls } from "~/worker/api/calls";
+import { callApi, grantAdmin } from "../../support/api";
+import { seedMember } from "../../support/seed";
+
+const counted = apiCalls.flatMap((call) => {
+  const bound = boundOfCall(call);
+  return bound ? [[nameOfCall(call), bound, call] as const] : [];
+});
+
+const countsOf = async (memberId: string) => {
+  const { results } = await env.DB.prepare(
+    "select key, count from rate_windows where member_id = ? order by key",
+  )
+    .bind(memberId)
+    .all<{ key: string; count: number }>();
+  return Object.fromEntries(results.map(({ key, count }) => [key.split(":")[0], count]));
+};
+
+/** Fills one window of a member. */
+async function fill(memberId: string, bound: BoundName, window: "minute" | "day", count: number) {
+  await env.DB.prepare(
+    `insert into rate_windows (key, member_id, started_at, ends_at, count) values (?, ?, ?, ?, ?)
+     on conflict (key) do update set count = excluded.count`,
+  )
+    .bind(`${bound}-${window}:${memberId}`, memberId, Date.now(), Date.now() + 50_000, count)
+    .run();
+}
+
+it.each(counted)(
+  "%s is bounded by %s: 429 before anything is read of the body",
+  async (_, bound, call) => {
+    const member = await seedMember();
+    await grantAdmin(member);
+    const other = await seedMember();
+    const path = call.path.replace("{userId}", other.id).replace("{id}", "none");
+    const ask = (token = member.token) =>
+      callApi(call.method.toUpperCase(), path, {
+        token,
+        ...(call.method === "get" ? {} : { body: { latitude: "no body of any call" } }),
+      });
+    expect((await ask()).status).not.toBe(429);
+    expect(await countsOf(member.id)).toMatchObject({
+      [`${bound}-minute`]: 1,
+      [`${bound}-day`]: 1,
+    });
+    for (const window of ["minute", "day"] as const) {
+      const { limit, refusal } = BOUNDS[bound][window];
+      await fill(member.id, bound, window, limit);
+      const refused = await ask();
+      expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
+      expect(String(refused.body.message)).toContain(refusal);
+      expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+      await fill(member.id, bound, window, 1);
+    }
+    expect((await ask()).status).not.toBe(429);
+    // Neither another member's nor a dead token's requests count.
+    expect((await ask(other.token)).status).not.toBe(429);
+    expect((await ask("not.a.token")).status).toBe(401);
+  },
+);
+
+it("counts no more than a bound of many at once", async () => {
+  const { id, token } = await seedMember();
+  await fill(id, "blocks", "minute", BOUNDS.blocks.minute.limit - 5);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => callApi("DELETE", "/api/blocks/nobody", { token })),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+});
+
+it("leaves a member's whole day as it was", async () => {
+  const { token } = await seedMember();
+  const statuses = new Set<number>();
+  const call = async (method: string, path: string, body?: unknown) =>
+    statuses.add((await callApi(method, path, { token, body })).status);
+  for (let i = 0; i < 40; i++) await call("PUT", "/api/users/profile", { bio: `line ${i}` });
+  for (let i = 0; i < 60; i++) await call("GET", "/api/geo/cities?query=ber");
+  for (let i = 0; i < 30; i++) await call("GET", "/api/pairings/today/why");
+  for (let i = 0; i < 5; i++) await call("GET", "/api/users/export");
+  for (let i = 0; i < 9; i++) {
+    await call("PUT", "/api/users/location", { latitude: i, longitude: i, location: "There" });
+  }
+  expect([...statuses]).toEqual([200]);
+});
