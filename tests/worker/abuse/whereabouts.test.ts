@@ -31,7 +31,7 @@ const placeExactly = (id: string, latitude: number, longitude: number) =>
 
 /**
  * The attack of the review, repeated: accounts whose only compatible member is the victim, with the least distance
- * limit, are set around the victim anew each night. Whether one of them meets the victim is the answer.
+ * limit, are set around the victim again each night. Whether one of them meets the victim is the answer.
  * @returns the answers of all nights, in order
  */
 async function probe(latitude: number, longitude: number): Promise<boolean[]> {

@@ -1,0 +1,155 @@
+import { exports } from "cloudflare:workers";
+import { beforeAll, describe, expect, it } from "vitest";
+import { safeNext } from "~/app/lib/safe-next";
+import { readToast } from "~/app/lib/toast.server";
+import { parsePartnerCard } from "~/db/queries/partner-card";
+import { readSessionCookie } from "~/worker/http/session-cookie";
+import { createPair } from "../../support/pairs";
+import type { SeededMember } from "../../support/seed";
+
+/*
+ * Every parser that turns input into structure, with the worst input found for it: the work is bound by the bytes that
+ * were sent, and the answer does not grow with what they say. The limits of time are wide, for a busy machine: what
+ * they catch grows with the square or more, and takes minutes at these sizes.
+ */
+
+const ORIGIN = "http://happenstance.test";
+const MOST_MS = 2_000;
+/** An answer repeats no more than a few words from what it refuses. */
+const MOST_BYTES = 8_192;
+const BODY_BYTES = 60_000;
+
+let member: SeededMember;
+let conversationId: string;
+beforeAll(async () => {
+  const pair = await createPair();
+  member = pair.one;
+  conversationId = pair.conversationId;
+});
+
+async function measure(path: string, init: RequestInit = {}) {
+  const begun = performance.now();
+  const response = await exports.default.fetch(new Request(ORIGIN + path, init));
+  const { length } = await response.text();
+  return { status: response.status, length, ms: performance.now() - begun };
+}
+
+const repeat = (text: string, bytes = BODY_BYTES) => text.repeat(Math.floor(bytes / text.length));
+
+const NESTED = "[".repeat(BODY_BYTES / 2) + "]".repeat(BODY_BYTES / 2);
+const BODIES: [string, string][] = [
+  ["brackets within brackets", NESTED],
+  ["objects within objects", `${repeat('{"a":', BODY_BYTES - 6_000)}1`],
+  ["brackets in a field", `{"email":${NESTED},"password":"x"}`],
+  ["as many fields as fit", `{${repeat('"a":1,')}"b":1}`],
+  ["different fields", `{${Array.from({ length: 6_000 }, (_, i) => `"k${i}":1`).join()}}`],
+  ["one array of numbers", `{"email":[${repeat("1,")}1],"password":"x"}`],
+  ["a number of all digits", `{"email":"a@b.c","password":${repeat("9")}}`],
+  ["an e-mail of dots", `{"email":"a@${repeat("a.")}","password":"x"}`],
+  ["an e-mail of signs", `{"email":"${repeat("@a")}","password":"x"}`],
+  ["a text of spaces", `{"email":"a${repeat(" ")}a@b.c","password":"x"}`],
+  [
+    "a text of combining marks",
+    `{"email":"a${repeat("\u0301", BODY_BYTES / 2)}@b.c","password":"x"}`,
+  ],
+  ["escapes", `{"email":"${repeat("\\u0041")}","password":"x"}`],
+  ["a prototype", `{"__proto__":{"email":"a@b.c"},"constructor":{"prototype":1}}`],
+];
+
+describe("JSON", () => {
+  it.each(BODIES)("is parsed in bounded time, whatever it holds: %s", async (_name, body) => {
+    for (const path of ["/api/auth/login", "/api/auth/register"]) {
+      const headers = { "content-type": "application/json" };
+      const { status, length, ms } = await measure(path, { method: "POST", headers, body });
+      expect([400, 401, 413]).toContain(status);
+      expect(length).toBeLessThan(MOST_BYTES);
+      expect(ms).toBeLessThan(MOST_MS);
+    }
+  });
+
+  it.each([
+    ["a location of numbers", { location: repeat("1 ", 110) }],
+    ["a location of degrees", { location: `${repeat("5°1'", 100)}x` }],
+    ["a bio of line breaks", { bio: "\n".repeat(1_000) }],
+    ["a name of emoji", { name: "👩‍👩‍👧‍👦".repeat(11) }],
+  ])("of a profile is checked in bounded time: %s", async (_name, profile) => {
+    const { ms, length } = await measure("/api/users/profile", {
+      method: "PUT",
+      headers: { "content-type": "application/json", authorization: `Bearer ${member.token}` },
+      body: JSON.stringify(profile),
+    });
+    expect(ms).toBeLessThan(MOST_MS);
+    expect(length).toBeLessThan(MOST_BYTES);
+  });
+});
+
+describe("what a request carries besides its body", () => {
+  const MOST_HEADER = 8_000;
+  it.each([
+    ["a parameter 3,000 times", `?${repeat("limit=1&", MOST_HEADER)}`],
+    ["different parameters", `?${Array.from({ length: 900 }, (_, i) => `p${i}=x`).join("&")}`],
+    ["brackets", `?${repeat("before[0]", MOST_HEADER)}=x`],
+    ["percent signs", `?before=${repeat("%25", MOST_HEADER)}`],
+    ["broken percent signs", `?before=${repeat("%", MOST_HEADER)}`],
+    ["a long cursor", `?before=${"x".repeat(MOST_HEADER)}`],
+  ])("is parsed in bounded time, in the query: %s", async (_name, query) => {
+    const path = `/api/pairings/conversation/${conversationId}/messages${query}`;
+    const headers = { authorization: `Bearer ${member.token}` };
+    const { status, length, ms } = await measure(path, { headers });
+    expect([200, 400]).toContain(status);
+    expect(length).toBeLessThan(MOST_BYTES);
+    expect(ms).toBeLessThan(MOST_MS);
+  });
+
+  it.each([
+    ["authorization", `Bearer ${"a.".repeat(MOST_HEADER / 2)}`],
+    ["authorization", `Bearer ${" ".repeat(MOST_HEADER)}x`],
+    ["authorization", `Bearer ${"=".repeat(MOST_HEADER)}!`],
+    ["accept-language", "en-".repeat(MOST_HEADER / 3)],
+    ["accept-language", "en;q=0.1,".repeat(MOST_HEADER / 9)],
+    ["content-type", `application/json${";a=b".repeat(MOST_HEADER / 4)}`],
+  ])("is parsed in bounded time, in the header %s", async (name, value) => {
+    const { status, ms } = await measure("/api/users/me", { headers: { [name]: value } });
+    expect(status).toBe(401);
+    expect(ms).toBeLessThan(MOST_MS);
+  });
+
+  it("is parsed in bounded time, in a path of many parts", async () => {
+    for (const path of ["/api", "/socket.io", ""]) {
+      const { status, length, ms } = await measure(path + repeat("/a", MOST_HEADER));
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(status).toBeLessThan(500);
+      expect(length).toBeLessThan(MOST_BYTES);
+      expect(ms).toBeLessThan(MOST_MS);
+    }
+  });
+
+  it.each([
+    ["of one name, over and over", "session=a; ".repeat(700)],
+    ["of the notification, over and over", "toast=%22; ".repeat(700)],
+    ["in a row without a value", ";".repeat(MOST_HEADER)],
+    ["of spaces", `session${" ".repeat(MOST_HEADER)}=x`],
+    ["of brackets within brackets", `toast=${"[".repeat(MOST_HEADER)}`],
+    ["of percent signs", `toast=${"%25".repeat(MOST_HEADER / 3)}`],
+  ])("is parsed in bounded time, in cookies %s", (_name, cookie) => {
+    const request = new Request(ORIGIN, { headers: { cookie } });
+    const begun = performance.now();
+    for (let i = 0; i < 100; i++) {
+      readSessionCookie(request);
+      readToast(request);
+    }
+    expect(performance.now() - begun).toBeLessThan(MOST_MS);
+  });
+
+  it("leads back to no address longer than any page's", () => {
+    for (const next of ["/".repeat(8_000), `/${"a/".repeat(4_000)}`, `/${"%2f".repeat(2_000)}`]) {
+      expect(safeNext(next, "/else")).toBe("/else");
+    }
+  });
+});
+
+it("takes stored JSON of another shape for none", () => {
+  for (const json of ["{}", "[]", "null", '{"name":1}', '{"name":"a","age":"old"}']) {
+    expect(parsePartnerCard(json)).toBeNull();
+  }
+});
