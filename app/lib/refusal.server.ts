@@ -1,6 +1,6 @@
-import { type AppLoadContext, redirect } from "~/app/framework.server";
+import type { AppLoadContext } from "~/app/framework.server";
 import { AppError, type FieldError } from "~/core/shared/errors";
-import { endSessionCookie } from "./session.server";
+import { redirectToLogin } from "./session.server";
 
 /** What a page says of something that failed. */
 export interface Refusal {
@@ -10,14 +10,14 @@ export interface Refusal {
   errors: FieldError[];
 }
 
-/** What a loader or action was asked, for whoever answers in its place. */
+/** What a loader or action was asked, for a function that answers in its place. */
 export interface Asked {
   request: Request;
   context: AppLoadContext;
 }
 
 /**
- * The pages' one translation of whatever a service threw: a refusal in its own words, anything
+ * The pages' one translation of what a service threw: a refusal in its own words, anything
  * unexpected in the catalogue's (specification §8), with the detail in the log only.
  * @throws what is a Response already; a redirect to /login when the session died on the way
  */
@@ -25,10 +25,7 @@ export function toRefusal(error: unknown, fallback: string, { request, context }
   if (error instanceof Response) throw error;
   if (error instanceof AppError) {
     if (error.code === "unauthenticated") {
-      const { pathname } = new URL(request.url);
-      throw redirect(`/login?next=${encodeURIComponent(pathname)}`, {
-        headers: { "set-cookie": endSessionCookie(request) },
-      });
+      throw redirectToLogin(request);
     }
     const { errors = [], retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) context.retryAfter = retryAfterSeconds;

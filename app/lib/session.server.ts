@@ -88,15 +88,24 @@ export function signedOutHeaders(request: Request): Headers {
   });
 }
 
-/** @throws a redirect to /login that leads back (contract §7, Guards) */
+/**
+ * @param options.page where the way back leads, for a route that answers data and is no page; else the request's own page
+ * @throws a redirect to /login that leads back (contract §7, Guards)
+ */
 export async function requireSession(
   request: Request,
   context: AppLoadContext,
+  options: { page?: string } = {},
 ): Promise<PageSession> {
   const session = await readSession(request, context);
   if (session) return session;
-  const next = encodeURIComponent(wayBack(request.url));
-  throw redirect(`/login?next=${next}`, { headers: { "set-cookie": endSessionCookie(request) } });
+  throw redirectToLogin(request, options.page);
+}
+
+/** Ends the page session and leads to /login, and from there back to `page`. */
+export function redirectToLogin(request: Request, page = wayBack(request.url)): Response {
+  const headers = { "set-cookie": endSessionCookie(request) };
+  return redirect(`/login?next=${encodeURIComponent(page)}`, { headers });
 }
 
 /** What a page asks of its own loader, and no member goes to. */
@@ -108,7 +117,7 @@ function wayBack(address: string): string {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
-/** @throws a redirect to /login: with the way back for nobody, without it for a member who is no admin */
+/** @throws a redirect to /login: with the way back for a visitor, without it for a member who is no admin */
 export async function requireAdminSession(
   request: Request,
   context: AppLoadContext,

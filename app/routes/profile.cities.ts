@@ -1,12 +1,12 @@
 import { findCities } from "~/app/features/profile/save-location.server";
 import type { ClientLoaderFunctionArgs } from "~/app/framework";
 import type { LoaderFunctionArgs } from "~/app/framework.server";
-import { requireSessionOfPage } from "~/app/lib/page-of-session.server";
+import { requireSession } from "~/app/lib/session.server";
 import { surviveOffline } from "~/app/lib/survive-offline";
 
 /** What the city field suggests while one types: `?query=`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer } = await requireSessionOfPage("/profile/edit", request, context);
+  const { viewer } = await requireSession(request, context, { page: "/profile/edit" });
   const query = new URL(request.url).searchParams.get("query") ?? "";
   return findCities({ request, context }, viewer, query);
 }
