@@ -1,6 +1,6 @@
 /**
  * Writes `core/auth/common-password-list.ts`: the 10,000 most common passwords of zxcvbn's counts. That list leaves
- * out what zxcvbn knows by other means, so that is added again: the most frequent names and words of its other
+ * out what zxcvbn knows by other means, so that is added again: the most frequent entries of its other
  * lists, repeated and running characters, and the ones listed here. The result is kept in the repository; run by
  * hand when it is to be renewed: `npm run build:passwords`.
  */
@@ -9,7 +9,7 @@ import { createRequire } from "node:module";
 
 const TARGET = "core/auth/common-password-list.ts";
 const MOST_COMMON = 10_000;
-/** What is shorter can't be the base of a password of six characters that somebody took for a good one. */
+/** What is shorter isn't the base of a password that a member would take for a good one. */
 const SHORTEST = 3;
 /** How many of each of zxcvbn's other lists, the most frequent first. */
 const OTHERS = {

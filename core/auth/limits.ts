@@ -14,7 +14,7 @@ type PrefixBits = 64 | 48;
 
 /**
  * Whom an address stands for in the limits: an IPv4 address itself, of an IPv6 address its network,
- * since whoever has one address has all of the network.
+ * since a client that has one address of it has all of them.
  */
 export function networkOf(address: string, bits: PrefixBits = 64): string {
   const text = address.toLowerCase();

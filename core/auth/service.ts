@@ -75,7 +75,7 @@ function newSession(deps: Deps, memberId: string, now: number): NewSession {
 
 /**
  * Creates an account with a first session (specification §5, contract §3). An attempt with an e-mail
- * that is taken counts as a registration too, so that nobody can ask for many e-mails.
+ * that is taken counts as a registration too, so that no client can ask for many e-mails.
  * @throws AppError `invalid_input` for a common password; `email_taken`, `too_many_requests`
  */
 export async function register(
@@ -178,7 +178,7 @@ async function countFailure(
 
 /**
  * Throws the 429 of {@link login} if it is due: it goes before a bad body (contract §7, order of
- * refusals), where that at least names an e-mail. Alike for one that nobody has.
+ * refusals), where that at least names an e-mail. Alike for an e-mail without a member.
  * @param given the body, unchecked
  */
 export async function checkSignInLimit(

@@ -116,7 +116,7 @@ describe("many addresses at one account", () => {
     expect((await signIn(member.email, member.password, home)).status).toBe(429);
   });
 
-  it("are counted alike for an e-mail that nobody has", async () => {
+  it("are counted alike for an e-mail without a member", async () => {
     const email = nobody();
     expect((await signIn(email, "wrong", "203.0.113.1")).status).toBe(401);
     await fill((await keysOf(":strangers"))[0], 200);
