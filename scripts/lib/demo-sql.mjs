@@ -61,6 +61,9 @@ function playRound(count, round) {
   return { pairs, leftOut };
 }
 
+/** To one decimal, as the API stores every place (contract §3). */
+const roundDegrees = (degrees) => Math.round(degrees * 10) / 10;
+
 /**
  * The demo as SQL: members who joined over ten days, a published run for each day, today's
  * conversations with messages, yesterday's as history, and a block and a report for the admin's page.
@@ -83,8 +86,8 @@ export function makeDemoSql({ passwordHash, now }) {
       location: place[0],
       bio: member.bio,
       timezone: place[3],
-      latitude: place[1],
-      longitude: place[2],
+      latitude: roundDegrees(place[1]),
+      longitude: roundDegrees(place[2]),
       minimum_age_preference: ages?.[0] ?? null,
       maximum_age_preference: ages?.[1] ?? null,
       is_admin: member.isAdmin ? 1 : 0,
