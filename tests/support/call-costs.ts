@@ -277,7 +277,7 @@ export const EXPECTED_COSTS: Record<
 > = {
   "DELETE /api/blocks/{userId}": [200, 2, 21],
   "DELETE /api/auth/sessions": [200, 2, 13],
-  "DELETE /api/users/account": [200, 3, 191],
+  "DELETE /api/users/account": [200, 3, 193],
   "GET /api/auth/sessions": [200, 2, 7],
   "GET /api/blocks": [200, 2, 6],
   "GET /api/blocks/conversation/{id}": [200, 1, 5],
@@ -296,7 +296,7 @@ export const EXPECTED_COSTS: Record<
   "POST /api/auth/login": [200, 2, 19],
   "POST /api/auth/login (wrong)": [401, 2, 8],
   "POST /api/auth/logout": [200, 2, 5],
-  "POST /api/auth/register": [201, 2, 8],
+  "POST /api/auth/register": [201, 2, 6],
   "POST /api/auth/reset-password": [200, 2, 24],
   "POST /api/blocks/{userId}": [201, 2, 18],
   "POST /api/pairings/conversation/{id}/messages": [201, 1, 5],
