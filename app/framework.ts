@@ -33,4 +33,5 @@ export {
   useRouteError,
   useRouteLoaderData,
   useSearchParams,
+  useSubmit,
 } from "@remix-run/react";

@@ -1,5 +1,6 @@
 import * as admin from "./admin/service";
 import * as auth from "./auth/service";
+import * as addresses from "./conversation/addresses";
 import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
 import * as moderation from "./moderation/service";
@@ -42,15 +43,19 @@ export function createServices(deps: Deps) {
       resetPassword: bind(auth.resetPassword),
     },
     conversations: {
+      checkAddressLimit: bind(addresses.checkAddressLimit),
       authorizeJoin: bind(conversations.authorizeJoin),
       checkSendLimit: bind(conversations.checkSendLimit),
       findPartner: bind(conversations.findPartner),
       isOpen: bind(conversations.isOpen),
       getBlockStatus: bind(conversations.getBlockStatus),
+      leaveAddress: bind(addresses.leaveAddress),
       listMessages: bind(conversations.listMessages),
       markConversationRead: bind(conversations.markConversationRead),
+      readAddresses: bind(addresses.readAddresses),
       readConversation: bind(conversations.readConversation),
       sendMessage: bind(conversations.sendMessage),
+      withdrawAddress: bind(addresses.withdrawAddress),
       summariseConversation: bind(conversations.summariseConversation),
     },
     moderation: {
@@ -63,9 +68,11 @@ export function createServices(deps: Deps) {
     pairings: {
       checkPairingsExist: bind(pairings.checkPairingsExist),
       explainToday: bind(explainToday),
+      findBlockedToday: bind(pairings.findBlockedToday),
       findToday: bind(pairings.findToday),
       getCurrentPairing: bind(pairings.getCurrentPairing),
       listPast: bind(pairings.listPast),
+      previewTrigger: bind(pairings.previewTrigger),
       readLastDraw: bind(readLastDraw),
       triggerPairings: bind(pairings.triggerPairings),
     },

@@ -28,7 +28,9 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   panel.addEventListener("toggle", showState, { signal });
 
   function focusItem(move: Move) {
-    const items = [...panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    const all = [...panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
+    // Some may be hidden on this screen.
+    const items = all.filter((item) => item.getClientRects().length > 0);
     const current = items.indexOf(document.activeElement as HTMLElement);
     items.at(move(current) % items.length)?.focus();
   }

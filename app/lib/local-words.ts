@@ -31,17 +31,13 @@ export function partOfDay(now: number): PartOfDay {
 }
 
 /** The calendar day of an instant, as a number that grows by one a day. */
-function dayNumber(instant: string | number, zone: Zone): number {
+export function dayNumber(instant: string | number, zone: Zone): number {
   const date = new Date(instant);
   const midnight =
     zone === "utc"
       ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
       : Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
   return midnight / 86_400_000;
-}
-
-export function isSameDay(one: string | number, other: string | number, zone: Zone): boolean {
-  return dayNumber(one, zone) === dayNumber(other, zone);
 }
 
 /** 'Today', 'Yesterday', or the long date (specification §2). @param now ms since 1970 */
@@ -57,6 +53,14 @@ export function formatLongDate(instant: string | number, zone: Zone): string {
   const date = new Date(instant);
   const weekday = WEEKDAYS[zone === "utc" ? date.getUTCDay() : date.getDay()];
   return `${weekday}, ${formatDate(instant, zone)}`;
+}
+
+/** 'November 2025' */
+export function formatMonth(instant: string | number, zone: Zone): string {
+  const date = new Date(instant);
+  return zone === "utc"
+    ? `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
+    : `${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
 }
 
 /** 'November 21, 2025' */

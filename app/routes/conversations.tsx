@@ -8,10 +8,16 @@ import {
   OpeningConversation,
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
+import { useUnreadTitle } from "~/app/features/conversation/use-unread-title";
 import { NoPairing } from "~/app/features/pairing/no-pairing";
 import { PastList } from "~/app/features/pairing/past-list";
 import { type Home, readHome } from "~/app/features/pairing/read-home.server";
-import { TestPairings, TRIGGER_FAILED, TRIGGER_INTENT } from "~/app/features/pairing/test-pairings";
+import {
+  RESET_DIALOG,
+  TestPairings,
+  TRIGGER_FAILED,
+  TRIGGER_INTENT,
+} from "~/app/features/pairing/test-pairings";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
 import { usePoll } from "~/app/features/pairing/use-poll";
 import {
@@ -52,7 +58,9 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const before = query.get("before") || null;
   const home = await readHome({ request, context }, viewer, {
     before,
+    search: query.get("q")?.trim() || null,
     knowsWhy: query.has("knowsWhy"),
+    asksReset: query.get("dialog") === RESET_DIALOG,
   });
   return { viewerId: viewer.memberId, ...home };
 }
@@ -94,6 +102,7 @@ export default function ConversationsPage() {
   );
   const [query] = useSearchParams();
   useWaitingOutbox(viewerId);
+  useUnreadTitle(home.summary?.unread ?? 0);
   const hydrated = useHydrated();
   const answer = useActionData<{ failed?: string }>();
   const toast = useToast();
@@ -117,18 +126,31 @@ export default function ConversationsPage() {
           you than leave you waiting.
         </Banner>
       ) : null}
-      <Today home={home} now={now} />
-      {home.pairingsExist === null ? null : <TestPairings pairingsExist={home.pairingsExist} />}
-      <PastList pairings={home.past} hasOlder={home.hasOlder} isPaged={home.isPaged} />
+      <Today home={home} viewerId={viewerId} now={now} />
+      {home.pairingsExist === null ? null : (
+        <TestPairings pairingsExist={home.pairingsExist} preview={loaded.resetPreview} />
+      )}
+      <PastList
+        pairings={home.past}
+        hasOlder={home.hasOlder}
+        isPaged={home.isPaged}
+        search={home.search}
+      />
     </div>
   );
 }
 
-function Today({ home, now }: { home: Home; now: number }) {
-  const { pairing, place, failed, dayOff, isTooOld, why } = home;
+interface TodayProps {
+  home: Home;
+  viewerId: string;
+  now: number;
+}
+
+function Today({ home, viewerId, now }: TodayProps) {
+  const { pairing, summary, place, failed, dayOff, isTooOld, why, wishes, blocked } = home;
   if (failed !== null) return <TryAgain message={failed} />;
-  if (pairing) return <TodaysCard {...{ pairing, place, now }} />;
-  return <NoPairing isDayOff={dayOff} {...{ isTooOld, why, now }} />;
+  if (pairing) return <TodaysCard {...{ pairing, place, summary, viewerId, now }} />;
+  return <NoPairing isDayOff={dayOff} {...{ isTooOld, why, wishes, blocked, now }} />;
 }
 
 /** What the page began with, renewed through its loader every minute (contract §7, Console). */
@@ -138,6 +160,7 @@ function usePolled(loaded: Home): Home {
   const before = query.get("before");
   const asked = new URLSearchParams({ poll: "1" });
   if (before) asked.set("before", before);
+  if (loaded.search) asked.set("q", loaded.search);
   if (loaded.why) asked.set("knowsWhy", "1");
   const path = `/conversations?${asked}`;
   usePoll(() => fetcher.load(path), POLL_INTERVAL_MS);
@@ -146,7 +169,11 @@ function usePolled(loaded: Home): Home {
   useEffect(() => {
     if (fetcher.data && fetcher.data.failed === null) setPolled(fetcher.data);
   }, [fetcher.data]);
-  const isNewer = polled && polled.now > loaded.now && polled.isPaged === loaded.isPaged;
+  const isNewer =
+    polled &&
+    polled.now > loaded.now &&
+    polled.isPaged === loaded.isPaged &&
+    polled.search === loaded.search;
   if (!isNewer) return loaded;
   return { ...polled, why: polled.why ?? loaded.why };
 }

@@ -37,6 +37,8 @@ export async function readAccess(
   return findConversation(deps.db, { conversationId, memberId: viewer.memberId });
 }
 
+type BlockColumns = Pick<AccessRow, "blocked_by_viewer" | "blocked_by_partner">;
+
 /** @throws AppError `conversation_not_found` for anyone but the two */
 export function requireFound(row: AccessRow | undefined): AccessRow {
   if (!row) throw new AppError("conversation_not_found");
@@ -44,7 +46,7 @@ export function requireFound(row: AccessRow | undefined): AccessRow {
 }
 
 /** @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes it for both (contract §3) */
-export function requireUnblocked(row: AccessRow): AccessRow {
+export function requireUnblocked<Row extends BlockColumns>(row: Row): Row {
   const { isBlocked, blockedByYou } = toBlockStatus(row);
   if (!isBlocked) return row;
   throw new AppError(blockedByYou ? "blocked_by_you" : "blocked_by_partner", {
@@ -52,7 +54,7 @@ export function requireUnblocked(row: AccessRow): AccessRow {
   });
 }
 
-export function toBlockStatus(row: AccessRow): BlockStatusDto {
+export function toBlockStatus(row: BlockColumns): BlockStatusDto {
   const blockedByYou = row.blocked_by_viewer === 1;
   return { isBlocked: blockedByYou || row.blocked_by_partner === 1, blockedByYou };
 }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import {
+  ADDRESS_MAX_LENGTH,
   CLIENT_ID_MAX_LENGTH,
   MESSAGE_MAX_LENGTH,
   MESSAGES_PAGE_MAX,
@@ -44,3 +45,9 @@ export const messagesQuerySchema = z.object({
     .optional(),
 });
 export type MessagesQuery = z.output<typeof messagesQuerySchema>;
+
+/** A sealed address: one line, trimmed, 1 to 200 code points (contract §8). */
+export const addressSchema = z.object({
+  address: textSchema({ min: 1, max: ADDRESS_MAX_LENGTH, label: "Address", needsVisible: true }),
+});
+export type AddressInput = z.output<typeof addressSchema>;

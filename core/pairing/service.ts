@@ -6,12 +6,15 @@ import { PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import {
+  countOpenPairings,
   existsOpenPairing,
+  findBlockedPairing,
   findCurrentPairing,
   listPastPairings,
   type PastCursor,
   type PastRow,
 } from "~/db/queries/pairings";
+import { previewRun } from "./preview";
 import { requireComplete, runPairing } from "./run";
 import type { PastQuery } from "./schemas";
 
@@ -33,6 +36,16 @@ export async function findToday(
     },
     dayOff: false,
   };
+}
+
+/** Today's conversation, if the viewer has blocked its partner: for the page. */
+export async function findBlockedToday(
+  deps: Deps,
+  viewer: Pick<Viewer, "memberId">,
+): Promise<{ conversationId: string; name: string } | null> {
+  const ask = { memberId: viewer.memberId, now: deps.clock.now() };
+  const found = await findBlockedPairing(deps.db, ask);
+  return found ? { conversationId: found.id, name: found.name } : null;
 }
 
 /** @throws AppError `pairing_not_found` with `dayOff` when there is no open pairing */
@@ -99,6 +112,20 @@ function toPastDto(row: PastRow): PastPairingDto {
     partner_dob: partner.dob,
     partner_age: partner.age,
   };
+}
+
+/** What {@link triggerPairings} would do now: how many conversations it would end, and whom it would pair. */
+export async function previewTrigger(
+  deps: Deps,
+  viewer: Viewer,
+): Promise<{ open: number; members: number; pairs: number; unmatched: number }> {
+  requireAdmin(viewer);
+  const now = deps.clock.now();
+  const [open, { members, pairs, unmatched }] = await Promise.all([
+    countOpenPairings(deps.db, now),
+    previewRun(deps, { date: toUtcDate(now), seed: deps.random.id() }),
+  ]);
+  return { open, members, pairs, unmatched };
 }
 
 /**

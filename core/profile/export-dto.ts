@@ -54,6 +54,7 @@ export function toExportDto(rows: ExportRows, messages: StoredMessage[][], now: 
       partner_name: row.partner_name,
       messages: (messages[i] ?? []).map(toExported),
     })),
+    sealed_addresses: rows.seals,
     days_off: rows.daysOff.map(({ date }) => ({ date })),
     blocks: rows.blocks.map((row) => ({
       user_id: row.blocked_id,

@@ -179,7 +179,7 @@ export async function searchCities(
 export async function exportData(deps: Deps, viewer: Viewer): Promise<ExportDto> {
   const now = deps.clock.now();
   const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
-  const rows = await readExport(deps.db, { memberId: viewer.memberId, failureKeys });
+  const rows = await readExport(deps.db, { memberId: viewer.memberId, failureKeys, now });
   if (!rows) throw new AppError("unauthenticated");
   const whole = { before: null, limit: MESSAGES_WHOLE_MAX };
   const messages = await mapWithLimit(rows.conversations, EXPORT_CONCURRENCY, async ({ id }) => {

@@ -43,6 +43,9 @@ export const LOCATION_MAX_LENGTH = 120;
 export const MESSAGE_MAX_LENGTH = 2_000;
 export const REPORT_DETAILS_MAX_LENGTH = 1_000;
 export const CLIENT_ID_MAX_LENGTH = 64;
+export const ADDRESS_MAX_LENGTH = 200;
+/** How long before a conversation's end a sealed address may be left (contract §8). */
+export const ADDRESS_OPEN_MS = 3 * MS_PER_HOUR;
 
 export const MESSAGES_PAGE_DEFAULT = 50;
 export const MESSAGES_PAGE_MAX = 200;
@@ -95,6 +98,11 @@ export const LIMITS = {
   /** Per member, conversation and UTC day, as is the next one, in bytes of UTF-8. */
   messagesPerDay: { limit: 2_000, windowMs: MS_PER_DAY, refusal: TOO_MANY_TODAY },
   messageBytesPerDay: { limit: 2_000_000, windowMs: MS_PER_DAY, refusal: TOO_MANY_TODAY },
+  addresses: {
+    limit: 100,
+    windowMs: MS_PER_DAY,
+    refusal: "You have changed your line many times today.",
+  },
   reports: { limit: 10, windowMs: MS_PER_DAY, refusal: "You have sent many reports today." },
   moves: {
     limit: 10,

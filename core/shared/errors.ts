@@ -25,6 +25,10 @@ export const ERRORS = {
     status: 403,
     message: "This conversation has ended. It can still be read.",
   },
+  address_closed: {
+    status: 409,
+    message: "This opens in the last three hours of the conversation.",
+  },
   not_found: { status: 404, message: "Not found" },
   conversation_not_found: { status: 404, message: "Conversation not found or has expired" },
   profile_not_found: { status: 404, message: "Profile not found" },

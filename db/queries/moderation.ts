@@ -6,6 +6,7 @@ import { blocks, members, pairings, publishedPairings, reports } from "~/db/sche
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { knownName } from "./partner-card";
 import { toState, type WindowRow } from "./rate-window";
+import { shutSeals } from "./sealed-addresses";
 
 export interface BlockedRow {
   id: string;
@@ -48,7 +49,8 @@ const openBetween = ({ blockerId, blockedId }: MemberPair, now: number) => {
 
 /**
  * Stores a block unless it is there already, or there is no such member. The open conversations of the two are to be
- * closed, also when the block was there: an earlier call may have broken off before it was done.
+ * closed, also when the block was there: an earlier call may have broken off before it was done. Their sealed addresses
+ * are shut for good.
  */
 export async function insertBlock(
   db: Database,
@@ -66,6 +68,7 @@ export async function insertBlock(
       detail: { reason: "blocked" },
       now,
     }),
+    seals: shutSeals(openBetween({ blockerId, blockedId }, now), now),
   });
   return {
     blockedName: member.rows[0]?.name,

@@ -86,6 +86,27 @@ export async function findCurrentPairing(
   return { pairing: pairing.rows[0], dayOff: dayOff.rows[0]?.day_off === 1 };
 }
 
+/** The member's pairing of today that their own block has closed. */
+export async function findBlockedPairing(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<{ id: string; name: string } | undefined> {
+  const open = ofEachSide(
+    ({ own, other }) => sql`
+      select p.id, p.expires_at, ${other}, p.row_number
+      from ${publishedPairings} p where ${own} = ${memberId} and p.expires_at > ${now}`,
+  );
+  const { rows } = await runStatement(
+    db,
+    sql<{ id: string; name: string }>`select o.id, m.name
+        from (${open}) o
+        join ${blocks} b on b.blocker_id = ${memberId} and b.blocked_id = o.other_id
+        join ${members} m on m.id = o.other_id
+        order by o.expires_at desc, o.row_number desc limit 1`,
+  );
+  return rows[0];
+}
+
 /** Whether any open pairing exists. */
 export async function existsOpenPairing(db: Database, now: number): Promise<boolean> {
   const { rows } = await runStatement(
@@ -94,6 +115,16 @@ export async function existsOpenPairing(db: Database, now: number): Promise<bool
       select 1 from ${unblockedPairings} p where p.expires_at > ${now}) as found`,
   );
   return rows[0]?.found === 1;
+}
+
+/** How many pairings are open: what {@link existsOpenPairing} asks for any of. */
+export async function countOpenPairings(db: Database, now: number): Promise<number> {
+  const { rows } = await runStatement(
+    db,
+    sql<{ open: number }>`select count(*) as open from ${unblockedPairings} p
+        where p.expires_at > ${now}`,
+  );
+  return rows[0]?.open ?? 0;
 }
 
 /** Where a page of the history begins. */

@@ -15,6 +15,7 @@ import {
   type WindowStates,
 } from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
+import { type ExportedSeal, selectSealsOf } from "./sealed-addresses";
 
 export interface PublicProfileRow {
   id: string;
@@ -141,6 +142,7 @@ export interface ExportRows {
   networks: { last_seen_at: number }[];
   limits: { key: string; started_at: number; count: number }[];
   conversations: { id: string; pairing_date: string; expires_at: number; partner_name: string }[];
+  seals: ExportedSeal[];
   daysOff: { date: string }[];
   blocks: { blocked_id: string; name: string; created_at: number }[];
   reports: {
@@ -159,7 +161,7 @@ export interface ExportRows {
 /** Reads all that the database holds on a member, in one transaction; null when there is no such member. */
 export async function readExport(
   db: Database,
-  { memberId, failureKeys }: { memberId: string; failureKeys: string },
+  { memberId, failureKeys, now }: { memberId: string; failureKeys: string; now: number },
 ): Promise<ExportRows | null> {
   // Only pairings of published runs exist for their members (contract §4).
   const own = sql`
@@ -188,6 +190,7 @@ export async function readExport(
     sql`select action, "rows", created_at from audit_events where admin_id = ${memberId} order by created_at`,
     sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
     sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
+    selectSealsOf(memberId, now),
   ]);
   const rowsOf = <Row>(index: number) => (results[index]?.rows ?? []) as Row[];
   const member = rowsOf<ExportRows["member"]>(0)[0];
@@ -203,6 +206,7 @@ export async function readExport(
     adminActions: rowsOf(7),
     networks: rowsOf(8),
     limits: rowsOf(9),
+    seals: rowsOf(10),
   };
 }
 

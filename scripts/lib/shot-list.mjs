@@ -121,6 +121,24 @@ export const MEMBER_SHOTS = [
   },
   { name: "conversations-admin", who: "admin", path: () => "/conversations" },
   {
+    name: "conversations-reset-dialog",
+    who: "admin",
+    path: () => "/conversations?dialog=reset",
+    view: true,
+  },
+  { name: "conversations-search", who: "paired", path: () => "/conversations?q=fran" },
+  {
+    name: "places",
+    who: "paired",
+    path: () => "/conversations",
+    view: true,
+    only: "desktop",
+    async act(page) {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill("pro");
+    },
+  },
+  {
     name: "navigation-pending",
     who: "paired",
     path: () => "/",
@@ -134,6 +152,29 @@ export const MEMBER_SHOTS = [
     who: "paired",
     path: (demo) => `/conversation/${demo.today}`,
     view: true,
+  },
+  {
+    name: "conversation-opening",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    act: (page) => page.getByRole("log").evaluate((list) => list.scrollTo({ top: -1e6 })),
+  },
+  {
+    name: "conversation-writing-a-letter",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    async act(page) {
+      await page.getByPlaceholder("Type a message...").fill("Dear Maren,");
+      await button(page, "Write a letter").click();
+    },
+  },
+  {
+    name: "conversation-keepsake",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.past}/keepsake`,
+    scripts: false,
   },
   {
     name: "conversation-scripts-off",

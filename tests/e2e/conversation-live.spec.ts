@@ -86,6 +86,8 @@ test("a reader who has scrolled up keeps their place and is told of new messages
   const couple = await createCouple(server);
   const { bo, conversationId } = couple;
   for (let line = 0; line < 12; line++) await sendByApi(bo, conversationId, `Line ${line}\n\n.`);
+  // Read already: with something unread it would open there.
+  await couple.ada.api.post(`/api/pairings/conversation/${conversationId}/read`);
   await enter(ada, server, couple.ada, couple.path);
   await expect(articles(ada).last()).toBeInViewport();
   await log(ada).evaluate((list) => list.scrollTo({ top: -list.scrollHeight }));
@@ -103,29 +105,6 @@ test("a reader who has scrolled up keeps their place and is told of new messages
   await expect(log(ada).getByText("Are you there?")).toBeInViewport();
   await expect(ada).toHaveTitle("Bo Achterberg · Happenstance");
   await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
-});
-
-test("earlier messages come when they are asked for, above the reader's place", async ({
-  server,
-  page: ada,
-}) => {
-  const couple = await createCouple(server);
-  // Two a turn, for a member may send no more than 60 a minute.
-  for (let turn = 0; turn < 52; turn++) {
-    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}`);
-    await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
-  }
-  await enter(ada, server, couple.ada, couple.path);
-  await expect(articles(ada)).toHaveCount(100);
-  const top = articles(ada).first();
-  await expect(top).toContainText("Turn 2");
-  const older = ada.getByRole("button", { name: "Earlier messages" });
-  await older.scrollIntoViewIfNeeded();
-  await older.click();
-  await expect(articles(ada)).toHaveCount(104);
-  await expect(articles(ada).first()).toContainText("Turn 0");
-  await expect(log(ada).getByText("Turn 2", { exact: true })).toBeInViewport();
-  await expect(older).toHaveCount(0);
 });
 
 test("offline: what is written waits, in order, and leaves when the network is back", async ({
@@ -302,7 +281,8 @@ test("a notification is offered after the first message only, and then tells of 
         return Recorded.permission;
       }
       constructor(title: string, options?: NotificationOptions) {
-        shown.push({ title, body: options?.body });
+        // Without a title it is only tried out.
+        if (title) shown.push({ title, body: options?.body });
       }
       close() {}
     }
@@ -316,10 +296,33 @@ test("a notification is offered after the first message only, and then tells of 
   await say(ada, "hello");
   await offer.click();
   await expect(offer).toHaveCount(0);
+  // In sight it is no news.
+  await sendByApi(couple.bo, couple.conversationId, "seen");
+  await expect(log(ada).getByText("seen")).toBeVisible();
+  await ada.evaluate(() => {
+    document.hasFocus = () => false;
+  });
   await sendByApi(couple.bo, couple.conversationId, "after");
   await expect
     .poll(() => ada.evaluate(() => Reflect.get(window, "shownNotifications")))
     .toEqual([{ title: "New Message", body: "Bo Achterberg: after" }]);
+});
+
+test("where only service workers may notify, nothing is offered", async ({ server, page: ada }) => {
+  const couple = await createCouple(server);
+  await ada.addInitScript(() => {
+    class Illegal {
+      static permission: NotificationPermission = "default";
+      constructor() {
+        throw new TypeError("Illegal constructor");
+      }
+    }
+    Object.assign(window, { Notification: Illegal });
+  });
+  await enter(ada, server, couple.ada, couple.path);
+  await say(ada, "hello");
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  await expect(ada.getByRole("button", { name: "Turn on notifications" })).toHaveCount(0);
 });
 
 test("links are text with their host, open apart, and tell nothing", async ({

@@ -16,7 +16,7 @@ import {
   sendByApi,
   stored,
 } from "./fixtures/couple";
-import { expect, test } from "./fixtures/test";
+import { expect, REFUSED, test } from "./fixtures/test";
 
 // Pairing anew ends the conversations of everybody in the world.
 test.use({ world: "conversation" });
@@ -67,7 +67,12 @@ test("blocking: asked first, then unavailable to both at once, until it is taken
   await expect.poll(() => stored(couple.bo, couple.conversationId)).toHaveLength(1);
 });
 
-test("reporting: a reason is asked for, and the report is taken", async ({ server, page: ada }) => {
+test("reporting: a reason is asked for, and the report is taken", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(REFUSED);
   const couple = await createCouple(server);
   await enterAs(ada.context(), server, couple.ada);
   // Asked for by the address, as with scripts off: the server has marked what has the focus.
@@ -82,6 +87,18 @@ test("reporting: a reason is asked for, and the report is taken", async ({ serve
   await dialog.getByRole("button", { name: "Report User" }).click();
   await expect(ada.getByRole("status")).toContainText("Your report has been received.");
   await expect(dialog).toHaveCount(0);
+
+  // Together with a block it leads away, and the home says what became of the day.
+  await choose(ada, "Report User");
+  await dialog.getByLabel("Reason").selectOption("harassment");
+  await dialog.getByLabel("Also block Bo Achterberg").check();
+  await dialog.getByRole("button", { name: "Report User" }).click();
+  await expect(ada).toHaveURL("/conversations");
+  await expect(ada.getByRole("status")).toContainText("You have blocked Bo Achterberg.");
+  await expect(ada.getByRole("heading", { name: "You blocked Bo Achterberg" })).toBeVisible();
+  await expectAccessible(ada);
+  await ada.getByRole("link", { name: "Take it back" }).click();
+  await expect(ada.getByText(BLOCKED_BY_YOU)).toBeVisible();
 });
 
 test("without a network a block, a report and an unblocking say so, and lose nothing", async ({
@@ -156,10 +173,23 @@ test("a conversation that ends while it is open is read-only at once, and is lef
   await expect(field(ada)).toBeVisible();
   await ada.clock.fastForward(midnight - now - 90 * MS_PER_MINUTE);
   await expect(ada.getByText(/^Expires in 1 hour and (29|30) minutes$/)).toBeVisible();
-  await ada.clock.fastForward(91 * MS_PER_MINUTE);
+  await field(ada).fill("There is one thing I still");
+  await ada.clock.fastForward(85 * MS_PER_MINUTE);
+  await expect(ada.getByRole("timer")).toHaveText(/^The last [3-6] minutes of your day together$/);
+  await ada.clock.fastForward(6 * MS_PER_MINUTE);
   await expect(ada.getByText("Expired", { exact: true })).toBeVisible();
   await expect(field(ada)).toHaveCount(0);
   await expect(log(ada).getByText("Until midnight, then.")).toBeVisible();
+  // What was not sent stays in sight, and the next day is one step away.
+  await expect(ada.getByText("The day is over. It left one line.")).toBeVisible();
+  const unsent = ada.getByRole("region", { name: "Unsent words" });
+  await expect(unsent).toContainText("There is one thing I still");
+  await ada.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await unsent.getByRole("button", { name: "Copy" }).click();
+  expect(await ada.evaluate(() => navigator.clipboard.readText())).toBe(
+    "There is one thing I still",
+  );
+  await expect(ada.getByRole("link", { name: "Your next introduction" })).toBeVisible();
   await ada.clock.fastForward(EXPIRY_REDIRECT_GRACE_MS - 5 * MS_PER_MINUTE);
   await expect(ada).toHaveURL(couple.path);
   await ada.clock.fastForward(6 * MS_PER_MINUTE);
@@ -167,10 +197,12 @@ test("a conversation that ends while it is open is read-only at once, and is lef
   await expect(ada.getByText(/Your conversation has expired\./)).toBeVisible();
 });
 
-test("history: ended on the spot, it can be read, and nothing leads away", async ({
+test("history: ended on the spot, it can be read, printed and kept, and nothing leads away", async ({
   server,
   page: ada,
+  consoleWatch,
 }) => {
+  consoleWatch.expect(/status of 404/);
   const couple = await createCouple(server);
   await sendByApi(couple.bo, couple.conversationId, "Remember me.");
   await enterAs(ada.context(), server, couple.ada);
@@ -186,6 +218,23 @@ test("history: ended on the spot, it can be read, and nothing leads away", async
   await ada.clock.fastForward(2 * EXPIRY_REDIRECT_GRACE_MS);
   await expect(ada).toHaveURL(couple.path);
   await expect(log(ada)).toBeVisible();
+
+  // To be printed or kept: a document of its own, styled, without scripts.
+  await choose(ada, "Print or save");
+  await expect(ada).toHaveURL(`${couple.path}/keepsake`);
+  await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Ada Lind and Bo Achterberg");
+  await expect(ada.getByText("Remember me.")).toBeVisible();
+  await expect(ada.getByRole("main")).toHaveCSS("background-color", "rgb(253, 249, 244)");
+  await expectAccessible(ada);
+  const saving = ada.waitForEvent("download");
+  await ada.getByRole("link", { name: "Save as a file" }).click();
+  expect((await saving).suggestedFilename()).toMatch(/^happenstance-\d{4}-\d\d-\d\d\.html$/);
+  const stranger = await register(server, "Cy Curious");
+  await enterAs(ada.context(), server, stranger);
+  await ada.goto(`${couple.path}/keepsake`);
+  await expect(
+    ada.getByRole("heading", { name: "Conversation not found or has expired" }),
+  ).toBeVisible();
 });
 
 test("nobody else finds the conversation, nor one that never was", async ({
@@ -239,7 +288,9 @@ test.describe("with scripts off", () => {
   test("a message is sent, too long a one comes back, and every item of the menu works", async ({
     server,
     page: ada,
+    consoleWatch,
   }) => {
+    consoleWatch.expect(REFUSED);
     const couple = await createCouple(server);
     await sendByApi(couple.bo, couple.conversationId, "Do you have scripts?");
     await enterAs(ada.context(), server, couple.ada);

@@ -1,7 +1,7 @@
 import { MS_PER_MINUTE, POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { expectAccessible } from "./fixtures/axe";
-import { createCouple, enterAs, findAdmin, pairAll, register } from "./fixtures/couple";
+import { createCouple, enterAs, findAdmin, pairAll, register, sendByApi } from "./fixtures/couple";
 import { expect, test } from "./fixtures/test";
 
 // Pairing anew ends the conversations of everybody in the world. India knows no summer time.
@@ -13,7 +13,7 @@ test("the card: who it is, how long it lasts by the browser's clock, and the way
   server,
   page,
 }) => {
-  const { ada, bo, path } = await createCouple(server);
+  const { ada, bo, path, conversationId } = await createCouple(server);
   const midnight = nextMidnightUtc(Date.now());
   await bo.api.put("/api/users/profile", { data: { location: null } });
   await enterAs(page.context(), server, ada);
@@ -38,12 +38,18 @@ test("the card: who it is, how long it lasts by the browser's clock, and the way
     await held;
     await route.continue();
   });
-  await card.getByRole("link", { name: "Bo Achterberg" }).click();
+  // What the partner said while one was away, on the card and in the title.
+  await sendByApi(bo, conversationId, "Are you there?");
+  await page.clock.fastForward(POLL_INTERVAL_MS);
+  await expect(card.getByText("1 new line", { exact: true })).toBeVisible();
+  await expect(card.getByText("Are you there?")).toBeVisible();
+  await expect(page).toHaveTitle("(1) Today's Happenstance · Happenstance");
+  await card.getByRole("link", { name: "Open the conversation with Bo Achterberg" }).click();
   await expect(page.getByText("Loading conversation...")).toBeVisible();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Conversation");
   release();
   await expect(page).toHaveURL(path);
-  await expect(page.getByText("No messages yet. Say hello!")).toBeVisible();
+  await expect(page.getByRole("log").getByText("Are you there?")).toBeVisible();
 });
 
 test("before the first run there is none; the poll brings the card by itself", async ({
@@ -134,7 +140,19 @@ test("admins can pair everyone anew; members see no such button", async ({
   const { ada } = await createCouple(server);
   await enterAs(page.context(), server, await findAdmin(server));
   await page.goto("/conversations");
-  await page.getByRole("button", { name: "Reset Pairings (Testing Only)" }).click();
+  const reset = page.getByRole("button", { name: "Reset Pairings (Testing Only)" });
+  const question = page.getByRole("alertdialog", { name: "End today's conversations?" });
+  const current = async () => (await ada.api.get("/api/pairings/current")).json();
+  const before = await current();
+  await reset.click();
+  await expect(question).toContainText(/It ends [1-9]\d* open conversations?\./);
+  await expect(question).toContainText(/It makes [1-9]\d* new pairs? of \d+ members/);
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await expect(question).toHaveCount(0);
+  expect(await current()).toEqual(before);
+  await reset.click();
+  await question.getByRole("button", { name: "End them and pair again" }).click();
   await expect(page.getByRole("status")).toContainText(/\d+ pairs? made, \d+ left out/);
   await ada.api.post(
     `/api/blocks/${((await (await ada.api.get("/api/pairings/current")).json()) as { partner: { user_id: string } }).partner.user_id}`,
@@ -168,6 +186,14 @@ test("the history has pages, with scripts and without", async ({
     await expect(past.getByRole("listitem")).toHaveCount(20);
     await expect(past.getByRole("listitem").first()).toContainText("Lisbon, Lisbon, Portugal");
     if (reader === page) await expectAccessible(page);
+    await past.getByRole("searchbox").fill("nobody by this name");
+    await past.getByRole("button", { name: "Search" }).click();
+    await expect(past.getByText("Nobody and no place by “nobody by this name”")).toBeVisible();
+    await past.getByRole("searchbox").fill("achter");
+    await past.getByRole("button", { name: "Search" }).click();
+    await expect(past.getByRole("listitem")).toHaveCount(20);
+    await past.getByRole("link", { name: "Show all" }).click();
+    await expect(past.getByRole("searchbox")).toHaveValue("");
     await past.getByRole("link", { name: "Older conversations" }).click();
     await expect(past.getByRole("listitem")).toHaveCount(2);
     await expect(past.getByRole("link", { name: "Older conversations" })).toHaveCount(0);

@@ -41,6 +41,9 @@ export interface CostedCall {
 const messages = ({ conversationId }: CostScene) =>
   `/api/pairings/conversation/${conversationId}/messages`;
 
+const address = ({ conversationId }: CostScene) =>
+  `/api/pairings/conversation/${conversationId}/address`;
+
 /** Every call that a member or a visitor makes, in an order in which each finds what it needs. */
 export const CALLS: CostedCall[] = [
   { name: "GET /api/users/me", path: () => "/api/users/me" },
@@ -79,6 +82,13 @@ export const CALLS: CostedCall[] = [
     name: "GET /api/pairings/conversation/{id}/messages?before&limit=5",
     path: (scene) => `${messages(scene)}?before=${scene.newestMessageId}&limit=5`,
   },
+  {
+    name: "PUT /api/pairings/conversation/{id}/address",
+    path: address,
+    body: () => ({ address: "under the clock" }),
+  },
+  { name: "GET /api/pairings/conversation/{id}/address", path: address },
+  { name: "DELETE /api/pairings/conversation/{id}/address", path: address },
   {
     name: "POST /api/pairings/conversation/{id}/read",
     path: ({ conversationId }) => `/api/pairings/conversation/${conversationId}/read`,
@@ -177,6 +187,10 @@ export async function createCostScene(): Promise<CostScene> {
     await addMessages(await pairMembers(member, past, -day, `m-past-${day}`), member.id);
   }
   const conversationId = await pairMembers(member, partner, 0, "m-conversation");
+  // In its last three hours, whatever the hour is now.
+  await env.DB.prepare("update pairings set expires_at = ? where id = ?")
+    .bind(Date.now() + 3_600_000, conversationId)
+    .run();
   const newestMessageId = await addMessages(conversationId, member.id, partner.id);
   return {
     token: member.token,
@@ -299,6 +313,9 @@ export const EXPECTED_COSTS: Record<
   "POST /api/auth/register": [201, 2, 6],
   "POST /api/auth/reset-password": [200, 2, 24],
   "POST /api/blocks/{userId}": [201, 2, 18],
+  "DELETE /api/pairings/conversation/{id}/address": [200, 2, 9],
+  "GET /api/pairings/conversation/{id}/address": [200, 2, 5],
+  "PUT /api/pairings/conversation/{id}/address": [200, 2, 8],
   "POST /api/pairings/conversation/{id}/messages": [201, 1, 5],
   "POST /api/pairings/conversation/{id}/messages (again)": [200, 1, 5],
   "POST /api/pairings/conversation/{id}/read": [200, 1, 5],

@@ -1,20 +1,26 @@
+import CornerDownLeft from "lucide-react/icons/corner-down-left";
+import Maximize2 from "lucide-react/icons/maximize-2";
+import Minimize2 from "lucide-react/icons/minimize-2";
 import SendHorizontal from "lucide-react/icons/send-horizontal";
 import {
   type FormEvent,
   forwardRef,
   type KeyboardEvent,
+  type RefObject,
   useEffect,
   useImperativeHandle,
   useRef,
   useState,
 } from "react";
+import { IconButton } from "~/app/components/button";
+import { cx } from "~/app/components/cx";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
-import { Form } from "~/app/framework";
+import { Form, useNavigate } from "~/app/framework";
 import { keepDraft, type OutboxOwner, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 
-/** The rest of the room is told from here on. */
+/** From here on the characters left are shown. */
 const TELL_REST_FROM = 200;
 
 export interface ComposerHandle {
@@ -22,6 +28,8 @@ export interface ComposerHandle {
   restore: (text: string, clientId: string) => boolean;
   /** Takes restored words out again: they turned out to have arrived. */
   forget: (isArrived: (clientId: string) => boolean) => void;
+  /** Puts words into the field, without sending them: in place of an earlier suggestion, else after what is there. */
+  suggest: (text: string) => void;
 }
 
 interface ComposerProps {
@@ -35,13 +43,18 @@ interface ComposerProps {
   onTyping: () => void;
 }
 
-/** The field for a message. Enter sends, Shift+Enter begins a new line; it grows with its words. */
+/**
+ * The field for a message. Enter sends, Shift+Enter begins a new line; it grows with its words. As a letter it is a
+ * sheet, in which Enter is a new line and Ctrl+Enter sends. A touch keyboard has no Shift+Enter: a key stands for it.
+ */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const { onSend, onTyping } = props;
   const { memberId, conversationId } = props.owner;
   const field = useRef<HTMLTextAreaElement>(null);
   /** Words that came back, and the key under which they were sent. */
   const restored = useRef<{ text: string; clientId: string } | null>(null);
+  const suggested = useRef("");
+  const [isLetter, setIsLetter] = useState(false);
   const [length, setLength] = useState(countCodePoints(props.initialText));
   const [complaint, setComplaint] = useState(props.error);
 
@@ -68,6 +81,14 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
       setText(text);
       return true;
     },
+    suggest(text) {
+      const element = field.current;
+      if (!element) return;
+      const written = element.value.trim();
+      setText(written === "" || written === suggested.current ? text : `${written}\n${text}`);
+      suggested.current = text;
+      element.focus();
+    },
     forget(isArrived) {
       const last = restored.current;
       if (!last || !isArrived(last.clientId)) return;
@@ -85,9 +106,12 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     fitHeight(element);
   }, [memberId, conversationId]);
 
+  // Also when it becomes a letter, or ceases to be one.
   useBrowserLayoutEffect(() => {
     if (field.current) fitHeight(field.current);
-  }, []);
+  }, [isLetter]);
+
+  useKeys(field);
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
@@ -103,14 +127,29 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     const clientId = restored.current?.text === content ? restored.current.clientId : undefined;
     restored.current = null;
     setText("");
+    setIsLetter(false);
     onSend(content, clientId);
   }
 
   function onKeyDown(event: KeyboardEvent) {
     // An input method uses Enter to choose a word: that must not send.
-    if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape" && isLetter) {
+      event.preventDefault();
+      setIsLetter(false);
+    }
+    if (event.key !== "Enter" || event.shiftKey) return;
+    if (isLetter && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
     submit();
+  }
+
+  function breakLine() {
+    const element = field.current;
+    if (!element) return;
+    element.focus();
+    element.setRangeText("\n", element.selectionStart, element.selectionEnd, "end");
+    changed();
   }
 
   const rest = MESSAGE_MAX_LENGTH - length;
@@ -128,7 +167,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
           aria-label="Type a message..."
           aria-invalid={complaint ? true : undefined}
           aria-describedby="composer-note"
-          enterKeyHint="send"
+          enterKeyHint={isLetter ? "enter" : "send"}
           autoComplete="off"
           defaultValue={props.initialText}
           onChange={() => {
@@ -136,12 +175,38 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
             onTyping();
           }}
           onKeyDown={onKeyDown}
-          className="max-h-[min(12rem,40dvh)] min-h-12 min-w-0 flex-1 resize-none rounded-lg border border-rule-strong bg-paper-raised px-4 py-[0.6875rem] text-base text-ink leading-normal outline-offset-1 placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent"
+          className={cx(
+            "min-h-12 min-w-0 flex-1 resize-none rounded-lg border border-rule-strong bg-paper-raised text-ink outline-offset-1 placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
+            isLetter
+              ? "h-[min(28rem,55dvh)] px-6 py-5 font-serif text-xl leading-relaxed"
+              : "max-h-[min(12rem,30dvh)] px-4 py-[0.6875rem] text-base leading-normal",
+          )}
         />
+        <div className={cx("flex shrink-0 items-end", isLetter && "flex-col-reverse gap-2")}>
+          {isLetter || length === 0 ? null : (
+            <span className="hidden pointer-coarse:block">
+              <IconButton label="New paragraph" onClick={breakLine} className="size-[48px]!">
+                <CornerDownLeft aria-hidden />
+              </IconButton>
+            </span>
+          )}
+          <span className={cx("short:hidden", !isLetter && length === 0 && "max-sm:hidden")}>
+            <IconButton
+              label={isLetter ? "Write a line" : "Write a letter"}
+              onClick={() => {
+                setIsLetter(!isLetter);
+                field.current?.focus();
+              }}
+              className="size-[48px]!"
+            >
+              {isLetter ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+            </IconButton>
+          </span>
+        </div>
         <button
           type="submit"
           aria-label="Send message"
-          className="inline-flex size-12 shrink-0 items-center justify-center rounded-full border border-accent bg-accent text-on-accent transition-colors hover:bg-accent-strong active:translate-y-px [&>svg]:size-5"
+          className="inline-flex size-[48px] shrink-0 items-center justify-center rounded-full border border-accent bg-accent text-on-accent transition-colors hover:bg-accent-strong active:translate-y-px [&>svg]:size-[20px]"
         >
           <SendHorizontal aria-hidden />
         </button>
@@ -155,7 +220,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
             : "px-1 pt-1.5 text-ink-muted text-sm tabular-nums empty:hidden"
         }
       >
-        {complaint ?? tellRest(rest)}
+        {complaint ?? tellRest(rest) ?? (isLetter ? "Ctrl+Enter sends." : null)}
       </p>
     </Form>
   );
@@ -167,8 +232,39 @@ function tellRest(rest: number): string | null {
   return `${rest} ${rest === 1 ? "character" : "characters"} left`;
 }
 
-/** As high as its words; the style's limits hold, and beyond them it scrolls. */
+/**
+ * A key that writes something, pressed while nothing has the focus, goes into the field. Escape leaves the field, and
+ * from outside of it the page.
+ */
+function useKeys(field: RefObject<HTMLTextAreaElement>) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      if (key === "Escape" && !defaultPrevented && !event.isComposing) {
+        // What is open closes first, by itself.
+        if (document.querySelector("dialog[open], :popover-open")) return;
+        if (document.activeElement === field.current) field.current?.blur();
+        else navigate("/conversations");
+        return;
+      }
+      if (defaultPrevented || ctrlKey || metaKey || altKey || key.length !== 1 || key === " ")
+        return;
+      const focused = document.activeElement;
+      // The list and headings take the focus without doing anything with letters.
+      if (focused?.closest("a, button, input, select, textarea, dialog, [role=menu]")) return;
+      if (document.querySelector("dialog[open]")) return;
+      field.current?.focus();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [field, navigate]);
+}
+
+/** As high as its words; the style's limits hold, and beyond them it scrolls. A letter is a sheet of one size. */
 function fitHeight(element: HTMLTextAreaElement) {
+  element.style.height = "";
+  if (element.classList.contains("font-serif")) return;
   element.style.height = "auto";
   const borders = element.offsetHeight - element.clientHeight;
   element.style.height = `${element.scrollHeight + borders}px`;

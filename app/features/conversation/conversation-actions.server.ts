@@ -108,7 +108,7 @@ async function unblock(asked: AskedForm) {
 }
 
 async function report(asked: AskedForm) {
-  const { user_id: userId } = await findPartner(asked);
+  const { user_id: userId, name } = await findPartner(asked);
   const input = parseInput(reportSchema, {
     reason: text(asked.form, "reason"),
     details: plainText(text(asked.form, "details") ?? ""),
@@ -116,6 +116,11 @@ async function report(asked: AskedForm) {
   });
   const { moderation } = asked.context.services;
   const { message } = await moderation.reportMember(asked.viewer, { userId, ...input });
+  if (text(asked.form, "also_block") === "1") {
+    await moderation.blockMember(asked.viewer, { userId });
+    const both = `${message} You have blocked ${name}.`;
+    return redirectWithToast("/conversations", { type: "success", message: both });
+  }
   // With scripts the dialog closes and says so itself; without them a new page does.
   if (isScriptNavigation(asked.request)) {
     const answer: ConversationAnswer = {

@@ -5,7 +5,7 @@ export interface ConversationAnswer {
   intent: "send" | "block" | "unblock" | "report" | "unknown";
   /** Null when it went well. */
   failed: string | null;
-  /** Words of success. */
+  /** What is said of a success. */
   message: string | null;
   /** Errors of fields, by name. */
   errors: { path: string; message: string }[];
@@ -14,7 +14,14 @@ export interface ConversationAnswer {
 }
 
 /** The fields of the page's forms by name. */
-export const CONVERSATION_FIELDS = ["intent", "content", "client_id", "reason", "details"];
+export const CONVERSATION_FIELDS = [
+  "intent",
+  "content",
+  "client_id",
+  "reason",
+  "details",
+  "also_block",
+];
 
 export type Intent = ConversationAnswer["intent"];
 

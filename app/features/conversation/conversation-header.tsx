@@ -2,12 +2,15 @@ import ArrowLeft from "lucide-react/icons/arrow-left";
 import Ban from "lucide-react/icons/ban";
 import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
 import Flag from "lucide-react/icons/flag";
+import Printer from "lucide-react/icons/printer";
 import UserRound from "lucide-react/icons/user-round";
 import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
+import { Dot } from "~/app/components/dot";
 import { Menu, MenuLink, MenuRule } from "~/app/components/menu";
-import { PartnerLines } from "~/app/features/pairing/partner-lines";
-import { Link } from "~/app/framework";
+import { MemberItems } from "~/app/features/shell/header";
+import type { ShellData } from "~/app/features/shell/types";
+import { Link, useRouteLoaderData } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
 import { initialsOf } from "~/core/shared/initials";
@@ -24,34 +27,55 @@ interface ConversationHeaderProps {
   onDialog: (name: DialogName) => void;
 }
 
-/** Who it is with, and how long it lasts. */
+/**
+ * Who it is with, and how long it lasts. It is laid out by its own width in the reader's letters, so that large text
+ * gets the narrow form on a wide screen too. On a short screen it is one line.
+ */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { partner, place, remaining, isOpen } = props;
+  const { conversationId, partner, place, remaining, isOpen } = props;
+  const toProfile = { to: `/user/${partner.user_id}`, state: { conversationId } };
   return (
-    <header className="border-rule border-b bg-paper">
-      <div className="mx-auto flex w-full max-w-3xl items-center gap-3 px-2 py-2.5 sm:gap-4 sm:px-6">
+    <header className="@container bg-paper">
+      <div className="mx-auto flex w-full max-w-3xl items-center gap-2 px-2 py-2.5 @lg:gap-4 @lg:px-6 short:py-0.5">
         <Link
           to="/conversations"
           aria-label="Back to Conversations"
-          className="inline-flex size-11 shrink-0 items-center justify-center rounded-full hover:bg-paper-sunken sm:-ml-3"
+          className="inline-flex size-[44px] shrink-0 items-center justify-center rounded-full hover:bg-paper-sunken @lg:-ml-3"
         >
-          <ArrowLeft aria-hidden className="size-5" />
+          <ArrowLeft aria-hidden className="size-[20px]" />
         </Link>
-        <Avatar initials={initialsOf(partner.name)} src={partner.avatar_url} />
-        <PartnerLines
-          as="div"
-          place={place}
-          age={partner.age}
-          moment={
-            <span className="text-accent sm:font-serif sm:text-base sm:italic">
-              {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
-            </span>
-          }
+        <Link
+          {...toProfile}
+          aria-hidden
+          tabIndex={-1}
+          className="shrink-0 rounded-full no-underline @max-2xs:hidden short:hidden"
         >
-          <h1 tabIndex={-1} className="truncate text-xl leading-tight sm:text-2xl">
-            {partner.name}
-          </h1>
-        </PartnerLines>
+          <Avatar initials={initialsOf(partner.name)} src={partner.avatar_url} />
+        </Link>
+        <div className="flex min-w-0 flex-1 flex-col text-sm @lg:flex-row @lg:items-center @lg:gap-6 short:flex-row short:flex-wrap short:items-baseline short:gap-x-3">
+          <div className="min-w-0 @lg:flex-1">
+            <h1
+              tabIndex={-1}
+              className="line-clamp-2 text-xl leading-tight [overflow-wrap:anywhere] @lg:text-2xl short:line-clamp-1"
+            >
+              <Link {...toProfile} className="no-underline hover:underline">
+                {partner.name}
+              </Link>
+            </h1>
+            <p className="line-clamp-2 text-ink-muted leading-snug [overflow-wrap:anywhere] short:hidden">
+              <span>{place ?? "No location"}</span>
+              {partner.age === null ? null : (
+                <>
+                  <Dot />
+                  <span className="whitespace-nowrap">{partner.age} years</span>
+                </>
+              )}
+            </p>
+          </div>
+          <p className="text-accent @lg:font-serif @lg:text-base @lg:italic">
+            {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
+          </p>
+        </div>
         <ConversationMenu {...props} />
       </div>
     </header>
@@ -60,11 +84,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
 
 /** Its items are links, so that they lead to the same place with scripts off. */
 function ConversationMenu({ conversationId, partner, onDialog }: ConversationHeaderProps) {
+  const user = useRouteLoaderData<ShellData>("root")?.user;
   return (
     <Menu
       label="Conversation menu"
-      face={<EllipsisVertical aria-hidden className="size-5" />}
-      buttonClassName="hover:bg-paper-sunken"
+      face={<EllipsisVertical aria-hidden className="size-[20px]" />}
+      buttonClassName="size-[44px] min-h-0! min-w-0! shrink-0 hover:bg-paper-sunken"
     >
       <MenuLink to={`/user/${partner.user_id}`} state={{ conversationId }}>
         <UserRound aria-hidden />
@@ -79,6 +104,18 @@ function ConversationMenu({ conversationId, partner, onDialog }: ConversationHea
         <Flag aria-hidden />
         Report User
       </DialogLink>
+      <MenuRule />
+      <MenuLink to={`/conversation/${conversationId}/keepsake`} reloadDocument>
+        <Printer aria-hidden />
+        Print or save
+      </MenuLink>
+      {user ? (
+        // Where the site's own header is hidden (`shell.tsx`).
+        <div role="none" className="hidden max-sm:block short:block">
+          <MenuRule />
+          <MemberItems user={user} withAbout />
+        </div>
+      ) : null}
     </Menu>
   );
 }

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useToast } from "~/app/components/toast";
+import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useActionData, useLocation } from "~/app/framework";
 import { useNow } from "~/app/lib/use-now";
 import { useRefresh } from "~/app/lib/use-refresh";
@@ -7,13 +8,16 @@ import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem, ThreadViewer } from "~/app/messaging/merge";
 import { useConversationLive } from "~/app/messaging/use-messaging";
 import type { ConversationDto, MessageDto } from "~/core/shared/contract";
+import { remainingFraction } from "~/core/shared/countdown";
 import { BlockDialog } from "./block-dialog";
 import { Composer, type ComposerHandle } from "./composer";
 import { ConnectionNote } from "./connection-note";
 import { type ConversationAnswer, SEND_FAILED } from "./conversation-answer";
 import { ConversationHeader } from "./conversation-header";
+import { DayLine, Ended } from "./ending";
 import { MessageList } from "./message-list";
 import { NotificationPrompt, notifyOfMessage } from "./notification-prompt";
+import { Opening } from "./opening";
 import { ReportDialog } from "./report-dialog";
 import { useDialog } from "./use-dialog";
 import { useExpiryRedirect } from "./use-expiry-redirect";
@@ -24,6 +28,10 @@ export interface ConversationViewProps {
   conversation: ConversationDto;
   /** The partner's place in words; null when none is known. */
   place: string | null;
+  /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
+  bio: string | null;
+  /** Ways to begin a conversation. */
+  starters: string[];
   messages: MessageDto[];
   hasOlder: boolean;
   viewer: ThreadViewer;
@@ -39,6 +47,7 @@ export function ConversationView(props: ConversationViewProps) {
   const expiresAt = Date.parse(conversation.expiryDate);
   const now = useNow(props.now, expiresAt);
   const isOpen = conversation.isOpen && now < expiresAt;
+  const [wasOpen] = useState(isOpen);
   useExpiryRedirect(expiresAt, isOpen);
 
   const refresh = useRefresh();
@@ -52,10 +61,12 @@ export function ConversationView(props: ConversationViewProps) {
     onMessage: (message) => notifyOfMessage(conversationId, message),
   });
   const { items, connection, unread } = snapshot;
-  const reading = useReadingPlace(items, viewer.id);
+  const [firstUnread] = useState(() => findFirstUnread(items));
+  const reading = useReadingPlace({ items, viewerId: viewer.id, conversationId, firstUnread });
   useMarkRead(live, snapshot, reading.isAtEnd);
   useUnreadTitle(unread);
 
+  const [openedAt] = useState(props.now);
   const composer = useRef<ComposerHandle>(null);
   useFailures(live, items, composer);
   const [hasWritten, setHasWritten] = useState(false);
@@ -63,22 +74,40 @@ export function ConversationView(props: ConversationViewProps) {
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();
   const dialogProps = { onClose: close, partnerName: partner.name, path: pathname, answer };
+  const owner = { memberId: viewer.id, conversationId };
   const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
+  const hasOwn = items.some(({ delivery }) => delivery !== "received");
   const waiting = items.filter((item) => item.delivery === "pending").length;
 
   return (
-    <div className="flex min-h-0 flex-1 flex-col">
+    <div className="flex min-h-0 flex-1 flex-col tiny:flex-none">
       <ConversationHeader
         {...{ conversationId, partner, place, isOpen }}
         remaining={expiresAt - now}
         onDialog={open}
+      />
+      <DayLine
+        fraction={isOpen ? remainingFraction(expiresAt, now) : 0}
+        remaining={isOpen ? expiresAt - now : 0}
       />
       <MessageList
         items={items}
         viewerId={viewer.id}
         partnerName={partner.name}
         now={now}
+        openedAt={openedAt}
+        firstUnread={firstUnread}
         place={reading}
+        opening={
+          <Opening
+            partner={partner}
+            bio={props.bio}
+            starters={isOpen && !hasOwn ? props.starters : []}
+            onStarter={(text) => composer.current?.suggest(text)}
+          />
+        }
+        end={<InlineNotices />}
+        isPartnerTyping={snapshot.isPartnerTyping}
         hasOlder={snapshot.hasOlder}
         isLoadingOlder={snapshot.isLoadingOlder}
         onOlder={() => void live.loadOlder()}
@@ -86,8 +115,7 @@ export function ConversationView(props: ConversationViewProps) {
         onRetry={(clientId) => live.sender.retry(clientId)}
         onDiscard={(clientId) => live.sender.discard(clientId)}
       />
-      <TypingNote name={partner.name} isTyping={snapshot.isPartnerTyping} />
-      <footer className="border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <footer className="border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] short:py-1.5">
         {isOpen ? (
           <>
             <NotificationPrompt hasWritten={hasWritten && hasSent} name={partner.name} />
@@ -96,7 +124,7 @@ export function ConversationView(props: ConversationViewProps) {
               formKey={props.formKey}
               initialText={(answer?.intent === "send" && answer.values.content) || ""}
               error={answer?.intent === "send" ? answer.failed : null}
-              owner={{ memberId: viewer.id, conversationId }}
+              owner={owner}
               onTyping={() => live.typing()}
               onSend={(content, clientId) => {
                 live.sender.add(content, clientId);
@@ -106,9 +134,11 @@ export function ConversationView(props: ConversationViewProps) {
             <ConnectionNote {...{ connection, waiting }} sendNote={snapshot.sendNote} />
           </>
         ) : (
-          <p className="mx-auto max-w-3xl px-4 py-2 text-center text-ink-soft">
-            This conversation has ended. It can still be read.
-          </p>
+          <Ended
+            owner={owner}
+            lines={snapshot.hasOlder ? null : items.length}
+            isJustOver={wasOpen}
+          />
         )}
       </footer>
       <BlockDialog open={dialog === "block"} {...dialogProps} />
@@ -117,21 +147,17 @@ export function ConversationView(props: ConversationViewProps) {
   );
 }
 
-function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
-  return (
-    <p
-      aria-live="polite"
-      className="mx-auto h-6 w-full max-w-3xl px-4 font-serif text-ink-muted text-sm italic sm:px-6"
-    >
-      {isTyping ? `${name} is typing…` : null}
-    </p>
-  );
+/** The key of the first message that the reader has not seen. */
+function findFirstUnread(items: readonly ThreadItem[]): string | null {
+  const isUnread = ({ delivery, message }: ThreadItem) =>
+    delivery === "received" && !message.is_read;
+  return items.find(isUnread)?.key ?? null;
 }
 
 /** What is before the reader's eyes is read. */
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
-  // Also when the connection changes: what could not be told without one is told now.
+  // Also when the connection changes: the server hears now what it could not hear without one.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the connection is a reason, not an input.
   useEffect(() => {
     const mark = () => {

@@ -1,12 +1,10 @@
-import Check from "lucide-react/icons/check";
-import CheckCheck from "lucide-react/icons/check-check";
 import CircleAlert from "lucide-react/icons/circle-alert";
 import Clock3 from "lucide-react/icons/clock-3";
 import type { ReactNode } from "react";
 import { cx } from "~/app/components/cx";
 import { formatTimeOfDay, type Zone } from "~/app/lib/local-words";
 import type { ThreadItem } from "~/app/messaging/merge";
-import { MessageText } from "./message-text";
+import { isFewEmoji, isLetter, MessageText } from "./message-text";
 
 interface MessageItemProps {
   item: ThreadItem;
@@ -16,7 +14,9 @@ interface MessageItemProps {
   isFirst: boolean;
   /** The last of them: it bears the time. */
   isLast: boolean;
-  /** Whether its state is told: the newest own one, and whatever is not sent. */
+  /** It came while the page was open. */
+  isFresh: boolean;
+  /** Whether its state is shown in words: the newest own one. */
   showsState: boolean;
   isWaiting: boolean;
   onRetry: (clientId: string) => void;
@@ -27,35 +27,52 @@ const LOOKS = {
   own: "border border-ink bg-ink text-paper selection:bg-paper selection:text-ink",
   theirs: "border border-rule bg-paper-raised text-ink",
   failed: "border border-accent bg-accent-wash text-ink",
+  letter:
+    "border border-rule bg-paper-raised px-5 py-4 font-serif text-lg text-ink sm:px-7 sm:py-6",
+  emoji: "text-[2.5rem] leading-tight",
 };
 
-/** One message: theirs on a sheet of paper, one's own in ink. */
+/** One message: theirs on a sheet of paper, one's own in ink; a long one is a letter, on paper from either. */
 export function MessageItem(props: MessageItemProps) {
   const { item, isOwn, zone, isFirst, isLast } = props;
   const { message, delivery } = item;
   const time = formatTimeOfDay(message.created_at, zone);
+  const shape = isLetter(message.content)
+    ? "letter"
+    : isFewEmoji(message.content)
+      ? "emoji"
+      : isOwn
+        ? "own"
+        : "theirs";
+  const look = delivery === "failed" ? "failed" : shape;
+  const hasLine = isLast || props.showsState || delivery === "failed";
   return (
     <article
       aria-label={`${message.sender_name}, ${time}`}
       data-message={item.key}
       className={cx(
-        "flex max-w-[min(34rem,86%)] flex-col gap-1",
+        "group flex max-w-[min(34rem,86%)] flex-col gap-1",
         isOwn ? "items-end self-end" : "items-start self-start",
         isFirst ? "mt-4" : "mt-1",
+        props.isFresh && "animate-rise",
       )}
     >
       <div
         className={cx(
-          "rounded-lg px-4 py-2.5 leading-relaxed",
-          LOOKS[delivery === "failed" ? "failed" : isOwn ? "own" : "theirs"],
+          "relative rounded-lg leading-relaxed",
+          look !== "letter" && look !== "emoji" && "px-4 py-2.5",
+          LOOKS[look],
+          look === "letter" && isOwn && "border-r-4 border-r-ink",
           isOwn && isLast && "rounded-br-sm",
           !isOwn && isLast && "rounded-bl-sm",
-          delivery === "pending" && "opacity-75",
+          delivery === "pending" && "pr-9 opacity-75",
         )}
       >
         <MessageText text={message.content} />
+        {delivery === "pending" ? <Waiting isWaiting={props.isWaiting} /> : null}
+        {hasLine ? null : <Gutter instant={message.created_at} isOwn={isOwn} time={time} />}
       </div>
-      {isLast || props.showsState || delivery === "failed" ? (
+      {hasLine ? (
         <div className="flex flex-wrap items-center gap-x-2 px-1 text-ink-muted text-xs tabular-nums">
           <time dateTime={message.created_at}>{time}</time>
           {isOwn && (props.showsState || delivery === "failed") ? <State {...props} /> : null}
@@ -65,16 +82,37 @@ export function MessageItem(props: MessageItemProps) {
   );
 }
 
-function State({ item, isWaiting, onRetry, onDiscard }: MessageItemProps) {
+/** In the bubble's corner, so that the list keeps still when it goes. */
+function Waiting({ isWaiting }: { isWaiting: boolean }) {
+  return (
+    <span className="absolute right-2.5 bottom-2.5 [&>svg]:size-3.5">
+      <Clock3 aria-hidden />
+      <span className="sr-only">{isWaiting ? "Waiting to send" : "Sending…"}</span>
+    </span>
+  );
+}
+
+/** The time of a message within a group, beside it while the pointer is over it. */
+function Gutter({ instant, isOwn, time }: { instant: string; isOwn: boolean; time: string }) {
+  return (
+    <time
+      dateTime={instant}
+      className={cx(
+        "pointer-events-none absolute bottom-0 whitespace-nowrap px-2 py-1 text-ink-muted text-xs tabular-nums opacity-0 transition-opacity group-hover:opacity-100 max-sm:hidden",
+        isOwn ? "right-full" : "left-full",
+      )}
+    >
+      {time}
+    </time>
+  );
+}
+
+function State({ item, onRetry, onDiscard }: MessageItemProps) {
   switch (item.delivery) {
-    case "pending":
-      return (
-        <Mark icon={<Clock3 aria-hidden />}>{isWaiting ? "Waiting to send" : "Sending…"}</Mark>
-      );
     case "sent":
-      return <Mark icon={<Check aria-hidden />}>Sent</Mark>;
+      return <Mark icon={<Ticks />}>Sent</Mark>;
     case "read":
-      return <Mark icon={<CheckCheck aria-hidden />}>Read</Mark>;
+      return <Mark icon={<Ticks isDouble />}>Read</Mark>;
     case "failed":
       return (
         <>
@@ -89,6 +127,24 @@ function State({ item, isWaiting, onRetry, onDiscard }: MessageItemProps) {
     default:
       return null;
   }
+}
+
+/** One stroke when it is sent; the second is drawn when it is read. */
+function Ticks({ isDouble = false }: { isDouble?: boolean }) {
+  return (
+    <svg
+      aria-hidden
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path pathLength="1" className="drawn" d="M3 12l4 5L17 6" />
+      {isDouble ? <path pathLength="1" className="drawn" d="M11 15l2 2L22 7" /> : null}
+    </svg>
+  );
 }
 
 function Mark({ icon, children }: { icon: ReactNode; children: ReactNode }) {

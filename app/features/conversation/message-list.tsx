@@ -1,14 +1,18 @@
 import ArrowDown from "lucide-react/icons/arrow-down";
+import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
+import { cx } from "~/app/components/cx";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { formatDay, isSameDay, type Zone } from "~/app/lib/local-words";
+import { dayNumber, formatDay, type Zone } from "~/app/lib/local-words";
 import type { ThreadItem } from "~/app/messaging/merge";
-import { MS_PER_MINUTE } from "~/core/shared/constants";
+import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { MessageItem } from "./message-item";
 import type { ReadingPlace } from "./use-reading-place";
 
 /** Messages of one sender that follow each other this closely share one time. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
+/** How long before its top is reached the list asks for more, in its own heights. */
+const APPROACH = "100% 0px 0px 0px";
 
 interface MessageListProps {
   items: readonly ThreadItem[];
@@ -16,7 +20,16 @@ interface MessageListProps {
   partnerName: string;
   /** Milliseconds since 1970. */
   now: number;
+  /** When the page came, by the server's clock: what is newer moves in. Milliseconds since 1970. */
+  openedAt: number;
+  /** The key of the first message that was unread when the page came; null when all were read. */
+  firstUnread: string | null;
   place: ReadingPlace;
+  /** Stands over the first message of all. */
+  opening: ReactNode;
+  /** Stands under the last one, and scrolls with the list. */
+  end: ReactNode;
+  isPartnerTyping: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
   onOlder: () => void;
@@ -28,49 +41,137 @@ interface MessageListProps {
 
 /** The messages under the names of their days. */
 export function MessageList(props: MessageListProps) {
-  const { items, place } = props;
+  const { items, place, hasOlder } = props;
   const zone: Zone = useHydrated() ? "local" : "utc";
+  const isPrepending = useLingering(props.isLoadingOlder);
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className="relative flex min-h-0 flex-1 flex-col tiny:h-[60dvh] tiny:min-h-28 tiny:flex-none">
       <div
         ref={place.ref}
         role="log"
         aria-label={`Messages with ${props.partnerName}`}
+        // Earlier messages are no news, and are not read aloud.
+        aria-live={isPrepending ? "off" : "polite"}
+        aria-busy={props.isLoadingOlder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
-        className="flex min-h-0 flex-1 flex-col-reverse overflow-y-auto overscroll-contain outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]"
+        className={cx(
+          "flex min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
+          // Where nothing is said yet it begins at its beginning.
+          items.length === 0 ? "flex-col" : "flex-col-reverse",
+        )}
       >
-        <div className="mx-auto flex w-full max-w-3xl grow flex-col justify-end px-4 pt-4 pb-6 sm:px-6">
-          {props.hasOlder ? <Older {...props} /> : null}
+        <div className="mx-auto flex w-full max-w-3xl grow flex-col justify-end px-4 pt-4 pb-9 sm:px-6">
+          {hasOlder ? <Older {...props} /> : props.opening}
           {items.length === 0 ? (
-            <p className="m-auto py-12 text-center font-serif text-2xl text-ink-soft italic">
+            <p className="m-auto py-8 text-center font-serif text-2xl text-ink-soft italic">
               No messages yet. Say hello!
             </p>
           ) : (
             <Days {...props} zone={zone} />
           )}
+          {props.end}
         </div>
       </div>
-      {place.hasNewBelow ? (
-        <div className="pointer-events-none absolute inset-x-0 bottom-3 flex justify-center">
-          <button
-            type="button"
-            onClick={place.toEnd}
-            className="pointer-events-auto inline-flex min-h-11 animate-rise items-center gap-2 rounded-full bg-accent px-5 font-semibold text-on-accent text-sm shadow-lift hover:bg-accent-strong"
-          >
-            <ArrowDown aria-hidden className="size-4" />
-            New messages
-          </button>
-        </div>
-      ) : null}
+      <TypingNote name={props.partnerName} isTyping={props.isPartnerTyping} />
+      {place.isAtEnd ? null : <ToEnd {...place} />}
     </div>
   );
 }
 
-/** A form, so that it works with scripts off: the whole history comes then. */
-function Older({ isLoadingOlder, onOlder }: MessageListProps) {
+/** On for a second longer than the condition: what follows from it is on screen then. */
+function useLingering(isOn: boolean): boolean {
+  const [lingers, setLingers] = useState(false);
+  useEffect(() => {
+    if (isOn) return setLingers(true);
+    const timer = setTimeout(() => setLingers(false), MS_PER_SECOND);
+    return () => clearTimeout(timer);
+  }, [isOn]);
+  return isOn || lingers;
+}
+
+/** The way to the latest message, with how many have come. */
+function ToEnd({ newBelow, toEnd }: ReadingPlace) {
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-3 mx-auto flex w-full max-w-3xl justify-end px-4 sm:px-6">
+      <button
+        type="button"
+        onClick={toEnd}
+        aria-label={newBelow === 0 ? "Go to the latest message" : undefined}
+        className={
+          newBelow === 0
+            ? "pointer-events-auto inline-flex size-11 animate-fade items-center justify-center rounded-full border border-rule-strong bg-paper-raised text-ink shadow-lift hover:border-ink"
+            : "pointer-events-auto mx-auto inline-flex min-h-11 animate-rise items-center gap-2 rounded-full bg-accent px-5 font-semibold text-on-accent text-sm shadow-lift hover:bg-accent-strong"
+        }
+      >
+        <ArrowDown aria-hidden className="size-4" />
+        {newBelow === 0 ? null : (
+          <>
+            New messages
+            <span className="tabular-nums opacity-80">{newBelow}</span>
+          </>
+        )}
+      </button>
+    </div>
+  );
+}
+
+/** How long a partner has to keep still until a screen reader hears of their typing again. */
+const TYPING_AGAIN_MS = MS_PER_MINUTE;
+
+/** Over the list's lower edge, which fades out under it: nothing moves when it comes and goes. */
+function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
+  const saidAt = useRef(Number.NEGATIVE_INFINITY);
+  const [isSaid, setIsSaid] = useState(false);
+  useEffect(() => {
+    const now = Date.now();
+    setIsSaid(isTyping && now - saidAt.current > TYPING_AGAIN_MS);
+    if (isTyping) saidAt.current = now;
+  }, [isTyping]);
+  return (
+    <div className="pointer-events-none absolute inset-x-4 bottom-0 mx-auto max-w-3xl bg-linear-to-t from-55% from-paper to-transparent pt-4">
+      <p
+        aria-live={isSaid ? "polite" : "off"}
+        className="h-6 font-serif text-ink-muted text-sm italic sm:px-6"
+      >
+        {isTyping ? (
+          <>
+            {name} is typing…
+            <span
+              aria-hidden
+              className="ml-1.5 inline-flex gap-[3px] [&>*]:size-[5px] [&>*]:rounded-full [&>*]:bg-accent"
+            >
+              <span className="drop" />
+              <span className="drop [animation-delay:150ms]" />
+              <span className="drop [animation-delay:300ms]" />
+            </span>
+          </>
+        ) : null}
+      </p>
+    </div>
+  );
+}
+
+/** Loads as the reader comes near; a form, so that it works with scripts off: the whole history comes then. */
+function Older({ isLoadingOlder, onOlder, place }: MessageListProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const latest = useRef(onOlder);
+  useEffect(() => {
+    latest.current = onOlder;
+  });
+  const list = place.ref;
+  useEffect(() => {
+    if (!form.current) return;
+    const observer = new IntersectionObserver(
+      ([entry]) => entry?.isIntersecting && latest.current(),
+      { root: list.current, rootMargin: APPROACH },
+    );
+    observer.observe(form.current);
+    return () => observer.disconnect();
+  }, [list]);
   return (
     <form
+      ref={form}
       method="get"
       className="mb-2 flex justify-center"
       onSubmit={(event) => {
@@ -86,38 +187,60 @@ function Older({ isLoadingOlder, onOlder }: MessageListProps) {
   );
 }
 
-function Days({ items, zone, ...props }: MessageListProps & { zone: Zone }) {
-  const lastOwn = items.findLast((item) => item.delivery === "sent" || item.delivery === "read");
+function Days({ items, zone, firstUnread, ...props }: MessageListProps & { zone: Zone }) {
+  const lastOwn = items.findLast((item) => item.delivery !== "received");
   return groupByDay(items, zone).map((day) => (
-    <section key={day.key} className="flex flex-col">
-      <h2 className="kicker mt-6 flex items-center gap-4 text-ink-muted before:h-px before:flex-1 before:bg-rule after:h-px after:flex-1 after:bg-rule first:mt-2">
-        {formatDay(day.instant, props.now, zone)}
-      </h2>
-      {day.items.map((item, index) => (
-        <MessageItem
-          key={item.key}
-          item={item}
-          zone={zone}
-          isOwn={item.message.sender_id === props.viewerId}
-          isFirst={!isTogether(day.items[index - 1], item)}
-          isLast={!isTogether(item, day.items[index + 1])}
-          showsState={item === lastOwn || item.delivery === "pending"}
-          isWaiting={props.isWaiting}
-          onRetry={props.onRetry}
-          onDiscard={props.onDiscard}
-        />
-      ))}
+    // By the calendar, and not by its first message: earlier ones that come in front must not make it another.
+    <section key={day.number} className="flex flex-col">
+      <Rule>{formatDay(day.instant, props.now, zone)}</Rule>
+      {day.items.map((item, index) => {
+        const isUnreadStart = item.key === firstUnread;
+        return (
+          <Fragment key={item.key}>
+            {isUnreadStart ? <Rule isAccent>New</Rule> : null}
+            <MessageItem
+              item={item}
+              zone={zone}
+              isOwn={item.message.sender_id === props.viewerId}
+              isFirst={isUnreadStart || !isTogether(day.items[index - 1], item)}
+              isLast={!isTogether(item, day.items[index + 1])}
+              isFresh={Date.parse(item.message.created_at) > props.openedAt}
+              showsState={item === lastOwn}
+              isWaiting={props.isWaiting}
+              onRetry={props.onRetry}
+              onDiscard={props.onDiscard}
+            />
+          </Fragment>
+        );
+      })}
     </section>
   ));
 }
 
+/** A heading between two hairlines. */
+function Rule({ isAccent = false, children }: { isAccent?: boolean; children: ReactNode }) {
+  return (
+    <h2
+      className={cx(
+        "kicker mt-6 flex items-center gap-4 before:h-px before:flex-1 after:h-px after:flex-1 first:mt-2",
+        isAccent
+          ? "text-accent before:bg-accent after:bg-accent"
+          : "text-ink-muted before:bg-rule after:bg-rule",
+      )}
+    >
+      {children}
+    </h2>
+  );
+}
+
 function groupByDay(items: readonly ThreadItem[], zone: Zone) {
-  const days: { key: string; instant: string; items: ThreadItem[] }[] = [];
+  const days: { number: number; instant: string; items: ThreadItem[] }[] = [];
   for (const item of items) {
     const instant = item.message.created_at;
+    const number = dayNumber(instant, zone);
     const last = days.at(-1);
-    if (last && isSameDay(last.instant, instant, zone)) last.items.push(item);
-    else days.push({ key: item.key, instant, items: [item] });
+    if (last?.number === number) last.items.push(item);
+    else days.push({ number, instant, items: [item] });
   }
   return days;
 }

@@ -1,30 +1,77 @@
-import { Fragment } from "react";
+import { Fragment, useState } from "react";
+import { cx } from "~/app/components/cx";
+import { useHydrated } from "~/app/components/use-hydrated";
 import { linkify } from "./linkify";
+
+/** A message of at least this length, or this number of lines, is a letter. */
+const LETTER_LENGTH = 900;
+const LETTER_LINES = 13;
+
+/** One emoji, with its skin tones and joined parts; or a flag. */
+const EMOJI =
+  /(?:\p{Regional_Indicator}{2}|[\p{Emoji_Presentation}\p{Extended_Pictographic}]\uFE0F?\p{Emoji_Modifier}?(?:\u200D\p{Extended_Pictographic}\uFE0F?\p{Emoji_Modifier}?)*)/u;
+const FEW_EMOJI = new RegExp(`^(?:${EMOJI.source}\\s*){1,3}$`, "u");
+
+/** One to three emoji and nothing else: they are shown large. */
+export function isFewEmoji(text: string): boolean {
+  return text.length <= 64 && FEW_EMOJI.test(text);
+}
+
+/** So long that it is set as a letter. */
+export function isLetter(text: string): boolean {
+  return text.length >= LETTER_LENGTH || shortenGaps(text).split("\n").length >= LETTER_LINES;
+}
 
 /** A message's words. Links are text with their host in sight, and tell the other site nothing of us. */
 export function MessageText({ text }: { text: string }) {
+  const [isWhole, setIsWhole] = useState(false);
+  // With scripts off there is no button to read on by.
+  const isCut = useHydrated() && isLetter(text) && !isWhole;
   let at = 0;
   return (
-    <p dir="auto" className="whitespace-pre-wrap [overflow-wrap:anywhere]">
-      {linkify(text).map((piece) => {
-        const key = at++;
-        if (piece.kind === "text") return <Fragment key={key}>{piece.text}</Fragment>;
-        return (
-          <a
-            key={key}
-            href={piece.href}
-            target="_blank"
-            rel="noopener noreferrer nofollow ugc"
-            referrerPolicy="no-referrer"
-            dir="ltr"
-            className="underline decoration-1 underline-offset-[0.2em] hover:decoration-2"
-          >
-            {piece.before}
-            <strong className="font-semibold">{piece.host}</strong>
-            {piece.after}
-          </a>
-        );
-      })}
-    </p>
+    <>
+      <p
+        dir="auto"
+        className={cx(
+          // Ligatures break the measuring of lines: words would run out of the bubble.
+          "whitespace-pre-wrap [font-variant-ligatures:no-common-ligatures] [overflow-wrap:anywhere]",
+          isCut && "line-clamp-12",
+        )}
+      >
+        {linkify(shortenGaps(text)).map((piece) => {
+          const key = at++;
+          if (piece.kind === "text") return <Fragment key={key}>{piece.text}</Fragment>;
+          return (
+            <a
+              key={key}
+              href={piece.href}
+              target="_blank"
+              rel="noopener noreferrer nofollow ugc"
+              referrerPolicy="no-referrer"
+              dir="ltr"
+              className="underline decoration-1 underline-offset-[0.2em] hover:decoration-2"
+            >
+              {piece.before}
+              <strong className="font-semibold">{piece.host}</strong>
+              {piece.after}
+            </a>
+          );
+        })}
+      </p>
+      {isCut ? (
+        <button
+          type="button"
+          onClick={() => setIsWhole(true)}
+          className="-mb-2 min-h-11 font-sans font-semibold text-sm underline decoration-accent underline-offset-4 hover:text-accent"
+        >
+          Read on
+        </button>
+      ) : null}
+    </>
   );
+}
+
+/** At most one empty line in a row. */
+function shortenGaps(text: string): string {
+  return text.replaceAll(/\n{3,}/g, "\n\n");
 }

@@ -5,29 +5,39 @@ import { readStored, writeStored } from "~/app/lib/browser-storage";
 import type { MessageDto } from "~/core/shared/contract";
 
 const DISMISSED_KEY = "notificationsDismissed";
-/** How long a notification stays that tells of what is on screen anyway. */
-const IN_SIGHT_MS = 3_000;
 
 /**
- * Tells of a partner's message if the reader has allowed it (specification §4). One replaces the other, so
- * that several tabs and a quick partner make one notification.
+ * Tells of a partner's message if the reader has allowed it (specification §4) and does not see it anyway. One
+ * replaces the other, so that several tabs and a quick partner make one notification.
  */
 export function notifyOfMessage(conversationId: string, message: MessageDto): void {
   if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
-  const isInSight = document.visibilityState === "visible" && document.hasFocus();
+  if (document.visibilityState === "visible" && document.hasFocus()) return;
   try {
     const notification = new Notification("New Message", {
       body: `${message.sender_name}: ${message.content}`,
       tag: conversationId,
-      silent: isInSight,
     });
     notification.onclick = () => {
       window.focus();
       notification.close();
     };
-    if (isInSight) setTimeout(() => notification.close(), IN_SIGHT_MS);
   } catch {
-    // Chrome on Android only lets service workers notify: then there is none.
+    // Where only service workers may notify ({@link canNotify}) there is none.
+  }
+}
+
+/**
+ * Whether a page may notify by itself. Chrome on Android has the constructor and throws; without permission
+ * constructing shows nothing anywhere, so it can be tried.
+ */
+function canNotify(): boolean {
+  if (typeof Notification === "undefined" || Notification.permission !== "default") return false;
+  try {
+    new Notification("").close();
+    return true;
+  } catch {
+    return false;
   }
 }
 
@@ -36,9 +46,8 @@ export function NotificationPrompt({ hasWritten, name }: { hasWritten: boolean; 
   const [isAsked, setIsAsked] = useState(false);
 
   useEffect(() => {
-    const isOpen = typeof Notification !== "undefined" && Notification.permission === "default";
     const isDismissed = readStored("localStorage", DISMISSED_KEY) !== null;
-    if (hasWritten && isOpen && !isDismissed) setIsAsked(true);
+    if (hasWritten && !isDismissed && canNotify()) setIsAsked(true);
   }, [hasWritten]);
 
   const dismiss = useCallback(() => {
@@ -49,7 +58,10 @@ export function NotificationPrompt({ hasWritten, name }: { hasWritten: boolean; 
 
   if (!isAsked) return null;
   return (
-    <section aria-label="Notifications" className="mx-auto mb-2 max-w-3xl px-3 sm:px-6">
+    <section
+      aria-label="Notifications"
+      className="mx-auto mb-2 max-w-3xl px-3 sm:px-6 short:hidden"
+    >
       <div className="flex animate-rise flex-wrap items-center gap-x-4 rounded-lg border border-rule bg-paper-raised px-4 py-1.5 text-sm">
         <p className="flex min-w-0 flex-1 basis-52 items-center gap-2 text-ink-soft">
           <BellRing aria-hidden className="size-4 shrink-0 text-accent" />

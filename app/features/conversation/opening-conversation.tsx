@@ -1,17 +1,47 @@
+import { Avatar } from "~/app/components/avatar";
 import { LoadingNote } from "~/app/components/spinner";
 import { useNavigation } from "~/app/framework";
+import { initialsOf } from "~/core/shared/initials";
+
+/** What a link to a conversation may say of it, as its navigation's state. */
+export interface OpeningState {
+  /** The partner's name. */
+  opening: string;
+}
 
 /** Whether the next page is a conversation that is on its way. */
 export function useIsOpeningConversation(): boolean {
   return useNavigation().location?.pathname.startsWith("/conversation/") ?? false;
 }
 
-/** In place of the page that leads to a conversation, until it has come (specification §2, Unavailable states). */
+/**
+ * In place of the page that leads to a conversation, until it has come (specification §2, Unavailable states): its
+ * header, as far as it is known, and the place of its field.
+ */
 export function OpeningConversation() {
+  const state = useNavigation().location?.state as Partial<OpeningState> | null | undefined;
+  const name = state?.opening;
   return (
-    <>
+    <div className="flex min-h-[calc(100dvh-4rem)] flex-col">
       <h1 className="sr-only">Conversation</h1>
-      <LoadingNote>Loading conversation...</LoadingNote>
-    </>
+      <div className="border-rule border-b">
+        <div className="mx-auto flex h-20 w-full max-w-3xl items-center gap-4 px-4 sm:px-6">
+          {name ? (
+            <>
+              <Avatar initials={initialsOf(name)} />
+              <p className="truncate font-serif text-2xl">{name}</p>
+            </>
+          ) : null}
+        </div>
+      </div>
+      <div className="flex flex-1 flex-col justify-center">
+        <LoadingNote>Loading conversation...</LoadingNote>
+      </div>
+      <div className="border-rule border-t py-3">
+        <div className="mx-auto w-full max-w-3xl px-3 sm:px-6">
+          <div className="h-12 rounded-lg border border-rule bg-paper-raised" />
+        </div>
+      </div>
+    </div>
   );
 }

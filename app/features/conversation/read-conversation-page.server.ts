@@ -8,11 +8,12 @@ import type {
   PartnerDto,
 } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { chooseStarters } from "./starters.server";
 
-/** How many messages a page begins with; earlier ones come when they are asked for. */
+/** How many messages a page begins with. It loads earlier ones on request. */
 const FIRST_PAGE = 100;
 
-/** All that is told of a conversation while either has blocked the other: nothing of where they are. */
+/** What the page shows of a conversation while either has blocked the other: nothing of where they are. */
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;
@@ -25,6 +26,10 @@ export type ConversationPage =
       kind: "readable";
       conversation: ConversationDto;
       place: string | null;
+      /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
+      bio: string | null;
+      /** Ways to begin. */
+      starters: string[];
       messages: MessageDto[];
       hasOlder: boolean;
       now: number;
@@ -43,10 +48,16 @@ export async function readConversationPage(
       conversationId,
       ...(isWhole ? {} : { limit: FIRST_PAGE }),
     });
+    const [place, bio] = await Promise.all([
+      findPlace(context, viewer, conversation.partner),
+      findBio(context, viewer, conversation.partner.user_id),
+    ]);
     return {
       kind: "readable",
       conversation,
-      place: await findPlace(context, viewer, conversation.partner),
+      place,
+      bio,
+      starters: conversation.isOpen ? chooseStarters(conversation.id, bio) : [],
       messages,
       hasOlder: !isWhole && messages.length === FIRST_PAGE,
       now: Date.now(),
@@ -66,6 +77,20 @@ export async function readConversationPage(
       default:
         throw error;
     }
+  }
+}
+
+async function findBio(
+  context: AppLoadContext,
+  viewer: Viewer,
+  userId: string,
+): Promise<string | null> {
+  try {
+    return (await context.services.profiles.getPublicProfile(viewer, { userId })).bio;
+  } catch (error) {
+    // The conversation is there all the same.
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 

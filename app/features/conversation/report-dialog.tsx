@@ -10,7 +10,7 @@ import { FormErrors } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
 import { useToast } from "~/app/components/toast";
-import { useFetcher } from "~/app/framework";
+import { useFetcher, useNavigation, useSubmit } from "~/app/framework";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
 import type { ConversationAnswer } from "./conversation-answer";
 
@@ -29,13 +29,18 @@ interface ReportDialogProps {
   onClose: () => void;
   partnerName: string;
   path: string;
+  /** False where there is a block already. */
+  canBlock?: boolean;
   /** What a form that was sent without scripts came to. */
   answer: ConversationAnswer | undefined;
 }
 
 /** Reports the partner to the people who run the service (contract §3). */
-export function ReportDialog({ open, onClose, partnerName, path, answer }: ReportDialogProps) {
+export function ReportDialog(props: ReportDialogProps) {
+  const { open, onClose, partnerName, path, canBlock = true, answer } = props;
   const fetcher = useFetcher<ConversationAnswer>();
+  const submit = useSubmit();
+  const navigation = useNavigation();
   const toast = useToast();
   const close = useRef(onClose);
   useEffect(() => {
@@ -56,7 +61,7 @@ export function ReportDialog({ open, onClose, partnerName, path, answer }: Repor
   const shown = result ?? (answer?.intent === "report" ? answer : undefined);
   const errorsOf = (path: string) =>
     shown?.errors.filter((error) => error.path === path).map((error) => error.message);
-  const isBusy = fetcher.state !== "idle";
+  const isBusy = fetcher.state !== "idle" || navigation.formData?.get("intent") === "report";
   return (
     <AlertDialog open={open} onClose={onClose} busy={isBusy} title={`Report ${partnerName}?`}>
       <p>
@@ -68,6 +73,13 @@ export function ReportDialog({ open, onClose, partnerName, path, answer }: Repor
         method="post"
         action={`${path}?dialog=report`}
         noValidate
+        onSubmit={(event) => {
+          const form = event.currentTarget;
+          if (!new FormData(form).has("also_block")) return;
+          // As in BlockDialog: the block closes the conversation before its answer is here.
+          event.preventDefault();
+          submit(form, { replace: true });
+        }}
         className="contents"
       >
         <input type="hidden" name="intent" value="report" />
@@ -87,6 +99,12 @@ export function ReportDialog({ open, onClose, partnerName, path, answer }: Repor
           defaultValue={shown?.values.details ?? ""}
           errors={errorsOf("details")}
         />
+        {canBlock ? (
+          <label className="flex min-h-11 items-center gap-3 text-ink">
+            <input type="checkbox" name="also_block" value="1" className="size-5 accent-ink" />
+            Also block {partnerName}
+          </label>
+        ) : null}
       </fetcher.Form>
       <FormErrors errors={shown?.failed && shown.errors.length === 0 ? [shown.failed] : null} />
       <DialogActions>

@@ -5,6 +5,7 @@ import { FormErrors } from "~/app/components/form-banner";
 import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { LostPicture } from "~/app/components/illustrations/lost";
 import { useToast } from "~/app/components/toast";
+import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useActionData, useFetcher, useLocation } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/contract";
 import { ERRORS } from "~/core/shared/errors";
@@ -26,6 +27,15 @@ export function MissingView() {
       >
         <LinkButton to="/conversations">Back to Conversations</LinkButton>
       </EmptyState>
+      <Notices />
+    </div>
+  );
+}
+
+function Notices() {
+  return (
+    <div className="mx-auto w-full max-w-3xl px-4">
+      <InlineNotices />
     </div>
   );
 }
@@ -65,11 +75,13 @@ export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
           </LinkButton>
         </div>
       </EmptyState>
+      <Notices />
       <ReportDialog
         open={dialog === "report"}
         onClose={close}
         partnerName={partner.name}
         path={pathname}
+        canBlock={false}
         answer={answer}
       />
     </div>

@@ -1,9 +1,12 @@
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
+import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import type { ThreadItem } from "~/app/messaging/merge";
 
 /** So close to the end that new messages may move the list along. */
 const NEAR_END_PX = 96;
+/** What is led to stands this far below the list's upper edge. */
+const HEADROOM_PX = 12;
 
 interface Anchor {
   element: HTMLElement;
@@ -14,17 +17,27 @@ interface Anchor {
 export interface ReadingPlace {
   ref: RefObject<HTMLDivElement>;
   isAtEnd: boolean;
-  /** The partner has written since the reader left the end. */
-  hasNewBelow: boolean;
+  /** How many messages the partner has sent since the reader left the end. */
+  newBelow: number;
   toEnd: () => void;
+}
+
+interface ReadingPlaceInput {
+  items: readonly ThreadItem[];
+  viewerId: string;
+  conversationId: string;
+  /** The key of the first message that was unread when the page came; null when all were read. */
+  firstUnread: string | null;
 }
 
 /**
  * Keeps the reader's place. The list is a reversed column, so it begins and stays at its end by itself,
- * before scripts run too. Whoever has scrolled up keeps the message before their eyes where it is,
- * whatever comes in above or below; one's own new message leads to the end.
+ * before scripts run too. It opens at the first unread message if that is above the window, else where the reader left
+ * it in this tab. A reader who has scrolled up keeps the message before their eyes where it is, whatever comes in
+ * above or below; one's own new message leads to the end.
  */
-export function useReadingPlace(items: readonly ThreadItem[], viewerId: string): ReadingPlace {
+export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
+  const { items, viewerId, conversationId, firstUnread } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
   const isAtEndNow = useRef(true);
@@ -40,12 +53,28 @@ export function useReadingPlace(items: readonly ThreadItem[], viewerId: string):
     isAtEndNow.current = list.scrollTop > -NEAR_END_PX;
     setIsAtEnd(isAtEndNow.current);
     anchor.current = isAtEndNow.current ? null : findAnchor(list);
-  }, []);
+    keepPlace(conversationId, anchor.current);
+  }, [conversationId]);
 
   const toEnd = useCallback(() => {
     ref.current?.scrollTo({ top: 0 });
     look();
   }, [look]);
+
+  // Before the effect below, which would lead to the end.
+  useBrowserLayoutEffect(() => {
+    const list = ref.current;
+    if (!list) return;
+    const place = firstUnread ? { key: firstUnread, top: null } : readPlace(conversationId);
+    const element = place && findMessage(list, place.key);
+    if (!element) return;
+    // The line over the first unread message comes into sight with it.
+    const start = place.top === null ? (element.previousElementSibling ?? element) : element;
+    const isAbove = distance(start, list) < HEADROOM_PX;
+    if (place.top === null && !isAbove) return;
+    list.scrollTop += distance(start, list) - (place.top ?? HEADROOM_PX);
+    look();
+  }, []);
 
   useEffect(() => {
     const list = ref.current;
@@ -64,10 +93,16 @@ export function useReadingPlace(items: readonly ThreadItem[], viewerId: string):
   useBrowserLayoutEffect(() => {
     const list = ref.current;
     if (!list) return;
-    const isOwnNew = lastItem?.key !== lastKey.current && lastItem?.message.sender_id === viewerId;
+    const isNew = lastItem !== undefined && lastItem.key !== lastKey.current;
     lastKey.current = lastItem?.key;
-    if (isOwnNew || isAtEndNow.current) {
+    if (isNew && lastItem.message.sender_id === viewerId) {
       list.scrollTop = 0;
+    } else if (isAtEndNow.current) {
+      list.scrollTop = 0;
+      const element = isNew ? findMessage(list, lastItem.key) : null;
+      // Of a message that is taller than the window the beginning is shown, not the end.
+      const start = element ? distance(element, list) : 0;
+      if (element && start < 0) list.scrollTop += start - HEADROOM_PX;
     } else if (anchor.current?.element.isConnected) {
       const { element, top } = anchor.current;
       list.scrollTop += distance(element, list) - top;
@@ -75,17 +110,22 @@ export function useReadingPlace(items: readonly ThreadItem[], viewerId: string):
     look();
   }, [items, viewerId, look]);
 
-  // While rendering, so that the pill never shows for what is in sight.
+  // While rendering, so that the button never counts what is in sight.
   if (isAtEnd && seenKey !== lastItem?.key) setSeenKey(lastItem?.key);
   const seenAt = items.findIndex((item) => item.key === seenKey);
-  const hasNewBelow =
-    !isAtEnd && items.slice(seenAt + 1).some((item) => item.delivery === "received");
+  const newBelow = isAtEnd
+    ? 0
+    : items.slice(seenAt + 1).filter((item) => item.delivery === "received").length;
 
-  return { ref, isAtEnd, hasNewBelow, toEnd };
+  return { ref, isAtEnd, newBelow, toEnd };
 }
 
-function distance(element: HTMLElement, list: HTMLElement): number {
+function distance(element: Element, list: HTMLElement): number {
   return element.getBoundingClientRect().top - list.getBoundingClientRect().top;
+}
+
+function findMessage(list: HTMLElement, key: string): HTMLElement | null {
+  return list.querySelector<HTMLElement>(`[data-message="${CSS.escape(key)}"]`);
 }
 
 /** The first message in sight. */
@@ -95,4 +135,22 @@ function findAnchor(list: HTMLElement): Anchor | null {
     if (top + element.offsetHeight > 0) return { element, top };
   }
   return null;
+}
+
+const placeKey = (conversationId: string) => `place:${conversationId}`;
+
+/** Remembered while the tab lives, for the way back from the partner's profile. Null is the end. */
+function keepPlace(conversationId: string, anchor: Anchor | null): void {
+  const key = placeKey(conversationId);
+  if (!anchor) removeStored("sessionStorage", key);
+  else {
+    const { element, top } = anchor;
+    writeStored("sessionStorage", key, `${Math.round(top)} ${element.dataset.message}`);
+  }
+}
+
+function readPlace(conversationId: string): { key: string; top: number | null } | null {
+  const stored = readStored("sessionStorage", placeKey(conversationId)) ?? "";
+  const [, top, key] = /^(-?\d+) (.+)$/s.exec(stored) ?? [];
+  return key ? { key, top: Number(top) } : null;
 }

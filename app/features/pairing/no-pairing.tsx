@@ -1,22 +1,35 @@
 import { EmptyState } from "~/app/components/empty-state";
+import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { TeacupPicture } from "~/app/components/illustrations/teacup";
 import { TwoChairsPicture } from "~/app/components/illustrations/two-chairs";
+import { Link } from "~/app/framework";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { MidnightWords } from "./midnight";
+
+/** Which preferences the member has: one that they don't have excludes no one. */
+export interface Wishes {
+  gender: boolean;
+  age: boolean;
+  distance: boolean;
+}
 
 interface NoPairingProps {
   isDayOff: boolean;
   /** No run will ever pair the member: then nothing is promised. */
   isTooOld: boolean;
-  /** Why today's run left the member out; null when it did not, or nobody knows. */
+  /** Why today's run left the member out; null when it did not, or when that is unknown. */
   why: WhyNoMatchDto | null;
+  wishes: Wishes;
+  /** The partner of today whom the member has blocked; null when there is none. */
+  blocked: { name: string; conversationId: string } | null;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /** A day without a conversation: a day off, or one before the first run (specification §2). */
-export function NoPairing({ isDayOff, isTooOld, why, now }: NoPairingProps) {
+export function NoPairing(props: NoPairingProps) {
+  const { isDayOff, isTooOld, why, wishes, blocked, now } = props;
   const midnight = nextMidnightUtc(now);
   if (isDayOff) {
     return (
@@ -27,7 +40,22 @@ export function NoPairing({ isDayOff, isTooOld, why, now }: NoPairingProps) {
             You come first in the next matching, <MidnightWords midnight={midnight} now={now} />
           </p>
         )}
-        {why?.excludedBy ? <WhyNoMatch why={why} /> : null}
+        {why?.excludedBy ? <WhyNoMatch why={why} wishes={wishes} /> : null}
+      </EmptyState>
+    );
+  }
+  if (blocked) {
+    return (
+      <EmptyState picture={<ClosedDoorPicture />} title={`You blocked ${blocked.name}`}>
+        <p>
+          You will not see each other's messages, and you will not be paired again.{" "}
+          <Link to={`/conversation/${blocked.conversationId}`} className="text-link">
+            Take it back
+          </Link>
+        </p>
+        <p className="font-serif text-accent text-lg italic">
+          Your next introduction comes <MidnightWords midnight={midnight} now={now} />
+        </p>
       </EmptyState>
     );
   }
@@ -43,33 +71,62 @@ export function NoPairing({ isDayOff, isTooOld, why, now }: NoPairingProps) {
   );
 }
 
-/** What stood between the member and a match, in numbers too coarse to find anybody by. */
-function WhyNoMatch({ why }: { why: WhyNoMatchDto }) {
+/** What stood between the member and a match, in numbers too coarse to find anybody by, and where to change it. */
+function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Wishes }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;
   const rows = [
-    ["Outside your preferred gender", excludedBy.gender],
-    ["Outside your age range", excludedBy.age],
-    ["Too far away", excludedBy.distance],
-    ["Looking for somebody else", excludedBy.theirPreferences],
-  ] as const;
+    {
+      label: "Outside your preferred gender",
+      count: excludedBy.gender,
+      isAsked: wishes.gender,
+      to: PREFERENCES,
+    },
+    {
+      label: "Outside your age range",
+      count: excludedBy.age,
+      isAsked: wishes.age,
+      to: PREFERENCES,
+    },
+    {
+      label: "Too far away",
+      count: excludedBy.distance,
+      isAsked: wishes.distance,
+      to: PREFERENCES,
+    },
+    {
+      label: "Looking for somebody else",
+      count: excludedBy.theirPreferences,
+      isAsked: true,
+      to: null,
+    },
+  ].filter(({ isAsked, count }) => isAsked && count !== 0);
   return (
-    <details className="w-full max-w-sm text-left">
-      <summary className="mx-auto flex min-h-11 w-fit items-center font-semibold text-ink underline decoration-accent underline-offset-4">
+    <section aria-labelledby="why" className="w-full max-w-sm text-left">
+      <h3 id="why" className="text-center font-serif text-ink text-xl">
         Why no match today?
-      </summary>
+      </h3>
       <p className="mt-2">Of the other members in today's run ({considered}):</p>
       <dl className="mt-2 border-rule border-t">
-        {rows.map(([label, count]) => (
+        {rows.map(({ label, count, to }) => (
           <div
             key={label}
-            className="flex justify-between gap-6 border-rule border-b py-2 text-ink tabular-nums"
+            className="flex items-baseline gap-4 border-rule border-b py-2 text-ink tabular-nums"
           >
-            <dt>{label}</dt>
+            <dt className="flex-1">{label}</dt>
+            {to ? (
+              <dd className="order-last">
+                <Link to={to} aria-label={`Widen: ${label}`} className="text-link text-sm">
+                  Widen
+                </Link>
+              </dd>
+            ) : null}
             <dd>{count}</dd>
           </div>
         ))}
       </dl>
-    </details>
+    </section>
   );
 }
+
+const PREFERENCES = "/profile/edit#preferences";

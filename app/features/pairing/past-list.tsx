@@ -1,9 +1,11 @@
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Avatar } from "~/app/components/avatar";
-import { LinkButton } from "~/app/components/button";
+import { Badge } from "~/app/components/badge";
+import { Button, LinkButton } from "~/app/components/button";
 import { SectionLabel } from "~/app/components/section-label";
-import { Link } from "~/app/framework";
-import { formatLongDate } from "~/app/lib/local-words";
+import type { OpeningState } from "~/app/features/conversation/opening-conversation";
+import { Form, Link } from "~/app/framework";
+import { formatDate, formatLongDate, formatMonth } from "~/app/lib/local-words";
 import { initialsOf } from "~/core/shared/initials";
 import { PartnerLines } from "./partner-lines";
 import type { PastPairing } from "./read-home.server";
@@ -13,25 +15,34 @@ interface PastListProps {
   hasOlder: boolean;
   /** Not the first page. */
   isPaged: boolean;
+  /** A part of a name or a place that it is narrowed to; null for all of it. */
+  search: string | null;
 }
 
 /** Past conversations, newest first; its pages are addresses, so they work with scripts off. */
-export function PastList({ pairings, hasOlder, isPaged }: PastListProps) {
+export function PastList({ pairings, hasOlder, isPaged, search }: PastListProps) {
   const last = pairings.at(-1);
   return (
     <section id="past" aria-labelledby="past-heading" className="scroll-mt-6">
       <SectionLabel id="past-heading">Past conversations</SectionLabel>
+      {search !== null || isPaged || pairings.length >= SEARCH_FROM ? (
+        <Search search={search} />
+      ) : null}
       {pairings.length === 0 ? (
-        <p className="py-5 text-ink-muted">
-          {isPaged
-            ? "There are no older conversations."
-            : "None yet. Every conversation stays here to be read once its day is over."}
-        </p>
+        <p className="py-5 text-ink-muted">{sayNone(search, isPaged)}</p>
       ) : (
         <ul className="mt-1">
-          {pairings.map((pairing) => (
-            <PastItem key={pairing.conversation_id} pairing={pairing} />
-          ))}
+          {pairings.map((pairing, index) => {
+            const month = monthOf(pairing);
+            const before = pairings[index - 1];
+            return (
+              <PastItem
+                key={pairing.conversation_id}
+                pairing={pairing}
+                month={before && monthOf(before) === month ? null : month}
+              />
+            );
+          })}
         </ul>
       )}
       {isPaged || hasOlder ? (
@@ -45,7 +56,10 @@ export function PastList({ pairings, hasOlder, isPaged }: PastListProps) {
           )}
           {hasOlder && last ? (
             <LinkButton
-              to={`/conversations?before=${encodeURIComponent(last.conversation_id)}#past`}
+              to={`/conversations?${new URLSearchParams({
+                before: last.conversation_id,
+                ...(search === null ? {} : { q: search }),
+              })}#past`}
               variant="secondary"
               size="sm"
             >
@@ -58,24 +72,88 @@ export function PastList({ pairings, hasOlder, isPaged }: PastListProps) {
   );
 }
 
-function PastItem({ pairing }: { pairing: PastPairing }) {
+/** So short a history needs no search. */
+const SEARCH_FROM = 5;
+
+function sayNone(search: string | null, isPaged: boolean): string {
+  if (search !== null) return `Nobody and no place by “${search}” in your history.`;
+  if (isPaged) return "There are no older conversations.";
+  return "None yet. Every conversation stays here to be read once its day is over.";
+}
+
+/** An ordinary form, so that it works with scripts off. */
+function Search({ search }: { search: string | null }) {
+  return (
+    <Form
+      method="get"
+      action="/conversations#past"
+      role="search"
+      preventScrollReset
+      // Another search begins with its own words.
+      key={search}
+      className="mt-3 flex flex-wrap items-center gap-2"
+    >
+      <input
+        type="search"
+        name="q"
+        defaultValue={search ?? ""}
+        maxLength={120}
+        placeholder="A name or a place"
+        aria-label="Search past conversations by name or place"
+        className="min-h-11 min-w-0 flex-1 rounded-md border border-rule-strong bg-paper-raised px-4 text-ink placeholder:text-ink-muted hover:border-ink"
+      />
+      <Button type="submit" variant="secondary" size="sm">
+        Search
+      </Button>
+      {search === null ? null : (
+        <LinkButton to="/conversations#past" variant="quiet" size="sm" preventScrollReset>
+          Show all
+        </LinkButton>
+      )}
+    </Form>
+  );
+}
+
+/** It ends at a midnight: its day is the one before. */
+const dayOf = (pairing: PastPairing) => Date.parse(pairing.expiry_date) - 1;
+
+const monthOf = (pairing: PastPairing) => formatMonth(dayOf(pairing), "utc");
+
+interface PastItemProps {
+  pairing: PastPairing;
+  /** Its month, if it is the first of it on the page. */
+  month: string | null;
+}
+
+function PastItem({ pairing, month }: PastItemProps) {
   const { conversation_id, partner_name, partner_age, place } = pairing;
-  // It ends at a midnight: its day is the one before.
-  const day = formatLongDate(Date.parse(pairing.expiry_date) - 1, "utc");
+  const instant = dayOf(pairing);
   return (
     <li className="border-rule border-b">
+      {month ? <p className="kicker pt-6 pb-1 text-ink-muted">{month}</p> : null}
       <Link
         to={`/conversation/${conversation_id}`}
+        state={{ opening: partner_name } satisfies OpeningState}
         className="group -mx-3 flex min-h-18 items-center gap-4 rounded-md px-3 py-3 no-underline hover:bg-paper-sunken"
       >
         <Avatar initials={initialsOf(partner_name)} src={pairing.partner_avatar} />
         <PartnerLines
           place={place}
           age={partner_age}
-          moment={<span className="text-ink-soft tabular-nums">{day}</span>}
+          moment={
+            <span className="text-ink-soft tabular-nums">
+              <span className="sm:hidden">{formatDate(instant, "utc")}</span>
+              <span className="max-sm:hidden">{formatLongDate(instant, "utc")}</span>
+            </span>
+          }
         >
           <span className="block truncate font-medium font-serif text-ink text-xl">
             {partner_name}
+            {pairing.isBlocked ? (
+              <span className="ml-3 align-middle">
+                <Badge>Blocked</Badge>
+              </span>
+            ) : null}
           </span>
         </PartnerLines>
         <ChevronRight

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
-import { AGE_PREFERENCE_MAX } from "~/core/shared/constants";
+import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { findPlace } from "./find-place.server";
@@ -14,6 +14,10 @@ interface HomeQuery {
   before: string | null;
   /** The page has the reasons for today's day off already. They don't change, and take long to count. */
   knowsWhy: boolean;
+  /** A part of a name or a place that the history is narrowed to; null for all of it. */
+  search?: string | null;
+  /** An admin asks what a reset would do. */
+  asksReset?: boolean;
 }
 
 /** What the page says when today's part of it alone can't be read (specification §8). */
@@ -24,25 +28,35 @@ const TODAY_FAILED = "Failed to fetch current pairing";
  * @throws a redirect to its first page where `before` names none: the conversation may be gone with
  *   its partner's account
  */
-export async function readHome(asked: Asked, viewer: Viewer, { before, knowsWhy }: HomeQuery) {
+export async function readHome(asked: Asked, viewer: Viewer, query: HomeQuery) {
+  const { before, search = null, knowsWhy, asksReset = false } = query;
   const { context } = asked;
-  const { pairings } = context.services;
+  const { pairings, moderation } = context.services;
   const missToday = (error: unknown) => ({
     pairing: null,
     dayOff: false,
     failed: toRefusal(error, TODAY_FAILED, asked).message,
   });
-  const [today, past, existing] = await Promise.all([
+  const [today, past, blocks, existing] = await Promise.all([
     pairings.findToday(viewer).then((found) => ({ ...found, failed: null }), missToday),
-    pairings.listPast(viewer, before ? { before } : {}).catch(leaveMissingPage),
+    listPast(context, viewer, before, search).catch(leaveMissingPage),
+    moderation.listBlocks(viewer),
     // Only admins see what hangs on it.
     viewer.isAdmin ? pairings.checkPairingsExist(viewer) : null,
   ]);
+  const blocked = new Set(blocks.map((one) => one.user_id));
+  const now = Date.now();
   const { pairing, dayOff, failed } = today;
-  const [place, why, history] = await Promise.all([
+  const isReset = asksReset && existing?.pairingsExist === true;
+  const [place, summary, blockedToday, why, resetPreview, history] = await Promise.all([
     pairing ? findPlace(context, viewer, pairing.partner) : null,
+    pairing ? summarise(asked, viewer, pairing.conversation.id) : null,
+    pairing || blocked.size === 0 ? null : pairings.findBlockedToday(viewer),
     dayOff && !knowsWhy ? pairings.explainToday(viewer) : null,
-    Promise.all(past.slice(0, PAST_PER_PAGE).map((one) => withPlace(context, viewer, one))),
+    isReset ? pairings.previewTrigger(viewer) : null,
+    Promise.all(
+      past.slice(0, PAST_PER_PAGE).map((one) => withPlace(context, viewer, one, blocked)),
+    ),
   ]);
   return {
     pairing,
@@ -54,10 +68,21 @@ export async function readHome(asked: Asked, viewer: Viewer, { before, knowsWhy 
     past: history,
     hasOlder: past.length > PAST_PER_PAGE,
     isPaged: before !== null,
-    /** Null for everybody but admins. */
+    search,
+    resetPreview,
+    /** Today's partner, if the member has blocked them; null else. */
+    blocked: blockedToday,
+    /** How today's conversation stands; null without one, or when it can't be asked. */
+    summary,
+    wishes: {
+      gender: viewer.user.preferred_match_gender !== null,
+      age: !isAnyAge(viewer.user),
+      distance: viewer.user.distance_preference !== null,
+    },
+    /** Null for all but admins. */
     pairingsExist: existing?.pairingsExist ?? null,
     isTooOld: (viewer.user.age ?? 0) > AGE_PREFERENCE_MAX,
-    now: Date.now(),
+    now,
   };
 }
 
@@ -67,19 +92,70 @@ function leaveMissingPage(error: unknown): never {
 }
 
 /** A line of the history, its partner's place in words as today's card says it. */
-export type PastPairing = PastPairingDto & { place: string | null };
+export type PastPairing = PastPairingDto & { place: string | null; isBlocked: boolean };
+
+/** How much of the history a search looks through: more than a year. */
+const SEARCHED_PAGES = 5;
+
+/** A page of the history; of a search, what it finds in the newest part. */
+async function listPast(
+  context: AppLoadContext,
+  viewer: Viewer,
+  before: string | null,
+  search: string | null,
+): Promise<PastPairingDto[]> {
+  const { pairings } = context.services;
+  if (search === null) return pairings.listPast(viewer, before ? { before } : {});
+  const wanted = fold(search);
+  const found: PastPairingDto[] = [];
+  let cursor = before;
+  for (let page = 0; page < SEARCHED_PAGES && found.length <= PAST_PER_PAGE; page++) {
+    const listed = await pairings.listPast(viewer, cursor ? { before: cursor } : {});
+    found.push(
+      ...listed.filter(({ partner_name, partner_location }) =>
+        fold(`${partner_name}\n${partner_location ?? ""}`).includes(wanted),
+      ),
+    );
+    if (listed.length < PAST_PAIRINGS_MAX) break;
+    cursor = listed.at(-1)?.conversation_id ?? null;
+  }
+  return found;
+}
+
+/** Without case and accents: 'Malmö' is found by 'malmo'. */
+function fold(text: string): string {
+  return text.normalize("NFD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}
+
+function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["user"]): boolean {
+  const minimum = minimum_age_preference ?? AGE_PREFERENCE_MIN;
+  const maximum = maximum_age_preference ?? AGE_PREFERENCE_MAX;
+  return minimum <= AGE_PREFERENCE_MIN && maximum >= AGE_PREFERENCE_MAX;
+}
+
+/** What has been said so far today. The card comes without it where the conversation can't be reached. */
+async function summarise(asked: Asked, viewer: Viewer, conversationId: string) {
+  const { conversations } = asked.context.services;
+  try {
+    return await conversations.summariseConversation(viewer, { conversationId });
+  } catch (error) {
+    toRefusal(error, TODAY_FAILED, asked);
+    return null;
+  }
+}
 
 async function withPlace(
   context: AppLoadContext,
   viewer: Viewer,
   past: PastPairingDto,
+  blocked: ReadonlySet<string>,
 ): Promise<PastPairing> {
   const place = await findPlace(context, viewer, {
     location: past.partner_location,
     latitude: past.partner_latitude,
     longitude: past.partner_longitude,
   });
-  return { ...past, place };
+  return { ...past, place, isBlocked: blocked.has(past.partner_id) };
 }
 
 export type Home = Awaited<ReturnType<typeof readHome>>;

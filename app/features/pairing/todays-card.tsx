@@ -1,9 +1,12 @@
 import ArrowRight from "lucide-react/icons/arrow-right";
 import { Avatar } from "~/app/components/avatar";
+import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
 import { CountdownRing } from "~/app/components/countdown-ring";
+import { Dot } from "~/app/components/dot";
+import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Link } from "~/app/framework";
-import type { CurrentPairingDto } from "~/core/shared/contract";
+import type { ConversationSummaryDto, CurrentPairingDto } from "~/core/shared/contract";
 import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
 import { initialsOf } from "~/core/shared/initials";
 import { LocalMoment } from "./midnight";
@@ -12,12 +15,15 @@ interface TodaysCardProps {
   pairing: CurrentPairingDto;
   /** The partner's place in words; null when none is known. */
   place: string | null;
+  /** How the conversation stands; null where that is not known. */
+  summary: ConversationSummaryDto | null;
+  viewerId: string;
   /** Milliseconds since 1970. */
   now: number;
 }
 
 /** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
-export function TodaysCard({ pairing, place, now }: TodaysCardProps) {
+export function TodaysCard({ pairing, place, summary, viewerId, now }: TodaysCardProps) {
   const { conversation, partner } = pairing;
   const expiresAt = Date.parse(conversation.expiryDate);
   const remaining = expiresAt - now;
@@ -39,15 +45,20 @@ export function TodaysCard({ pairing, place, now }: TodaysCardProps) {
         <h2 className="max-w-full text-4xl leading-tight sm:text-5xl">
           <Link
             to={`/conversation/${conversation.id}`}
+            state={{ opening: partner.name } satisfies OpeningState}
             className="no-underline after:absolute after:inset-0 after:rounded-lg"
           >
+            <span className="sr-only">Open the conversation with </span>
             {partner.name}
           </Link>
         </h2>
-        <p className="mt-2 flex flex-col whitespace-pre-wrap text-ink-soft text-lg sm:block">
+        <p className="mt-2 text-ink-soft text-lg">
           <span>{place ?? "No location"}</span>
           {partner.age === null ? null : (
-            <span className="whitespace-pre sm:before:content-['_·_']">{partner.age} years</span>
+            <>
+              <Dot />
+              <span className="whitespace-nowrap">{partner.age} years</span>
+            </>
           )}
         </p>
         <p className="mt-4 font-serif text-accent text-xl italic">
@@ -58,6 +69,7 @@ export function TodaysCard({ pairing, place, now }: TodaysCardProps) {
             </span>
           ) : null}
         </p>
+        {summary?.lastLine ? <SinceYouLeft {...{ summary, viewerId }} /> : null}
         <p
           aria-hidden
           className="mt-6 inline-flex min-h-12 items-center gap-2 rounded-md border border-ink bg-ink px-6 font-semibold text-paper group-hover:bg-ink-soft"
@@ -67,5 +79,31 @@ export function TodaysCard({ pairing, place, now }: TodaysCardProps) {
         </p>
       </div>
     </Card>
+  );
+}
+
+/** The last line, as a pull quote, and how many of the partner's have not been read. */
+function SinceYouLeft(props: { summary: ConversationSummaryDto; viewerId: string }) {
+  const { unread, lastLine, lines } = props.summary;
+  if (!lastLine) return null;
+  const isOwn = lastLine.sender_id === props.viewerId;
+  return (
+    <div className="mt-5 w-full border-rule border-t pt-4">
+      <p className="kicker flex flex-wrap items-center justify-center gap-x-3 text-ink-muted sm:justify-start">
+        {unread > 0 ? (
+          <Badge tone="accent">{unread === 1 ? "1 new line" : `${unread} new lines`}</Badge>
+        ) : null}
+        <span>
+          {lines === 1 ? "1 line so far" : `${lines} lines so far`}
+          {isOwn ? ", the last one yours" : ""}
+        </span>
+      </p>
+      <p
+        dir="auto"
+        className="mt-2 line-clamp-3 font-serif text-ink text-xl italic leading-snug before:content-['“'] after:content-['”']"
+      >
+        {lastLine.content}
+      </p>
+    </div>
   );
 }

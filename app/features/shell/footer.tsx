@@ -1,4 +1,3 @@
-import { cx } from "~/app/components/cx";
 import { Link } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 
@@ -11,21 +10,12 @@ const LINKS = [
 interface FooterProps {
   /** Of the server's clock, so that both sides render the same. */
   year: number;
-  /** Under a page as high as the window: one line, and only where there is room to spare. */
-  isSlim: boolean;
 }
 
-export function Footer({ year, isSlim }: FooterProps) {
+export function Footer({ year }: FooterProps) {
   return (
-    <footer
-      className={isSlim ? "hidden border-rule border-t lg:block" : "mt-20 border-ink border-t"}
-    >
-      <div
-        className={cx(
-          "page-width flex flex-col gap-3 text-ink-muted text-sm sm:flex-row sm:items-center sm:justify-between",
-          !isSlim && "py-6",
-        )}
-      >
+    <footer className="mt-20 border-ink border-t">
+      <div className="page-width flex flex-col gap-3 py-6 text-ink-muted text-sm sm:flex-row sm:items-center sm:justify-between">
         <p>
           © {year} {BRAND.name}. <span>{BRAND.tagline}</span>
         </p>

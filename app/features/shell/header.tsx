@@ -82,7 +82,8 @@ function AccountMenu({ user }: { user: MemberDto }) {
   );
 }
 
-function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
+/** What a member's menu leads to. */
+export function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
   const toast = useToast();
   return (
     <>

@@ -13,6 +13,7 @@ import { countPageView } from "./page-views";
 import { ProfileBanner } from "./profile-banner";
 import { SessionSync } from "./session-sync";
 import type { ShellData, ShellHandle } from "./types";
+import { usePalette } from "./use-palette";
 
 /** Everything around a page. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
@@ -27,7 +28,14 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   }, [route, isStatic]);
   return (
     <ToastProvider duration={TOAST_DURATION_MS} flash={data.flash} onFlashShown={endToastCookie}>
-      <div className={cx("flex flex-col", fullHeight ? "h-dvh overflow-hidden" : "min-h-dvh")}>
+      <div
+        className={cx(
+          "flex flex-col",
+          fullHeight
+            ? "h-dvh overflow-hidden tiny:h-auto tiny:min-h-dvh tiny:overflow-visible"
+            : "min-h-dvh",
+        )}
+      >
         <a
           href="#main"
           className="-translate-y-20 absolute top-2 left-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
@@ -35,9 +43,12 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           Skip to content
         </a>
         <PendingBar />
-        <Header user={data.user} />
+        {/* A full-height page has the header's items in its own menu where there is no room for both. */}
+        <div className={fullHeight ? "max-sm:hidden short:hidden" : undefined}>
+          <Header user={data.user} />
+        </div>
         <OfflineBar />
-        <ProfileBanner user={data.user} />
+        {fullHeight ? null : <ProfileBanner user={data.user} />}
         <main
           id="main"
           tabIndex={-1}
@@ -45,7 +56,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         >
           {children}
         </main>
-        <Footer year={data.year} isSlim={fullHeight} />
+        {fullHeight ? null : <Footer year={data.year} />}
         {/* In the flow, so that the bar never hides the end of a page for good. */}
         <div className="sticky bottom-0 z-40">
           <ToastArea
@@ -53,9 +64,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
               // On phones at the top, clear of what the thumb is about to press; else at the bottom right.
               "fixed inset-x-0 top-16 flex justify-end p-3 sm:absolute sm:inset-x-auto sm:top-auto sm:right-0 sm:p-6",
               // Above the end of a full-height page, where its controls are.
-              fullHeight
-                ? "sm:bottom-[calc(100%+4.5rem)] lg:bottom-[calc(100%+7.25rem)]"
-                : "sm:bottom-full",
+              fullHeight ? "sm:bottom-[calc(100%+4.5rem)]" : "sm:bottom-full",
             )}
           >
             {isStatic ? (
@@ -64,9 +73,10 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
               </template>
             ) : null}
           </ToastArea>
-          <CookieConsent />
+          {fullHeight ? null : <CookieConsent />}
         </div>
       </div>
+      {usePalette(data.user)}
       <SessionSync token={data.token} user={data.user} />
     </ToastProvider>
   );

@@ -18,8 +18,9 @@ export interface ShellHandle {
   /** The page is a document with `app/island` for its only script (`app/lib/static-pages.ts`). */
   isStatic?: boolean;
   /**
-   * The page is a column of exactly the window's height, with a slim footer where there is room to spare: `main`
-   * is a flex column that doesn't scroll, so the page scrolls its own middle and keeps its end in sight.
+   * The page is a column of exactly the window's height, without the site's footer and bars: `main` is a flex
+   * column that doesn't scroll, so the page scrolls its own middle and keeps its end in sight. It shows
+   * `InlineNotices` itself, and the header's items in its own menu (`MemberItems`).
    */
   fullHeight?: boolean;
 }

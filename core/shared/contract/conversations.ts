@@ -40,3 +40,13 @@ export interface ConversationDto {
 
 /** Why a conversation closes while clients are connected to it (contract §5). */
 export type CloseReason = "expired" | "blocked" | "ended";
+
+/** The sealed addresses of a conversation (contract §8): `theirs` is null and `revealed` false until the reveal. */
+export const addressesSchema = z.strictObject({
+  mine: optionalText,
+  theirs: optionalText,
+  /** From when on a line may be left. */
+  opensAt: instant,
+  revealed: z.boolean(),
+});
+export type AddressesDto = z.infer<typeof addressesSchema>;

@@ -106,6 +106,9 @@ export const exportSchema = z.strictObject({
       ),
     }),
   ),
+  sealed_addresses: z.array(
+    z.strictObject({ conversation_id: text, mine: optionalText, theirs: optionalText }),
+  ),
   days_off: z.array(z.strictObject({ date })),
   blocks: z.array(z.strictObject({ user_id: text, name: text, block_date: instant })),
   reports: z.array(

@@ -48,6 +48,9 @@ const TABLE = `
   GET /api/pairings/conversation/{id}/messages   401  200  404  200  200  403  403  404  401  401  401
   POST /api/pairings/conversation/{id}/messages  401  201  404  201  403  403  403  404  401  401  401
   POST /api/pairings/conversation/{id}/read      401  200  404  200  200  403  403  404  401  401  401
+  GET /api/pairings/conversation/{id}/address    401  200  404  200  200  403  403  404  401  401  401
+  PUT /api/pairings/conversation/{id}/address    401  200  404  200  403  403  403  404  401  401  401
+  DELETE /api/pairings/conversation/{id}/address 401  200  404  200  200  200  200  404  401  401  401
   GET /api/blocks                                401  200  200  200  200  200  200  200  401  401  401
   GET /api/blocks/conversation/{id}              401  200  404  200  200  200  200  404  401  401  401
   POST /api/blocks/{userId}                      401  400  201  201  201  200  201  201  401  401  401
@@ -79,6 +82,7 @@ const BODIES: Record<string, unknown> = {
   "PUT /api/users/timezone": { timezone: "UTC+01:00" },
   "PUT /api/users/location": { latitude: 1, longitude: 2, location: "Somewhere" },
   "POST /api/pairings/conversation/{id}/messages": { content: "hello" },
+  "PUT /api/pairings/conversation/{id}/address": { address: "under the clock, Saturday at noon" },
   "POST /api/reports/{userId}": { reason: "other" },
   "PUT /api/admin/reports/{id}": { status: "resolved" },
 };
@@ -97,6 +101,10 @@ async function createScene(actor: Actor) {
   else if (actor === "stranger" || actor === "admin") {
     conversationId = await pairMembers(subject, await seedMember());
   } else conversationId = await pairMembers(other, subject);
+  // In its last three hours, whatever the hour is now.
+  await env.DB.prepare("update pairings set expires_at = ?1 where id = ?2 and expires_at > ?3")
+    .bind(Date.now() + 3_600_000, conversationId, Date.now())
+    .run();
   if (actor === "blocker") await blockMember(other, subject);
   if (actor === "blocked") await blockMember(subject, other);
   if (actor === "admin") await grantAdmin(other);

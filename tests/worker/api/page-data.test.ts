@@ -91,3 +91,71 @@ it("keeps the history where today's pairing alone can't be read, and says so", a
   });
   expect(await read()).toMatchObject({ failed: null, past: [{ conversation_id: id }] });
 });
+
+it("finds past conversations by a part of a name or a place, whatever its case and accents", async () => {
+  const member = await seedMember();
+  const malmo = await seedMember({ name: "Åsa Öberg", location: "Malmö, Skåne, Sweden" });
+  const porto = await seedMember({ name: "Rui Costa", location: "Porto, Portugal" });
+  await pairMembers(member, malmo, -2);
+  await pairMembers(member, porto, -1);
+  const { asked, viewer } = await openPage(member);
+  const find = async (search: string) => {
+    const home = await readHome(asked, viewer, { before: null, knowsWhy: true, search });
+    return home.past.map((one) => one.partner_name);
+  };
+  expect(await find("malmo")).toEqual(["Åsa Öberg"]);
+  expect(await find("OBERG")).toEqual(["Åsa Öberg"]);
+  expect(await find("port")).toEqual(["Rui Costa"]);
+  expect(await find("%")).toEqual([]);
+});
+
+it("marks whom the member has blocked, and says so of today's partner", async () => {
+  const member = await seedMember();
+  const today = await seedMember({ name: "Noor van Dijk" });
+  const earlier = await seedMember();
+  await pairMembers(member, earlier, -1);
+  const id = await pairMembers(member, today);
+  await blockMember(member, earlier);
+  await blockMember(member, today);
+  const { asked, viewer } = await openPage(member);
+  const home = await readHome(asked, viewer, { before: null, knowsWhy: true });
+  expect(home.blocked).toEqual({ name: "Noor van Dijk", conversationId: id });
+  expect(home.past).toMatchObject([{ partner_id: earlier.id, isBlocked: true }]);
+  // The other side learns of it in the conversation only.
+  const other = await openPage(today);
+  const theirs = await readHome(other.asked, other.viewer, { before: null, knowsWhy: true });
+  expect(theirs.blocked).toBeNull();
+});
+
+it("says of today's conversation what is unread, its last line, and how many there are", async () => {
+  const [member, partner] = [await seedMember(), await seedMember()];
+  const id = await pairMembers(member, partner);
+  const { asked, viewer } = await openPage(member);
+  const readSummary = async () =>
+    (await readHome(asked, viewer, { before: null, knowsWhy: true })).summary;
+  expect(await readSummary()).toEqual({ unread: 0, lines: 0, lastLine: null });
+  const path = `/api/pairings/conversation/${id}/messages`;
+  await callApi("POST", path, { token: member.token, body: { content: "Hello" } });
+  await callApi("POST", path, { token: partner.token, body: { content: "And hello" } });
+  expect(await readSummary()).toMatchObject({
+    unread: 1,
+    lines: 2,
+    lastLine: { content: "And hello", sender_id: partner.id },
+  });
+});
+
+it("tells an admin what a reset would do, and no one else", async () => {
+  const admin = await seedMember({ is_admin: 1 });
+  const member = await seedMember();
+  await pairMembers(member, await seedMember());
+  const { context, viewer } = await openPage(admin);
+  const preview = await context.services.pairings.previewTrigger(viewer);
+  expect(preview.open).toBeGreaterThanOrEqual(1);
+  expect(preview.pairs * 2 + preview.unmatched).toBe(preview.members);
+  const other = await openPage(member);
+  await expect(other.context.services.pairings.previewTrigger(other.viewer)).rejects.toMatchObject({
+    code: "forbidden",
+  });
+  const asked = { before: null, knowsWhy: true, asksReset: true };
+  expect((await readHome(other.asked, other.viewer, asked)).resetPreview).toBeNull();
+});

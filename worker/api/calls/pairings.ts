@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { messagesQuerySchema, sendMessageSchema } from "~/core/conversation/schemas";
+import { addressSchema, messagesQuerySchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { pastQuerySchema } from "~/core/pairing/schemas";
 import {
+  addressesSchema,
+  confirmationSchema,
   currentPairingSchema,
   messageSchema,
   pastPairingSchema,
@@ -11,6 +13,7 @@ import {
 import { defineCall, json } from "../define-call";
 
 const tag = "Conversations";
+const ADDRESS_PATH = "/api/pairings/conversation/{id}/address";
 const conversationParams = z.object({ id: z.string() });
 
 export const pairingCalls = [
@@ -127,6 +130,57 @@ export const pairingCalls = [
       const input = { conversationId: params.id, ...body };
       const { message, isNew } = await services.conversations.sendMessage(viewer, input);
       return json(isNew ? 201 : 200, message);
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: ADDRESS_PATH,
+    tag,
+    summary: "The sealed addresses: the own line, and both after the reveal",
+    access: "member",
+    params: conversationParams,
+    responses: { 200: { description: "The lines", schema: addressesSchema } },
+    refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
+    async handle({ services, viewer, params }) {
+      const conversationId = params.id;
+      return json(200, await services.conversations.readAddresses(viewer, { conversationId }));
+    },
+  }),
+  defineCall({
+    method: "put",
+    path: ADDRESS_PATH,
+    tag,
+    summary: "Leave a line that says how to be found, in the last three hours",
+    access: "member",
+    params: conversationParams,
+    body: addressSchema,
+    responses: { 200: { description: "Sealed", schema: confirmationSchema } },
+    refusals: [
+      "conversation_not_found",
+      "blocked_by_you",
+      "blocked_by_partner",
+      "conversation_expired",
+      "address_closed",
+      "too_many_requests",
+    ],
+    checkLimit: ({ services, viewer }) => services.conversations.checkAddressLimit(viewer),
+    async handle({ services, viewer, params, body }) {
+      const input = { conversationId: params.id, ...body };
+      return json(200, await services.conversations.leaveAddress(viewer, input));
+    },
+  }),
+  defineCall({
+    method: "delete",
+    path: ADDRESS_PATH,
+    tag,
+    summary: "Take the own line back",
+    access: "member",
+    params: conversationParams,
+    responses: { 200: { description: "Gone", schema: confirmationSchema } },
+    refusals: ["conversation_not_found"],
+    async handle({ services, viewer, params }) {
+      const conversationId = params.id;
+      return json(200, await services.conversations.withdrawAddress(viewer, { conversationId }));
     },
   }),
   defineCall({

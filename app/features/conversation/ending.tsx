@@ -1,0 +1,133 @@
+import { useEffect, useState } from "react";
+import { Button, LinkButton } from "~/app/components/button";
+import { useToast } from "~/app/components/toast";
+import { type OutboxOwner, readDraft } from "~/app/messaging/storage";
+import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+
+/** The last part of the day counts by the minute, the last minute by the second. */
+const LAST_MS = 10 * MS_PER_MINUTE;
+
+/**
+ * The day, as a hairline that shortens; in its last ten minutes it says how long is left. The header
+ * stays as it is (specification §4).
+ * @param props.fraction how much of the day is left, 0 to 1
+ * @param props.remaining milliseconds until its end
+ */
+export function DayLine({ fraction, remaining }: { fraction: number; remaining: number }) {
+  const isLast = remaining > 0 && remaining <= LAST_MS;
+  return (
+    <div className="relative">
+      <svg
+        aria-hidden
+        viewBox="0 0 1000 1"
+        preserveAspectRatio="none"
+        className="block h-px w-full bg-rule"
+      >
+        <rect
+          width={(1000 * fraction).toFixed(1)}
+          height="1"
+          className={isLast ? "fill-accent" : "fill-ink-muted"}
+        />
+      </svg>
+      {isLast ? <LastMinutes remaining={remaining} /> : null}
+    </div>
+  );
+}
+
+function LastMinutes({ remaining }: { remaining: number }) {
+  const left = useSeconds(remaining);
+  const minutes = Math.floor(left / 60);
+  const words =
+    left > 60
+      ? `The last ${minutes + 1} minutes of your day together`
+      : `Midnight in ${Math.max(0, left)} s`;
+  return (
+    <p
+      role="timer"
+      aria-live="off"
+      className="bg-paper py-1 text-center font-serif text-accent text-sm italic tabular-nums short:hidden"
+    >
+      {words}
+    </p>
+  );
+}
+
+/** Whole seconds left, counted by the browser's clock. @param remaining milliseconds left at this rendering */
+function useSeconds(remaining: number): number {
+  const [now, setNow] = useState<{ endsAt: number; at: number } | null>(null);
+  useEffect(() => {
+    const endsAt = Date.now() + remaining;
+    const tick = () => setNow({ endsAt, at: Date.now() });
+    tick();
+    const timer = setInterval(tick, MS_PER_SECOND);
+    return () => clearInterval(timer);
+  }, [remaining]);
+  return Math.ceil((now ? now.endsAt - now.at : remaining) / MS_PER_SECOND);
+}
+
+interface EndedProps {
+  /** Whose words may have been left unsent. */
+  owner: OutboxOwner;
+  /** How many messages the day has; null when not all of them are here. */
+  lines: number | null;
+  /** It ended before the member's eyes. */
+  isJustOver: boolean;
+}
+
+/** In the composer's place once the day is over: what was left unsaid, and the way to the next one. */
+export function Ended({ owner, lines, isJustOver }: EndedProps) {
+  const toast = useToast();
+  const { memberId, conversationId } = owner;
+  const [unsent, setUnsent] = useState("");
+  useEffect(() => {
+    setUnsent(readDraft({ memberId, conversationId }).trim());
+  }, [memberId, conversationId]);
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(unsent);
+      toast({ type: "success", message: "Copied." });
+    } catch {
+      toast({ type: "error", message: "Your browser did not allow copying." });
+    }
+  }
+
+  return (
+    <div className={`mx-auto w-full max-w-3xl px-4 sm:px-6 ${isJustOver ? "animate-rise" : ""}`}>
+      {isJustOver ? (
+        <p className="rule-double mb-1 pt-3 text-center font-serif text-2xl short:hidden">
+          The day is over.
+          {lines ? (
+            <span className="text-ink-muted italic">
+              {lines === 1 ? " It left one line." : ` It left ${lines} lines.`}
+            </span>
+          ) : null}
+        </p>
+      ) : null}
+      <p className="py-2 text-center text-ink-soft">
+        This conversation has ended. It can still be read.
+      </p>
+      {unsent ? (
+        <section
+          aria-label="Unsent words"
+          className="mb-2 flex items-start gap-3 rounded-lg border border-rule bg-paper-raised py-2 pr-2 pl-4"
+        >
+          <div className="max-h-24 min-w-0 flex-1 overflow-y-auto">
+            <p className="text-ink-muted text-sm">You were writing:</p>
+            <p className="whitespace-pre-wrap font-serif [overflow-wrap:anywhere]">{unsent}</p>
+          </div>
+          <Button variant="secondary" size="sm" onClick={() => void copy()}>
+            Copy
+          </Button>
+        </section>
+      ) : null}
+      {isJustOver ? (
+        <p className="pb-2 text-center">
+          <LinkButton to="/conversations" size="sm">
+            Your next introduction
+          </LinkButton>
+        </p>
+      ) : null}
+    </div>
+  );
+}

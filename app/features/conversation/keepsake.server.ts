@@ -1,0 +1,91 @@
+import { formatLongDate, formatTimeOfDay } from "~/app/lib/local-words";
+import { BRAND } from "~/core/shared/brand";
+import { MS_PER_MINUTE } from "~/core/shared/constants";
+import type { ConversationDto, MessageDto } from "~/core/shared/contract";
+import { offsetOfTimezone, type Timezone } from "~/core/shared/timezones";
+
+interface Keepsake {
+  conversation: ConversationDto;
+  place: string | null;
+  messages: readonly MessageDto[];
+  viewer: { id: string; name: string; timezone: Timezone };
+  /** Of the Content-Security-Policy that it is served with. */
+  nonce: string;
+}
+
+/**
+ * A conversation as a page of a paper, to be printed or kept: one HTML document that needs nothing besides itself, so
+ * that a saved copy reads the same in ten years. Times are those of the member's own timezone.
+ */
+export function renderKeepsake({ conversation, place, messages, viewer, nonce }: Keepsake): string {
+  const { partner } = conversation;
+  const offsetMs = offsetOfTimezone(viewer.timezone) * MS_PER_MINUTE;
+  // It ends at a midnight: its day is the one before.
+  const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc");
+  const names = `${viewer.name} and ${partner.name}`;
+  const facts = [place, partner.age === null ? null : `${partner.age} years`].filter(Boolean);
+  const lines = messages.map((message, index) => {
+    const isSame = messages[index - 1]?.sender_id === message.sender_id;
+    // The text in UTC for an instant that is moved by the zone's offset; the zone stands at the foot.
+    const moved = Date.parse(message.created_at) + offsetMs;
+    const time = formatTimeOfDay(moved, "utc").replace(" UTC", "");
+    const name = message.sender_id === viewer.id ? viewer.name : partner.name;
+    return `<div class="line${message.sender_id === viewer.id ? " own" : ""}"><p>${
+      isSame ? "" : `<b>${escapeHtml(name)}</b> `
+    }<time>${time}</time></p><p dir="auto">${escapeHtml(message.content)}</p></div>`;
+  });
+  const count = messages.length === 1 ? "One line" : `${messages.length} lines`;
+  return `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<title>${escapeHtml(`${names} · ${BRAND.name}`)}</title>
+<style nonce="${nonce}">${STYLE}</style>
+<nav><a href="/conversation/${encodeURIComponent(conversation.id)}">Back to the conversation</a> <a href="?save=1">Save as a file</a> <span>or print it from your browser</span></nav>
+<main>
+<header>
+<p class="kicker">${BRAND.name} · ${escapeHtml(day)}</p>
+<h1>${escapeHtml(names)}</h1>
+<p class="facts">${escapeHtml([partner.name, ...facts].join(" · "))}</p>
+</header>
+<article>
+${lines.join("\n") || "<p>Nothing was said.</p>"}
+</article>
+<footer>${count}, times in ${viewer.timezone}. Printed in one copy.</footer>
+</main>
+</html>
+`;
+}
+
+function escapeHtml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+const STYLE = `
+:root{color-scheme:light;--ink:#1b1c2a;--soft:#605b67;--accent:#a3213a}
+*{box-sizing:border-box;margin:0}
+html{background:#f7efe7;color:var(--ink);font:1.0625rem/1.5 "Newsreader Variable",Newsreader,Georgia,"Times New Roman",serif}
+nav{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding:1rem 1.5rem;font:0.9375rem/1.4 system-ui,sans-serif}
+nav a{color:inherit;text-underline-offset:.2em}nav span{color:var(--soft)}
+main{max-width:60rem;margin:0 auto 3rem;padding:2.5rem clamp(1rem,5vw,4rem);background:#fdf9f4}
+header{border-top:4px solid;padding-top:.25rem;text-align:center;margin-bottom:2rem}
+header::before{content:"";display:block;border-top:1px solid;margin-bottom:1rem}
+.kicker{font:600 .75rem/1.5 system-ui,sans-serif;letter-spacing:.09em;text-transform:uppercase;color:var(--accent)}
+h1{font-weight:500;font-size:clamp(1.75rem,5vw,3rem);line-height:1.1;text-wrap:balance;overflow-wrap:anywhere;margin:.5rem 0}
+.facts{font-style:italic;color:var(--soft)}
+article{columns:22rem 2;column-gap:2.5rem;column-rule:1px solid #d9cbbc}
+.line{break-inside:avoid-column;margin-bottom:.35rem}
+.line p{white-space:pre-wrap;overflow-wrap:anywhere}
+.line p:first-child{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
+.line p:first-child:not(:has(b)){float:right;padding-left:.75rem}
+.line:has(b){margin-top:1rem}
+b{font-weight:600}.own b{color:var(--accent)}
+time{font:.6875rem/1.4 system-ui,sans-serif;color:var(--soft);white-space:nowrap}
+footer{margin-top:2rem;border-top:1px solid;padding-top:.75rem;text-align:center;font-style:italic;color:var(--soft)}
+@media print{html,main{background:none}nav{display:none}main{max-width:none;margin:0;padding:0}html{font-size:10.5pt}article{columns:2}@page{margin:18mm}}
+`;

@@ -1,0 +1,61 @@
+import { useHydrated } from "~/app/components/use-hydrated";
+import type { PartnerDto } from "~/core/shared/contract";
+
+interface OpeningProps {
+  partner: PartnerDto;
+  /** What the partner says of themselves; null when they say nothing, or it is no longer shown. */
+  bio: string | null;
+  /** Ways to begin; none once the member has written, or when the day is over. */
+  starters: readonly string[];
+  /** Puts one into the field. */
+  onStarter: (text: string) => void;
+}
+
+/** The head of the transcript: the partner's own words as a personal advertisement, and ways to begin. */
+export function Opening({ partner, bio, starters, onStarter }: OpeningProps) {
+  const hydrated = useHydrated();
+  const [firstName = ""] = partner.name.split(" ");
+  return (
+    <section aria-label="Introduction" className="mx-auto mb-4 w-full max-w-measure pt-2">
+      <div className="rule-double pt-3">
+        <p className="kicker text-accent">
+          {/* The page's heading says the name; here it is part of the picture. */}
+          Introducing <span data-name={firstName} className="name-before text-ink" />
+        </p>
+        {bio ? (
+          <blockquote
+            dir="auto"
+            className="drop-cap-2 mt-3 whitespace-pre-line font-serif text-ink text-lede italic [font-variant-ligatures:no-common-ligatures] [overflow-wrap:anywhere]"
+          >
+            {bio}
+          </blockquote>
+        ) : (
+          <p className="mt-2 font-serif text-ink-soft text-lg italic">
+            No advertisement was placed. You will have to ask.
+          </p>
+        )}
+      </div>
+      {starters.length > 0 ? (
+        <ul
+          aria-label="Ways to begin"
+          className="mt-5 flex flex-col gap-2 border-rule border-t pt-4"
+        >
+          {starters.map((text) => (
+            <li key={text}>
+              {hydrated ? (
+                <button type="button" onClick={() => onStarter(text)} className={SLIP}>
+                  {text}
+                </button>
+              ) : (
+                <span className={SLIP}>{text}</span>
+              )}
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}
+
+const SLIP =
+  "inline-flex min-h-11 items-center rounded-md border border-rule border-l-2 border-l-accent bg-paper-raised px-4 py-2 text-left text-ink text-sm leading-snug transition-colors [button&]:hover:border-ink";

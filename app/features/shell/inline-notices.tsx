@@ -1,0 +1,18 @@
+import { useRouteLoaderData } from "~/app/framework";
+import { CookieConsent } from "./cookie-consent";
+import { ProfileBanner } from "./profile-banner";
+import type { ShellData } from "./types";
+
+/**
+ * The bars that stand around other pages, as slips within a full-height page: there they scroll with what it shows
+ * and take no height from it.
+ */
+export function InlineNotices() {
+  const user = useRouteLoaderData<ShellData>("root")?.user ?? null;
+  return (
+    <div className="flex flex-col gap-3 pt-6 [&:not(:has(>:not([hidden])))]:hidden [&>*]:overflow-hidden [&>*]:rounded-lg [&>*]:border [&>*]:border-rule">
+      <ProfileBanner user={user} />
+      <CookieConsent />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { renderKeepsake } from "~/app/features/conversation/keepsake.server";
+import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
+import { type LoaderFunctionArgs, redirect } from "~/app/framework.server";
+import { requireSessionOfPage } from "~/app/lib/page-of-session.server";
+import { BRAND } from "~/core/shared/brand";
+import { timezoneOrDefault } from "~/core/shared/timezones";
+
+/** A conversation to be printed, or with `?save=1` as a file. What can't be read leads to its page, which says why. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const conversationId = params.conversationId ?? "";
+  const path = `/conversation/${encodeURIComponent(conversationId)}`;
+  const { viewer, user } = await requireSessionOfPage(path, request, context);
+  const page = await readConversationPage(context, viewer, { conversationId, isWhole: true });
+  if (page.kind !== "readable") return redirect(path);
+  const { conversation, place, messages } = page;
+  const html = renderKeepsake({
+    conversation,
+    place,
+    messages,
+    viewer: { id: viewer.memberId, name: user.name, timezone: timezoneOrDefault(user.timezone) },
+    nonce: context.nonce,
+  });
+  const name = `${BRAND.name.toLowerCase()}-${conversation.expiryDate.slice(0, 10)}.html`;
+  const isFile = new URL(request.url).searchParams.has("save");
+  return new Response(html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": `default-src 'none'; style-src 'nonce-${context.nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      ...(isFile ? { "content-disposition": `attachment; filename="${name}"` } : {}),
+    },
+  });
+}

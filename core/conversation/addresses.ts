@@ -1,0 +1,95 @@
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import { toIso } from "~/core/shared/age";
+import { ADDRESS_OPEN_MS, LIMITS, MS_PER_DAY } from "~/core/shared/constants";
+import type { AddressesDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { type RateWindows, readWindows } from "~/db/queries/rate-window";
+import { deleteAddress, findSeal, putAddress, type SealRow } from "~/db/queries/sealed-addresses";
+import { requireUnblocked } from "./access";
+import type { AddressInput } from "./schemas";
+
+/*
+ * Sealed addresses (contract §8). Before the reveal nothing here depends on whether the partner left a line: one query
+ * reads both lines whoever asks, and `theirs` is dropped before anything else looks at it.
+ */
+
+/** @throws AppError `conversation_not_found` for anyone but the two */
+function requireSeal(row: SealRow | undefined): SealRow {
+  if (!row) throw new AppError("conversation_not_found");
+  return row;
+}
+
+/** When lines may be left, by the conversation's own time: 00:00 UTC, also if it is ended before. */
+const opensAt = ({ expires_at }: SealRow) =>
+  Math.ceil(expires_at / MS_PER_DAY) * MS_PER_DAY - ADDRESS_OPEN_MS;
+
+/**
+ * The viewer's own line, and after the reveal the partner's (contract §8). What is revealed stays so, whatever is
+ * blocked or reported later (contract §10).
+ * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`
+ */
+export async function readAddresses(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId }: { conversationId: string },
+): Promise<AddressesDto> {
+  const key = { conversationId, memberId: viewer.memberId };
+  const row = requireSeal(await findSeal(deps.db, key, deps.clock.now()));
+  const revealed = row.revealed === 1;
+  if (!revealed) requireUnblocked(row);
+  return {
+    mine: row.mine,
+    theirs: revealed ? row.theirs : null,
+    opensAt: toIso(opensAt(row)),
+    revealed,
+  };
+}
+
+/**
+ * Leaves the viewer's line, in place of an earlier one.
+ * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
+ *   `conversation_expired`, `address_closed` before the last three hours
+ */
+export async function leaveAddress(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId, address }: { conversationId: string } & AddressInput,
+): Promise<{ message: string }> {
+  const now = deps.clock.now();
+  const line = { conversationId, memberId: viewer.memberId, address, openMs: ADDRESS_OPEN_MS };
+  const { seal, stored, states } = await putAddress(deps.db, line, windowsOf(viewer, now));
+  if (!stored) {
+    assertWithinLimits(states, now);
+    const row = requireUnblocked(requireSeal(seal));
+    throw new AppError(row.expires_at <= now ? "conversation_expired" : "address_closed");
+  }
+  return { message: "Your line is sealed until the end of the day." };
+}
+
+/**
+ * Takes the viewer's own line back: before the end it is as if it had never been left, after the reveal it is gone for
+ * both. No error when there was none.
+ * @throws AppError `conversation_not_found`
+ */
+export async function withdrawAddress(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId }: { conversationId: string },
+): Promise<{ message: string }> {
+  const key = { conversationId, memberId: viewer.memberId, now: deps.clock.now() };
+  requireSeal(await deleteAddress(deps.db, key));
+  return { message: "Your line is gone." };
+}
+
+const windowsOf = ({ memberId }: Viewer, now: number): RateWindows => ({
+  windows: [{ key: `addresses:${memberId}`, limit: LIMITS.addresses, memberId }],
+  now,
+});
+
+/** Throws the 429 of {@link leaveAddress} if it is due: it goes before a bad body (contract §7, order of refusals). */
+export async function checkAddressLimit(deps: Deps, viewer: Viewer): Promise<void> {
+  const now = deps.clock.now();
+  assertWithinLimits(await readWindows(deps.db, windowsOf(viewer, now)), now);
+}

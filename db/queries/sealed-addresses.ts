@@ -1,0 +1,123 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MS_PER_DAY } from "~/core/shared/constants";
+import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
+import type { ConversationKey } from "./conversations";
+import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
+
+/** A conversation as its sealed addresses need it, seen by one of the two. */
+export interface SealRow {
+  expires_at: number;
+  /** 0 or 1. */
+  blocked_by_viewer: number;
+  blocked_by_partner: number;
+  /** 1 when both lines are revealed; see {@link isRevealed}. */
+  revealed: number;
+  mine: string | null;
+  /** Not to be shown before the reveal. */
+  theirs: string | null;
+}
+
+/**
+ * Whether the lines of the pairing `p` are revealed (contract §8): it ended by its own time, which is 00:00 UTC where an
+ * earlier end is another moment; both left a line; and before the end neither blocked the other nor reported it.
+ */
+const isRevealed = (now: number) => sql`(p.expires_at <= ${now}
+  and p.expires_at % ${sql.raw(String(MS_PER_DAY))} = 0 and p.sealed_shut_at is null
+  and (select count(*) from sealed_addresses a where a.conversation_id = p.id) = 2
+  and not exists(select 1 from reports q where q.reporter_id in (p.user1_id, p.user2_id)
+    and q.conversation_id = p.id and q.created_at < p.expires_at))`;
+
+const isOfViewer = ({ conversationId, memberId }: ConversationKey) =>
+  sql`p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)
+    and exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')`;
+
+const blockedBy = (one: SQL, other: SQL) =>
+  sql`exists(select 1 from blocks b where b.blocker_id = ${one} and b.blocked_id = ${other})`;
+
+/** The seal of a conversation; no row for anyone but the two, nor before its run is published. */
+const selectSeal = (key: ConversationKey, now: number) => {
+  const viewer = sql`${key.memberId}`;
+  const partner = sql`iif(p.user1_id = ${key.memberId}, p.user2_id, p.user1_id)`;
+  const line = (member: SQL) =>
+    sql`(select a.address from sealed_addresses a where a.conversation_id = p.id and a.member_id = ${member})`;
+  return sql<SealRow>`select p.expires_at, ${blockedBy(viewer, partner)} as blocked_by_viewer,
+      ${blockedBy(partner, viewer)} as blocked_by_partner, ${isRevealed(now)} as revealed,
+      ${line(viewer)} as mine, ${line(partner)} as theirs
+    from pairings p where ${isOfViewer(key)}`;
+};
+
+/** @param now milliseconds since 1970 */
+export async function findSeal(
+  db: Database,
+  key: ConversationKey,
+  now: number,
+): Promise<SealRow | undefined> {
+  const { rows } = await runStatement<SealRow>(db, selectSeal(key, now));
+  return rows[0];
+}
+
+/**
+ * Stores a member's line in place of an earlier one, in one transaction that also decides whether it may: the
+ * conversation is open, in its last `openMs`, neither has blocked the other, and the windows have room.
+ */
+export async function putAddress(
+  db: Database,
+  key: ConversationKey & { address: string; openMs: number },
+  windows: RateWindows,
+): Promise<{ seal: SealRow | undefined; stored: boolean; states: ReturnType<typeof toStates> }> {
+  const { conversationId, memberId, address, openMs } = key;
+  const { now } = windows;
+  const isStored = sql`exists(select 1 from sealed_addresses a where a.conversation_id = ${conversationId}
+    and a.member_id = ${memberId} and a.address = ${address} and a.updated_at = ${now})`;
+  const { states, seal, stored } = await runBatch(db, {
+    states: selectWindows(windows),
+    seal: selectSeal(key, now),
+    stored: sql`insert into sealed_addresses (conversation_id, member_id, address, updated_at)
+        select ${conversationId}, ${memberId}, ${address}, ${now} from pairings p
+        where ${isOfViewer(key)} and ${hasRoom(windows)} and p.expires_at > ${now} and p.expires_at - ${openMs} <= ${now}
+          and not ${blockedBy(sql`p.user1_id`, sql`p.user2_id`)}
+          and not ${blockedBy(sql`p.user2_id`, sql`p.user1_id`)}
+        on conflict (conversation_id, member_id) do update set address = ${address}, updated_at = ${now}`,
+    counted: countEvent(windows, sql`${hasRoom(windows)} and ${isStored}`),
+  });
+  return {
+    states: toStates(windows, states as StatementResult),
+    seal: seal.rows[0],
+    stored: stored.changes === 1,
+  };
+}
+
+/** Takes a member's line back. After the reveal its row stays, empty: the other's line remains revealed. */
+export async function deleteAddress(
+  db: Database,
+  key: ConversationKey & { now: number },
+): Promise<SealRow | undefined> {
+  const { conversationId, memberId, now } = key;
+  const isMine = sql`conversation_id = ${conversationId} and member_id = ${memberId}`;
+  const wasRevealed = sql`exists(select 1 from pairings p where p.id = ${conversationId} and ${isRevealed(now)})`;
+  const { seal } = await runBatch(db, {
+    seal: selectSeal(key, now),
+    emptied: sql`update sealed_addresses set address = null, updated_at = ${now} where ${isMine} and ${wasRevealed}`,
+    deleted: sql`delete from sealed_addresses where ${isMine} and not ${wasRevealed}`,
+  });
+  return seal.rows[0];
+}
+
+export interface ExportedSeal {
+  conversation_id: string;
+  mine: string | null;
+  theirs: string | null;
+}
+
+/** The lines of all of a member's conversations: the own ones, and those that were revealed to them. */
+export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal>`
+  select p.id as conversation_id, a.address as mine,
+    iif(${isRevealed(now)}, (select o.address from sealed_addresses o
+      where o.conversation_id = p.id and o.member_id <> ${memberId}), null) as theirs
+  from sealed_addresses a join pairings p on p.id = a.conversation_id
+  where a.member_id = ${memberId} order by p.expires_at desc, p.id`;
+
+/** Shuts the seals of conversations for good: a block before the end. @param conversationIds a query of ids */
+export const shutSeals = (conversationIds: SQL, now: number): SQL => sql`
+  update pairings set sealed_shut_at = coalesce(sealed_shut_at, ${now})
+  where id in (${conversationIds}) and expires_at > ${now}`;

@@ -1,0 +1,116 @@
+import type { Page } from "@playwright/test";
+import { createCouple, enterAs, field, log, pairAll, register, sendByApi } from "./fixtures/couple";
+import { expect, test } from "./fixtures/test";
+
+test.use({ world: "conversation" });
+
+/** Width, height, and whether it is a device with a touch screen. */
+const SIZES: [number, number, string][] = [
+  [1440, 900, "desktop"],
+  [1366, 768, "laptop"],
+  [683, 384, "laptop at 200 %"],
+  [640, 360, "720p at 200 %"],
+  [320, 256, "1280×1024 at 400 %"],
+  [342, 192, "laptop at 400 %"],
+  [390, 844, "phone"],
+  [390, 508, "phone with its keyboard"],
+  [360, 640, "small phone"],
+  [360, 340, "small phone with its keyboard"],
+  [844, 390, "phone on its side"],
+  [844, 200, "phone on its side with its keyboard"],
+];
+/** Below it no layout has room for a list and a field: the page scrolls as a whole. */
+const PAGE_SCROLLS_BELOW = 260;
+
+/** At each size the list has its height, nothing lies over the composer, and nothing scrolls sideways. */
+async function expectRoom(page: Page, who: string): Promise<void> {
+  for (const [width, height, name] of SIZES) {
+    await page.setViewportSize({ width, height });
+    const seen = `${who}, ${name}, ${width}×${height}`;
+    const box = await log(page).boundingBox();
+    expect.soft(box?.height, `the list: ${seen}`).toBeGreaterThanOrEqual(0.4 * height);
+    const send = page.getByRole("button", { name: "Send message" });
+    if (height < PAGE_SCROLLS_BELOW) await send.scrollIntoViewIfNeeded();
+    for (const control of [field(page), send]) {
+      const isOnTop = await control.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return hit !== null && (element === hit || element.contains(hit));
+      });
+      expect.soft(isOnTop, `the composer: ${seen}`).toBe(true);
+    }
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(overflow, `sideways: ${seen}`).toBe(0);
+  }
+}
+
+test("the list keeps two fifths of twelve screens, for a settled member and for a new one", async ({
+  server,
+  page: ada,
+  openPerson,
+}) => {
+  const couple = await createCouple(server);
+  for (let turn = 0; turn < 12; turn++) {
+    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}: a line of some length.`);
+    await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);
+  }
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.goto(couple.path);
+  await expectRoom(ada, "settled");
+
+  // New: without a place, so with the banner, and asked about cookies, in the first conversation.
+  const newcomers = await Promise.all(
+    ["Cleo New", "Dov New"].map((name) => register(server, name)),
+  );
+  await pairAll(server);
+  for (const { token, api } of newcomers) {
+    const current = await api.get("/api/pairings/current");
+    if (!current.ok()) continue;
+    const { conversation } = (await current.json()) as { conversation: { id: string } };
+    const page = await openPerson();
+    await page.context().addCookies([{ name: "session", value: token, url: server.url }]);
+    await page.goto(`/conversation/${conversation.id}`);
+    await expect(page.getByRole("region", { name: "Complete your profile" })).toBeVisible();
+    await expect(page.getByRole("region", { name: "Cookie consent" })).toBeVisible();
+    await expectRoom(page, "new");
+    return;
+  }
+  throw new Error("neither newcomer was paired");
+});
+
+test("letters twice as large leave the header whole on a phone, and its menu has the site's items", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await ada.goto(couple.path);
+  await expect(log(ada)).toBeVisible();
+  await ada.evaluate(() => {
+    document.documentElement.style.fontSize = "200%";
+  });
+  const name = ada.getByRole("heading", { level: 1 });
+  const menu = ada.getByRole("button", { name: "Conversation menu" });
+  const [words, button] = [await name.boundingBox(), await menu.boundingBox()];
+  expect(words && button && words.x + words.width <= button.x).toBe(true);
+  // Cut neither by its own box nor by the window.
+  expect(
+    await name.evaluate(({ scrollHeight, clientHeight, scrollWidth, clientWidth }) => [
+      scrollHeight <= clientHeight + 1,
+      scrollWidth <= clientWidth + 1,
+    ]),
+  ).toEqual([true, true]);
+  const expiry = ada.getByText(/^Expires in /);
+  expect((await expiry.boundingBox())?.height).toBeLessThan(120);
+  expect((await field(ada).boundingBox())?.width).toBeGreaterThan(180);
+
+  await ada.evaluate(() => {
+    document.documentElement.style.fontSize = "";
+  });
+  await menu.click();
+  await ada.getByRole("menuitem", { name: "Today's Happenstance" }).click();
+  await expect(ada).toHaveURL("/conversations");
+});
