@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { EXPIRY_REDIRECT_GRACE_MS, MS_PER_MINUTE } from "~/core/shared/constants";
+import { EXPIRY_REDIRECT_GRACE_MS, MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { expectAccessible } from "./fixtures/axe";
 import {
@@ -235,6 +235,41 @@ test("history: ended on the spot, it can be read, printed and kept, and nothing 
   await expect(
     ada.getByRole("heading", { name: "Conversation not found or has expired" }),
   ).toBeVisible();
+});
+
+test("sealed addresses: a card in the last three hours, opened by the end if both left a line", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  const midnight = nextMidnightUtc(Date.now());
+  await ada.clock.install({ time: midnight - 190 * MS_PER_MINUTE });
+  await openLive(ada, couple.path);
+  const card = ada.getByRole("region", { name: "A sealed address" });
+  await expect(ada.getByText(/^Expires in 3 hours$/)).toBeVisible();
+  await expect(card).toHaveCount(0);
+  await ada.clock.fastForward(11 * MS_PER_MINUTE);
+  await expect(card.getByRole("textbox", { name: "How to find you" })).toBeVisible();
+  await expect(card.getByRole("button", { name: "Seal it" })).toBeVisible();
+  await expectAccessible(ada);
+
+  // A midnight has passed, and both had left a line.
+  const lines = [couple.ada, couple.bo].map(
+    ({ user }) => `('${couple.conversationId}', '${user.id}', 'The bench of ${user.name}', 1)`,
+  );
+  await server.runSql(`
+    update pairings set expires_at = ${midnight - MS_PER_DAY} where id = '${couple.conversationId}';
+    insert into sealed_addresses (conversation_id, member_id, address, updated_at)
+      values ${lines.join(", ")};`);
+  await ada.goto(couple.path);
+  const open = ada.getByRole("region", { name: "The envelopes are open" });
+  await expect(open).toContainText("The bench of Bo Achterberg");
+  await expect(open).toContainText("The bench of Ada Lind");
+  await expectAccessible(ada);
+  await open.getByRole("button", { name: "Take mine back" }).click();
+  await expect(open.getByText("The bench of Ada Lind")).toHaveCount(0);
+  await expect(open).toContainText("The bench of Bo Achterberg");
 });
 
 test("nobody else finds the conversation, nor one that never was", async ({

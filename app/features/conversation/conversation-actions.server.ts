@@ -4,7 +4,7 @@ import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { Viewer } from "~/core/auth/viewer";
-import { sendMessageSchema } from "~/core/conversation/schemas";
+import { addressSchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { reportSchema } from "~/core/moderation/schemas";
 import { plainText } from "~/core/shared/code-points";
 import { parseInput } from "~/core/shared/parse";
@@ -13,7 +13,9 @@ import {
   type ConversationAnswer,
   type Intent,
   REPORT_FAILED,
+  SEAL_FAILED,
   SEND_FAILED,
+  UNSEAL_FAILED,
 } from "./conversation-answer";
 
 interface AskedForm extends Asked {
@@ -35,6 +37,10 @@ export async function actOnConversation(
       return attempt(asked, "unblock", UNBLOCK_FAILED, unblock);
     case "report":
       return attempt(asked, "report", REPORT_FAILED, report);
+    case "seal":
+      return attempt(asked, "seal", SEAL_FAILED, seal);
+    case "unseal":
+      return attempt(asked, "unseal", UNSEAL_FAILED, unseal);
     default:
       return refuse("unknown", 400, "Not found", [], {});
   }
@@ -51,6 +57,7 @@ async function attempt(asked: AskedForm, intent: Intent, fallback: string, deed:
       content: text(asked.form, "content"),
       reason: text(asked.form, "reason"),
       details: text(asked.form, "details"),
+      address: text(asked.form, "address"),
     });
   }
 }
@@ -121,17 +128,32 @@ async function report(asked: AskedForm) {
     const both = `${message} You have blocked ${name}.`;
     return redirectWithToast("/conversations", { type: "success", message: both });
   }
-  // With scripts the dialog closes and says so itself; without them a new page does.
-  if (isScriptNavigation(asked.request)) {
-    const answer: ConversationAnswer = {
-      intent: "report",
-      failed: null,
-      message,
-      errors: [],
-      values: {},
-    };
+  return answerHere(asked, "report", message);
+}
+
+/** A sealed address (contract §8). */
+async function seal(asked: AskedForm) {
+  const { conversationId, form, context, viewer } = asked;
+  const input = parseInput(addressSchema, { address: plainText(text(form, "address") ?? "") });
+  const { conversations } = context.services;
+  const { message } = await conversations.leaveAddress(viewer, { conversationId, ...input });
+  return answerHere(asked, "seal", message);
+}
+
+async function unseal(asked: AskedForm) {
+  const { conversationId, context, viewer } = asked;
+  const { message } = await context.services.conversations.withdrawAddress(viewer, {
+    conversationId,
+  });
+  return answerHere(asked, "unseal", message);
+}
+
+/** With scripts the form says by itself that it went well; without them the page that comes again does. */
+function answerHere({ request }: AskedForm, intent: Intent, message: string) {
+  if (isScriptNavigation(request)) {
+    const answer: ConversationAnswer = { intent, failed: null, message, errors: [], values: {} };
     return data(answer, { status: 200 });
   }
-  const { pathname } = new URL(asked.request.url);
+  const { pathname } = new URL(request.url);
   return redirectWithToast(pathname, { type: "success", message });
 }

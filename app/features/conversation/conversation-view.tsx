@@ -7,7 +7,7 @@ import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem, ThreadViewer } from "~/app/messaging/merge";
 import { useConversationLive } from "~/app/messaging/use-messaging";
-import type { ConversationDto, MessageDto } from "~/core/shared/contract";
+import type { AddressesDto, ConversationDto, MessageDto } from "~/core/shared/contract";
 import { remainingFraction } from "~/core/shared/countdown";
 import { BlockDialog } from "./block-dialog";
 import { Composer, type ComposerHandle } from "./composer";
@@ -19,6 +19,7 @@ import { MessageList } from "./message-list";
 import { NotificationPrompt, notifyOfMessage } from "./notification-prompt";
 import { Opening } from "./opening";
 import { ReportDialog } from "./report-dialog";
+import { SealedAddress } from "./sealed-address";
 import { useDialog } from "./use-dialog";
 import { useExpiryRedirect } from "./use-expiry-redirect";
 import { useReadingPlace } from "./use-reading-place";
@@ -30,6 +31,7 @@ export interface ConversationViewProps {
   place: string | null;
   /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
   bio: string | null;
+  addresses: AddressesDto;
   /** Ways to begin a conversation. */
   starters: string[];
   messages: MessageDto[];
@@ -51,6 +53,10 @@ export function ConversationView(props: ConversationViewProps) {
   useExpiryRedirect(expiresAt, isOpen);
 
   const refresh = useRefresh();
+  // What the end of the day reveals comes with the page's data.
+  useEffect(() => {
+    if (wasOpen && !isOpen) refresh();
+  }, [wasOpen, isOpen, refresh]);
   const { live, snapshot } = useConversationLive({
     conversationId,
     viewer,
@@ -106,7 +112,17 @@ export function ConversationView(props: ConversationViewProps) {
             onStarter={(text) => composer.current?.suggest(text)}
           />
         }
-        end={<InlineNotices />}
+        end={
+          <>
+            <SealedAddress
+              addresses={props.addresses}
+              partnerName={partner.name}
+              path={pathname}
+              {...{ isOpen, now, answer }}
+            />
+            <InlineNotices />
+          </>
+        }
         isPartnerTyping={snapshot.isPartnerTyping}
         hasOlder={snapshot.hasOlder}
         isLoadingOlder={snapshot.isLoadingOlder}

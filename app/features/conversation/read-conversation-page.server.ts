@@ -2,6 +2,7 @@ import { findPlace } from "~/app/features/pairing/find-place.server";
 import type { AppLoadContext } from "~/app/framework.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type {
+  AddressesDto,
   BlockStatusDto,
   ConversationDto,
   MessageDto,
@@ -28,6 +29,7 @@ export type ConversationPage =
       place: string | null;
       /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
       bio: string | null;
+      addresses: AddressesDto;
       /** Ways to begin. */
       starters: string[];
       messages: MessageDto[];
@@ -48,15 +50,17 @@ export async function readConversationPage(
       conversationId,
       ...(isWhole ? {} : { limit: FIRST_PAGE }),
     });
-    const [place, bio] = await Promise.all([
+    const [place, bio, addresses] = await Promise.all([
       findPlace(context, viewer, conversation.partner),
       findBio(context, viewer, conversation.partner.user_id),
+      conversations.readAddresses(viewer, { conversationId }),
     ]);
     return {
       kind: "readable",
       conversation,
       place,
       bio,
+      addresses,
       starters: conversation.isOpen ? chooseStarters(conversation.id, bio) : [],
       messages,
       hasOlder: !isWhole && messages.length === FIRST_PAGE,
