@@ -81,12 +81,6 @@ export function timezoneLabel(value: string | null | undefined): string {
   return LABELS.get(known) ?? known;
 }
 
-/** The inverse of {@link timezoneOfOffset}: minutes east of UTC. */
-export function offsetOfTimezone(timezone: Timezone): number {
-  const [, sign, hours, minutes] = /^UTC([+-])(\d\d):(\d\d)$/.exec(timezone) ?? [];
-  return (sign === "-" ? -1 : 1) * (Number(hours) * 60 + Number(minutes));
-}
-
 /** @param minutes east of UTC, so 330 in Mumbai. Null when it is none of the 38. */
 export function timezoneOfOffset(minutes: number): Timezone | null {
   if (!Number.isInteger(minutes)) return null;

@@ -19,7 +19,7 @@ interface Keepsake {
  */
 export function renderKeepsake({ conversation, place, messages, viewer, nonce }: Keepsake): string {
   const { partner } = conversation;
-  const offsetMs = offsetOfTimezone(viewer.timezone) * MS_PER_MINUTE;
+  const offsetMs = (offsetOfTimezone(viewer.timezone) ?? 0) * MS_PER_MINUTE;
   // It ends at a midnight: its day is the one before.
   const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc");
   const names = `${viewer.name} and ${partner.name}`;
