@@ -1,7 +1,7 @@
 import { renderKeepsake } from "~/app/features/conversation/keepsake.server";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { type LoaderFunctionArgs, redirect } from "~/app/framework.server";
-import { requireSessionOfPage } from "~/app/lib/page-of-session.server";
+import { requireSession } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";
 import { timezoneOrDefault } from "~/core/shared/timezones";
 
@@ -9,7 +9,7 @@ import { timezoneOrDefault } from "~/core/shared/timezones";
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const conversationId = params.conversationId ?? "";
   const path = `/conversation/${encodeURIComponent(conversationId)}`;
-  const { viewer, user } = await requireSessionOfPage(path, request, context);
+  const { viewer, user } = await requireSession(request, context, { page: path });
   const page = await readConversationPage(context, viewer, { conversationId, isWhole: true });
   if (page.kind !== "readable") return redirect(path);
   const { conversation, place, messages } = page;
