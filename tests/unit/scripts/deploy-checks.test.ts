@@ -97,7 +97,7 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
   });
 
   it("look for a missing run every hour, in the one Worker that has the time for it", () => {
-    expect(tomls.midnight).toMatch(/crons = \["0 0 \* \* \*", .*"17 1-23 \* \* \*"\]/);
+    expect(tomls.midnight).toMatch(/^crons = \["0 0 \* \* \*", .*"17 1-23 \* \* \*"/m);
     expect(tomls.web).not.toContain("crons");
   });
 
