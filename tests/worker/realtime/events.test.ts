@@ -36,7 +36,7 @@ const WAYS = [
 ] as const;
 
 describe.each(WAYS)("a connection %s", (_name, byToken) => {
-  it("is told that it has joined, and hears every message in order, its own tabs' too", async () => {
+  it("joins, and hears every message in order, its own tabs' too", async () => {
     const { ann, ben, id } = await createPair();
     const clients = await Promise.all([
       TestClient.join(ann, id, byToken),

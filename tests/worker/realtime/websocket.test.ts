@@ -158,7 +158,7 @@ describe("our own client's WebSocket", () => {
     client.close();
   });
 
-  it("is told to ping by itself, and is held by the conversation's object", async () => {
+  it("pings by itself, and is held by the conversation's object", async () => {
     const { ann, id } = await createPair();
     const client = await WebSocketClient.join("own", ann, id);
     expect(client.handshake).toMatchObject({ upgrades: [], pingInterval: 86_400_000 });

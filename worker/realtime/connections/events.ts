@@ -27,7 +27,7 @@ export function refuseJoin(
   ack?.({ conversationId, message });
 }
 
-/** A `send_message` that is not taken, in the words of the POST (contract §5). */
+/** A `send_message` that is not taken, in the same words as the POST (contract §5). */
 export function refuseSend(
   ack: Acknowledge | null,
   code: ErrorCode,

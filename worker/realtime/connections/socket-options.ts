@@ -12,7 +12,7 @@ export const SOCKET_OPTIONS = {
 };
 
 /**
- * What our own client is told, which pings by itself: no ping of the server's is due within a conversation's day.
+ * What the handshake says to our own client, which pings by itself: no ping of the server's is due within a conversation's day.
  * A client sets one timer of the sum, which must stay under 2^31 ms.
  */
 export const SELF_PINGING_OPTIONS = {

@@ -56,7 +56,7 @@ export class Conversation {
     this.#store = new MessageStore(parts.sql);
   }
 
-  /** See `#closings`: for whoever asks the database about a listener. */
+  /** See `#closings`: for a question to the database about a listener. */
   get closings(): number {
     return this.#closings;
   }
@@ -77,7 +77,7 @@ export class Conversation {
     return this.sendNow(grant, message);
   }
 
-  /** {@link send} for a sender who listens: whoever listens was admitted by the database after the last closing. */
+  /** {@link send} for a sender who listens: the database has admitted every listener after the last closing. */
   sendNow(
     grant: SendGrant,
     { content, clientId }: { content: string; clientId: string | null },

@@ -27,7 +27,7 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
   upgradeTimeoutMs: 10_000,
 };
 
-/** Codes and words of the protocol: clients tell the refusals apart by them. */
+/** Codes and messages of the protocol: clients tell the refusals apart by them. */
 export const ENGINE_ERRORS = {
   unknownTransport: { code: 0, message: "Transport unknown" },
   unknownSession: { code: 1, message: "Session ID unknown" },

@@ -128,7 +128,7 @@ export function acceptWebSocketSession(
   return new Response(null, { status: 101, webSocket: client });
 }
 
-/** The first packet of a session. Whoever is on a WebSocket already is offered no upgrade. */
+/** The first packet of a session. A client on a WebSocket is offered no upgrade. */
 export function encodeHandshake(
   sid: string,
   upgrades: string[],

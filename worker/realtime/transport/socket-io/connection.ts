@@ -181,7 +181,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
       decision = handler.authorize(auth, this);
       if (decision instanceof Promise) decision = await decision;
     } catch (error) {
-      // Nobody was refused: the client shall try again, which it only does when the transport ends.
+      // The client was not refused: it shall try again, which it only does when the transport ends.
       this.engine.close();
       throw error;
     } finally {
