@@ -29,6 +29,7 @@ export {
   useMatches,
   useNavigate,
   useNavigation,
+  useOutletContext,
   useRevalidator,
   useRouteError,
   useRouteLoaderData,

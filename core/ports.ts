@@ -32,6 +32,8 @@ export interface TokenSigner {
   verify(token: string): Promise<TokenClaims | null>;
   /** A keyed, irreversible digest: counts attempts by e-mail and address without storing either. */
   digest(value: string): Promise<string>;
+  /** The same by every secret that is still good, the current one first: for digests that outlive a rotation. */
+  digests(value: string): Promise<string[]>;
 }
 
 export type { CloseReason };

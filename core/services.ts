@@ -1,9 +1,14 @@
+import * as actions from "./admin/actions";
+import * as audit from "./admin/audit";
+import * as members from "./admin/members";
+import * as reports from "./admin/reports";
 import * as admin from "./admin/service";
 import * as auth from "./auth/service";
 import * as addresses from "./conversation/addresses";
 import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
 import * as moderation from "./moderation/service";
+import * as standing from "./moderation/standing";
 import { readLastDraw } from "./pairing/last-draw";
 import * as pairings from "./pairing/service";
 import { explainToday } from "./pairing/why";
@@ -22,9 +27,7 @@ export function createServices(deps: Deps) {
     admin: {
       listBlocks: bind(admin.listBlocks),
       listPairings: bind(admin.listPairings),
-      listReports: bind(admin.listReports),
       listRuns: bind(admin.listRuns),
-      updateReport: bind(admin.updateReport),
       watchRuns: bind(admin.watchRuns),
     },
     auth: {
@@ -58,10 +61,26 @@ export function createServices(deps: Deps) {
       withdrawAddress: bind(addresses.withdrawAddress),
       summariseConversation: bind(conversations.summariseConversation),
     },
+    desk: {
+      decideAppeal: bind(actions.decideAppeal),
+      exportCase: bind(reports.exportCase),
+      getMember: bind(members.getMember),
+      getReport: bind(reports.getReport),
+      listAppeals: bind(actions.listAppeals),
+      listAudit: bind(audit.listAudit),
+      listMembers: bind(members.listMembers),
+      listReports: bind(reports.listReports),
+      openCase: bind(reports.openCase),
+      revealPosition: bind(members.revealPosition),
+      takeAction: bind(actions.takeAction),
+      takeActionOnReport: bind(actions.takeActionOnReport),
+      updateReport: bind(reports.updateReport),
+    },
     moderation: {
       blockMember: bind(moderation.blockMember),
       checkReportLimit: bind(moderation.checkReportLimit),
       listBlocks: bind(moderation.listBlocks),
+      listOwnReports: bind(moderation.listOwnReports),
       reportMember: bind(moderation.reportMember),
       unblockMember: bind(moderation.unblockMember),
     },
@@ -72,8 +91,8 @@ export function createServices(deps: Deps) {
       findToday: bind(pairings.findToday),
       getCurrentPairing: bind(pairings.getCurrentPairing),
       listPast: bind(pairings.listPast),
-      previewTrigger: bind(pairings.previewTrigger),
       readLastDraw: bind(readLastDraw),
+      previewTrigger: bind(pairings.previewTrigger),
       triggerPairings: bind(pairings.triggerPairings),
     },
     profiles: {
@@ -85,6 +104,11 @@ export function createServices(deps: Deps) {
       updateLocation: bind(profiles.updateLocation),
       updateProfile: bind(profiles.updateProfile),
       updateTimezone: bind(profiles.updateTimezone),
+    },
+    standing: {
+      appeal: bind(standing.appeal),
+      getStanding: bind(standing.getStanding),
+      readStatement: bind(standing.readStatement),
     },
   };
 }

@@ -298,8 +298,6 @@ export const reports = sqliteTable(
     conversationId: text("conversation_id"),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     details: text(),
-    /** JSON array of the instants at which the reporter added words to an open report. */
-    addedAt: text("added_at").notNull().default("[]"),
     /** JSON array of the conversation's last messages as they were. */
     evidence: text().notNull(),
     /** HMAC over the evidence; null for a report from before there were seals. */
@@ -310,8 +308,6 @@ export const reports = sqliteTable(
     note: text(),
     resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
-    /** When words came last; 0 for none. */
-    updatedAt: integer("updated_at").notNull().default(0),
     resolvedAt: integer("resolved_at"),
     /** The inbox's order (contract §10): open first, then underage, harassment, the rest. */
     urgency: integer().generatedAlwaysAs(
@@ -321,7 +317,6 @@ export const reports = sqliteTable(
   },
   (table) => [
     index("reports_reporter_id_created_at_idx").on(table.reporterId, table.createdAt),
-    index("reports_reporter_id_updated_at_idx").on(table.reporterId, table.updatedAt),
     index("reports_reported_id_status_idx").on(table.reportedId, table.status),
     index("reports_resolved_by_idx").on(table.resolvedBy),
     index("reports_created_at_idx").on(table.createdAt),

@@ -23,11 +23,15 @@ await runMain(async () => {
   const where = values.remote
     ? ["--remote", "--yes", ...(values.env ? ["--env", values.env] : [])]
     : ["--local", "--persist-to", stateDirectory()];
-  const sql = `update members set is_admin = ${value} where email = '${email.replaceAll("'", "''")}' returning name`;
+  const quoted = `'${email.replaceAll("'", "''")}'`;
+  // The audit of the desk shows it, without an admin: no one is signed in here.
+  const audit = `insert into audit_events (id, action, "rows", subject_id, created_at)
+    select lower(hex(randomblob(16))), '${action}_admin', 1, id, ${Date.now()} from members where email = ${quoted}`;
+  const sql = `${audit}; update members set is_admin = ${value} where email = ${quoted} returning name`;
   const output = await runWrangler(["d1", "execute", "DB", ...where, "--json", "--command", sql], {
     quiet: true,
   });
-  const [result] = JSON.parse(output);
+  const result = JSON.parse(output).at(-1);
   if (result.results.length === 0) throw new Error(`Nobody has the e-mail address ${email}.`);
   console.log(`${email} is ${value ? "an admin now" : "no admin any more"}.`);
 });

@@ -1,6 +1,6 @@
-import type { AppLoadContext } from "~/app/framework.server";
+import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { AppError, type FieldError } from "~/core/shared/errors";
-import { redirectToLogin } from "./session.server";
+import { redirectToLogin, STATEMENT_PAGE } from "./session.server";
 
 /** What a page says of something that failed. */
 export interface Refusal {
@@ -27,6 +27,7 @@ export function toRefusal(error: unknown, fallback: string, { request, context }
     if (error.code === "unauthenticated") {
       throw redirectToLogin(request);
     }
+    if (error.code === "suspended") throw redirect(STATEMENT_PAGE);
     const { errors = [], retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) context.retryAfter = retryAfterSeconds;
     return { status: error.status, message: error.message, errors };

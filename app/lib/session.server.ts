@@ -88,24 +88,35 @@ export function signedOutHeaders(request: Request): Headers {
   });
 }
 
+/** Where a member who is suspended or banned reads why, and can appeal. */
+export const STATEMENT_PAGE = "/account/standing";
+
 /**
  * @param options.page where the way back leads, for a route that answers data and is no page; else the request's own page
+ * @param options.whileSuspended for the pages that a suspended member needs: every other leads to the statement of reasons
  * @throws a redirect to /login that leads back (contract §7, Guards)
  */
 export async function requireSession(
   request: Request,
   context: AppLoadContext,
-  options: { page?: string } = {},
+  { page, whileSuspended = false }: { page?: string; whileSuspended?: boolean } = {},
 ): Promise<PageSession> {
   const session = await readSession(request, context);
-  if (session) return session;
-  throw redirectToLogin(request, options.page);
+  if (!session) throw redirectToLogin(request, page);
+  if (!whileSuspended) leadToStatement(session);
+  return session;
 }
 
 /** Ends the page session and leads to /login, and from there back to `page`. */
 export function redirectToLogin(request: Request, page = wayBack(request.url)): Response {
   const headers = { "set-cookie": endSessionCookie(request) };
   return redirect(`/login?next=${encodeURIComponent(page)}`, { headers });
+}
+
+/** @throws a redirect for a member who is suspended or banned */
+export function leadToStatement({ viewer }: PageSession): void {
+  const { standing } = viewer.standing;
+  if (standing === "suspended" || standing === "banned") throw redirect(STATEMENT_PAGE);
 }
 
 /** What a page asks of its own loader, and no member goes to. */

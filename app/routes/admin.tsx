@@ -1,13 +1,14 @@
 import { LoadFailure } from "~/app/components/load-failure";
-import { PageHeading, SectionLabel } from "~/app/components/section-label";
+import { SectionLabel } from "~/app/components/section-label";
 import { BlockRow } from "~/app/features/admin/block-row";
 import { ListSection } from "~/app/features/admin/list-section";
 import { loadLists, loadListsWhole } from "~/app/features/admin/load-lists.server";
+import { NextRun, type NextRunAnswer, RUN_INTENT } from "~/app/features/admin/next-run";
 import { PairingRow } from "~/app/features/admin/pairing-row";
-import { ReportRow } from "~/app/features/admin/report-row";
 import { RunRow } from "~/app/features/admin/run-row";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
-import { BLOCK_SORTS, PAIRING_SORTS, REPORT_SORTS } from "~/app/features/admin/sorts";
+import { BLOCK_SORTS, PAIRING_SORTS } from "~/app/features/admin/sorts";
+import { DeskPage } from "~/app/features/desk/desk-page";
 import { type ClientActionFunctionArgs, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
@@ -17,10 +18,8 @@ import { toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireAdminSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
-import { updateReportSchema } from "~/core/admin/schemas";
-import { parseInput } from "~/core/shared/parse";
 
-const UPDATE_FAILED = "Failed to update the report";
+const RUN_FAILED = "The run could not be made";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Admin Dashboard" });
 
@@ -32,74 +31,69 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
-  const form = Object.fromEntries(await readFields(request, ["reportId", "status"]));
+  const form = await readFields(request, ["intent"]);
+  const { pairings } = context.services;
   try {
-    const { status } = parseInput(updateReportSchema, form);
-    const reportId = String(form.reportId ?? "");
-    await context.services.admin.updateReport(viewer, { reportId, status });
-    return data({ error: undefined }, { status: 200 });
+    const answer: NextRunAnswer =
+      form.get("intent") === RUN_INTENT
+        ? { message: (await pairings.triggerPairings(viewer)).message }
+        : { preview: await pairings.previewTrigger(viewer) };
+    return data(answer, { status: 200 });
   } catch (error) {
-    const refusal = toRefusal(error, UPDATE_FAILED, { request, context });
-    return data({ error: refusal.message }, { status: refusal.status });
+    const refusal = toRefusal(error, RUN_FAILED, { request, context });
+    const answer: NextRunAnswer = { error: refusal.message };
+    return data(answer, { status: refusal.status });
   }
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return surviveOffline(serverAction<typeof action>, offlineAnswer({ error: UPDATE_FAILED }));
+  return surviveOffline(serverAction<typeof action>, offlineAnswer({ error: RUN_FAILED }));
 }
 
 export default function AdminPage() {
-  const { pairings, blocks, reports, runs, recentRuns } = useLoaderData<typeof loader>();
+  const { pairings, blocks, runs, recentRuns } = useLoaderData<typeof loader>();
   return (
-    <div className="page-width flex flex-col gap-14 py-10 sm:py-14">
-      <PageHeading>Admin Dashboard</PageHeading>
-      <RunsOverview recent={recentRuns} />
-      <ListSection
-        list="pairings"
-        title="Current Pairings"
-        noun="pairing"
-        empty="No active pairings found."
-        sorts={PAIRING_SORTS}
-        rows={pairings}
-        rowKey={(pairing) => pairing.pairing_id}
-        renderRow={(pairing) => <PairingRow pairing={pairing} />}
-      />
-      <ListSection
-        list="blocks"
-        title="Blocked Users"
-        noun="blocked user"
-        empty="No blocked users found."
-        sorts={BLOCK_SORTS}
-        rows={blocks}
-        rowKey={(block) => block.block_id}
-        renderRow={(block) => <BlockRow block={block} />}
-      />
-      <ListSection
-        list="reports"
-        title="Reports"
-        noun="report"
-        empty="No reports found."
-        sorts={REPORT_SORTS}
-        rows={reports}
-        rowKey={(report) => report.report_id}
-        renderRow={(report) => <ReportRow report={report} />}
-      />
-      <ListSection
-        list="runs"
-        title="Pairing Runs"
-        noun="run"
-        empty="No pairing runs found."
-        rows={runs}
-        rowKey={(run) => run.run_id}
-        renderRow={(run) => <RunRow run={run} />}
-      />
-      <section aria-labelledby="admin-actions">
-        <SectionLabel id="admin-actions">Admin Actions</SectionLabel>
-        <p className="py-6 text-ink-muted">
-          Additional admin features will appear here in future updates.
-        </p>
-      </section>
-    </div>
+    <DeskPage title="Admin Dashboard">
+      <div className="flex flex-col gap-14">
+        <RunsOverview recent={recentRuns} />
+        <ListSection
+          list="pairings"
+          title="Current Pairings"
+          noun="pairing"
+          empty="No active pairings found."
+          sorts={PAIRING_SORTS}
+          rows={pairings}
+          rowKey={(pairing) => pairing.pairing_id}
+          renderRow={(pairing) => <PairingRow pairing={pairing} />}
+        />
+        <ListSection
+          list="blocks"
+          title="Blocked Users"
+          noun="blocked user"
+          empty="No blocked users found."
+          sorts={BLOCK_SORTS}
+          rows={blocks}
+          rowKey={(block) => block.block_id}
+          renderRow={(block) => <BlockRow block={block} />}
+        />
+        <ListSection
+          list="runs"
+          title="Pairing Runs"
+          noun="run"
+          empty="No pairing runs found."
+          rows={runs}
+          rowKey={(run) => run.run_id}
+          renderRow={(run) => <RunRow run={run} />}
+        />
+        <NextRun />
+        <section aria-labelledby="admin-actions">
+          <SectionLabel id="admin-actions">Admin Actions</SectionLabel>
+          <p className="py-6 text-ink-muted">
+            Additional admin features will appear here in future updates.
+          </p>
+        </section>
+      </div>
+    </DeskPage>
   );
 }
 

@@ -6,8 +6,11 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { SectionLabel } from "~/app/components/section-label";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
 import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.server";
+import { OwnReports } from "~/app/features/moderation/own-reports";
+import { listOwnReports } from "~/app/features/moderation/own-reports.server";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
+import { deleteAccount } from "~/app/features/profile/delete-account.server";
 import { endOtherSessions, listSessions } from "~/app/features/profile/list-sessions.server";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
 import {
@@ -25,16 +28,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app
 import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import { toRefusal } from "~/app/lib/refusal.server";
-import { requireSession, signedOutHeaders } from "~/app/lib/session.server";
+import { requireSession } from "~/app/lib/session.server";
 import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
-import { redirectWithToast } from "~/app/lib/toast.server";
 import { clearOutboxesEverywhere } from "~/app/messaging/storage";
-import { confirmPasswordSchema } from "~/core/auth/schemas";
 import { initialsOf } from "~/core/shared/initials";
-import { parseInput } from "~/core/shared/parse";
 
-const DELETE_FAILED = "Failed to delete account";
 /** What is said of a form that got no answer, by its intent. */
 const FAILED: Record<string, string> = {
   [UNBLOCK_INTENT]: UNBLOCK_FAILED,
@@ -52,11 +50,12 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context);
   const asked = { request, context };
-  const [blocked, sessions] = await Promise.all([
+  const [blocked, sessions, reports] = await Promise.all([
     listBlocked(asked, viewer),
     listSessions(asked, viewer),
+    listOwnReports(asked, viewer),
   ]);
-  return { user, blocked, sessions };
+  return { user, blocked, sessions, reports };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -66,16 +65,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (intent === UNBLOCK_INTENT) return unblock({ request, context }, viewer, form);
   if (intent === END_SESSIONS_INTENT) return endOtherSessions({ request, context }, viewer);
   if (intent !== DELETE_INTENT) return data({ intent: null, error: "Not found" }, { status: 400 });
-  try {
-    const input = parseInput(confirmPasswordSchema, Object.fromEntries(form));
-    await context.services.auth.confirmPassword(viewer, { address: context.address }, input);
-    const { message } = await context.services.profiles.deleteAccount(viewer);
-    return redirectWithToast("/", { type: "success", message }, signedOutHeaders(request));
-  } catch (error) {
-    const refusal = toRefusal(error, DELETE_FAILED, { request, context });
-    const answer: Answer = { intent: DELETE_INTENT, error: refusal.message };
-    return data(answer, { status: refusal.status });
-  }
+  return deleteAccount({ request, context }, viewer, form);
 }
 
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
@@ -83,7 +73,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   try {
     return await surviveOffline(
       serverAction<typeof action>,
-      offlineAnswer({ intent, error: FAILED[String(intent)] ?? DELETE_FAILED }),
+      offlineAnswer({ intent, error: FAILED[String(intent)] ?? "Failed to delete account" }),
     );
   } catch (answer) {
     // Home, and not to /login: the account is gone, and what it never sent shall go with it.
@@ -94,7 +84,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 export default function ProfilePage() {
-  const { user, blocked, sessions } = useLoaderData<typeof loader>();
+  const { user, blocked, sessions, reports } = useLoaderData<typeof loader>();
   const answer = useActionData<Answer>();
   const isOfDeletion = answer?.intent === DELETE_INTENT;
   return (
@@ -124,6 +114,7 @@ export default function ProfilePage() {
           <MyPreferences user={user} />
           <BlockedMembers list={blocked} />
           <Sessions list={sessions} />
+          <OwnReports list={reports} />
         </div>
       </div>
       <section aria-labelledby="my-data">

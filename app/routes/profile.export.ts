@@ -5,7 +5,10 @@ import { BRAND } from "~/core/shared/brand";
 
 /** 'Download my data': what the API's export answers, as a file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer } = await requireSession(request, context, { page: "/profile" });
+  const { viewer } = await requireSession(request, context, {
+    page: "/profile",
+    whileSuspended: true,
+  });
   const exported = await context.services.profiles.exportData(viewer);
   const name = `${BRAND.name.toLowerCase()}-data-${toUtcDate(Date.now())}.json`;
   return new Response(JSON.stringify(exported, null, 2), {

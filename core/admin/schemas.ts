@@ -1,7 +1,81 @@
 import { z } from "zod";
-import { REPORT_STATUSES } from "~/core/shared/constants";
+import {
+  ACTION_KINDS,
+  ACTION_TEXT_MAX_LENGTH,
+  ADMIN_NOTE_MAX_LENGTH,
+  ADMIN_PAGE_MAX,
+  REPORT_OUTCOMES,
+  REPORT_REASONS,
+  REPORT_STATUSES,
+  SUSPENSION_MAX_DAYS,
+} from "~/core/shared/constants";
+import { textSchema } from "~/core/shared/text";
+
+const note = textSchema({ max: ADMIN_NOTE_MAX_LENGTH, label: "Note", multiline: true }).nullish();
+/** Words to the member. */
+const text = textSchema({ min: 1, max: ACTION_TEXT_MAX_LENGTH, label: "Text", multiline: true });
+const status = z.enum(REPORT_STATUSES, { error: "Status must be open or resolved" });
+const reason = z.enum(REPORT_REASONS, { error: "Please choose one of the listed reasons" });
+
+const DAYS = `Days must be a whole number from 1 to ${SUSPENSION_MAX_DAYS}`;
+
+/** An action about a member (contract §9). */
+export const actionSchema = z
+  .object({
+    kind: z.enum(ACTION_KINDS, { error: "Kind must be warn, suspend, ban or lift" }),
+    days: z
+      .int({ error: DAYS })
+      .min(1, { error: DAYS })
+      .max(SUSPENSION_MAX_DAYS, { error: DAYS })
+      .nullish(),
+    reason,
+    text,
+    note,
+    report_id: z
+      .string({ error: "report_id must be text" })
+      .min(1, { error: "report_id must not be empty" })
+      .nullish(),
+  })
+  .refine(({ kind, days }) => kind !== "suspend" || typeof days === "number", {
+    error: "Days are required for a suspension",
+    path: ["days"],
+  });
+export type ActionInput = z.output<typeof actionSchema>;
 
 export const updateReportSchema = z.object({
-  status: z.enum(REPORT_STATUSES, { error: "Status must be open or resolved" }),
+  status,
+  outcome: z.enum(REPORT_OUTCOMES, { error: "Outcome must be acted or no_breach" }).nullish(),
+  note,
 });
 export type UpdateReportInput = z.output<typeof updateReportSchema>;
+
+export const decideAppealSchema = z.object({
+  decision: z.enum(["upheld", "overturned"], { error: "Decision must be upheld or overturned" }),
+  text,
+});
+export type DecideAppealInput = z.output<typeof decideAppealSchema>;
+
+const LIMIT = `limit must be 1 to ${ADMIN_PAGE_MAX}`;
+const page = {
+  before: z.string().min(1, { error: "before must be an id of the list" }).optional(),
+  limit: z
+    .string()
+    .regex(/^\d{1,3}$/, { error: LIMIT })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= ADMIN_PAGE_MAX, { error: LIMIT })
+    .optional(),
+};
+/** Part of a name or an e-mail address; an empty one asks for all. */
+const query = z.string().max(254, { error: "query must be at most 254 characters" }).optional();
+
+export const membersQuerySchema = z.object({ query, ...page });
+export type MembersQuery = z.output<typeof membersQuerySchema>;
+
+export const reportsQuerySchema = z.object({
+  status: status.optional(),
+  reason: reason.optional(),
+  query,
+  evidence: z.enum(["0", "1"], { error: "evidence must be 0 or 1" }).optional(),
+  ...page,
+});
+export type ReportsQuery = z.output<typeof reportsQuerySchema>;

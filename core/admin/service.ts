@@ -1,27 +1,17 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { parseEvidence } from "~/core/moderation/evidence";
 import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
-import type {
-  AdminBlockDto,
-  AdminPairingDto,
-  AdminReportDto,
-  AdminRunDto,
-} from "~/core/shared/contract";
-import { AppError } from "~/core/shared/errors";
+import type { AdminBlockDto, AdminPairingDto, AdminRunDto } from "~/core/shared/contract";
 import {
   type AdminPairingRow,
-  type AdminReportRow,
   type Listed,
   type ListWindow,
   readBlocks,
   readPairings,
-  readReports,
   readRuns,
-  setReportStatus,
 } from "~/db/queries/admin";
+import { auditOf } from "./audit";
 import { findRunAlarms } from "./run-alarms";
-import type { UpdateReportInput } from "./schemas";
 
 /** What a page of the dashboard asks for. Without any of it, a list is whole. */
 export interface ListAsk {
@@ -68,11 +58,6 @@ function toList<Row, Dto>(
   };
 }
 
-/** One look at members' personal data, for the audit (no subject: nothing is left of a deleted member). */
-function audit(deps: Deps, viewer: Viewer, action: string) {
-  return { id: deps.random.id(), adminId: viewer.memberId, action, now: deps.clock.now() };
-}
-
 /**
  * The open pairings, newest first (contract §3). Sorts by `pairing_date`, `user1_name`, `user2_name`.
  * @throws AppError `forbidden` unless admin
@@ -84,7 +69,7 @@ export async function listPairings(
 ): Promise<AdminList<AdminPairingDto>> {
   requireAdmin(viewer);
   const window = toWindow(ask);
-  const look = audit(deps, viewer, "list_pairings");
+  const look = auditOf(deps, viewer, "list_pairings");
   const today = toUtcDate(look.now);
   const listed = await readPairings(deps.db, window, look);
   return toList(listed, window, (row) => toPairingDto(row, today));
@@ -110,64 +95,11 @@ export async function listBlocks(
 ): Promise<AdminList<AdminBlockDto>> {
   requireAdmin(viewer);
   const window = toWindow(ask);
-  const listed = await readBlocks(deps.db, window, audit(deps, viewer, "list_blocks"));
+  const listed = await readBlocks(deps.db, window, auditOf(deps, viewer, "list_blocks"));
   return toList(listed, window, ({ created_at, ...row }) => ({
     ...row,
     block_date: toIso(created_at),
   }));
-}
-
-/**
- * The reports with their evidence: open ones first, then newest first. Sorts by `created_at`,
- * `status`, `reporter_name`, `reported_name`.
- * @throws AppError `forbidden` unless admin
- */
-export async function listReports(
-  deps: Deps,
-  viewer: Viewer,
-  ask: ListAsk = {},
-): Promise<AdminList<AdminReportDto>> {
-  requireAdmin(viewer);
-  const window = toWindow(ask);
-  const listed = await readReports(deps.db, window, audit(deps, viewer, "list_reports"));
-  return toList(listed, window, toReportDto);
-}
-
-function toReportDto(row: AdminReportRow): AdminReportDto {
-  return {
-    report_id: row.id,
-    reporter_id: row.reporter_id,
-    reporter_name: row.reporter_name,
-    reported_id: row.reported_id,
-    reported_name: row.reported_name,
-    reason: row.reason,
-    details: row.details,
-    conversation_id: row.conversation_id,
-    evidence: parseEvidence(row.evidence).map((one) => ({
-      ...one,
-      created_at: toIso(one.created_at),
-      sent_at: toIso(one.created_at),
-    })),
-    status: row.status,
-    created_at: toIso(row.created_at),
-    resolved_at: row.resolved_at === null ? null : toIso(row.resolved_at),
-  };
-}
-
-/**
- * Resolves a report, or opens it again.
- * @throws AppError `forbidden` unless admin, `report_not_found`
- */
-export async function updateReport(
-  deps: Deps,
-  viewer: Viewer,
-  { reportId, status }: { reportId: string } & UpdateReportInput,
-): Promise<AdminReportDto> {
-  requireAdmin(viewer);
-  const look = audit(deps, viewer, status === "resolved" ? "resolve_report" : "reopen_report");
-  const row = await setReportStatus(deps.db, { reportId, status }, look);
-  if (!row) throw new AppError("report_not_found");
-  return toReportDto(row);
 }
 
 /**

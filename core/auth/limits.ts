@@ -42,6 +42,11 @@ export function digestEmail({ tokens }: Deps, email: string): Promise<string> {
   return tokens.digest(`email:${email}`);
 }
 
+/** The digests by which an e-mail may be stored, for what outlives a rotation of the secret. */
+export function digestsOfEmail({ tokens }: Deps, email: string): Promise<string[]> {
+  return tokens.digests(`email:${email}`);
+}
+
 /** What the keys of all failures with an e-mail begin with. */
 export function failureKeysOf(emailDigest: string): string {
   return `failed-sign-in:${emailDigest}:`;

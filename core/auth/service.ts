@@ -1,5 +1,6 @@
 import { rememberConversation } from "~/core/conversation/access";
 import type { Deps } from "~/core/deps";
+import { toStanding } from "~/core/moderation/standing";
 import type { TokenClaims } from "~/core/ports";
 import { toMemberDto } from "~/core/profile/to-member-dto";
 import { toIso } from "~/core/shared/age";
@@ -37,7 +38,13 @@ import {
   type WindowStates,
 } from "~/db/queries/rate-window";
 import { isCommonPassword } from "./common-passwords";
-import { digestAddress, failureWindows, registrationWindows, signInWindows } from "./limits";
+import {
+  digestAddress,
+  digestsOfEmail,
+  failureWindows,
+  registrationWindows,
+  signInWindows,
+} from "./limits";
 import {
   type LoginInput,
   loginSchema,
@@ -75,8 +82,8 @@ function newSession(deps: Deps, memberId: string, now: number): NewSession {
 
 /**
  * Creates an account with a first session (specification §5, contract §3). An attempt with an e-mail
- * that is taken counts as a registration too, so that no client can ask for many e-mails.
- * @throws AppError `invalid_input` for a common password; `email_taken`, `too_many_requests`
+ * that is taken or banned counts as a registration too, so that no client can ask for many e-mails.
+ * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
  */
 export async function register(
   deps: Deps,
@@ -85,15 +92,21 @@ export async function register(
 ): Promise<SignedIn> {
   const windows = await registrationWindows(deps, client.address);
   const { now } = windows;
-  const before = await findRegistrationState(deps.db, input.email, windows);
+  const emailDigests = await digestsOfEmail(deps, input.email);
+  const before = await findRegistrationState(
+    deps.db,
+    { email: input.email, emailDigests },
+    windows,
+  );
   assertWithinLimits(before.states, now);
   if (isCommonPassword(input.password, input)) throw invalidField("password", TOO_COMMON);
-  const refuseTaken = async (): Promise<never> => {
+  const refuse = async (code: "email_taken" | "registration_refused"): Promise<never> => {
     const { counted, states } = await countIfRoom(deps.db, windows);
     if (!counted) assertWithinLimits(states, now);
-    throw new AppError("email_taken");
+    throw new AppError(code);
   };
-  if (before.emailTaken) return refuseTaken();
+  if (before.emailBanned) return refuse("registration_refused");
+  if (before.emailTaken) return refuse("email_taken");
   const memberId = deps.random.id();
   const session = newSession(deps, memberId, now);
   const { row, states } = await insertMember(
@@ -110,12 +123,13 @@ export async function register(
     },
     session,
     { networkDigest: await digestAddress(deps, client.address) },
+    emailDigests,
     windows,
   );
   if (!row) {
     // Another call was faster: it took the last registration of this address, or the e-mail.
     assertWithinLimits(states, now);
-    return refuseTaken();
+    return refuse("email_taken");
   }
   return signedIn(deps, toMemberDto(row, now), session);
 }
@@ -244,6 +258,7 @@ export async function authenticate(
     tokenExpiresAt: claims.expiresAt,
     reauthenticatedAt: row.session_reauthenticated_at,
     isAdmin: row.is_admin === 1,
+    standing: toStanding(row),
     user: toMemberDto(row, now),
   };
   hashOf.set(viewer, row.password_hash);

@@ -1,3 +1,4 @@
+import type { StandingState } from "~/core/moderation/standing";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 
@@ -12,6 +13,7 @@ export interface Viewer {
   /** When the password was last confirmed in this session, milliseconds since 1970. */
   reauthenticatedAt: number | null;
   isAdmin: boolean;
+  standing: StandingState;
   /** The own profile as of this request. */
   user: MemberDto;
 }

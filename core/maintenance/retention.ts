@@ -22,6 +22,16 @@ export const RETENTION = {
     after: "the report is resolved",
     why: "Other people's words, kept for an appeal against the decision; the report itself stays.",
   },
+  retainedReports: {
+    keepMs: 180 * MS_PER_DAY,
+    after: "the reported member's deletion, or until the report is resolved",
+    why: "Whoever is reported can't make the evidence go by leaving; it names a keyed digest, and nobody.",
+  },
+  bannedEmails: {
+    keepMs: 0,
+    after: "12 months, or the lift of the ban",
+    why: "A keyed digest of a banned member's e-mail address, so that it can't register again.",
+  },
   auditEvents: {
     keepMs: 365 * MS_PER_DAY,
     after: "the look",

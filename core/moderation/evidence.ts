@@ -1,4 +1,7 @@
 import { z } from "zod";
+import type { Deps } from "~/core/deps";
+import type { StoredMessage } from "~/core/ports";
+import { EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
 
 /** What the evidence of older reports was sealed without has a default. */
 const evidenceSchema = z.array(
@@ -19,4 +22,68 @@ export type StoredEvidence = z.output<typeof evidenceSchema>[number];
 /** The sealed evidence of a report, oldest message first. @throws ZodError for a column that holds anything else */
 export function parseEvidence(json: string): StoredEvidence[] {
   return evidenceSchema.parse(JSON.parse(json));
+}
+
+export interface EvidenceSender {
+  id: string;
+  name: string;
+  avatar_url: string | null;
+}
+
+/** Messages as a report keeps them: the newest that {@link EVIDENCE_MAX_BYTES} hold. */
+export function toEvidence(messages: StoredMessage[], senders: EvidenceSender[]): StoredEvidence[] {
+  const byId = new Map(senders.map((sender) => [sender.id, sender]));
+  const kept: StoredEvidence[] = [];
+  let bytes = 0;
+  for (const message of messages.toReversed()) {
+    const one = {
+      message_id: message.id,
+      sender_id: message.sender_id,
+      sender_name: byId.get(message.sender_id)?.name ?? "",
+      sender_avatar: byId.get(message.sender_id)?.avatar_url ?? null,
+      content: message.content,
+      created_at: message.created_at,
+      is_read: message.read_at !== null,
+    };
+    bytes += new TextEncoder().encode(JSON.stringify(one)).length;
+    if (bytes > EVIDENCE_MAX_BYTES) break;
+    kept.push(one);
+  }
+  return kept.reverse();
+}
+
+interface Sealed {
+  reportId: string;
+  reporterId: string;
+  evidence: StoredEvidence[];
+}
+
+/**
+ * What a seal covers: which side said what and when. Names stand outside of it, because the reported member's goes
+ * with the account while the report is open.
+ */
+function toSealedText({ reportId, reporterId, evidence }: Sealed): string {
+  const lines = evidence.map(({ message_id, sender_id, content, created_at, is_read }) => [
+    message_id,
+    sender_id === reporterId ? "reporter" : "reported",
+    content,
+    created_at,
+    is_read,
+  ]);
+  return `evidence:${JSON.stringify([reportId, lines])}`;
+}
+
+/** A keyed digest over the evidence, so that no one with the database alone can change it unseen. */
+export function sealEvidence({ tokens }: Pick<Deps, "tokens">, sealed: Sealed): Promise<string> {
+  return tokens.digest(toSealedText(sealed));
+}
+
+/** Whether evidence is what was sealed; `none` for a report from before there were seals, or whose evidence is past its time. */
+export async function verifySeal(
+  { tokens }: Pick<Deps, "tokens">,
+  sealed: Sealed,
+  seal: string | null,
+): Promise<"intact" | "broken" | "none"> {
+  if (seal === null) return "none";
+  return (await tokens.digests(toSealedText(sealed))).includes(seal) ? "intact" : "broken";
 }

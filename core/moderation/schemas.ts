@@ -1,5 +1,9 @@
 import { z } from "zod";
-import { REPORT_DETAILS_MAX_LENGTH, REPORT_REASONS } from "~/core/shared/constants";
+import {
+  APPEAL_MAX_LENGTH,
+  REPORT_DETAILS_MAX_LENGTH,
+  REPORT_REASONS,
+} from "~/core/shared/constants";
 import { textSchema } from "~/core/shared/text";
 
 /** A report about a member (contract §3). Without `conversation_id` it is about the two's latest conversation. */
@@ -21,3 +25,9 @@ export const reportSchema = z.object({
     .nullish(),
 });
 export type ReportInput = z.output<typeof reportSchema>;
+
+/** An appeal against the action in force (contract §9). */
+export const appealSchema = z.object({
+  text: textSchema({ min: 1, max: APPEAL_MAX_LENGTH, label: "Your appeal", multiline: true }),
+});
+export type AppealInput = z.output<typeof appealSchema>;

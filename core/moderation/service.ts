@@ -1,21 +1,23 @@
 import type { Viewer } from "~/core/auth/viewer";
 import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
-import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import { EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
-import type { BlockDto } from "~/core/shared/contract";
+import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
-import { assertWithinLimit } from "~/core/shared/rate-limit";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
 import {
-  countReports,
+  addToReport,
   deleteBlock,
   findReportTarget,
   insertBlock,
   insertReport,
   listBlocked,
+  type NewReport,
+  readOwnReports,
 } from "~/db/queries/moderation";
-import type { StoredEvidence } from "./evidence";
+import { type RateWindows, readWindows } from "~/db/queries/rate-window";
+import { type EvidenceSender, sealEvidence, toEvidence } from "./evidence";
 import type { ReportInput } from "./schemas";
 
 /** Whom the viewer has blocked, newest first. */
@@ -67,9 +69,19 @@ export async function unblockMember(
   return { message: "This user is no longer blocked" };
 }
 
+/** The day's reports of a member. */
+function reportWindows({ clock }: Deps, { memberId }: Viewer): RateWindows {
+  const key = `reports:${memberId}`;
+  return { windows: [{ key, limit: LIMITS.reports, memberId }], now: clock.now() };
+}
+
+/** A report may be resolved, or made by another tab, between the look and the write. */
+const REPORT_ATTEMPTS = 3;
+
 /**
- * Reports a member whom the viewer was ever paired with, blocked or not. The conversation's last 50
- * messages are sealed with it as they are now (contract §3).
+ * Reports a member whom the viewer was ever paired with, blocked or not. The conversation's last 50 messages are
+ * sealed with it as they are now. While a report of the viewer's about a conversation is open, another one adds its
+ * words to it (contract §3).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two
  *   were ever paired, `conversation_not_found` for a conversation that is not of the two, `unavailable`
  */
@@ -78,65 +90,86 @@ export async function reportMember(
   viewer: Viewer,
   { userId, ...input }: { userId: string } & ReportInput,
 ): Promise<{ message: string }> {
-  const now = deps.clock.now();
-  const since = now - LIMITS.reports.windowMs;
+  const windows = reportWindows(deps, viewer);
+  const { now } = windows;
   const ask = {
     reporterId: viewer.memberId,
     reportedId: userId,
     conversationId: input.conversation_id ?? null,
   };
-  const target = await findReportTarget(deps.db, ask, since);
-  assertWithinLimit(LIMITS.reports, target.before, now);
-  if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
-  if (!target.everPaired) throw new AppError("profile_not_found");
-  if (target.conversationId === undefined) throw new AppError("conversation_not_found");
-  const { conversationId } = target;
-  const { messages } = await deps.conversations.list(conversationId, {
+  const details = input.details || null;
+  for (let attempt = 0; attempt < REPORT_ATTEMPTS; attempt++) {
+    const target = await findReportTarget(deps.db, ask, windows);
+    assertWithinLimits(target.states, now);
+    if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
+    if (!target.everPaired) throw new AppError("profile_not_found");
+    const { conversationId, openReportId, senders } = target;
+    if (conversationId === undefined) throw new AppError("conversation_not_found");
+    const { isStored, states } =
+      openReportId === undefined
+        ? await insertSealed(
+            deps,
+            { ...ask, conversationId, reason: input.reason, details, senders },
+            windows,
+          )
+        : await extend(deps, { reportId: openReportId, details }, windows);
+    if (isStored) return { message: "Thank you. Your report has been received." };
+    assertWithinLimits(states, now);
+  }
+  // An account went meanwhile.
+  throw new AppError("profile_not_found");
+}
+
+async function extend(
+  deps: Deps,
+  report: { reportId: string; details: string | null },
+  windows: RateWindows,
+) {
+  const { added, states } = await addToReport(deps.db, report, windows);
+  return { isStored: added, states };
+}
+
+async function insertSealed(
+  deps: Deps,
+  {
+    senders,
+    ...report
+  }: Omit<NewReport, "id" | "now"> & {
+    conversationId: string;
+    senders: EvidenceSender[];
+  },
+  windows: RateWindows,
+) {
+  const { messages } = await deps.conversations.list(report.conversationId, {
     before: null,
     limit: EVIDENCE_MESSAGES,
   });
-  const report = await insertReport(
+  const id = deps.random.id();
+  const evidence = toEvidence(messages, senders);
+  const seal = await sealEvidence(deps, { reportId: id, reporterId: report.reporterId, evidence });
+  const { stored, states } = await insertReport(
     deps.db,
-    {
-      ...ask,
-      conversationId,
-      id: deps.random.id(),
-      reason: input.reason,
-      details: input.details || null,
-      evidence: JSON.stringify(sealEvidence(messages, target.senders)),
-      now,
-    },
-    { since, limit: LIMITS.reports.limit },
+    { ...report, id, evidence: JSON.stringify(evidence), seal, now: windows.now },
+    windows,
   );
-  if (!report.stored) {
-    // Other reports filled the day, or an account went, since the first look.
-    assertWithinLimit(LIMITS.reports, report.before, now);
-    throw new AppError("profile_not_found");
-  }
-  return { message: "Thank you. Your report has been received." };
-}
-
-/** The messages as they are now, for the day when they are judged. */
-function sealEvidence(
-  messages: StoredMessage[],
-  senders: { id: string; name: string; avatar_url: string | null }[],
-): StoredEvidence[] {
-  const byId = new Map(senders.map((sender) => [sender.id, sender]));
-  return messages.map((message) => ({
-    message_id: message.id,
-    sender_id: message.sender_id,
-    sender_name: byId.get(message.sender_id)?.name ?? "",
-    sender_avatar: byId.get(message.sender_id)?.avatar_url ?? null,
-    content: message.content,
-    created_at: message.created_at,
-    is_read: message.read_at !== null,
-  }));
+  return { isStored: stored, states };
 }
 
 /** Throws the 429 of {@link reportMember} if it is due: it goes before a bad body (contract §7, order of refusals). */
 export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void> {
-  const now = deps.clock.now();
-  const since = now - LIMITS.reports.windowMs;
-  const sent = await countReports(deps.db, { reporterId: viewer.memberId, since });
-  assertWithinLimit(LIMITS.reports, sent, now);
+  const windows = reportWindows(deps, viewer);
+  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
+}
+
+/** The viewer's own reports, newest first: never what was done to whom. One about a deleted member is not among them. */
+export async function listOwnReports(deps: Deps, viewer: Viewer): Promise<OwnReportDto[]> {
+  const rows = await readOwnReports(deps.db, viewer.memberId);
+  return rows.map((row) => ({
+    report_id: row.id,
+    user_id: row.reported_id,
+    name: row.reported_name ?? "",
+    reason: row.reason,
+    created_at: toIso(row.created_at),
+    outcome: row.status === "open" ? "received" : (row.outcome ?? "no_breach"),
+  }));
 }

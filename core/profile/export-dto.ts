@@ -76,6 +76,18 @@ export function toExportDto(rows: ExportRows, messages: StoredMessage[][], now: 
       created_at: toIso(row.created_at),
       resolved_at: isoOrNull(row.resolved_at),
     })),
+    actions: rows.actions.map((row) => ({
+      kind: row.kind,
+      reason: row.reason,
+      text: row.text,
+      until: isoOrNull(row.until),
+      created_at: toIso(row.created_at),
+    })),
+    appeals: rows.actions.flatMap(({ appeal, appealed_at, decision, answer }) =>
+      appeal === null || appealed_at === null
+        ? []
+        : [{ text: appeal, created_at: toIso(appealed_at), decision, answer }],
+    ),
     admin_actions: rows.adminActions.map((row) => ({
       action: row.action,
       rows: row.rows,

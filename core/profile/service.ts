@@ -192,11 +192,14 @@ export async function exportData(deps: Deps, viewer: Viewer): Promise<ExportDto>
 /**
  * Deletes the account and every trace of it: rows, what the conversations' objects hold, live
  * connections (contract §3). Answers when all of it is done; an object that can't be reached is erased later for certain.
+ * Of open reports about it the evidence stays, under a digest (contract §9).
  */
 export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
-  const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
+  const emailDigest = await digestEmail(deps, viewer.user.email);
+  const failureKeys = failureKeysOf(emailDigest);
   const now = deps.clock.now();
-  const deleted = await deleteMember(deps.db, { memberId: viewer.memberId, failureKeys, now });
+  const { memberId } = viewer;
+  const deleted = await deleteMember(deps.db, { memberId, failureKeys, emailDigest, now });
   await Promise.all([
     deps.channel.endMember(viewer.memberId, deleted.openConversationIds),
     // What can't be reached now is erased by the cron: the rows say so.

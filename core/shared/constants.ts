@@ -53,6 +53,8 @@ export const MESSAGES_PAGE_MAX = 200;
 export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
+/** Of a report: 50 messages of 2,000 letters. */
+export const EVIDENCE_MAX_BYTES = 128 * 1024;
 /** How far back a pair counts as a repeat (contract §4). */
 export const RECENT_PAIR_DAYS = 30;
 
@@ -116,6 +118,8 @@ export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
 export const MAX_CONNECTIONS_OUTSIDE = 30;
 /** Said to a connection beyond them, by join_error or connect_error. */
 export const TOO_MANY_CONNECTIONS = "Too many connections";
+/** Said to a suspended or banned member by connect_error (contract §9). */
+export const ACCOUNT_SUSPENDED = "Account suspended";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
 export type Gender = (typeof GENDERS)[number];
@@ -140,3 +144,17 @@ export type ReportStatus = (typeof REPORT_STATUSES)[number];
 /** A smaller count of members is not shown exactly: it could identify someone (contract §7). */
 export const MIN_DISCLOSED_COUNT = 5;
 export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
+
+/** Why a report was resolved; without one it counts as `no_breach` (contract §10). */
+export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
+export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+
+export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;
+export type ActionKind = (typeof ACTION_KINDS)[number];
+export const STANDINGS = ["good", "warned", "suspended", "banned"] as const;
+
+/** Lengths in Unicode code points (contract §9). */
+export const ACTION_TEXT_MAX_LENGTH = 1_000;
+export const ADMIN_NOTE_MAX_LENGTH = 2_000;
+export const APPEAL_MAX_LENGTH = 2_000;
+export const ADMIN_PAGE_MAX = 100;

@@ -11,6 +11,9 @@ export const ERRORS = {
   unauthenticated: { status: 401, message: "Authentication required" },
   invalid_credentials: { status: 401, message: "Invalid email or password" },
   forbidden: { status: 403, message: "You are not allowed to do this" },
+  admin_protected: { status: 403, message: "An admin can't be warned, suspended or banned" },
+  suspended: { status: 403, message: "Your account is suspended" },
+  registration_refused: { status: 403, message: "This account cannot be registered" },
   cross_origin: { status: 403, message: "This request came from another site" },
   blocked_by_you: {
     status: 403,
@@ -34,8 +37,18 @@ export const ERRORS = {
   profile_not_found: { status: 404, message: "Profile not found" },
   pairing_not_found: { status: 404, message: "No conversation yet" },
   report_not_found: { status: 404, message: "Report not found" },
+  member_not_found: { status: 404, message: "Member not found" },
+  appeal_not_found: { status: 404, message: "Appeal not found" },
   method_not_allowed: { status: 405, message: "This method is not allowed here" },
   email_taken: { status: 409, message: "An account with this email already exists" },
+  nothing_to_lift: { status: 409, message: "This member is neither suspended nor banned" },
+  already_appealed: { status: 409, message: "You have already appealed this decision" },
+  nothing_to_appeal: { status: 409, message: "There is no decision to appeal" },
+  already_decided: { status: 409, message: "This appeal has been decided" },
+  other_admin_required: {
+    status: 409,
+    message: "Another admin has to decide this appeal: you took the action",
+  },
   run_in_progress: {
     status: 409,
     message: "A pairing run is in progress. Please try again in a minute.",

@@ -12,8 +12,9 @@ import {
   toStates,
   type WindowStates,
 } from "./rate-window";
+import { joinStanding, type StandingRow, standingColumns } from "./standing";
 
-export interface SessionRow extends CredentialsRow {
+export interface SessionRow extends CredentialsRow, StandingRow {
   session_id: string;
   session_created_at: number;
   session_expires_at: number;
@@ -22,7 +23,7 @@ export interface SessionRow extends CredentialsRow {
 }
 
 /**
- * The member of a live session; undefined once it is revoked or past its end. One event is counted
+ * The member of a live session with their standing; undefined once it is revoked or past its end. One event is counted
  * in the windows, where the session is alive and they have room. With a conversation's id also that
  * conversation, as the member may see it: all in one trip.
  */
@@ -36,12 +37,11 @@ export async function findSession(
   states: WindowStates;
   conversation: AccessRow | undefined;
 }> {
-  const live = sql`from sessions s join members m on m.id = s.member_id
-    where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
+  const isLive = sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
   const found = sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
-    s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at
-    ${live}`;
+    s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at, ${standingColumns}
+    from sessions s join members m on m.id = s.member_id ${joinStanding(sql`s.member_id`, now)} ${isLive}`;
   if (windows.windows.length === 0 && conversationId === null) {
     const { rows } = await runStatement<SessionRow>(db, found);
     return { row: rows[0], states: [], conversation: undefined };
@@ -53,7 +53,7 @@ export async function findSession(
       conversationId === null ? undefined : accessStatement({ conversationId, memberId }),
     states: isCounted ? selectWindows(windows) : undefined,
     counted: isCounted
-      ? countEvent(windows, sql`exists(select 1 ${live}) and ${hasRoom(windows)}`)
+      ? countEvent(windows, sql`exists(select 1 from sessions s ${isLive}) and ${hasRoom(windows)}`)
       : undefined,
   });
   return {
@@ -63,17 +63,35 @@ export async function findSession(
   };
 }
 
+/** An e-mail address that asks for an account. */
+interface EmailToRegister {
+  email: string;
+  /** Its keyed digests by every secret that is still good. */
+  emailDigests: string[];
+}
+
+const isBanned = (digests: string[], now: number) =>
+  sql`exists(select 1 from banned_emails where until > ${now} and email_digest in (${sql.join(
+    digests.map((digest) => sql`${digest}`),
+    sql`, `,
+  )}))`;
+
 /** Whether an e-mail is taken, and the windows of registrations. */
 export async function findRegistrationState(
   db: Database,
-  email: string,
+  { email, emailDigests }: EmailToRegister,
   windows: RateWindows,
-): Promise<{ emailTaken: boolean; states: WindowStates }> {
-  const [taken, states] = await runBatch(db, [
-    sql`select 1 from members where email = ${email}`,
+): Promise<{ emailTaken: boolean; emailBanned: boolean; states: WindowStates }> {
+  const [found, states] = await runBatch(db, [
+    sql`select exists(select 1 from members where email = ${email}) as taken,
+          ${isBanned(emailDigests, windows.now)} as banned`,
     selectWindows(windows),
   ]);
-  return { emailTaken: taken?.rows.length === 1, states: toStates(windows, states) };
+  return {
+    emailTaken: found?.rows[0]?.taken === 1,
+    emailBanned: found?.rows[0]?.banned === 1,
+    states: toStates(windows, states),
+  };
 }
 
 export interface NewMember {
@@ -117,7 +135,7 @@ const rememberNetwork = (session: NewSession, { networkDigest }: SignedInFrom) =
 
 /**
  * Stores a member with a first session, all or nothing. Nothing is stored when the e-mail is taken
- * or the address has used up its registrations, however many calls arrive at once.
+ * or banned, or the address has used up its registrations, however many calls arrive at once.
  * @param windows none for a client that is not limited
  * @returns no row when nothing was stored, and the windows as they were before
  */
@@ -126,6 +144,7 @@ export async function insertMember(
   member: NewMember,
   session: NewSession,
   from: SignedInFrom,
+  emailDigests: string[],
   windows: RateWindows,
 ): Promise<{ row: MemberRow | undefined; states: WindowStates }> {
   const [states, , , found] = await runBatch(db, [
@@ -134,7 +153,7 @@ export async function insertMember(
           (id, name, email, password_hash, dob, gender, preferred_match_gender, is_admin, created_at)
         select ${member.id}, ${member.name}, ${member.email}, ${member.passwordHash}, ${member.dob},
           ${member.gender}, ${member.preferredMatchGender}, 0, ${member.createdAt}
-        where ${hasRoom(windows)}
+        where ${hasRoom(windows)} and not ${isBanned(emailDigests, member.createdAt)}
         on conflict (email) do nothing`,
     insertSessionIf(session, sql`exists(select 1 from members where id = ${member.id})`),
     sql`select ${memberColumns} from members m where m.id = ${member.id}`,

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
+import type { Gender } from "~/core/shared/constants";
 import { type Database, runBatch } from "~/db/client";
 import { members, unblockedPairings } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
@@ -27,7 +27,7 @@ function orderBy(sort: string | null, columns: Record<string, string>, fallback:
 }
 
 /** Whether a part of any column's text is the query; case does not count for ASCII letters. */
-function contains(query: string | null, columns: string[]): SQL {
+export function contains(query: string | null, columns: string[]): SQL {
   if (query === null) return sql`1`;
   // D1 takes no LIKE pattern of more than 50 bytes, and an e-mail address may be longer.
   const matches = columns.map(
@@ -131,61 +131,6 @@ export function readBlocks(
   const sortable = { block_date: "k.created_at", blocker_name: "a.name", blocked_name: "b.name" };
   const order = orderBy(window.sort, sortable, "k.created_at desc, k.rowid desc");
   return readList(db, { columns, from, order }, window, entry);
-}
-
-export interface AdminReportRow {
-  id: string;
-  reporter_id: string;
-  reporter_name: string;
-  reported_id: string;
-  reported_name: string;
-  reason: ReportReason;
-  details: string | null;
-  conversation_id: string | null;
-  evidence: string;
-  status: ReportStatus;
-  created_at: number;
-  resolved_at: number | null;
-}
-
-const reportColumns = `k.id, k.reporter_id, a.name as reporter_name, k.reported_id, b.name as reported_name,
-  k.reason, k.details, k.conversation_id, k.evidence, k.status, k.created_at, k.resolved_at`;
-
-const reportMembers = sql.raw(
-  "reports k join members a on a.id = k.reporter_id join members b on b.id = k.reported_id",
-);
-
-export function readReports(
-  db: Database,
-  window: ListWindow,
-  entry: AuditEntry,
-): Promise<Listed<AdminReportRow>> {
-  const from = sql`${reportMembers} where ${contains(window.query, ["a.name", "b.name", "k.reason", "k.details"])}`;
-  const sortable = {
-    created_at: "k.created_at",
-    status: "k.status",
-    reporter_name: "a.name",
-    reported_name: "b.name",
-  };
-  const fallback = "k.status = 'resolved', k.created_at desc, k.rowid desc";
-  const order = orderBy(window.sort, sortable, fallback);
-  return readList(db, { columns: reportColumns, from, order }, window, entry);
-}
-
-/** Sets a report's status and answers it; undefined when there is no such report. */
-export async function setReportStatus(
-  db: Database,
-  { reportId, status }: { reportId: string; status: ReportStatus },
-  entry: AuditEntry,
-): Promise<AdminReportRow | undefined> {
-  const resolvedAt =
-    status === "resolved" ? sql`coalesce(resolved_at, ${entry.now})` : sql.raw("null");
-  const { found } = await runBatch(db, {
-    updated: sql`update reports set status = ${status}, resolved_at = ${resolvedAt} where id = ${reportId}`,
-    found: sql<AdminReportRow>`select ${sql.raw(reportColumns)} from ${reportMembers} where k.id = ${reportId}`,
-    audit: insertAudit(entry, sql`(select count(*) from reports where id = ${reportId})`),
-  });
-  return found.rows[0];
 }
 
 export interface AdminRunRow {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { type Database, runBatch } from "~/db/client";
 
 /** What an admin looked at or did, written in the same transaction as the look or the deed. */
 export interface AuditEntry {
@@ -7,9 +8,9 @@ export interface AuditEntry {
   action: string;
   now: number;
   /** The member it is about. */
-  subjectId?: string | null;
+  subjectId?: string | SQL | null;
   /** The report, action, appeal or run it is about. */
-  objectId?: string | null;
+  objectId?: string | SQL | null;
 }
 
 /**
@@ -21,3 +22,32 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
       select ${entry.id}, ${entry.adminId}, ${entry.action}, ${rows},
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
+
+export interface AuditRow {
+  id: string;
+  admin_name: string | null;
+  action: string;
+  rows: number;
+  subject_id: string | null;
+  subject_name: string | null;
+  object_id: string | null;
+  created_at: number;
+}
+
+/** The newest audit rows, or those before one; null where `before` names none. */
+export async function readAudit(
+  db: Database,
+  { before, limit }: { before: string | null; limit: number },
+): Promise<AuditRow[] | null> {
+  const place = sql`(select created_at, id from audit_events where id = ${before})`;
+  const [rows, anchor] = await runBatch(db, [
+    sql`select e.id, a.name as admin_name, e.action, e."rows", e.subject_id, s.name as subject_name,
+          e.object_id, e.created_at
+        from audit_events e left join members a on a.id = e.admin_id left join members s on s.id = e.subject_id
+        where ${before === null ? sql`1` : sql`(e.created_at, e.id) < ${place}`}
+        order by e.created_at desc, e.id desc limit ${limit}`,
+    sql`select 1 from audit_events where id = ${before}`,
+  ]);
+  if (before !== null && !anchor?.rows.length) return null;
+  return (rows?.rows ?? []) as unknown as AuditRow[];
+}

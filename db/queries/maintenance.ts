@@ -35,11 +35,15 @@ const PIECES = {
     {
       rows: LARGE_PIECE_ROWS,
       // A report is made before it is resolved, so the index on its making finds the old ones.
-      statement: (until: number) => sql`update reports set evidence = '[]' where rowid in (
+      statement: (
+        until: number,
+      ) => sql`update reports set evidence = '[]', seal = null where rowid in (
         select rowid from reports where created_at <= ${until} and status = 'resolved'
           and resolved_at <= ${until} and evidence <> '[]' limit ${LARGE_PIECE_ROWS})`,
     },
   ],
+  retainedReports: [remove("reports", (until) => sql`reported_deleted_at <= ${until}`)],
+  bannedEmails: [remove("banned_emails", (until) => sql`until <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
   // What hangs on a run goes first: its cascade would be one statement over all of it.
   unpublishedRuns: [

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertAudit } from "./audit";
+import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { isBarred } from "./standing";
 
 export interface NewAction {
@@ -51,11 +52,19 @@ export async function findActionObject(
   );
 }
 
+/** Whom a report is about; null once that account is deleted, undefined when there is no such report. */
+export async function findReported(
+  db: Database,
+  reportId: string,
+): Promise<string | null | undefined> {
+  const [found] = await runBatch(db, [sql`select reported_id from reports where id = ${reportId}`]);
+  return found?.rows[0]?.reported_id as string | null | undefined;
+}
+
 export interface InsertedAction {
   inserted: boolean;
-  /** What is left to end outside of the database. */
-  sessionIds: string[];
-  endedConversationIds: string[];
+  /** What the conversations' objects must carry out; empty but for a suspension or a ban. */
+  changes: ChangeRow[];
 }
 
 /**
@@ -80,7 +89,6 @@ export async function insertAction(
         from members m where m.id = ${memberId} and m.is_admin = 0
           and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)})`,
     insertAudit(audit, sql`1`, stored),
-    sql`select id from sessions where member_id = ${memberId} and ${stored}`,
     ...(kind === "warn"
       ? []
       : [sql`delete from banned_emails where member_id = ${memberId} and ${stored}`]),
@@ -95,14 +103,11 @@ export async function insertAction(
   ]);
   return {
     inserted: results[0]?.changes === 1,
-    sessionIds: (results[2]?.rows ?? []).map((row) => String(row.id)),
-    endedConversationIds: isRestriction
-      ? (results.at(-1)?.rows ?? []).map((row) => String(row.id))
-      : [],
+    changes: isRestriction ? ((results.at(-2)?.rows ?? []) as unknown as ChangeRow[]) : [],
   };
 }
 
-/** Statements that end what a member takes part in; the last one answers the conversations that it ended. */
+/** Statements that end what a member takes part in; the last but one answers what the conversations' objects must carry out. */
 function leaveConversations(memberId: string, now: number, condition: SQL): SQL[] {
   const sides = [
     ["user1_id", "user2_id"],
@@ -124,7 +129,12 @@ function leaveConversations(memberId: string, now: number, condition: SQL): SQL[
           and run_id in (select r.id from pairing_runs r where r.state = 'claimed')`,
     sql`insert or ignore into day_offs (run_id, member_id, ended_early)
         ${union((side) => sql`select p.run_id, ${side.other}, 1 ${isOpen(side)} and not ${isBarred(side.other, now)}`)}`,
+    insertChanges(sql`${union((side) => sql`select p.id ${isOpen(side)}`)}`, {
+      kind: "close",
+      detail: { reason: "ended" },
+      now,
+    }),
     sql`update pairings set expires_at = ${now}
-        where id in (${union((side) => sql`select p.id ${isOpen(side)}`)}) returning id`,
+        where id in (${union((side) => sql`select p.id ${isOpen(side)}`)})`,
   ];
 }

@@ -1,12 +1,13 @@
-import { and, eq, sql } from "drizzle-orm";
-import type { ReportReason } from "~/core/shared/constants";
-import type { WindowState } from "~/core/shared/rate-limit";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement } from "~/db/client";
-import { blocks, members, pairings, publishedPairings, reports } from "~/db/schema";
+import { blocks, members, pairings, publishedPairings } from "~/db/schema";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { knownName } from "./partner-card";
-import { toState, type WindowRow } from "./rate-window";
+import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
 import { shutSeals } from "./sealed-addresses";
+
+type WindowStates = ReturnType<typeof toStates>;
 
 export interface BlockedRow {
   id: string;
@@ -96,18 +97,6 @@ export async function deleteBlock(
   return changes.rows;
 }
 
-const reportsSince = (reporterId: string, since: number) =>
-  sql<WindowRow>`select count(*) as count, min(${reports.createdAt}) as oldest from ${reports}
-      where ${reports.reporterId} = ${reporterId} and ${reports.createdAt} > ${since}`;
-
-/** How many reports a member has sent since an instant. */
-export async function countReports(
-  db: Database,
-  { reporterId, since }: { reporterId: string; since: number },
-): Promise<WindowState> {
-  return toState(await runStatement(db, reportsSince(reporterId, since)));
-}
-
 export interface NewReport {
   id: string;
   reporterId: string;
@@ -118,6 +107,10 @@ export interface NewReport {
   details: string | null;
   now: number;
 }
+
+/** An open report `o` of a reporter about a conversation. */
+const isOpenReport = (reporterId: string, conversationId: SQL) =>
+  sql`o.reporter_id = ${reporterId} and o.status = 'open' and o.conversation_id = ${conversationId}`;
 
 type ReportAsk = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
 
@@ -151,8 +144,9 @@ export interface ReportTarget {
   /** Undefined unless there is a conversation that the report may be about. */
   conversationId: string | undefined;
   everPaired: boolean;
-  /** The window as it was before this report. */
-  before: WindowState;
+  /** The reporter's open report about it, to which another one adds. */
+  openReportId: string | undefined;
+  states: WindowStates;
   /** Names and avatars of the two, by their ids: what the evidence shows beside the messages. */
   senders: Sender[];
 }
@@ -161,48 +155,93 @@ export interface ReportTarget {
 export async function findReportTarget(
   db: Database,
   ask: ReportAsk,
-  since: number,
+  windows: RateWindows,
 ): Promise<ReportTarget> {
   const { chosen, everPaired } = reportedConversation(ask);
-  const { before, paired, target, senders } = await runBatch(db, {
-    before: reportsSince(ask.reporterId, since),
-    paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
-    target: chosen,
-    senders: sql<Sender>`select ${members.id}, ${members.name}, ${members.avatarUrl} from ${members}
-        where ${members.id} in (${ask.reporterId}, ${ask.reportedId})`,
-  });
+  const [states, paired, target, open, senders] = await runBatch(db, [
+    selectWindows(windows),
+    sql`select (${everPaired}) as paired`,
+    chosen,
+    sql`select o.id from reports o where ${isOpenReport(ask.reporterId, sql`(${chosen})`)}`,
+    sql`select id, name, avatar_url from members where id in (${ask.reporterId}, ${ask.reportedId})`,
+  ]);
   return {
-    conversationId: target.rows[0]?.id,
-    everPaired: paired.rows[0]?.paired === 1,
-    before: toState(before),
-    senders: senders.rows,
+    conversationId: target?.rows[0] && String(target.rows[0].id),
+    everPaired: paired?.rows[0]?.paired === 1,
+    openReportId: open?.rows[0] && String(open.rows[0].id),
+    states: toStates(windows, states),
+    senders: (senders?.rows ?? []) as unknown as ReportTarget["senders"],
   };
 }
 
 /**
- * Stores a report with its evidence, in one statement that also decides whether it may: the two were paired in a
- * published run, the conversation is theirs, and the day's limit has room.
+ * Stores a report with its evidence, in one transaction that also decides whether it may: the two were paired in a
+ * published run, the conversation is theirs, no report of the reporter's about it is open, and the day's limit has room.
  * @param evidence JSON array of the conversation's last messages
  * @returns whether it was stored, and the window as it was before
  */
 export async function insertReport(
   db: Database,
-  report: NewReport & { evidence: string },
-  limits: { since: number; limit: number },
-): Promise<{ stored: boolean; before: WindowState }> {
+  report: NewReport & { evidence: string; seal: string },
+  windows: RateWindows,
+): Promise<{ stored: boolean; states: WindowStates }> {
   const { chosen } = reportedConversation(report);
-  const { reporterId, reportedId } = report;
-  const { before, inserted } = await runBatch(db, {
-    before: reportsSince(reporterId, limits.since),
-    inserted: sql`insert into ${reports}
-          (id, reporter_id, reported_id, conversation_id, reason, details, evidence, status, created_at)
-        select ${report.id}, ${reporterId}, ${reportedId}, o.id, ${report.reason}, ${report.details},
-          ${report.evidence}, 'open', ${report.now}
-        from (${chosen}) o
-        where (select count from (${reportsSince(reporterId, limits.since)})) < ${limits.limit}`,
-  });
-  return {
-    stored: inserted.changes === 1,
-    before: toState(before),
-  };
+  const { id, reporterId, reportedId } = report;
+  const [states, inserted] = await runBatch(db, [
+    selectWindows(windows),
+    sql`insert into reports
+          (id, reporter_id, reported_id, reported_name, conversation_id, reason, details, evidence, seal, status, created_at)
+        select ${id}, ${reporterId}, m.id, m.name, c.id, ${report.reason}, ${report.details}, ${report.evidence},
+          ${report.seal}, 'open', ${report.now}
+        from (${chosen}) c cross join members m on m.id = ${reportedId}
+        where ${hasRoom(windows)}
+          and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,
+    countEvent(windows, sql`exists(select 1 from reports where id = ${id})`),
+  ]);
+  return { stored: inserted?.changes === 1, states: toStates(windows, states) };
+}
+
+/** Up to how many code points an open report grows. */
+const DETAILS_TOTAL = 10_000;
+
+/**
+ * Adds words to an open report, if the day's limit has room: it counts as a report (contract §3).
+ * @returns false when the report is not open any more, or the limit is reached
+ */
+export async function addToReport(
+  db: Database,
+  { reportId, details }: { reportId: string; details: string | null },
+  windows: RateWindows,
+): Promise<{ added: boolean; states: WindowStates }> {
+  const isOpen = sql`exists(select 1 from reports where id = ${reportId} and status = 'open')`;
+  const [states, , updated] = await runBatch(db, [
+    selectWindows(windows),
+    countEvent(windows, sql`${hasRoom(windows)} and ${isOpen}`),
+    // Only where the statement before has counted it.
+    sql`update reports set details = case
+          when ${details} is null or length(details) + length(${details}) > ${DETAILS_TOTAL} then details
+          when details is null then ${details} else details || char(10) || ${details} end
+        where id = ${reportId} and status = 'open' and changes() > 0`,
+  ]);
+  return { added: updated?.changes === 1, states: toStates(windows, states) };
+}
+
+export interface OwnReportRow {
+  id: string;
+  reported_id: string;
+  reported_name: string | null;
+  reason: ReportReason;
+  status: "open" | "resolved";
+  outcome: ReportOutcome | null;
+  created_at: number;
+}
+
+/** A member's reports, newest first, without those about members who are gone. */
+export async function readOwnReports(db: Database, reporterId: string): Promise<OwnReportRow[]> {
+  const { rows } = await runStatement<OwnReportRow>(
+    db,
+    sql`select id, reported_id, reported_name, reason, status, outcome, created_at from reports
+        where reporter_id = ${reporterId} and reported_id is not null order by created_at desc, id desc`,
+  );
+  return rows;
 }

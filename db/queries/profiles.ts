@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
+import type { ActionKind, Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
@@ -156,6 +156,17 @@ export interface ExportRows {
     resolved_at: number | null;
   }[];
   adminActions: { action: string; rows: number; created_at: number }[];
+  actions: {
+    kind: ActionKind;
+    reason: ReportReason;
+    text: string;
+    until: number | null;
+    created_at: number;
+    appeal: string | null;
+    appealed_at: number | null;
+    decision: "upheld" | "overturned" | null;
+    answer: string | null;
+  }[];
 }
 
 /** Reads all that the database holds on a member, in one transaction; null when there is no such member. */
@@ -191,6 +202,11 @@ export async function readExport(
     sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
     sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
     selectSealsOf(memberId, now),
+    // Without the note and the admin, which are the admins' own.
+    sql`select a.kind, a.reason, a.text, a.until, a.created_at, p.text as appeal, p.created_at as appealed_at,
+          p.decision, p.answer
+        from member_actions a left join appeals p on p.action_id = a.id
+        where a.member_id = ${memberId} order by a.sequence`,
   ]);
   const rowsOf = <Row>(index: number) => (results[index]?.rows ?? []) as Row[];
   const member = rowsOf<ExportRows["member"]>(0)[0];
@@ -207,8 +223,21 @@ export async function readExport(
     networks: rowsOf(8),
     limits: rowsOf(9),
     seals: rowsOf(10),
+    actions: rowsOf(11),
   };
 }
+
+/**
+ * Statement: open reports about a member stay without the account (contract §9): neither its id nor its name is in
+ * them, only a keyed digest of its e-mail address. The seal covers what is left as it is.
+ */
+const keepOpenReports = (memberId: string, digest: string, now: number) =>
+  sql`update reports set reported_id = null, reported_name = null, conversation_id = null,
+        reported_digest = ${digest}, reported_deleted_at = ${now},
+        evidence = (select json_group_array(json(case json_extract(e.value, '$.sender_id') when ${memberId}
+            then json_set(e.value, '$.sender_id', ${digest}, '$.sender_name', '', '$.sender_avatar', null)
+            else e.value end)) from json_each(evidence) e)
+      where reported_id = ${memberId} and status = 'open' and reporter_id <> ${memberId}`;
 
 /**
  * Deletes a member in one transaction; foreign keys carry it to every table. Answers what lives outside the database:
@@ -216,7 +245,12 @@ export async function readExport(
  */
 export async function deleteMember(
   db: Database,
-  { memberId, failureKeys, now }: { memberId: string; failureKeys: string; now: number },
+  {
+    memberId,
+    failureKeys,
+    emailDigest,
+    now,
+  }: { memberId: string; failureKeys: string; emailDigest: string; now: number },
 ): Promise<{ sessionIds: string[]; openConversationIds: string[]; changes: ChangeRow[] }> {
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
@@ -231,6 +265,7 @@ export async function deleteMember(
     // Kept by e-mail, not by member: a name that is free again begins without a past.
     sql`delete from rate_windows where ${hasPrefix(failureKeys)}`,
     cutFromSnapshots(memberId),
+    keepOpenReports(memberId, emailDigest, now),
     sql`delete from members where id = ${memberId}`,
   ]);
   const idsOf = (result: { rows: Record<string, unknown>[] } | undefined) =>

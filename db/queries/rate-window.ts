@@ -83,16 +83,6 @@ export function toStates(
   });
 }
 
-/** The row of a `select count(*) as count, min(…) as oldest`. */
-export type WindowRow = { count: number; oldest: number | null };
-
-/** The state of a window that is counted in the rows themselves: of a {@link WindowRow}. */
-export function toState(result: StatementResult | undefined): WindowState {
-  const row = result?.rows[0];
-  const oldest = row?.oldest ?? null;
-  return { count: Number(row?.count ?? 0), startedAt: oldest === null ? null : Number(oldest) };
-}
-
 /** The states of windows, in their order. */
 export async function readWindows(db: Database, windows: RateWindows) {
   if (windows.windows.length === 0) return [];

@@ -1,11 +1,11 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MS_PER_DAY, WARNING_DAYS } from "~/core/shared/constants";
+import { MS_PER_DAY, type ReportReason, WARNING_DAYS } from "~/core/shared/constants";
 
 /** An action as its member may know it: the columns of {@link standingColumns}, all null for a good standing. */
 export interface StandingRow {
   action_id: string | null;
   action_kind: "warn" | "suspend" | "ban" | null;
-  action_reason: string | null;
+  action_reason: ReportReason | null;
   action_text: string | null;
   action_until: number | null;
   action_created_at: number | null;
@@ -31,7 +31,10 @@ const isRestriction = (now: number) =>
  * The restriction in force, else the newest warning of the last 90 days.
  * @param member a column that holds the member's id
  */
-const actionInForce = (member: SQL, now: number) => sql`(select act.sequence from member_actions act
+export const actionInForce = (
+  member: SQL,
+  now: number,
+) => sql`(select act.sequence from member_actions act
   where act.member_id = ${member} and not ${isEnded}
     and (${isRestriction(now)} or (act.kind = 'warn' and act.created_at > ${now - WARNING_DAYS * MS_PER_DAY}))
   order by act.kind = 'warn', act.sequence desc limit 1)`;

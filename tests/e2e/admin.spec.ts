@@ -31,7 +31,6 @@ test("says kindly where nothing is", async ({ page }) => {
   await page.goto("/admin");
   await expect(page.getByText("No active pairings found.")).toBeVisible();
   await expect(page.getByText("No blocked users found.")).toBeVisible();
-  await expect(page.getByText("No reports found.")).toBeVisible();
   await expect(page.getByText("No pairing runs found.")).toBeVisible();
   await expect(
     page.getByText("Additional admin features will appear here in future updates."),
@@ -104,9 +103,8 @@ test("shows pairings, blocks and runs, and finds, sorts and pages them", async (
   const names = await pairings.locator("article > div > div:first-child > h3").allTextContents();
   expect(names).toHaveLength(10);
   expect(names).toEqual(names.toSorted());
-  await page.goto("/admin?blocks_q=number+11&reports_q=nobody");
+  await page.goto("/admin?blocks_q=number+11");
   await expect(page.getByText("Found: 1 blocked user", { exact: true })).toBeVisible();
-  await expect(page.getByText("Found: 0 reports")).toBeVisible();
 });
 
 test("lists that are long in coming are waited for, each in its place", async ({ page }) => {
@@ -115,7 +113,7 @@ test("lists that are long in coming are waited for, each in its place", async ({
   await waitForScripts(page);
   await pickFromMenu(page, "Admin Dashboard");
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Admin Dashboard");
-  for (const name of ["Current Pairings", "Blocked Users", "Reports", "Pairing Runs"]) {
+  for (const name of ["Current Pairings", "Blocked Users", "Pairing Runs"]) {
     await expect(page.locator(section(name)).getByText("Loading…")).toHaveCount(1);
   }
   await expect(page.getByRole("article")).toHaveCount(0);
@@ -124,33 +122,14 @@ test("lists that are long in coming are waited for, each in its place", async ({
   await expect(page.getByText("Loading…")).toHaveCount(0);
 });
 
-test("a report is read with its evidence, resolved and opened again", async ({ page, server }) => {
-  const pairings = await callApi<
-    { pairing_id: string; user1_id: string; user2_id: string; user1_email: string }[]
-  >(server.url, "GET", "/api/admin/pairings", { token: admin.token });
-  const pairing = pairings[0];
-  if (!pairing) throw new Error("nobody is paired");
-  const { token } = await callApi<{ token: string }>(server.url, "POST", "/api/auth/login", {
-    body: { email: pairing.user1_email, password: admin.password },
-  });
-  await callApi(server.url, "POST", `/api/pairings/conversation/${pairing.pairing_id}/messages`, {
-    token,
-    body: { content: "These are the words." },
-  });
-  await callApi(server.url, "POST", `/api/reports/${pairing.user2_id}`, {
-    token,
-    body: { reason: "harassment", details: "Please look." },
-  });
+test("a run by hand shows its numbers first", async ({ page }) => {
   await page.goto("/admin");
   await waitForScripts(page);
-  const report = page.locator(section("Reports")).getByRole("article");
-  await expect(report.getByText("Please look.")).toBeVisible();
-  await report.getByText("Evidence (1 message)").click();
-  await expect(report.getByText("These are the words.")).toBeVisible();
-  await report.getByRole("button", { name: "Resolve" }).click();
-  await expect(report.getByText("Resolved")).toBeVisible();
-  await report.getByRole("button", { name: "Reopen" }).click();
-  await expect(report.getByRole("button", { name: "Resolve" })).toBeVisible();
+  const run = page.locator(section("A run by hand"));
+  await expect(run.getByRole("button", { name: "Run now" })).toHaveCount(0);
+  await run.getByRole("button", { name: "Preview" }).click();
+  await expect(run.getByText("Conversations ended")).toBeVisible();
+  await expect(run.getByRole("button", { name: "Run now" })).toBeVisible();
 });
 
 test.describe("with scripts off", () => {
@@ -165,8 +144,6 @@ test.describe("with scripts off", () => {
     await pairings.getByLabel("Name or e-mail").fill("Guest Number 20");
     await pairings.getByRole("button", { name: "Apply" }).click();
     await expect(pairings.getByRole("article")).toHaveCount(1);
-    await page.locator(section("Reports")).getByRole("button", { name: "Resolve" }).click();
-    await expect(page.locator(section("Reports")).getByText("Resolved")).toBeVisible();
   });
 });
 
@@ -187,10 +164,7 @@ test("a list that fails says so and leaves the others whole", async ({ page }, {
   process.env.STATE_DIR = state;
   try {
     const file = join(state, "break.sql");
-    writeFileSync(
-      file,
-      "alter table blocks rename to gone_blocks;\nalter table reports rename to gone_reports;\n",
-    );
+    writeFileSync(file, "alter table blocks rename to gone_blocks;\n");
     await executeFile(file);
   } finally {
     if (before === undefined) delete process.env.STATE_DIR;
@@ -199,6 +173,5 @@ test("a list that fails says so and leaves the others whole", async ({ page }, {
   await page.goto("/admin");
   await expect(page.getByText("Failed to fetch pairings")).toBeVisible();
   await expect(page.getByText("Failed to fetch blocked users")).toBeVisible();
-  await expect(page.getByText("Failed to fetch reports")).toBeVisible();
   await expect(page.locator(section("Pairing Runs")).getByRole("article")).toHaveCount(1);
 });

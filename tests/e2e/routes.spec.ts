@@ -88,6 +88,42 @@ const ROWS: readonly Row[] = [
     leads: { anonymous: toLogin("/admin"), member: "/conversations" },
   },
   {
+    path: "/admin/reports",
+    heading: "Reports",
+    title: /^Reports · Happenstance$/,
+    leads: { anonymous: toLogin("/admin/reports"), member: "/conversations" },
+  },
+  {
+    path: "/admin/appeals",
+    heading: "Appeals",
+    title: /^Appeals · Happenstance$/,
+    leads: { anonymous: toLogin("/admin/appeals"), member: "/conversations" },
+  },
+  {
+    path: "/admin/members",
+    heading: "Members",
+    title: /^Members · Happenstance$/,
+    leads: { anonymous: toLogin("/admin/members"), member: "/conversations" },
+  },
+  {
+    path: "/admin/audit",
+    heading: "Audit",
+    title: /^Audit · Happenstance$/,
+    leads: { anonymous: toLogin("/admin/audit"), member: "/conversations" },
+  },
+  {
+    path: "/admin/search",
+    heading: "Search",
+    title: /^Search · Happenstance$/,
+    leads: { anonymous: toLogin("/admin/search"), member: "/conversations" },
+  },
+  {
+    path: "/account/standing",
+    heading: "Your account is in good standing",
+    title: /^Your standing · Happenstance$/,
+    leads: { anonymous: toLogin("/account/standing") },
+  },
+  {
     path: "/no/such/page",
     heading: "Page Not Found",
     title: / · Happenstance$/,

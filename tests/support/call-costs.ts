@@ -117,6 +117,13 @@ export const CALLS: CostedCall[] = [
     path: ({ partnerId }) => `/api/reports/${partnerId}`,
     body: ({ conversationId }) => ({ reason: "other", conversation_id: conversationId }),
   },
+  { name: "GET /api/reports", path: () => "/api/reports" },
+  { name: "GET /api/account/standing", path: () => "/api/account/standing" },
+  {
+    name: "POST /api/account/appeal",
+    path: () => "/api/account/appeal",
+    body: () => ({ text: "words" }),
+  },
   { name: "POST /api/blocks/{userId}", path: ({ strangerId }) => `/api/blocks/${strangerId}` },
   { name: "GET /api/blocks", path: () => "/api/blocks" },
   { name: "DELETE /api/blocks/{userId}", path: ({ strangerId }) => `/api/blocks/${strangerId}` },

@@ -57,3 +57,13 @@ export async function blockMember(blocker: Person, blocked: Person): Promise<voi
     .bind(crypto.randomUUID(), blocker.id, blocked.id, Date.now())
     .run();
 }
+
+/** A suspension as it is stored. */
+export async function suspendMember(member: Pick<Person, "id">): Promise<void> {
+  await env.DB.prepare(
+    `insert into member_actions (id, member_id, kind, reason, text, until, created_at)
+     values (?, ?, 'suspend', 'spam', 'text', ?, ?)`,
+  )
+    .bind(crypto.randomUUID(), member.id, Date.now() + DAY_MS, Date.now())
+    .run();
+}

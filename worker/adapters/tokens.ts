@@ -8,19 +8,19 @@ interface Keys {
   signing: Uint8Array;
   /** Newest first: a rotation leaves the tokens of the previous secret valid. */
   verifying: Uint8Array[];
-  digest: CryptoKey;
+  /** In the same order. */
+  digesting: CryptoKey[];
 }
 
 async function importKeys(config: Config): Promise<Keys> {
-  const encode = (secret: string) => new TextEncoder().encode(secret);
+  const encode = (secret: string) => Uint8Array.from(new TextEncoder().encode(secret));
   const signing = encode(config.signingSecret);
   const previous = config.previousSigningSecret;
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  return {
-    signing,
-    verifying: previous ? [signing, encode(previous)] : [signing],
-    digest: await crypto.subtle.importKey("raw", signing, algorithm, false, ["sign"]),
-  };
+  const verifying = previous ? [signing, encode(previous)] : [signing];
+  const toKey = (secret: Uint8Array<ArrayBuffer>) =>
+    crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
+  return { signing, verifying, digesting: await Promise.all(verifying.map(toKey)) };
 }
 
 /** HS256 tokens that name a session: revoking the session kills the token. */
@@ -48,11 +48,18 @@ export function createTokenSigner(config: Config): TokenSigner {
       return null;
     },
     async digest(value) {
-      const bytes = new TextEncoder().encode(value);
-      const mac = await crypto.subtle.sign("HMAC", (await load()).digest, bytes);
-      return Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, "0")).join("");
+      const [current] = (await load()).digesting;
+      return digestWith(current as CryptoKey, value);
+    },
+    async digests(value) {
+      return Promise.all((await load()).digesting.map((key) => digestWith(key, value)));
     },
   };
+}
+
+async function digestWith(key: CryptoKey, value: string): Promise<string> {
+  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(value));
+  return Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 async function verifyWith(token: string, key: Uint8Array): Promise<TokenClaims | null> {

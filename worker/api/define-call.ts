@@ -49,6 +49,8 @@ export interface CallDefinition {
   access: Access;
   /** The `{id}` in the path is a conversation's, which is read in the same trip as the session. */
   ofConversation?: true;
+  /** Also for a member who is suspended or banned; everything else refuses them right after 401 (contract §9, §10). */
+  whileSuspended?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { BRAND } from "~/core/shared/brand";
+import { REPORT_REASONS, STANDINGS } from "~/core/shared/constants";
 import { ERRORS, type ErrorCode } from "~/core/shared/errors";
 import { boundOfCall } from "./call-bounds";
 import type { CallDefinition } from "./define-call";
@@ -16,6 +17,10 @@ const errorShape = z
     isBlocked: z.boolean().optional(),
     blockedByYou: z.boolean().optional(),
     dayOff: z.boolean().optional(),
+    standing: z.enum(STANDINGS).optional().describe("With `suspended`, with what follows"),
+    reason: z.enum(REPORT_REASONS).optional(),
+    text: z.string().optional(),
+    until: z.iso.datetime({ precision: 3 }).nullable().optional(),
   })
   .strict();
 
@@ -66,6 +71,7 @@ function refusalsOf(call: CallDefinition): ErrorCode[] {
   const codes: ErrorCode[] = [...(call.refusals ?? [])];
   if (call.access !== "anyone") codes.push("unauthenticated");
   if (boundOfCall(call) && !codes.includes("too_many_requests")) codes.push("too_many_requests");
+  if (call.access !== "anyone" && !call.whileSuspended) codes.push("suspended");
   if (call.access === "admin") codes.push("forbidden");
   if (call.body || call.query) codes.push("invalid_input");
   if (call.body) codes.push("invalid_json", "unsupported_media_type");

@@ -1,6 +1,7 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
 import { requireAdmin } from "~/core/auth/viewer";
+import { requireUnsuspended } from "~/core/moderation/standing";
 import { invalidField } from "~/core/shared/errors";
 import { parseInput } from "~/core/shared/parse";
 import type { AppBindings } from "../bindings";
@@ -11,7 +12,7 @@ import { boundOfCall } from "./call-bounds";
 import type { CallDefinition } from "./define-call";
 
 /**
- * Routes every call in the order of refusals of contract §7: path 404, method 405, 401, 403 of a
+ * Routes every call in the order of refusals of contract §7: path 404, method 405, 401, 403 of a suspension, 403 of a
  * role, 429, 413, 415, 400, then those of the thing itself.
  */
 export function registerCalls(app: Hono<AppBindings>, calls: CallDefinition[]): void {
@@ -43,6 +44,7 @@ async function answerCall(
     definition.access === "anyone"
       ? null
       : await services.auth.authenticate(token, conversationId, bound);
+  if (viewer && !definition.whileSuspended) requireUnsuspended(viewer);
   if (definition.access === "admin") requireAdmin(viewer);
   if (viewer) services.auth.assertWithinBound(viewer);
   const who = { services, viewer, token, address: clientAddress(request) };

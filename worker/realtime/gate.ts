@@ -1,3 +1,4 @@
+import { requireUnsuspended } from "~/core/moderation/standing";
 import { AppError, ERRORS } from "~/core/shared/errors";
 import { createLogger } from "~/worker/adapters/logger";
 import { cryptoRandom } from "~/worker/adapters/random";
@@ -17,11 +18,13 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
   return {
     async authenticate(token) {
       try {
-        const { memberId, sessionId, expiresAt } = await services.auth.authenticate(token);
+        const viewer = await services.auth.authenticate(token);
+        requireUnsuspended(viewer);
+        const { memberId, sessionId, expiresAt } = viewer;
         return { memberId, sessionId, expiresAt };
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        const isSuspended = (error.code as string) === "suspended";
+        const isSuspended = error.code === "suspended";
         return { refusal: isSuspended ? ACCOUNT_SUSPENDED : ERRORS.unauthenticated.message };
       }
     },

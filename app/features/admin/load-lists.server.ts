@@ -25,7 +25,6 @@ export function loadLists(asked: Asked, viewer: Viewer) {
   return {
     pairings: attempt(admin.listPairings(viewer, ask("pairings")), "Failed to fetch pairings"),
     blocks: attempt(admin.listBlocks(viewer, ask("blocks")), "Failed to fetch blocked users"),
-    reports: attempt(admin.listReports(viewer, ask("reports")), "Failed to fetch reports"),
     runs: attempt(admin.listRuns(viewer, ask("runs")), RUNS_FAILED),
     recentRuns: readRecentRuns(asked, viewer),
   };
@@ -42,12 +41,11 @@ async function readRecentRuns(asked: Asked, viewer: Viewer): Promise<RecentRuns>
 /** The same, all of them awaited side by side. */
 export async function loadListsWhole(asked: Asked, viewer: Viewer) {
   const lists = loadLists(asked, viewer);
-  const [pairings, blocks, reports, runs, recentRuns] = await Promise.all([
+  const [pairings, blocks, runs, recentRuns] = await Promise.all([
     lists.pairings,
     lists.blocks,
-    lists.reports,
     lists.runs,
     lists.recentRuns,
   ]);
-  return { pairings, blocks, reports, runs, recentRuns };
+  return { pairings, blocks, runs, recentRuns };
 }

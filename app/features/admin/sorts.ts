@@ -12,11 +12,3 @@ export const BLOCK_SORTS = [
   { value: "blocker_name", label: "Who blocked" },
   { value: "blocked_name", label: "Who is blocked" },
 ];
-
-export const REPORT_SORTS = [
-  { value: "", label: "Open ones first" },
-  { value: "-created_at", label: "Newest first" },
-  { value: "created_at", label: "Oldest first" },
-  { value: "reporter_name", label: "Who reported" },
-  { value: "reported_name", label: "Who is reported" },
-];

@@ -13,7 +13,14 @@ const CONFIRM = { name: "confirm", value: "delete" } as const;
  * The button, and the question that it asks first (specification §2, 'Delete account dialog'). With
  * scripts off the question is asked by the address `?confirm=delete`.
  */
-export function DeleteAccount({ error }: { error: string | undefined }) {
+export function DeleteAccount({
+  error,
+  path = "/profile",
+}: {
+  error: string | undefined;
+  /** The page that it stands on, whose action deletes. */
+  path?: string;
+}) {
   const [query] = useSearchParams();
   const isAskedByAddress = query.get(CONFIRM.name) === CONFIRM.value;
   const [isOpen, setOpen] = useState(isAskedByAddress);
@@ -23,14 +30,14 @@ export function DeleteAccount({ error }: { error: string | undefined }) {
 
   function close() {
     setOpen(false);
-    if (isAskedByAddress) navigate("/profile", { replace: true, preventScrollReset: true });
+    if (isAskedByAddress) navigate(path, { replace: true, preventScrollReset: true });
   }
 
   return (
     <>
       <form
         // With scripts off the question stands here, at the end of the page.
-        action="/profile#delete-account"
+        action={`${path}#delete-account`}
         id="delete-account"
         onSubmit={(event) => {
           event.preventDefault();
@@ -66,7 +73,7 @@ export function DeleteAccount({ error }: { error: string | undefined }) {
           id={FORM_ID}
           method="post"
           noValidate
-          action={`/profile?${CONFIRM.name}=${CONFIRM.value}`}
+          action={`${path}?${CONFIRM.name}=${CONFIRM.value}`}
         >
           <input type="hidden" name="intent" value={DELETE_INTENT} />
           <PasswordField
@@ -78,7 +85,7 @@ export function DeleteAccount({ error }: { error: string | undefined }) {
           />
         </Form>
         <DialogActions>
-          <DialogCancel path="/profile" onClose={close} disabled={isDeleting} />
+          <DialogCancel path={path} onClose={close} disabled={isDeleting} />
           <Button type="submit" form={FORM_ID} variant="danger" pending={isDeleting}>
             Delete Account
           </Button>

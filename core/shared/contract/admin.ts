@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { REPORT_REASONS, REPORT_STATUSES } from "../constants";
+import { REPORT_OUTCOMES, REPORT_REASONS, REPORT_STATUSES } from "../constants";
 import { messageSchema } from "./conversations";
 import {
   date,
@@ -19,13 +19,21 @@ export const adminReportSchema = z.strictObject({
   report_id: text,
   reporter_id: text,
   reporter_name: text,
+  /** A digest once that account is deleted. */
   reported_id: text,
   reported_name: text,
   reason: z.enum(REPORT_REASONS),
   details: optionalText,
   conversation_id: optionalText,
-  evidence: z.array(evidenceMessageSchema),
+  /** Only where it is asked for: each look is audited. */
+  evidence: z.array(evidenceMessageSchema).optional(),
+  /** Beside the evidence: `broken` when it is not what was sealed, `none` for a report from before there were seals. */
+  seal: z.enum(["intact", "broken", "none"]).optional(),
   status: z.enum(REPORT_STATUSES),
+  /** Null while it is open. */
+  outcome: z.enum(REPORT_OUTCOMES).nullable(),
+  /** For admins only. */
+  note: optionalText,
   created_at: instant,
   resolved_at: instant.nullable(),
 });

@@ -8,4 +8,5 @@ export * from "./admin";
 export * from "./conversations";
 export { confirmationSchema } from "./fields";
 export * from "./members";
+export * from "./moderation";
 export * from "./pairings";

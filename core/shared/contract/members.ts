@@ -9,6 +9,7 @@ import {
   optionalText,
   text,
 } from "./fields";
+import { ownActionSchema } from "./moderation";
 
 /** The own profile: `/api/users/me`, and `user` wherever a call returns one. */
 export const memberSchema = z.strictObject({
@@ -128,6 +129,16 @@ export const exportSchema = z.strictObject({
       status: z.enum(REPORT_STATUSES),
       created_at: instant,
       resolved_at: instant.nullable(),
+    }),
+  ),
+  /** What admins decided about the member. */
+  actions: z.array(ownActionSchema),
+  appeals: z.array(
+    z.strictObject({
+      text,
+      created_at: instant,
+      decision: z.enum(["upheld", "overturned"]).nullable(),
+      answer: optionalText,
     }),
   ),
   admin_actions: z.array(z.strictObject({ action: text, rows: z.int(), created_at: instant })),

@@ -70,7 +70,7 @@ it("blocks, unblocks and reports", async () => {
   expect((await callApi("GET", messages, { token: other.token })).status).toBe(200);
 
   await grantAdmin(one);
-  const reports = await callApi<AdminReportDto[]>("GET", "/api/admin/reports", {
+  const reports = await callApi<AdminReportDto[]>("GET", "/api/admin/reports?evidence=1", {
     token: one.token,
   });
   const mine = reports.body.find(({ reporter_id }) => reporter_id === one.id);
@@ -90,7 +90,7 @@ it("blocks, unblocks and reports", async () => {
   expect((await callApi("GET", "/api/admin/runs", { token: one.token })).status).toBe(200);
   const audits = await env.DB.prepare("select action, rows from audit_events order by rowid").all();
   expect(audits.results).toEqual([
-    { action: "list_reports", rows: 1 },
+    { action: "open_evidence", rows: 1 },
     { action: "resolve_report", rows: 1 },
     { action: "list_pairings", rows: 1 },
     { action: "list_blocks", rows: 0 },
@@ -120,7 +120,9 @@ it("seals the messages of a report as they are then, in the shape of messages", 
   await grantAdmin(one);
   const readEvidence = async () => {
     const { token } = one;
-    const { body } = await callApi<AdminReportDto[]>("GET", "/api/admin/reports", { token });
+    const { body } = await callApi<AdminReportDto[]>("GET", "/api/admin/reports?evidence=1", {
+      token,
+    });
     return body.find(({ reporter_id }) => reporter_id === one.id)?.evidence;
   };
   const sealed = then.map(({ client_id: _, ...message }) => message);

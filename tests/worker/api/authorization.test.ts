@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { apiCalls } from "~/worker/api/calls";
 import { callApi, grantAdmin } from "../../support/api";
-import { blockMember, createPair, pairMembers } from "../../support/pairs";
+import { blockMember, createPair, pairMembers, suspendMember } from "../../support/pairs";
 import { seedMember, seedSession, signToken } from "../../support/seed";
 import { TestClient } from "../realtime/support";
 
@@ -16,6 +16,7 @@ const ACTORS = [
   "blocker",
   "blocked",
   "admin",
+  "suspended",
   "expired",
   "revoked",
   "deleted",
@@ -24,43 +25,52 @@ type Actor = (typeof ACTORS)[number];
 
 /** Who may do what: a call a row, an actor a column, in the order of {@link ACTORS}. */
 const TABLE = `
-                                                 anon self strg part past bloc bled admn expd rvkd dltd
-  POST /api/auth/register                        400  400  400  400  400  400  400  400  400  400  400
-  POST /api/auth/login                           400  400  400  400  400  400  400  400  400  400  400
-  POST /api/auth/logout                          401  200  200  200  200  200  200  200  401  401  401
-  POST /api/auth/reset-password                  401  400  400  400  400  400  400  400  401  401  401
-  GET /api/auth/sessions                         401  200  200  200  200  200  200  200  401  401  401
-  DELETE /api/auth/sessions                      401  200  200  200  200  200  200  200  401  401  401
-  GET /api/users/me                              401  200  200  200  200  200  200  200  401  401  401
-  GET /api/users/export                          401  200  200  200  200  200  200  200  401  401  401
-  PUT /api/users/profile                         401  200  200  200  200  200  200  200  401  401  401
-  PUT /api/users/timezone                        401  200  200  200  200  200  200  200  401  401  401
-  PUT /api/users/location                        401  200  200  200  200  200  200  200  401  401  401
-  DELETE /api/users/account                      401  200  200  200  200  200  200  200  401  401  401
-  GET /api/users/{userId}                        401  200  404  200  200  200  404  200  401  401  401
-  GET /api/geo/place                             401  200  200  200  200  200  200  200  401  401  401
-  GET /api/geo/cities                            401  200  200  200  200  200  200  200  401  401  401
-  GET /api/pairings/current                      401  200  404  200  404  404  404  404  401  401  401
-  GET /api/pairings/check-pairings-exist         401  200  200  200  200  200  200  200  401  401  401
-  GET /api/pairings/past                         401  200  200  200  200  200  200  200  401  401  401
-  GET /api/pairings/today/why                    401  200  200  200  200  200  200  200  401  401  401
-  POST /api/pairings/trigger-pairings            401  403  403  403  403  403  403  200  401  401  401
-  GET /api/pairings/conversation/{id}/messages   401  200  404  200  200  403  403  404  401  401  401
-  POST /api/pairings/conversation/{id}/messages  401  201  404  201  403  403  403  404  401  401  401
-  POST /api/pairings/conversation/{id}/read      401  200  404  200  200  403  403  404  401  401  401
-  GET /api/pairings/conversation/{id}/address    401  200  404  200  200  403  403  404  401  401  401
-  PUT /api/pairings/conversation/{id}/address    401  200  404  200  403  403  403  404  401  401  401
-  DELETE /api/pairings/conversation/{id}/address 401  200  404  200  200  200  200  404  401  401  401
-  GET /api/blocks                                401  200  200  200  200  200  200  200  401  401  401
-  GET /api/blocks/conversation/{id}              401  200  404  200  200  200  200  404  401  401  401
-  POST /api/blocks/{userId}                      401  400  201  201  201  200  201  201  401  401  401
-  DELETE /api/blocks/{userId}                    401  200  200  200  200  200  200  200  401  401  401
-  POST /api/reports/{userId}                     401  400  404  201  201  201  201  404  401  401  401
-  GET /api/admin/pairings                        401  403  403  403  403  403  403  200  401  401  401
-  GET /api/blocks/admin/all                      401  403  403  403  403  403  403  200  401  401  401
-  GET /api/admin/reports                         401  403  403  403  403  403  403  200  401  401  401
-  PUT /api/admin/reports/{id}                    401  403  403  403  403  403  403  200  401  401  401
-  GET /api/admin/runs                            401  403  403  403  403  403  403  200  401  401  401
+                                                 anon self strg part past bloc bled admn susp expd rvkd dltd
+  POST /api/auth/register                        400  400  400  400  400  400  400  400  400  400  400  400
+  POST /api/auth/login                           400  400  400  400  400  400  400  400  400  400  400  400
+  POST /api/auth/logout                          401  200  200  200  200  200  200  200  200  401  401  401
+  POST /api/auth/reset-password                  401  400  400  400  400  400  400  400  403  401  401  401
+  GET /api/auth/sessions                         401  200  200  200  200  200  200  200  403  401  401  401
+  DELETE /api/auth/sessions                      401  200  200  200  200  200  200  200  403  401  401  401
+  GET /api/users/me                              401  200  200  200  200  200  200  200  200  401  401  401
+  GET /api/users/export                          401  200  200  200  200  200  200  200  200  401  401  401
+  PUT /api/users/profile                         401  200  200  200  200  200  200  200  403  401  401  401
+  PUT /api/users/timezone                        401  200  200  200  200  200  200  200  403  401  401  401
+  PUT /api/users/location                        401  200  200  200  200  200  200  200  403  401  401  401
+  DELETE /api/users/account                      401  200  200  200  200  200  200  200  200  401  401  401
+  GET /api/users/{userId}                        401  200  404  200  200  200  404  200  403  401  401  401
+  GET /api/geo/place                             401  200  200  200  200  200  200  200  403  401  401  401
+  GET /api/geo/cities                            401  200  200  200  200  200  200  200  403  401  401  401
+  GET /api/pairings/current                      401  200  404  200  404  404  404  404  403  401  401  401
+  GET /api/pairings/check-pairings-exist         401  200  200  200  200  200  200  200  403  401  401  401
+  GET /api/pairings/past                         401  200  200  200  200  200  200  200  403  401  401  401
+  GET /api/pairings/today/why                    401  200  200  200  200  200  200  200  403  401  401  401
+  POST /api/pairings/trigger-pairings            401  403  403  403  403  403  403  200  403  401  401  401
+  GET /api/pairings/conversation/{id}/messages   401  200  404  200  200  403  403  404  403  401  401  401
+  POST /api/pairings/conversation/{id}/messages  401  201  404  201  403  403  403  404  403  401  401  401
+  POST /api/pairings/conversation/{id}/read      401  200  404  200  200  403  403  404  403  401  401  401
+  GET /api/pairings/conversation/{id}/address    401  200  404  200  200  403  403  404  403  401  401  401
+  PUT /api/pairings/conversation/{id}/address    401  200  404  200  403  403  403  404  403  401  401  401
+  DELETE /api/pairings/conversation/{id}/address 401  200  404  200  200  200  200  404  403  401  401  401
+  GET /api/blocks                                401  200  200  200  200  200  200  200  403  401  401  401
+  GET /api/blocks/conversation/{id}              401  200  404  200  200  200  200  404  403  401  401  401
+  POST /api/blocks/{userId}                      401  400  201  201  201  200  201  201  403  401  401  401
+  DELETE /api/blocks/{userId}                    401  200  200  200  200  200  200  200  403  401  401  401
+  POST /api/reports/{userId}                     401  400  404  201  201  201  201  404  403  401  401  401
+  GET /api/admin/pairings                        401  403  403  403  403  403  403  200  403  401  401  401
+  GET /api/blocks/admin/all                      401  403  403  403  403  403  403  200  403  401  401  401
+  GET /api/admin/reports                         401  403  403  403  403  403  403  200  403  401  401  401
+  PUT /api/admin/reports/{id}                    401  403  403  403  403  403  403  200  403  401  401  401
+  GET /api/admin/runs                            401  403  403  403  403  403  403  200  403  401  401  401
+  GET /api/reports                               401  200  200  200  200  200  200  200  403  401  401  401
+  GET /api/account/standing                      401  200  200  200  200  200  200  200  200  401  401  401
+  POST /api/account/appeal                       401  409  409  409  409  409  409  409  201  401  401  401
+  GET /api/admin/reports/{id}                    401  403  403  403  403  403  403  200  403  401  401  401
+  GET /api/admin/members                         401  403  403  403  403  403  403  200  403  401  401  401
+  GET /api/admin/members/{id}                    401  403  403  403  403  403  403  200  403  401  401  401
+  POST /api/admin/members/{id}/actions           401  403  403  403  403  403  403  201  403  401  401  401
+  GET /api/admin/appeals                         401  403  403  403  403  403  403  200  403  401  401  401
+  PUT /api/admin/appeals/{id}                    401  403  403  403  403  403  403  404  403  401  401  401
 `;
 
 const MATRIX = Object.fromEntries(
@@ -85,6 +95,9 @@ const BODIES: Record<string, unknown> = {
   "PUT /api/pairings/conversation/{id}/address": { address: "under the clock, Saturday at noon" },
   "POST /api/reports/{userId}": { reason: "other" },
   "PUT /api/admin/reports/{id}": { status: "resolved" },
+  "POST /api/admin/members/{id}/actions": { kind: "warn", reason: "spam", text: "words" },
+  "PUT /api/admin/appeals/{id}": { decision: "upheld", text: "words" },
+  "POST /api/account/appeal": { text: "words" },
 };
 
 const QUERIES: Record<string, string> = {
@@ -108,6 +121,7 @@ async function createScene(actor: Actor) {
   if (actor === "blocker") await blockMember(other, subject);
   if (actor === "blocked") await blockMember(subject, other);
   if (actor === "admin") await grantAdmin(other);
+  if (actor === "suspended") await suspendMember(other);
   const reportId = crypto.randomUUID();
   await env.DB.prepare(
     "insert into reports (id, reporter_id, reported_id, reason, evidence, created_at) values (?, ?, ?, 'spam', '[]', 0)",
@@ -117,6 +131,7 @@ async function createScene(actor: Actor) {
   const path = (template: string) =>
     template
       .replace("{userId}", subject.id)
+      .replace("/members/{id}", `/members/${subject.id}`)
       .replace("{id}", template.includes("/admin/") ? reportId : conversationId);
   return { path, token: await tokenOf(actor, subject, other) };
 }

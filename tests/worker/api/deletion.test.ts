@@ -1,7 +1,8 @@
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { callApi, createMember, grantAdmin, runCron } from "../../support/api";
+import type { AdminReportDto } from "~/core/shared/contract";
+import { callApi, createMember, grantAdmin, runCron, type TestMember } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { TestClient } from "../realtime/support";
@@ -45,6 +46,24 @@ function findTraces(dump: Map<string, string>, traces: string[]): string[] {
   return [...dump].flatMap(([where, text]) =>
     traces.filter((trace) => text.includes(trace)).map((trace) => `${trace} in ${where}`),
   );
+}
+
+/** Resolves the one report about a deleted member, which is gone with it. */
+async function resolveRetained(admin: TestMember): Promise<void> {
+  await grantAdmin(admin);
+  const { token } = admin;
+  const { body } = await callApi<AdminReportDto[]>("GET", "/api/admin/reports", { token });
+  const [report] = body;
+  expect(body).toHaveLength(1);
+  expect(report).toMatchObject({
+    reported_id: expect.stringMatching(/^[0-9a-f]{64}$/),
+    reported_name: "Deleted member",
+    conversation_id: null,
+  });
+  const path = `/api/admin/reports/${report?.report_id}`;
+  const answer = await callApi("PUT", path, { token, body: { status: "resolved" } });
+  expect(answer).toMatchObject({ status: 200, body: { status: "resolved", outcome: "no_breach" } });
+  expect((await callApi("GET", path, { token })).status).toBe(404);
 }
 
 it("leaves no trace in any table or object, ends what is live, and frees the e-mail", async () => {
@@ -104,6 +123,12 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
     body: { message: "Your account has been successfully deleted" },
   });
 
+  // Of an open report about the member what was said stays, under a digest, until it is resolved (contract §9).
+  expect(findTraces(await dumpTables(), traces)).toEqual([
+    "words of the leaver in reports",
+    "an answer to the leaver in reports",
+  ]);
+  await resolveRetained(partner);
   expect(findTraces(await dumpTables(), traces)).toEqual([]);
   expect((await dumpTables()).get("rate_windows")).toBe("[]");
   expect([...(await dumpObjects()).values()].filter((text) => text !== "")).toEqual([]);

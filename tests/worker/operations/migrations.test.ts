@@ -44,7 +44,10 @@ const DROPPED_TABLES = ["sign_in_attempts", "registration_attempts"];
 const TURNED: Record<string, string> = { messages: "conversation_changes" };
 
 /** Columns that a later migration took away on purpose. */
-const DROPPED: Record<string, string[]> = { day_offs: ["exclusions"] };
+const DROPPED: Record<string, string[]> = {
+  day_offs: ["exclusions"],
+  reports: ["added_at", "updated_at"],
+};
 
 const PARENTS = ["pairings", "pairing_runs", "members"];
 

@@ -36,6 +36,16 @@ const ROWS: Record<
        values ('${id}', 'ada', 'ben', 'spam', '[{}]', 'resolved', ${at - 1000}, ${at})`,
     list: "select id from reports where evidence <> '[]'",
   },
+  retainedReports: {
+    add: (id, at) =>
+      `${MEMBER} reports (id, reporter_id, reported_digest, reported_deleted_at, reason, evidence, created_at)
+       values ('${id}', 'ada', 'digest', ${at}, 'spam', '[]', 1)`,
+    list: "select id from reports",
+  },
+  bannedEmails: {
+    add: (id, at) => `${MEMBER} banned_emails values ('${id}', 'ada', ${at})`,
+    list: "select email_digest as id from banned_emails",
+  },
   auditEvents: {
     add: (id, at) =>
       `${MEMBER} audit_events (id, admin_id, action, rows, created_at) values ('${id}', 'ada', 'look', 1, ${at})`,

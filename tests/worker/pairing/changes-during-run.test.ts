@@ -153,7 +153,7 @@ it("lets the partner of a member suspended in the day go first, without a day of
   const { run, pairs } = await runWith({});
   expect(pairs).toHaveLength(1);
   const ended = await suspend(first.id, "ban");
-  expect(ended.endedConversationIds).toHaveLength(1);
+  expect(ended.changes).toHaveLength(1);
   expect(await listPairs({ openAt: Date.now() })).toEqual([]);
   expect(await listDayOffs(run.id)).toEqual([second.id]);
   const current = await callApi("GET", "/api/pairings/current", { token: second.token });

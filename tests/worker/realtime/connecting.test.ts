@@ -1,5 +1,6 @@
 import { PacketType } from "socket.io-parser";
 import { describe, expect, it } from "vitest";
+import { suspendMember } from "../../support/pairs";
 import { bindings, channel, createMember, createPair, request, TestClient } from "./support";
 
 const REFUSED = {
@@ -45,6 +46,16 @@ describe("a connect", () => {
     for (const options of [{ header: ann.token }, { token: ann.token }]) {
       const client = await TestClient.connect(options);
       expect(client.packets).toEqual([REFUSED]);
+      await client.disconnect();
+    }
+  });
+
+  it("is refused with a session of a suspended member, in words of its own", async () => {
+    const { ann } = await createPair();
+    await suspendMember({ id: ann.memberId });
+    for (const options of [{ header: ann.token }, { token: ann.token }]) {
+      const client = await TestClient.connect(options);
+      expect(client.packets).toEqual([{ ...REFUSED, data: { message: "Account suspended" } }]);
       await client.disconnect();
     }
   });

@@ -19,7 +19,7 @@ export const authCalls = [
         schema: z.strictObject({ user: memberSchema, token: z.string(), message: z.string() }),
       },
     },
-    refusals: ["email_taken", "too_many_requests"],
+    refusals: ["registration_refused", "email_taken", "too_many_requests"],
     checkLimit: ({ services, address }) => services.auth.checkRegistrationLimit({ address }),
     async handle({ services, address, body }) {
       const { user, token } = await services.auth.register({ address }, body);
@@ -53,6 +53,7 @@ export const authCalls = [
     tag,
     summary: "Sign out: the token is dead from then on",
     access: "member",
+    whileSuspended: true,
     responses: { 200: { description: "Signed out", schema: confirmationSchema } },
     async handle({ services, viewer }) {
       return json(200, await services.auth.logout(viewer));

@@ -1,6 +1,12 @@
 import { z } from "zod";
-import { reportSchema } from "~/core/moderation/schemas";
-import { blockSchema, blockStatusSchema, confirmationSchema } from "~/core/shared/contract";
+import { appealSchema, reportSchema } from "~/core/moderation/schemas";
+import {
+  blockSchema,
+  blockStatusSchema,
+  confirmationSchema,
+  ownReportSchema,
+  standingSchema,
+} from "~/core/shared/contract";
 import { defineCall, json } from "../define-call";
 
 const tag = "Blocks and reports";
@@ -80,6 +86,43 @@ export const moderationCalls = [
     checkLimit: ({ services, viewer }) => services.moderation.checkReportLimit(viewer),
     async handle({ services, viewer, params, body }) {
       return json(201, await services.moderation.reportMember(viewer, { ...body, ...params }));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/reports",
+    tag,
+    summary: "The member's own reports and what came of them",
+    access: "member",
+    responses: { 200: { description: "Newest first", schema: z.array(ownReportSchema) } },
+    async handle({ services, viewer }) {
+      return json(200, await services.moderation.listOwnReports(viewer));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/account/standing",
+    tag,
+    summary: "The member's standing, and the statement of reasons of the action in force",
+    access: "member",
+    whileSuspended: true,
+    responses: { 200: { description: "The standing", schema: standingSchema } },
+    async handle({ services, viewer }) {
+      return json(200, await services.standing.getStanding(viewer));
+    },
+  }),
+  defineCall({
+    method: "post",
+    path: "/api/account/appeal",
+    tag,
+    summary: "Appeal against the action in force, once",
+    access: "member",
+    whileSuspended: true,
+    body: appealSchema,
+    responses: { 201: { description: "Received", schema: confirmationSchema } },
+    refusals: ["nothing_to_appeal", "already_appealed"],
+    async handle({ services, viewer, body }) {
+      return json(201, await services.standing.appeal(viewer, body));
     },
   }),
 ];

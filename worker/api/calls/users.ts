@@ -26,6 +26,7 @@ export const userCalls = [
     tag,
     summary: "The own profile",
     access: "member",
+    whileSuspended: true,
     responses: { 200: { description: "The own profile", schema: memberSchema } },
     async handle({ viewer }) {
       return json(200, viewer.user);
@@ -37,6 +38,7 @@ export const userCalls = [
     tag,
     summary: "Everything held on the member, as one download",
     access: "member",
+    whileSuspended: true,
     responses: { 200: { description: "All data", schema: exportSchema } },
     async handle({ services, viewer }) {
       const data = await services.profiles.exportData(viewer);
@@ -100,6 +102,7 @@ export const userCalls = [
     tag,
     summary: "Delete the account and every trace of it",
     access: "member",
+    whileSuspended: true,
     responses: { 200: { description: "Deleted", schema: confirmationSchema } },
     async handle({ services, viewer }) {
       return json(200, await services.profiles.deleteAccount(viewer));

@@ -1,0 +1,73 @@
+import { data } from "~/app/framework.server";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { actionSchema } from "~/core/admin/schemas";
+import type { Viewer } from "~/core/auth/viewer";
+import type { AdminReportDto } from "~/core/shared/contract";
+import { parseInput } from "~/core/shared/parse";
+import type { ReportAnswer } from "./use-report-change";
+
+export const DECISION_FIELDS = ["intent", "kind", "reason", "days", "text", "note"];
+
+function readAction(form: FormData, reportId: string | null) {
+  const field = (name: string) => form.get(name) ?? undefined;
+  const days = field("days");
+  return parseInput(actionSchema, {
+    kind: field("kind"),
+    reason: field("reason"),
+    text: field("text"),
+    note: field("note"),
+    ...(days === undefined ? {} : { days: Number(days) }),
+    report_id: reportId,
+  });
+}
+
+const toChanged = ({ report_id, status, outcome }: AdminReportDto) => ({
+  report_id,
+  status,
+  outcome,
+});
+
+/** The action of a report's page: a decision, or Undo. */
+export async function decideReport(
+  asked: Asked,
+  viewer: Viewer,
+  { reportId, form }: { reportId: string; form: FormData },
+) {
+  const { desk } = asked.context.services;
+  try {
+    if (form.get("intent") === "reopen") {
+      const changed = await desk.updateReport(viewer, { reportId, status: "open" });
+      return respond({ changed: toChanged(changed), message: "The report is open again" });
+    }
+    const note = String(form.get("note") ?? "");
+    const isAction = form.get("kind") !== "none";
+    if (isAction)
+      await desk.takeActionOnReport(viewer, { reportId, ...readAction(form, reportId) });
+    const outcome = isAction ? "acted" : "no_breach";
+    const resolve = { reportId, status: "resolved", outcome, note } as const;
+    const changed = await desk.updateReport(viewer, resolve);
+    const message = isAction ? "Done, and resolved" : "Resolved: no breach found";
+    return respond({ changed: toChanged(changed), message });
+  } catch (error) {
+    return refuse(error, asked);
+  }
+}
+
+/** The action of a member's page. */
+export async function decideMember(asked: Asked, viewer: Viewer, memberId: string, form: FormData) {
+  try {
+    const input = readAction(form, null);
+    await asked.context.services.desk.takeAction(viewer, { memberId, ...input });
+    return respond({ message: "Done" });
+  } catch (error) {
+    return refuse(error, asked);
+  }
+}
+
+const respond = (answer: ReportAnswer) => data(answer, { status: 200 });
+
+function refuse(error: unknown, asked: Asked) {
+  const refusal = toRefusal(error, "The decision could not be stored", asked);
+  const answer: ReportAnswer = { error: refusal.message };
+  return data(answer, { status: refusal.status });
+}

@@ -1,0 +1,116 @@
+import { useState } from "react";
+import { Button } from "~/app/components/button";
+import { SelectField } from "~/app/components/select-field";
+import { TextareaField, TextField } from "~/app/components/text-field";
+import { REASON_OPTIONS } from "~/app/features/moderation/action-words";
+import { useFetcher } from "~/app/framework";
+import {
+  ACTION_TEXT_MAX_LENGTH,
+  ADMIN_NOTE_MAX_LENGTH,
+  type ReportReason,
+  SUSPENSION_MAX_DAYS,
+} from "~/core/shared/constants";
+import { type ReportAnswer, useReportChange } from "./use-report-change";
+
+const ACTIONS = [
+  { value: "warn", label: "Warn" },
+  { value: "suspend", label: "Suspend" },
+  { value: "ban", label: "Ban" },
+];
+const NONE = { value: "none", label: "No breach found" };
+const LIFT = { value: "lift", label: "Lift what is in force" };
+
+const SUBMITS: Record<string, string> = {
+  none: "Resolve: no breach",
+  warn: "Warn",
+  suspend: "Suspend",
+  ban: "Ban",
+  lift: "Lift",
+};
+
+interface DecisionFormProps {
+  /** Where it is posted to. */
+  action: string;
+  /** On a report's page: what it was reported for. */
+  reportReason?: ReportReason;
+  /** Whether a suspension or ban is in force. */
+  isBarred: boolean;
+  /** The account is deleted: no action is left to take. */
+  isDeleted?: boolean;
+  note?: string | null;
+}
+
+/** Warns, suspends, bans or lifts; on a report's page that resolves it, and 'no breach' does too. */
+export function DecisionForm(props: DecisionFormProps) {
+  const { action, reportReason, isBarred, isDeleted = false, note } = props;
+  const fetcher = useFetcher<ReportAnswer>();
+  useReportChange(fetcher);
+  const isCase = reportReason !== undefined;
+  const options = [
+    ...(isCase ? [NONE] : []),
+    ...(isDeleted ? [] : ACTIONS),
+    ...(isBarred && !isDeleted ? [LIFT] : []),
+  ];
+  const [kind, setKind] = useState(options[0]?.value ?? "none");
+  const isAction = kind !== "none";
+  return (
+    <fetcher.Form method="post" action={action} noValidate className="flex flex-col gap-5">
+      <input type="hidden" name="intent" value="decide" />
+      <div className="flex flex-wrap gap-4">
+        <SelectField
+          id="decision-kind"
+          label="Decision"
+          name="kind"
+          options={options}
+          value={kind}
+          onChange={(event) => setKind(event.target.value)}
+          className="flex-1 basis-48"
+        />
+        {isAction ? (
+          <SelectField
+            label="Reason"
+            name="reason"
+            options={REASON_OPTIONS}
+            defaultValue={reportReason}
+            className="flex-1 basis-48"
+          />
+        ) : null}
+        {kind === "suspend" ? (
+          <TextField
+            label="Days"
+            name="days"
+            type="number"
+            min={1}
+            max={SUSPENSION_MAX_DAYS}
+            defaultValue={7}
+            className="w-28"
+          />
+        ) : null}
+      </div>
+      {isAction ? (
+        <TextareaField
+          label="To the member"
+          name="text"
+          rows={3}
+          hint={`What was decided and on what facts, in plain words. Up to ${ACTION_TEXT_MAX_LENGTH.toLocaleString("en")} characters.`}
+        />
+      ) : null}
+      <TextareaField
+        label="Note"
+        name="note"
+        rows={2}
+        defaultValue={note ?? ""}
+        hint={`For admins only. Up to ${ADMIN_NOTE_MAX_LENGTH.toLocaleString("en")} characters.`}
+      />
+      <div>
+        <Button
+          type="submit"
+          variant={kind === "ban" || kind === "suspend" ? "danger" : "primary"}
+          pending={fetcher.state !== "idle"}
+        >
+          {isCase && isAction ? `${SUBMITS[kind]} and resolve` : SUBMITS[kind]}
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}

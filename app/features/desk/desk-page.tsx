@@ -1,0 +1,80 @@
+import type { ReactNode } from "react";
+import { cx } from "~/app/components/cx";
+import { CONTROL_CLASSES } from "~/app/components/field";
+import { PageHeading } from "~/app/components/section-label";
+import { Form, NavLink } from "~/app/framework";
+
+const TABS = [
+  { to: "/admin", label: "Overview", end: true },
+  { to: "/admin/reports", label: "Reports", end: false },
+  { to: "/admin/appeals", label: "Appeals", end: false },
+  { to: "/admin/members", label: "Members", end: false },
+  { to: "/admin/audit", label: "Audit", end: false },
+];
+
+/** The tabs and the one search over members, reports and pairings. */
+export function DeskNavigation({ query }: { query?: string }) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-rule border-b">
+      <nav aria-label="Admin" className="-mb-px min-w-0 overflow-x-auto">
+        <ul className="flex">
+          {TABS.map(({ to, label, end }) => (
+            <li key={to}>
+              <NavLink
+                to={to}
+                end={end}
+                prefetch="none"
+                className={({ isActive }) =>
+                  cx(
+                    "inline-flex min-h-11 items-center border-b-2 px-3 font-semibold text-sm sm:px-4",
+                    isActive
+                      ? "border-accent text-ink"
+                      : "border-transparent text-ink-muted hover:text-ink",
+                  )
+                }
+              >
+                {label}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <Form action="/admin/search" role="search" className="mb-2 flex w-full gap-2 sm:w-auto">
+        <label className="sr-only" htmlFor="desk-search">
+          Search members, reports and pairings
+        </label>
+        <input
+          id="desk-search"
+          type="search"
+          name="q"
+          defaultValue={query}
+          maxLength={200}
+          placeholder="Name, e-mail or id"
+          className={cx(CONTROL_CLASSES, "min-h-11 sm:w-56")}
+        />
+        <button type="submit" className="min-h-11 px-2 font-semibold text-sm hover:text-accent">
+          Search
+        </button>
+      </Form>
+    </div>
+  );
+}
+
+/** The frame of the desk's pages. */
+export function DeskPage({
+  title,
+  query,
+  children,
+}: {
+  title: ReactNode;
+  query?: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className="page-width flex flex-col gap-8 py-8 sm:py-10">
+      <DeskNavigation query={query} />
+      <PageHeading>{title}</PageHeading>
+      {children}
+    </div>
+  );
+}

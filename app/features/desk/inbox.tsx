@@ -1,0 +1,168 @@
+import { Badge } from "~/app/components/badge";
+import { Button } from "~/app/components/button";
+import { cx } from "~/app/components/cx";
+import { CONTROL_CLASSES } from "~/app/components/field";
+import { REASON_OPTIONS, REASON_WORDS } from "~/app/features/moderation/action-words";
+import { Form, Link, NavLink, useSearchParams } from "~/app/framework";
+import type { AdminReportDto } from "~/core/shared/contract";
+import { formatWait, isLate } from "./age";
+import { UndoForm } from "./undo-form";
+
+/** What a report's page changed since the list was read, by report. */
+export type Changes = Record<string, Pick<AdminReportDto, "status" | "outcome">>;
+
+interface InboxProps {
+  reports: AdminReportDto[];
+  /** How many a page has; that many, and there may be more. */
+  pageSize: number;
+  changes: Changes;
+  now: number;
+}
+
+/** The reports, most urgent first. A row that is resolved stays where it is, with Undo, until the list is left. */
+export function Inbox({ reports, pageSize, changes, now }: InboxProps) {
+  const [search] = useSearchParams();
+  const last = reports.at(-1);
+  const next = new URLSearchParams(search);
+  if (last) next.set("before", last.report_id);
+  const suffix = search.size > 0 ? `?${search}` : "";
+  return (
+    <div className="flex flex-col gap-4">
+      <Filters />
+      {reports.length === 0 ? (
+        <p className="py-6 text-ink-muted">
+          {search.size > 0 ? "Nothing matches." : "No reports found."}
+        </p>
+      ) : (
+        <ol aria-label="Reports" className="flex flex-col border-rule border-t">
+          {reports.map((report) => (
+            <InboxRow
+              key={report.report_id}
+              report={{ ...report, ...changes[report.report_id] }}
+              isChanged={report.report_id in changes}
+              suffix={suffix}
+              now={now}
+            />
+          ))}
+        </ol>
+      )}
+      {reports.length === pageSize ? (
+        <Link
+          to={`/admin/reports?${next}`}
+          className="text-link inline-flex min-h-11 items-center self-start"
+        >
+          More reports
+        </Link>
+      ) : null}
+    </div>
+  );
+}
+
+function InboxRow({
+  report,
+  isChanged,
+  suffix,
+  now,
+}: {
+  report: AdminReportDto;
+  isChanged: boolean;
+  suffix: string;
+  now: number;
+}) {
+  const isOpen = report.status === "open";
+  const late = isOpen && isLate(report.created_at, now);
+  return (
+    <li className={cx("border-rule border-b", !isOpen && isChanged && "bg-paper-sunken")}>
+      <NavLink
+        to={`/admin/reports/${report.report_id}${suffix}`}
+        preventScrollReset
+        data-report={report.report_id}
+        className={({ isActive }) =>
+          cx(
+            "block border-l-2 px-3 py-3 no-underline hover:bg-paper-sunken",
+            isActive ? "border-accent bg-paper-raised" : "border-transparent",
+            !isOpen && "text-ink-muted",
+          )
+        }
+      >
+        <span className="flex items-baseline justify-between gap-3">
+          <span className="font-serif text-lg leading-tight">{REASON_WORDS[report.reason]}</span>
+          <span
+            className={cx(
+              "shrink-0 text-xs tabular-nums",
+              late ? "font-semibold text-accent" : "text-ink-muted",
+            )}
+          >
+            {late ? "Late: " : ""}
+            {formatWait(report.created_at, now)}
+          </span>
+        </span>
+        <span className="mt-1 block truncate text-ink-soft text-sm">
+          <bdi>{report.reported_name}</bdi>, reported by <bdi>{report.reporter_name}</bdi>
+        </span>
+        {isOpen ? null : (
+          <span className="mt-1.5 block">
+            <Badge tone={report.outcome === "acted" ? "success" : "neutral"}>
+              {report.outcome === "acted" ? "Acted on" : "No breach"}
+            </Badge>
+          </span>
+        )}
+      </NavLink>
+      {isChanged && !isOpen ? (
+        <div className="px-3 pb-3">
+          <UndoForm reportId={report.report_id} />
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function Filters() {
+  const [search] = useSearchParams();
+  const selects = [
+    {
+      name: "status",
+      label: "State",
+      options: [
+        { value: "", label: "All, open first" },
+        { value: "open", label: "Open" },
+        { value: "resolved", label: "Resolved" },
+      ],
+    },
+    {
+      name: "reason",
+      label: "Reason",
+      options: [{ value: "", label: "Every reason" }, ...REASON_OPTIONS],
+    },
+  ];
+  return (
+    <Form
+      key={search.toString()}
+      action="/admin/reports"
+      className="flex flex-wrap items-end gap-2"
+    >
+      {selects.map(({ name, label, options }) => (
+        <label
+          key={name}
+          className="flex min-w-0 flex-1 basis-32 flex-col gap-1 text-ink-muted text-sm"
+        >
+          {label}
+          <select
+            name={name}
+            defaultValue={search.get(name) ?? ""}
+            className={cx(CONTROL_CLASSES, "min-h-11 px-2 text-sm")}
+          >
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <Button type="submit" variant="secondary" size="sm">
+        Filter
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,62 @@
+import { Fact, Facts } from "~/app/components/facts";
+import { LocalTime } from "~/app/components/local-time";
+import { SectionLabel } from "~/app/components/section-label";
+import { WARNING_DAYS } from "~/core/shared/constants";
+import type { OwnActionDto, StatementDto } from "~/core/shared/contract";
+import { KIND_WORDS, REASON_WORDS } from "./action-words";
+
+/** What was decided, why, on what facts and for how long. */
+export function Statement({ action }: { action: OwnActionDto }) {
+  return (
+    <section aria-labelledby="decision">
+      <SectionLabel id="decision">The decision</SectionLabel>
+      <Facts className="mt-2">
+        <Fact term="What was decided">{KIND_WORDS[action.kind]}</Fact>
+        <Fact term="Reason">{REASON_WORDS[action.reason]}</Fact>
+        <Fact term="Decided on">
+          <LocalTime instant={action.created_at} withTime />
+        </Fact>
+        <Fact term="Until">
+          <End action={action} />
+        </Fact>
+      </Facts>
+      <blockquote className="mt-5 max-w-measure whitespace-pre-line border-accent border-l-2 pl-5 font-serif text-ink text-lede [overflow-wrap:anywhere]">
+        {action.text}
+      </blockquote>
+      <p className="mt-5 max-w-measure text-ink-soft">
+        A person decided this by our Terms of Service, after a report and the messages that were
+        kept with it.
+      </p>
+    </section>
+  );
+}
+
+function End({ action }: { action: OwnActionDto }) {
+  if (action.until !== null) return <LocalTime instant={action.until} withTime />;
+  if (action.kind === "ban") return "It has no end";
+  return `It stays on your account for ${WARNING_DAYS} days, and restricts nothing`;
+}
+
+const STATES = {
+  open: "Your appeal has been received. Another person looks at it. You will find the answer here.",
+  upheld: "Your appeal was looked at, and the decision stays.",
+  overturned: "Your appeal was looked at, and the decision was taken back.",
+};
+
+/** What came of an appeal. */
+export function AppealState({ statement }: { statement: StatementDto }) {
+  if (statement.appeal === null) return null;
+  return (
+    <div className="flex max-w-measure flex-col gap-4">
+      <p role="status">{STATES[statement.appeal]}</p>
+      {statement.answer ? (
+        <blockquote className="whitespace-pre-line border-rule-strong border-l-2 pl-5 [overflow-wrap:anywhere]">
+          {statement.answer}
+        </blockquote>
+      ) : null}
+      <p className="whitespace-pre-line text-ink-muted text-sm [overflow-wrap:anywhere]">
+        You wrote: {statement.appealText}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { data } from "~/app/framework.server";
+import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { signedOutHeaders } from "~/app/lib/session.server";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import { confirmPasswordSchema } from "~/core/auth/schemas";
+import type { Viewer } from "~/core/auth/viewer";
+import { parseInput } from "~/core/shared/parse";
+import { DELETE_INTENT } from "./delete-account";
+
+/** The action behind Delete Account, after the password: signed out and at home, or why not. */
+export async function deleteAccount(asked: Asked, viewer: Viewer, form: FormData) {
+  const { request, context } = asked;
+  try {
+    const input = parseInput(confirmPasswordSchema, Object.fromEntries(form));
+    await context.services.auth.confirmPassword(viewer, { address: context.address }, input);
+    const { message } = await context.services.profiles.deleteAccount(viewer);
+    return redirectWithToast("/", { type: "success", message }, signedOutHeaders(request));
+  } catch (error) {
+    const refusal = toRefusal(error, "Failed to delete account", asked);
+    return data({ intent: DELETE_INTENT, error: refusal.message }, { status: refusal.status });
+  }
+}

@@ -1,0 +1,156 @@
+import { Button, buttonClasses } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
+import { LoadFailure } from "~/app/components/load-failure";
+import { PageHeading, SectionLabel } from "~/app/components/section-label";
+import { TextareaField } from "~/app/components/text-field";
+import { AppealState, Statement } from "~/app/features/moderation/statement";
+import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
+import { deleteAccount } from "~/app/features/profile/delete-account.server";
+import { Form, useActionData, useLoaderData, useNavigation, useRouteError } from "~/app/framework";
+import {
+  type ActionFunctionArgs,
+  data,
+  type LoaderFunctionArgs,
+  type MetaFunction,
+} from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
+import { toRefusal } from "~/app/lib/refusal.server";
+import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import { appealSchema } from "~/core/moderation/schemas";
+import { APPEAL_MAX_LENGTH } from "~/core/shared/constants";
+import type { Standing } from "~/core/shared/contract";
+import { parseInput } from "~/core/shared/parse";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Your standing" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireSession(request, context, { whileSuspended: true });
+  return { statement: await context.services.standing.readStatement(viewer) };
+}
+
+interface Answer {
+  intent: string;
+  error: string;
+  text?: string;
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await requireSession(request, context, { whileSuspended: true });
+  const form = await readFields(request, ["intent", "text", "password"]);
+  const asked = { request, context };
+  if (form.get("intent") === DELETE_INTENT) return deleteAccount(asked, viewer, form);
+  try {
+    const input = parseInput(appealSchema, { text: form.get("text") ?? undefined });
+    const { message } = await context.services.standing.appeal(viewer, input);
+    return redirectWithToast(STATEMENT_PAGE, { type: "success", message });
+  } catch (error) {
+    const refusal = toRefusal(error, "Your appeal could not be sent", asked);
+    const answer: Answer = {
+      intent: "appeal",
+      error: refusal.message,
+      text: String(form.get("text") ?? ""),
+    };
+    return data(answer, { status: refusal.status });
+  }
+}
+
+const HEADINGS: Record<Standing, { title: string; lede: string }> = {
+  good: { title: "Your account is in good standing", lede: "Nothing is held against you." },
+  warned: {
+    title: "You have had a warning",
+    lede: "Everything still works. Please read what it was for.",
+  },
+  suspended: {
+    title: "Your account is suspended",
+    lede: "You take no part in conversations until it ends. Your data stays yours.",
+  },
+  banned: {
+    title: "Your account is banned",
+    lede: "You take no part in conversations any more. Your data stays yours.",
+  },
+};
+
+export default function StandingPage() {
+  const { statement } = useLoaderData<typeof loader>();
+  const answer = useActionData<Answer>();
+  const { title, lede } = HEADINGS[statement.standing];
+  const isBarred = statement.standing === "suspended" || statement.standing === "banned";
+  return (
+    <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
+      <PageHeading lede={lede}>{title}</PageHeading>
+      {statement.action ? <Statement action={statement.action} /> : null}
+      {statement.action || statement.appeal ? (
+        <section aria-labelledby="appeal">
+          <SectionLabel id="appeal">Your appeal</SectionLabel>
+          <div className="mt-5">
+            {statement.appeal === null ? (
+              <AppealForm answer={answer?.intent === "appeal" ? answer : undefined} />
+            ) : (
+              <AppealState statement={statement} />
+            )}
+          </div>
+        </section>
+      ) : null}
+      {isBarred ? (
+        <OwnData error={answer?.intent === DELETE_INTENT ? answer.error : undefined} />
+      ) : null}
+    </div>
+  );
+}
+
+function AppealForm({ answer }: { answer: Answer | undefined }) {
+  const isBusy = useNavigation().formData?.get("intent") === "appeal";
+  return (
+    <Form method="post" noValidate className="flex max-w-measure flex-col gap-5">
+      <p>
+        Do you think this is wrong? Tell us why, once. Where there are two of us, another person
+        than the one who decided reads it.
+      </p>
+      <input type="hidden" name="intent" value="appeal" />
+      <TextareaField
+        label="Why is the decision wrong?"
+        name="text"
+        rows={6}
+        defaultValue={answer?.text}
+        hint={`Up to ${APPEAL_MAX_LENGTH.toLocaleString("en")} characters.`}
+        errors={answer ? [answer.error] : undefined}
+      />
+      <div>
+        <Button type="submit" pending={isBusy}>
+          Send appeal
+        </Button>
+      </div>
+    </Form>
+  );
+}
+
+/** What a suspended member can still do with the account. */
+function OwnData({ error }: { error: string | undefined }) {
+  return (
+    <section aria-labelledby="own-data">
+      <SectionLabel id="own-data">Your data</SectionLabel>
+      <FormErrors errors={error ? [error] : null} />
+      <div className="mt-5 flex flex-wrap items-start gap-3">
+        <a href="/profile/export" className={buttonClasses({ variant: "secondary" })}>
+          Download my data
+        </a>
+        <Form method="post" action="/logout">
+          <Button type="submit" variant="secondary">
+            Sign out
+          </Button>
+        </Form>
+        <DeleteAccount path={STATEMENT_PAGE_PATH} error={error} />
+      </div>
+    </section>
+  );
+}
+
+/** In the browser's part too, where the server's module isn't. */
+const STATEMENT_PAGE_PATH = "/account/standing";
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="Your standing" message="Your standing could not be loaded" />;
+}

@@ -1,0 +1,123 @@
+import { useEffect } from "react";
+import { Badge } from "~/app/components/badge";
+import { Button } from "~/app/components/button";
+import { Card } from "~/app/components/card";
+import { LoadFailure } from "~/app/components/load-failure";
+import { LocalTime } from "~/app/components/local-time";
+import { TextareaField } from "~/app/components/text-field";
+import { useToast } from "~/app/components/toast";
+import { DeskPage } from "~/app/features/desk/desk-page";
+import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
+import { Link, useFetcher, useLoaderData, useRouteError } from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { data } from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
+import { toRefusal } from "~/app/lib/refusal.server";
+import { requireAdminSession } from "~/app/lib/session.server";
+import { decideAppealSchema } from "~/core/admin/schemas";
+import type { AppealDto } from "~/core/shared/contract";
+import { parseInput } from "~/core/shared/parse";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Appeals" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  return { appeals: await context.services.desk.listAppeals(viewer) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const form = await readFields(request, ["appealId", "decision", "text"]);
+  try {
+    const input = parseInput(decideAppealSchema, {
+      decision: form.get("decision") ?? undefined,
+      text: form.get("text") ?? undefined,
+    });
+    const appealId = String(form.get("appealId") ?? "");
+    await context.services.desk.decideAppeal(viewer, { appealId, ...input });
+    return data({ error: null }, { status: 200 });
+  } catch (error) {
+    const refusal = toRefusal(error, "The decision could not be stored", { request, context });
+    return data({ error: refusal.message }, { status: refusal.status });
+  }
+}
+
+export default function AppealsPage() {
+  const { appeals } = useLoaderData<typeof loader>();
+  // Those that wait come first, the oldest of them at the top.
+  const waiting = appeals.filter(({ decision }) => decision === null).reverse();
+  const decided = appeals.filter(({ decision }) => decision !== null);
+  return (
+    <DeskPage title="Appeals">
+      {appeals.length === 0 ? <p className="text-ink-muted">No appeals.</p> : null}
+      <ul className="flex flex-col gap-4">
+        {[...waiting, ...decided].map((appeal) => (
+          <li key={appeal.appeal_id}>
+            <Appeal appeal={appeal} />
+          </li>
+        ))}
+      </ul>
+    </DeskPage>
+  );
+}
+
+function Appeal({ appeal }: { appeal: AppealDto }) {
+  return (
+    <Card as="article" aria-label={`Appeal of ${appeal.name}`}>
+      <p className="flex flex-wrap items-center gap-3">
+        <Link to={`/admin/members/${appeal.user_id}`} className="text-link font-serif text-xl">
+          <bdi>{appeal.name}</bdi>
+        </Link>
+        <Badge tone={appeal.decision === null ? "accent" : "neutral"}>
+          {appeal.decision ?? "Open"}
+        </Badge>
+      </p>
+      <p className="mt-2 text-ink-soft text-sm">
+        {KIND_WORDS[appeal.action.kind]}, {REASON_WORDS[appeal.action.reason].toLowerCase()},{" "}
+        <LocalTime instant={appeal.action.created_at} withTime />
+      </p>
+      <p className="mt-2 whitespace-pre-line text-ink-muted text-sm [overflow-wrap:anywhere]">
+        {appeal.action.text}
+      </p>
+      <blockquote className="mt-4 whitespace-pre-line border-accent border-l-2 pl-4 [overflow-wrap:anywhere]">
+        {appeal.text}
+      </blockquote>
+      {appeal.decision === null ? <Decide appealId={appeal.appeal_id} /> : null}
+    </Card>
+  );
+}
+
+function Decide({ appealId }: { appealId: string }) {
+  const fetcher = useFetcher<{ error: string | null }>();
+  const toast = useToast();
+  const error = fetcher.data?.error;
+  useEffect(() => {
+    if (error) toast({ type: "error", message: error });
+  }, [error, toast]);
+  const isBusy = fetcher.state !== "idle";
+  return (
+    <fetcher.Form
+      method="post"
+      action="/admin/appeals"
+      noValidate
+      className="mt-5 flex max-w-measure flex-col gap-4"
+    >
+      <input type="hidden" name="appealId" value={appealId} />
+      <TextareaField label="Answer to the member" name="text" rows={3} />
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" name="decision" value="upheld" variant="secondary" pending={isBusy}>
+          Uphold the decision
+        </Button>
+        <Button type="submit" name="decision" value="overturned" pending={isBusy}>
+          Overturn and lift
+        </Button>
+      </div>
+    </fetcher.Form>
+  );
+}
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="Appeals" message="The appeals could not be loaded" />;
+}

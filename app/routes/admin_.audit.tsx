@@ -1,0 +1,76 @@
+import { LoadFailure } from "~/app/components/load-failure";
+import { LocalTime } from "~/app/components/local-time";
+import { DeskPage } from "~/app/features/desk/desk-page";
+import { Link, useLoaderData, useRouteError } from "~/app/framework";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { requireAdminSession } from "~/app/lib/session.server";
+
+const PAGE_SIZE = 50;
+
+export const meta: MetaFunction = () => pageMeta({ title: "Audit" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const before = new URL(request.url).searchParams.get("before") ?? undefined;
+  return { rows: await context.services.desk.listAudit(viewer, { before, limit: PAGE_SIZE }) };
+}
+
+/** `open_evidence` as a sentence's beginning. */
+const toWords = (action: string) => {
+  const words = action.replaceAll("_", " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
+};
+
+export default function AuditPage() {
+  const { rows } = useLoaderData<typeof loader>();
+  const last = rows.at(-1);
+  return (
+    <DeskPage title="Audit">
+      <p className="max-w-measure text-ink-soft">
+        What admins looked at and did. A member is named here until that account is deleted; a row
+        is kept for a year.
+      </p>
+      {rows.length === 0 ? <p className="text-ink-muted">Nothing yet.</p> : null}
+      <ol className="flex flex-col border-rule border-t">
+        {rows.map((row) => (
+          <li
+            key={row.id}
+            className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 border-rule border-b py-2.5 text-sm [overflow-wrap:anywhere]"
+          >
+            <p className="min-w-0 flex-1 basis-64">
+              <span className="font-semibold">{toWords(row.action)}</span>
+              {row.subject ? (
+                <>
+                  {" "}
+                  <Link to={`/admin/members/${row.subject.user_id}`} className="text-link">
+                    <bdi>{row.subject.name}</bdi>
+                  </Link>
+                </>
+              ) : row.rows > 0 ? (
+                <span className="text-ink-muted">
+                  {" "}
+                  ({row.rows} {row.rows === 1 ? "row" : "rows"})
+                </span>
+              ) : null}
+            </p>
+            <p className="text-ink-muted tabular-nums">
+              <bdi>{row.adminName ?? "Command line, or a former admin"}</bdi>,{" "}
+              <LocalTime instant={row.created_at} withTime />
+            </p>
+          </li>
+        ))}
+      </ol>
+      {last && rows.length === PAGE_SIZE ? (
+        <Link to={`/admin/audit?before=${last.id}`} className="text-link min-h-11 self-start">
+          Earlier
+        </Link>
+      ) : null}
+    </DeskPage>
+  );
+}
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="Audit" message="The audit could not be loaded" />;
+}

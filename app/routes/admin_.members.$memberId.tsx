@@ -1,0 +1,249 @@
+import type { ReactNode } from "react";
+import { Badge } from "~/app/components/badge";
+import { Button } from "~/app/components/button";
+import { Fact, Facts } from "~/app/components/facts";
+import { LoadFailure } from "~/app/components/load-failure";
+import { LocalTime } from "~/app/components/local-time";
+import { SectionLabel } from "~/app/components/section-label";
+import { ActionList } from "~/app/features/desk/action-list";
+import { DECISION_FIELDS, decideMember } from "~/app/features/desk/decide.server";
+import { DecisionForm } from "~/app/features/desk/decision-form";
+import { DeskPage } from "~/app/features/desk/desk-page";
+import {
+  REASON_WORDS,
+  STANDING_TONES,
+  STANDING_WORDS,
+} from "~/app/features/moderation/action-words";
+import { Link, useFetcher, useLoaderData, useRouteError } from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { data } from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
+import { toRefusal } from "~/app/lib/refusal.server";
+import { requireAdminSession } from "~/app/lib/session.server";
+import type { MemberReportDto } from "~/core/shared/contract";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Member" });
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  try {
+    const memberId = params.memberId ?? "";
+    return { member: await context.services.desk.getMember(viewer, { memberId }) };
+  } catch (error) {
+    const refusal = toRefusal(error, "The member could not be loaded", { request, context });
+    throw new Response(refusal.message, { status: refusal.status });
+  }
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const form = await readFields(request, DECISION_FIELDS);
+  const memberId = params.memberId ?? "";
+  const asked = { request, context };
+  if (form.get("intent") !== "position") return decideMember(asked, viewer, memberId, form);
+  try {
+    const position = await context.services.desk.revealPosition(viewer, { memberId });
+    return data({ position, error: null }, { status: 200 });
+  } catch (error) {
+    const refusal = toRefusal(error, "The position could not be read", asked);
+    return data({ position: null, error: refusal.message }, { status: refusal.status });
+  }
+}
+
+export default function MemberPage() {
+  const { member } = useLoaderData<typeof loader>();
+  const isBarred = member.standing === "suspended" || member.standing === "banned";
+  return (
+    <DeskPage title={<bdi>{member.name}</bdi>}>
+      <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-10">
+          <Section title="Account">
+            <Facts className="mt-2">
+              <Fact term="Standing">
+                <Badge tone={STANDING_TONES[member.standing]}>
+                  {STANDING_WORDS[member.standing]}
+                </Badge>
+              </Fact>
+              <Fact term="E-mail">{member.email}</Fact>
+              <Fact term="Id">{member.user_id}</Fact>
+              <Fact term="Member since">
+                <LocalTime instant={member.created_at} withTime />
+              </Fact>
+              <Fact term="Age">{member.age ?? "Not known"}</Fact>
+              <Fact term="Gender">{member.gender ?? "Not specified"}</Fact>
+              <Fact term="Location">{member.location ?? "Not specified"}</Fact>
+              <Fact term="Position">
+                <Position memberId={member.user_id} key={member.user_id} />
+              </Fact>
+              <Fact term="Bio">
+                <span className="whitespace-pre-line">{member.bio ?? "No bio available"}</span>
+              </Fact>
+            </Facts>
+          </Section>
+          <Reports
+            title="Reports about"
+            reports={member.reports_about}
+            empty="Nobody has reported this member."
+          />
+          <Reports
+            title="Reports by"
+            reports={member.reports_by}
+            empty="This member has reported nobody."
+          />
+        </div>
+        <div className="flex min-w-0 flex-col gap-10">
+          <Section title="Decision">
+            <div className="mt-5">
+              {member.is_admin ? (
+                <p className="text-ink-muted">An admin can't be warned, suspended or banned.</p>
+              ) : (
+                <DecisionForm
+                  key={`${member.user_id} ${member.standing}`}
+                  action={`/admin/members/${member.user_id}`}
+                  isBarred={isBarred}
+                />
+              )}
+            </div>
+          </Section>
+          <Section title="Decisions">
+            {member.actions.length > 0 ? (
+              <ActionList actions={member.actions} />
+            ) : (
+              <Nothing>Nothing was ever decided about this member.</Nothing>
+            )}
+          </Section>
+          <Section title="Pairings">
+            <Lines empty="Never paired.">
+              {member.pairings.map((one) => (
+                <Line key={one.conversation_id} id={one.user_id} name={one.name}>
+                  {one.pairing_date}, until <LocalTime instant={one.expiry_date} withTime />
+                </Line>
+              ))}
+            </Lines>
+          </Section>
+          <Section title="Blocks">
+            <Lines empty="No blocks either way.">
+              {member.blocks.map((one) => (
+                <Line key={`${one.by} ${one.user_id}`} id={one.user_id} name={one.name}>
+                  {one.by === "member" ? "blocked by this member" : "has blocked this member"},{" "}
+                  <LocalTime instant={one.block_date} />
+                </Line>
+              ))}
+            </Lines>
+          </Section>
+          <Section title="Sessions">
+            <Lines empty="Signed in nowhere.">
+              {member.sessions.map((one) => (
+                <li
+                  key={one.created_at}
+                  className="border-rule border-b py-2.5 text-sm last:border-b-0"
+                >
+                  Since <LocalTime instant={one.created_at} withTime />
+                  {one.last_seen_at ? (
+                    <>
+                      , seen <LocalTime instant={one.last_seen_at} withTime />
+                    </>
+                  ) : null}
+                </li>
+              ))}
+            </Lines>
+          </Section>
+        </div>
+      </div>
+    </DeskPage>
+  );
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  const id = title.toLowerCase().replaceAll(" ", "-");
+  return (
+    <section aria-labelledby={id}>
+      <SectionLabel id={id}>{title}</SectionLabel>
+      {children}
+    </section>
+  );
+}
+
+const Nothing = ({ children }: { children: ReactNode }) => (
+  <p className="py-4 text-ink-muted">{children}</p>
+);
+
+function Lines({ empty, children }: { empty: string; children: ReactNode[] }) {
+  if (children.length === 0) return <Nothing>{empty}</Nothing>;
+  return <ul className="mt-2 flex flex-col">{children}</ul>;
+}
+
+function Line({ id, name, children }: { id: string; name: string; children: ReactNode }) {
+  return (
+    <li className="border-rule border-b py-2.5 text-sm last:border-b-0 [overflow-wrap:anywhere]">
+      <Link to={`/admin/members/${id}`} className="text-link font-medium">
+        <bdi>{name}</bdi>
+      </Link>
+      , {children}
+    </li>
+  );
+}
+
+function Reports({
+  title,
+  reports,
+  empty,
+}: {
+  title: string;
+  reports: MemberReportDto[];
+  empty: string;
+}) {
+  return (
+    <Section title={title}>
+      <Lines empty={empty}>
+        {reports.map((report) => (
+          <li
+            key={report.report_id}
+            className="border-rule border-b py-2.5 text-sm last:border-b-0"
+          >
+            <Link to={`/admin/reports/${report.report_id}`} className="text-link font-medium">
+              {REASON_WORDS[report.reason]}
+            </Link>
+            , <bdi>{report.name}</bdi>, <LocalTime instant={report.created_at} />,{" "}
+            {report.status === "open"
+              ? "open"
+              : report.outcome === "acted"
+                ? "acted on"
+                : "no breach"}
+          </li>
+        ))}
+      </Lines>
+    </Section>
+  );
+}
+
+interface PositionAnswer {
+  position?: { latitude: number | null; longitude: number | null } | null;
+  error?: string | null;
+}
+
+/** Behind a click, because each look is written down. */
+function Position({ memberId }: { memberId: string }) {
+  const fetcher = useFetcher<PositionAnswer>();
+  const { position, error } = fetcher.data ?? {};
+  if (error) return <span role="alert">{error}</span>;
+  if (position) {
+    const { latitude, longitude } = position;
+    return latitude === null || longitude === null ? "None" : `${latitude}, ${longitude}`;
+  }
+  return (
+    <fetcher.Form method="post" action={`/admin/members/${memberId}`}>
+      <input type="hidden" name="intent" value="position" />
+      <Button type="submit" variant="secondary" size="sm" pending={fetcher.state !== "idle"}>
+        Show (audited)
+      </Button>
+    </fetcher.Form>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError() as { data?: unknown };
+  const message = typeof error?.data === "string" ? error.data : "The member could not be loaded";
+  return <LoadFailure heading="Member" message={message} />;
+}

@@ -1,0 +1,42 @@
+import { LoadFailure } from "~/app/components/load-failure";
+import { DeskPage } from "~/app/features/desk/desk-page";
+import { MemberRows } from "~/app/features/desk/member-rows";
+import { Link, useLoaderData, useRouteError } from "~/app/framework";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { requireAdminSession } from "~/app/lib/session.server";
+
+const PAGE_SIZE = 50;
+
+export const meta: MetaFunction = () => pageMeta({ title: "Members" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const before = new URL(request.url).searchParams.get("before") ?? undefined;
+  return {
+    members: await context.services.desk.listMembers(viewer, { before, limit: PAGE_SIZE }),
+  };
+}
+
+export default function MembersPage() {
+  const { members } = useLoaderData<typeof loader>();
+  const last = members.at(-1);
+  return (
+    <DeskPage title="Members">
+      <MemberRows members={members} />
+      {last && members.length === PAGE_SIZE ? (
+        <Link
+          to={`/admin/members?before=${last.user_id}`}
+          className="text-link min-h-11 self-start"
+        >
+          Earlier members
+        </Link>
+      ) : null}
+    </DeskPage>
+  );
+}
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="Members" message="The members could not be loaded" />;
+}

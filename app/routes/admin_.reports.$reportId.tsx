@@ -1,0 +1,179 @@
+import { Badge } from "~/app/components/badge";
+import { buttonClasses } from "~/app/components/button";
+import { ErrorBox } from "~/app/components/empty-state";
+import { LocalTime } from "~/app/components/local-time";
+import { SectionLabel } from "~/app/components/section-label";
+import { ActionList } from "~/app/features/desk/action-list";
+import { formatWait, isLate } from "~/app/features/desk/age";
+import { DECISION_FIELDS, decideReport } from "~/app/features/desk/decide.server";
+import { DecisionForm } from "~/app/features/desk/decision-form";
+import { Evidence } from "~/app/features/desk/evidence";
+import { UndoForm } from "~/app/features/desk/undo-form";
+import {
+  REASON_WORDS,
+  STANDING_TONES,
+  STANDING_WORDS,
+} from "~/app/features/moderation/action-words";
+import { Link, useLoaderData, useLocation, useRouteError } from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
+import { toRefusal } from "~/app/lib/refusal.server";
+import { requireAdminSession } from "~/app/lib/session.server";
+import type { AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Report" });
+
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const reportId = params.reportId ?? "";
+  try {
+    const { report, member } = await context.services.desk.openCase(viewer, { reportId });
+    return { report, member, now: Date.now() };
+  } catch (error) {
+    const refusal = toRefusal(error, "The report could not be loaded", { request, context });
+    throw new Response(refusal.message, { status: refusal.status });
+  }
+}
+
+export async function action({ request, context, params }: ActionFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const form = await readFields(request, DECISION_FIELDS);
+  return decideReport({ request, context }, viewer, { reportId: params.reportId ?? "", form });
+}
+
+export default function ReportPage() {
+  const { report, member, now } = useLoaderData<typeof loader>();
+  const { search } = useLocation();
+  return (
+    <article className="flex flex-col gap-8" key={report.report_id}>
+      <Link
+        to={`/admin/reports${search}`}
+        className="text-link inline-flex min-h-11 items-center self-start lg:hidden"
+      >
+        All reports
+      </Link>
+      <CaseHead report={report} member={member} now={now} />
+      <section aria-labelledby="evidence">
+        <SectionLabel id="evidence">Evidence</SectionLabel>
+        <div className="mt-4">
+          <Evidence report={report} />
+        </div>
+      </section>
+      <section aria-labelledby="decision">
+        <SectionLabel id="decision">Decision</SectionLabel>
+        <div className="mt-5">
+          {report.status === "open" ? (
+            <DecisionForm
+              action={`/admin/reports/${report.report_id}`}
+              reportReason={report.reason}
+              isBarred={member?.standing === "suspended" || member?.standing === "banned"}
+              isDeleted={member === null}
+              note={report.note}
+            />
+          ) : (
+            <Resolved report={report} />
+          )}
+        </div>
+      </section>
+      {member && member.actions.length > 0 ? (
+        <section aria-labelledby="before">
+          <SectionLabel id="before">Decisions about this member</SectionLabel>
+          <ActionList actions={member.actions} />
+        </section>
+      ) : null}
+    </article>
+  );
+}
+
+interface Case {
+  report: AdminReportDto;
+  member: AdminMemberPageDto | null;
+}
+
+function CaseHead({ report, member, now }: Case & { now: number }) {
+  const isOpen = report.status === "open";
+  const others = member ? member.reports_about.length - 1 : 0;
+  return (
+    <header className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <Badge tone={isOpen ? "accent" : "neutral"}>{isOpen ? "Open" : "Resolved"}</Badge>
+        <h2 className="font-serif text-2xl">{REASON_WORDS[report.reason]}</h2>
+        {isOpen ? (
+          <p
+            className={
+              isLate(report.created_at, now) ? "font-semibold text-accent" : "text-ink-muted"
+            }
+          >
+            {formatWait(report.created_at, now)} old, of 24 hours
+          </p>
+        ) : null}
+      </div>
+      <p className="text-ink-soft [overflow-wrap:anywhere]">
+        About <Name id={member?.user_id} name={report.reported_name} />
+        {member ? (
+          <>
+            {" "}
+            <Badge tone={STANDING_TONES[member.standing]}>{STANDING_WORDS[member.standing]}</Badge>
+            {others > 0
+              ? ` ${others} other ${others === 1 ? "report" : "reports"} about them.`
+              : null}
+          </>
+        ) : null}
+        <br />
+        By <Name id={report.reporter_id} name={report.reporter_name} />,{" "}
+        <LocalTime instant={report.created_at} withTime />
+      </p>
+      {report.details ? (
+        <blockquote className="whitespace-pre-line border-accent border-l-2 pl-4 font-serif text-lede [overflow-wrap:anywhere]">
+          {report.details}
+        </blockquote>
+      ) : null}
+      <div>
+        <a
+          href={`/admin/reports/${report.report_id}/export`}
+          className={buttonClasses({ variant: "secondary", size: "sm" })}
+        >
+          Download case
+        </a>
+      </div>
+    </header>
+  );
+}
+
+function Name({ id, name }: { id: string | undefined; name: string }) {
+  if (id === undefined) return <bdi>{name}</bdi>;
+  return (
+    <Link to={`/admin/members/${id}`} className="text-link font-medium">
+      <bdi>{name}</bdi>
+    </Link>
+  );
+}
+
+function Resolved({ report }: { report: AdminReportDto }) {
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <p>
+        {report.outcome === "acted" ? "Acted on" : "No breach found"}
+        {report.resolved_at ? (
+          <>
+            , <LocalTime instant={report.resolved_at} withTime />
+          </>
+        ) : null}
+        . The reporter sees this, and nothing more.
+      </p>
+      {report.note ? (
+        <p className="whitespace-pre-line text-ink-muted [overflow-wrap:anywhere]">
+          Note: {report.note}
+        </p>
+      ) : null}
+      <UndoForm reportId={report.report_id} />
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  const error = useRouteError() as { data?: unknown };
+  const message = typeof error?.data === "string" ? error.data : "The report could not be loaded";
+  return <ErrorBox message={message} />;
+}

@@ -1,0 +1,21 @@
+import type { LoaderFunctionArgs } from "~/app/framework.server";
+import { toRefusal } from "~/app/lib/refusal.server";
+import { requireAdminSession } from "~/app/lib/session.server";
+
+/** A case as a file: the report with its evidence and seal, and the decisions about the member. Audited. */
+export async function loader({ request, context, params }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const reportId = params.reportId ?? "";
+  try {
+    const exported = await context.services.desk.exportCase(viewer, { reportId });
+    return new Response(JSON.stringify(exported, null, 2), {
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "content-disposition": `attachment; filename="case-${reportId.replace(/[^\w-]/g, "")}.json"`,
+      },
+    });
+  } catch (error) {
+    const refusal = toRefusal(error, "The case could not be exported", { request, context });
+    throw new Response(refusal.message, { status: refusal.status });
+  }
+}

@@ -1,0 +1,106 @@
+import { useCallback, useState } from "react";
+import { cx } from "~/app/components/cx";
+import { LoadFailure } from "~/app/components/load-failure";
+import { DeskPage } from "~/app/features/desk/desk-page";
+import { type Changes, Inbox } from "~/app/features/desk/inbox";
+import { KEYS, useKeys } from "~/app/features/desk/use-keys";
+import { type ReportAnswer, ReportChangeContext } from "~/app/features/desk/use-report-change";
+import {
+  Outlet,
+  type ShouldRevalidateFunctionArgs,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+} from "~/app/framework";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { toRefusal } from "~/app/lib/refusal.server";
+import { requireAdminSession } from "~/app/lib/session.server";
+import { reportsQuerySchema } from "~/core/admin/schemas";
+import { parseInput } from "~/core/shared/parse";
+
+const PAGE_SIZE = 50;
+
+export const meta: MetaFunction = () => pageMeta({ title: "Reports" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const given = [...new URL(request.url).searchParams].filter(([, value]) => value !== "");
+  try {
+    const query = parseInput(reportsQuerySchema, Object.fromEntries(given));
+    const reports = await context.services.desk.listReports(viewer, {
+      ...query,
+      evidence: undefined,
+      limit: PAGE_SIZE,
+    });
+    return { reports, error: null, now: Date.now() };
+  } catch (error) {
+    const refusal = toRefusal(error, "Failed to fetch reports", { request, context });
+    return { reports: [], error: refusal.message, now: Date.now() };
+  }
+}
+
+/** After a decision the list stays as it was read: no row moves under the pointer. */
+export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
+  if (change.formMethod && change.formMethod !== "GET") return false;
+  return change.currentUrl.search !== change.nextUrl.search;
+}
+
+export default function ReportsPage() {
+  const { reports, error, now } = useLoaderData<typeof loader>();
+  const [changes, setChanges] = useState<Changes>({});
+  const tell = useCallback((changed: ReportAnswer["changed"]) => {
+    if (!changed) return;
+    const { report_id, status, outcome } = changed;
+    setChanges((before) => ({ ...before, [report_id]: { status, outcome } }));
+  }, []);
+  const { isHelpShown, hideHelp } = useKeys();
+  const isCase = useLocation().pathname.replace(/\/$/, "") !== "/admin/reports";
+  return (
+    <DeskPage title="Reports">
+      {isHelpShown ? <Help onClose={hideHelp} /> : null}
+      <ReportChangeContext.Provider value={tell}>
+        <div className="grid gap-8 lg:grid-cols-[22.5rem_minmax(0,1fr)]">
+          {/* On a phone a case has the page for itself. */}
+          <div className={cx("min-w-0", isCase && "hidden lg:block")}>
+            {error ? (
+              <p role="alert" className="font-medium text-accent">
+                {error}
+              </p>
+            ) : (
+              <Inbox reports={reports} pageSize={PAGE_SIZE} changes={changes} now={now} />
+            )}
+          </div>
+          <div className="min-w-0">
+            <Outlet />
+          </div>
+        </div>
+      </ReportChangeContext.Provider>
+    </DeskPage>
+  );
+}
+
+function Help({ onClose }: { onClose: () => void }) {
+  return (
+    <section aria-label="Keys" className="rounded-lg border border-rule bg-paper-raised p-5">
+      <dl className="grid gap-x-8 gap-y-2 text-sm sm:grid-cols-2">
+        {KEYS.map(({ key, does }) => (
+          <div key={key} className="flex items-baseline gap-3">
+            <dt>
+              <kbd className="rounded-sm border border-rule-strong px-1.5 font-semibold">{key}</kbd>
+            </dt>
+            <dd className="text-ink-soft">{does}</dd>
+          </div>
+        ))}
+      </dl>
+      <button type="button" onClick={onClose} className="text-link mt-3 min-h-11 text-sm">
+        Hide
+      </button>
+    </section>
+  );
+}
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="Reports" message="The reports could not be loaded" />;
+}

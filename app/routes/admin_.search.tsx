@@ -1,0 +1,88 @@
+import { LoadFailure } from "~/app/components/load-failure";
+import { SectionLabel } from "~/app/components/section-label";
+import { DeskPage } from "~/app/features/desk/desk-page";
+import { MemberRows } from "~/app/features/desk/member-rows";
+import { REASON_WORDS } from "~/app/features/moderation/action-words";
+import { Link, useLoaderData, useRouteError } from "~/app/framework";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { requireAdminSession } from "~/app/lib/session.server";
+
+const LIMIT = 10;
+
+export const meta: MetaFunction = () => pageMeta({ title: "Search" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const query = (new URL(request.url).searchParams.get("q") ?? "").slice(0, 200).trim();
+  if (query === "") return { query, members: [], reports: [], pairings: [] };
+  const { desk, admin } = context.services;
+  const [members, reports, pairings] = await Promise.all([
+    desk.listMembers(viewer, { query, limit: LIMIT }),
+    desk.listReports(viewer, { query, limit: LIMIT }),
+    admin.listPairings(viewer, { query, page: 1, pageSize: LIMIT }),
+  ]);
+  // Of a pairing the names: a position is not for a list.
+  const names = pairings.rows.map(({ pairing_id, user1_id, user1_name, user2_id, user2_name }) => ({
+    pairing_id,
+    two: [
+      { id: user1_id, name: user1_name },
+      { id: user2_id, name: user2_name },
+    ],
+  }));
+  return { query, members, reports, pairings: names };
+}
+
+export default function SearchPage() {
+  const { query, members, reports, pairings } = useLoaderData<typeof loader>();
+  return (
+    <DeskPage title="Search" query={query}>
+      <section aria-labelledby="members">
+        <SectionLabel id="members">Members</SectionLabel>
+        <div className="mt-4">
+          <MemberRows members={members} />
+        </div>
+      </section>
+      <section aria-labelledby="reports">
+        <SectionLabel id="reports">Reports</SectionLabel>
+        <ul className="mt-2 flex flex-col">
+          {reports.map((report) => (
+            <li key={report.report_id} className="border-rule border-b py-3 last:border-b-0">
+              <Link to={`/admin/reports/${report.report_id}`} className="text-link font-medium">
+                {REASON_WORDS[report.reason]}
+              </Link>
+              , <bdi>{report.reported_name}</bdi>, reported by <bdi>{report.reporter_name}</bdi>
+            </li>
+          ))}
+        </ul>
+        {reports.length === 0 ? <p className="py-3 text-ink-muted">No reports found.</p> : null}
+      </section>
+      <section aria-labelledby="pairings">
+        <SectionLabel id="pairings">Open pairings</SectionLabel>
+        <ul className="mt-2 flex flex-col">
+          {pairings.map(({ pairing_id, two }) => (
+            <li
+              key={pairing_id}
+              className="flex flex-wrap gap-x-2 border-rule border-b py-3 last:border-b-0"
+            >
+              {two.map(({ id, name }, index) => (
+                <span key={id}>
+                  {index === 1 ? "and " : null}
+                  <Link to={`/admin/members/${id}`} className="text-link">
+                    <bdi>{name}</bdi>
+                  </Link>
+                </span>
+              ))}
+            </li>
+          ))}
+        </ul>
+        {pairings.length === 0 ? <p className="py-3 text-ink-muted">No pairings found.</p> : null}
+      </section>
+    </DeskPage>
+  );
+}
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="Search" message="The search failed" />;
+}

@@ -1,0 +1,36 @@
+import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import { toIso } from "~/core/shared/age";
+import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
+import type { AuditRowDto } from "~/core/shared/contract";
+import { invalidField } from "~/core/shared/errors";
+import { type AuditEntry, readAudit } from "~/db/queries/audit";
+
+/** The row that a look or a deed of the viewer leaves. @param action such as `list_reports` */
+export function auditOf(deps: Deps, viewer: Viewer, action: string): AuditEntry {
+  return { id: deps.random.id(), adminId: viewer.memberId, action, now: deps.clock.now() };
+}
+
+/**
+ * What admins looked at and did, newest first.
+ * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that names no row
+ */
+export async function listAudit(
+  deps: Deps,
+  viewer: Viewer,
+  { before, limit = ADMIN_PAGE_MAX }: { before?: string | undefined; limit?: number },
+): Promise<AuditRowDto[]> {
+  requireAdmin(viewer);
+  const rows = await readAudit(deps.db, { before: before ?? null, limit });
+  if (!rows) throw invalidField("before", "before must be a row of the audit");
+  return rows.map((row) => ({
+    id: row.id,
+    adminName: row.admin_name,
+    action: row.action,
+    rows: row.rows,
+    subject:
+      row.subject_id === null ? null : { user_id: row.subject_id, name: row.subject_name ?? "" },
+    objectId: row.object_id,
+    created_at: toIso(row.created_at),
+  }));
+}

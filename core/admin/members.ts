@@ -1,0 +1,143 @@
+import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import { toStanding } from "~/core/moderation/standing";
+import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
+import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
+import type {
+  AdminActionDto,
+  AdminMemberDto,
+  AdminMemberPageDto,
+  MemberReportDto,
+} from "~/core/shared/contract";
+import { AppError, invalidField } from "~/core/shared/errors";
+import {
+  type MemberActionRow,
+  type MemberReportRow,
+  readMemberPage,
+  readMembers,
+  readPosition,
+} from "~/db/queries/admin-members";
+import { auditOf } from "./audit";
+import type { MembersQuery } from "./schemas";
+
+/** What is searched for, as names and addresses are stored; null for all. */
+export function toQuery(query: string | undefined): string | null {
+  return query?.normalize("NFC").trim() || null;
+}
+
+/**
+ * The newest members (contract §9).
+ * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that is no member
+ */
+export async function listMembers(
+  deps: Deps,
+  viewer: Viewer,
+  { query, before, limit = ADMIN_PAGE_MAX }: MembersQuery,
+): Promise<AdminMemberDto[]> {
+  requireAdmin(viewer);
+  const rows = await readMembers(
+    deps.db,
+    { query: toQuery(query), before: before ?? null, limit },
+    auditOf(deps, viewer, "list_members"),
+  );
+  if (!rows) throw invalidField("before", "before must be a member");
+  return rows.map((row) => ({
+    user_id: row.id,
+    name: row.name,
+    email: row.email,
+    created_at: toIso(row.created_at),
+    standing: toStanding(row).standing,
+    open_reports: row.open_reports,
+  }));
+}
+
+/**
+ * All that an admin may know of a member; the position by {@link revealPosition} only.
+ * @throws AppError `forbidden` unless admin, `member_not_found`
+ */
+export async function getMember(
+  deps: Deps,
+  viewer: Viewer,
+  { memberId }: { memberId: string },
+): Promise<AdminMemberPageDto> {
+  requireAdmin(viewer);
+  const audit = auditOf(deps, viewer, "view_member");
+  const rows = await readMemberPage(deps.db, memberId, audit);
+  if (!rows) throw new AppError("member_not_found");
+  const { member } = rows;
+  return {
+    user_id: member.id,
+    name: member.name,
+    email: member.email,
+    created_at: toIso(member.created_at),
+    is_admin: member.is_admin === 1,
+    age: ageOrNull(member.dob, toUtcDate(audit.now)),
+    gender: member.gender,
+    location: member.location,
+    bio: member.bio,
+    standing: toStanding(member).standing,
+    actions: rows.actions.map(toAdminActionDto),
+    reports_about: rows.about.map(toMemberReportDto),
+    reports_by: rows.by.map(toMemberReportDto),
+    blocks: rows.blocks.map((row) => ({
+      user_id: row.other_id,
+      name: row.name,
+      by: row.is_own === 1 ? "member" : "other",
+      block_date: toIso(row.created_at),
+    })),
+    pairings: rows.pairings.map((row) => ({
+      conversation_id: row.id,
+      user_id: row.other_id,
+      name: row.name,
+      pairing_date: row.pairing_date,
+      expiry_date: toIso(row.expires_at),
+    })),
+    sessions: rows.sessions.map((row) => ({
+      created_at: toIso(row.created_at),
+      last_seen_at: row.last_seen_at === null ? null : toIso(row.last_seen_at),
+      expires_at: toIso(row.expires_at),
+    })),
+  };
+}
+
+export function toAdminActionDto(row: MemberActionRow): AdminActionDto {
+  return {
+    action_id: row.id,
+    kind: row.kind,
+    reason: row.reason,
+    text: row.text,
+    until: row.until === null ? null : toIso(row.until),
+    created_at: toIso(row.created_at),
+    note: row.note,
+    report_id: row.report_id,
+    admin_name: row.admin_name,
+    appeal: row.appeal_id === null ? null : (row.decision ?? "open"),
+  };
+}
+
+function toMemberReportDto(row: MemberReportRow): MemberReportDto {
+  return {
+    report_id: row.id,
+    user_id: row.other_id,
+    name: row.name,
+    reason: row.reason,
+    status: row.status,
+    outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
+    created_at: toIso(row.created_at),
+  };
+}
+
+/**
+ * A member's stored position; each look is audited.
+ * @throws AppError `forbidden` unless admin, `member_not_found`
+ */
+export async function revealPosition(
+  deps: Deps,
+  viewer: Viewer,
+  { memberId }: { memberId: string },
+): Promise<{ latitude: number | null; longitude: number | null }> {
+  requireAdmin(viewer);
+  const position = await readPosition(deps.db, memberId, auditOf(deps, viewer, "view_position"));
+  if (!position) throw new AppError("member_not_found");
+  return position;
+}

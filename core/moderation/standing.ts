@@ -1,0 +1,83 @@
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import { toIso } from "~/core/shared/age";
+import type { OwnActionDto, Standing, StandingDto, StatementDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import { findAppeal, insertAppeal } from "~/db/queries/appeals";
+import type { StandingRow } from "~/db/queries/standing";
+import type { AppealInput } from "./schemas";
+
+const STANDING_OF = { warn: "warned", suspend: "suspended", ban: "banned" } as const;
+
+/** A member's standing, and the action that is in force. */
+export interface StandingState {
+  standing: Standing;
+  action: OwnActionDto | null;
+}
+
+export function toStanding(row: StandingRow): StandingState {
+  const { action_kind: kind, action_reason: reason, action_created_at: createdAt } = row;
+  if (kind === null || reason === null || createdAt === null)
+    return { standing: "good", action: null };
+  return {
+    standing: STANDING_OF[kind],
+    action: {
+      kind,
+      reason,
+      text: row.action_text ?? "",
+      until: row.action_until === null ? null : toIso(row.action_until),
+      created_at: toIso(createdAt),
+    },
+  };
+}
+
+/** Whether a member of this standing may do no more than the calls of contract §9. */
+export function isBarredStanding(standing: Standing): boolean {
+  return standing === "suspended" || standing === "banned";
+}
+
+/** @throws AppError `suspended` with the statement of reasons, also for a ban (contract §9, §10) */
+export function requireUnsuspended({ standing: { standing, action } }: Viewer): void {
+  if (!action || !isBarredStanding(standing)) return;
+  const { reason, text, until } = action;
+  const message = standing === "banned" ? "Your account is banned" : "Your account is suspended";
+  throw new AppError("suspended", { message, extra: { standing, reason, text, until } });
+}
+
+/** The viewer's standing with the text of an appeal, for the statement's page. */
+export async function readStatement(deps: Deps, viewer: Viewer): Promise<StatementDto> {
+  const { standing, action } = viewer.standing;
+  const appeal = await findAppeal(deps.db, viewer.memberId, deps.clock.now());
+  return {
+    standing,
+    action,
+    appeal: appeal && (appeal.decision ?? "open"),
+    appealText: appeal?.text ?? null,
+    answer: appeal?.answer ?? null,
+  };
+}
+
+/** The viewer's standing (contract §9). */
+export async function getStanding(deps: Deps, viewer: Viewer): Promise<StandingDto> {
+  const { standing, action, appeal } = await readStatement(deps, viewer);
+  return { standing, action, appeal };
+}
+
+/**
+ * Appeals against the action in force: once for each.
+ * @throws AppError `nothing_to_appeal`, `already_appealed`
+ */
+export async function appeal(
+  deps: Deps,
+  viewer: Viewer,
+  { text }: AppealInput,
+): Promise<{ message: string }> {
+  const outcome = await insertAppeal(deps.db, {
+    id: deps.random.id(),
+    memberId: viewer.memberId,
+    text,
+    now: deps.clock.now(),
+  });
+  if (outcome !== "inserted") throw new AppError(outcome);
+  return { message: "Your appeal has been received. You will find the answer here." };
+}

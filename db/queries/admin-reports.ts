@@ -1,0 +1,147 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
+import { type Database, runBatch } from "~/db/client";
+import { contains } from "./admin";
+import { type AuditEntry, insertAudit } from "./audit";
+
+export interface AdminReportRow {
+  id: string;
+  reporter_id: string;
+  reporter_name: string;
+  reported_id: string;
+  reported_name: string;
+  /** 0 or 1: the account is deleted, and `reported_id` a digest. */
+  is_deleted: number;
+  reason: ReportReason;
+  details: string | null;
+  conversation_id: string | null;
+  status: "open" | "resolved";
+  outcome: ReportOutcome | null;
+  note: string | null;
+  created_at: number;
+  resolved_at: number | null;
+  /** Only where it is asked for. */
+  evidence?: string;
+  seal?: string | null;
+}
+
+/** Which reports an admin asks for. */
+export interface ReportsAsk {
+  status: "open" | "resolved" | null;
+  reason: string | null;
+  query: string | null;
+  /** The last report of the page before. */
+  before: string | null;
+  limit: number;
+  evidence: boolean;
+}
+
+const DELETED = "Deleted member";
+
+const reportColumns = (evidence: boolean) =>
+  sql.raw(`k.id, k.reporter_id, a.name as reporter_name, coalesce(k.reported_id, k.reported_digest, '') as reported_id,
+    coalesce(b.name, '${DELETED}') as reported_name, k.reported_id is null as is_deleted, k.reason, k.details,
+    k.conversation_id, k.status, k.outcome, k.note, k.created_at, k.resolved_at${evidence ? ", k.evidence, k.seal" : ""}`);
+
+// Cross joins keep the order of the loops: the pages go by the reports' own index.
+const joined = sql.raw(
+  "reports k cross join members a on a.id = k.reporter_id left join members b on b.id = k.reported_id",
+);
+
+/** Indexed by `urgency`: open ones are below 3. */
+const withStatus = (status: ReportsAsk["status"]) =>
+  status === null ? sql`1` : sql.raw(status === "open" ? "k.urgency < 3" : "k.urgency >= 3");
+
+/**
+ * The most urgent reports, or those after one (contract §10): open first, then underage, harassment, the rest, oldest
+ * first. Each evidence that is read has an audit row of its own.
+ * @returns null where `before` names no report
+ */
+export async function readReports(
+  db: Database,
+  ask: ReportsAsk,
+  audit: AuditEntry,
+): Promise<AdminReportRow[] | null> {
+  const { before, limit } = ask;
+  const at = (column: string) =>
+    sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
+  const from = sql`${joined} where ${withStatus(ask.status)}
+      and ${ask.reason === null ? sql`1` : sql`k.reason = ${ask.reason}`}
+      and ${before === null ? sql`1` : sql`(k.urgency, k.created_at, k.id) > (${at("urgency")}, ${at("created_at")}, ${at("id")})`}
+      and ${contains(ask.query, ["a.name", "b.name", "k.id", "k.details"])}
+      order by k.urgency, k.created_at, k.id limit ${limit}`;
+  const [rows, , anchor] = await runBatch(db, [
+    sql`select ${reportColumns(ask.evidence)} from ${from}`,
+    ask.evidence
+      ? sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
+            select lower(hex(randomblob(16))), ${audit.adminId}, 'open_evidence', 1, t.reported_id, t.id, ${audit.now}
+            from (select k.id, k.reported_id from ${from}) t`
+      : insertAudit(audit, sql`(select count(*) from (select 1 from ${from}))`),
+    sql`select 1 from reports where id = ${before}`,
+  ]);
+  if (before !== null && !anchor?.rows.length) return null;
+  return (rows?.rows ?? []) as unknown as AdminReportRow[];
+}
+
+/** How many reports wait, and since when the oldest does. */
+export interface OpenReports {
+  open: number;
+  oldest: number | null;
+}
+
+/** Counts the open reports by the index on urgency. */
+export const countOpenReports = sql.raw(
+  "select count(*) as open, min(created_at) as oldest from reports where urgency < 3",
+);
+
+const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId"> => ({
+  subjectId: sql`(select reported_id from reports where id = ${reportId})`,
+  objectId: reportId,
+});
+
+const existsReport = (reportId: string): SQL =>
+  sql`exists(select 1 from reports where id = ${reportId})`;
+
+/** One report with its evidence; undefined when there is none. */
+export async function readReport(
+  db: Database,
+  reportId: string,
+  audit: AuditEntry,
+): Promise<AdminReportRow | undefined> {
+  const [found] = await runBatch(db, [
+    sql`select ${reportColumns(true)} from ${joined} where k.id = ${reportId}`,
+    insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, existsReport(reportId)),
+  ]);
+  return found?.rows[0] as AdminReportRow | undefined;
+}
+
+export interface ReportUpdate {
+  reportId: string;
+  status: "open" | "resolved";
+  outcome: ReportOutcome | null;
+  /** Undefined: stays as it is. */
+  note: string | null | undefined;
+}
+
+/**
+ * Sets a report's status, outcome and note, and answers it; undefined when there is none. A resolved report about a
+ * deleted member is gone with its evidence (contract §10).
+ */
+export async function updateReport(
+  db: Database,
+  { reportId, status, outcome, note }: ReportUpdate,
+  audit: AuditEntry,
+): Promise<AdminReportRow | undefined> {
+  const isResolved = status === "resolved";
+  const [, , found] = await runBatch(db, [
+    sql`update reports set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
+          note = ${note === undefined ? sql`note` : note},
+          resolved_by = ${isResolved ? audit.adminId : null},
+          resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
+        where id = ${reportId}`,
+    insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, existsReport(reportId)),
+    sql`select ${reportColumns(false)} from ${joined} where k.id = ${reportId}`,
+    sql`delete from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
+  ]);
+  return found?.rows[0] as AdminReportRow | undefined;
+}

@@ -1,0 +1,134 @@
+import { sql } from "drizzle-orm";
+import type { ActionKind, ReportReason } from "~/core/shared/constants";
+import { type Database, runBatch, runStatement } from "~/db/client";
+import { type AuditEntry, insertAudit } from "./audit";
+import { actionInForce } from "./standing";
+
+export interface AppealRow {
+  decision: "upheld" | "overturned" | null;
+  text: string;
+  answer: string | null;
+}
+
+/** The appeal against the action in force, else against the member's newest; null when there is none. */
+export async function findAppeal(
+  db: Database,
+  memberId: string,
+  now: number,
+): Promise<AppealRow | null> {
+  const { rows } = await runStatement<AppealRow & { found: number | null }>(
+    db,
+    sql`select p.text, p.decision, p.answer, p.created_at as found
+        from (select act.id from member_actions act where act.member_id = ${memberId} and act.kind <> 'lift'
+          order by act.sequence = ${actionInForce(sql`${memberId}`, now)} desc, act.sequence desc limit 1) t
+        join appeals p on p.action_id = t.id`,
+  );
+  return rows[0] ?? null;
+}
+
+/** Stores an appeal against the action in force, unless there is none, or it was appealed already. */
+export async function insertAppeal(
+  db: Database,
+  { id, memberId, text, now }: { id: string; memberId: string; text: string; now: number },
+): Promise<"inserted" | "nothing_to_appeal" | "already_appealed"> {
+  const inForce = sql`member_actions act where act.sequence = ${actionInForce(sql`${memberId}`, now)}`;
+  const [found, inserted] = await runBatch(db, [
+    sql`select act.id from ${inForce}`,
+    sql`insert into appeals (id, action_id, text, created_at)
+        select ${id}, act.id, ${text}, ${now} from ${inForce} on conflict (action_id) do nothing`,
+  ]);
+  if (inserted?.changes === 1) return "inserted";
+  return found?.rows.length ? "already_appealed" : "nothing_to_appeal";
+}
+
+export interface AdminAppealRow {
+  id: string;
+  member_id: string;
+  name: string;
+  action_id: string;
+  kind: ActionKind;
+  reason: ReportReason;
+  action_text: string;
+  until: number | null;
+  action_created_at: number;
+  text: string;
+  answer: string | null;
+  created_at: number;
+  decision: "upheld" | "overturned" | null;
+}
+
+const appealColumns = sql.raw(
+  `p.id, m.id as member_id, m.name, a.id as action_id, a.kind, a.reason, a.text as action_text, a.until,
+   a.created_at as action_created_at, p.text, p.answer, p.created_at, p.decision`,
+);
+
+const appealsJoined = sql.raw(
+  "appeals p cross join member_actions a on a.id = p.action_id join members m on m.id = a.member_id",
+);
+
+/** The newest appeals. */
+export async function readAppeals(
+  db: Database,
+  limit: number,
+  audit: AuditEntry,
+): Promise<AdminAppealRow[]> {
+  const [rows] = await runBatch(db, [
+    sql`select ${appealColumns} from ${appealsJoined} order by p.created_at desc, p.id desc limit ${limit}`,
+    insertAudit(audit, sql`(select min(${limit}, count(*)) from appeals)`),
+  ]);
+  return (rows?.rows ?? []) as unknown as AdminAppealRow[];
+}
+
+export interface AppealDecision {
+  appealId: string;
+  decision: "upheld" | "overturned";
+  text: string;
+  adminId: string;
+  now: number;
+  /** Of the lift that an overturned appeal brings. */
+  liftId: string;
+}
+
+export type DecisionOutcome =
+  | { outcome: "decided" | "already_decided" | "other_admin_required"; row: AdminAppealRow }
+  | { outcome: "appeal_not_found" };
+
+/**
+ * Decides an appeal once. The admin who took the action does so only where there is no other admin. An overturned one lifts
+ * its action, and frees the e-mail address of a ban unless another is in force.
+ */
+export async function updateAppeal(
+  db: Database,
+  { appealId, decision, text, adminId, now, liftId }: AppealDecision,
+  audit: AuditEntry,
+): Promise<DecisionOutcome> {
+  const tookIt = sql`(a.admin_id = ${adminId}
+    and exists(select 1 from members o where o.is_admin = 1 and o.id <> ${adminId}))`;
+  const isDecided = sql`exists(select 1 from appeals where id = ${appealId} and decided_at = ${now}
+    and decided_by = ${adminId} and answer = ${text})`;
+  const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
+  const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;
+  const [before, updated, , , , after] = await runBatch(db, [
+    sql`select p.decision, ${tookIt} as took_it from ${appealsJoined} where p.id = ${appealId}`,
+    sql`update appeals set decision = ${decision}, answer = ${text}, decided_by = ${adminId}, decided_at = ${now}
+        where id = ${appealId} and decision is null
+          and not exists(select 1 from member_actions a where a.id = appeals.action_id and ${tookIt})`,
+    sql`insert into member_actions
+          (id, member_id, admin_id, kind, reason, text, lifts_id, created_at)
+        select ${liftId}, a.member_id, ${adminId}, 'lift', a.reason, ${text}, a.id, ${now}
+        from appeals p join member_actions a on a.id = p.action_id
+        where p.id = ${appealId} and ${decision} = 'overturned' and ${isDecided}
+          and not exists(select 1 from member_actions l where l.member_id = a.member_id and l.lifts_id = a.id)`,
+    sql`delete from banned_emails where ${isLifted}
+          and member_id = (select member_id from member_actions where id = ${liftId})
+          and not exists(select 1 from member_actions act where act.kind = 'ban'
+            and act.sequence = ${actionInForce(sql`banned_emails.member_id`, now)})`,
+    insertAudit({ ...audit, subjectId: subject }, sql`1`, isDecided),
+    sql`select ${appealColumns} from ${appealsJoined} where p.id = ${appealId}`,
+  ]);
+  const row = after?.rows[0] as AdminAppealRow | undefined;
+  const found = before?.rows[0];
+  if (!row || !found) return { outcome: "appeal_not_found" };
+  if (updated?.changes === 1) return { outcome: "decided", row };
+  return { outcome: found.decision === null ? "other_admin_required" : "already_decided", row };
+}

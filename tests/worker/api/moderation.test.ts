@@ -1,0 +1,576 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import { toEvidence } from "~/core/moderation/evidence";
+import type {
+  ActionDto,
+  AdminMemberDto,
+  AdminMemberPageDto,
+  AdminReportDto,
+  AppealDto,
+  OwnReportDto,
+  StandingDto,
+} from "~/core/shared/contract";
+import { createDatabase } from "~/db/client";
+import { readReports } from "~/db/queries/admin-reports";
+import { type ApiAnswer, callApi, createMember, grantAdmin, runCron } from "../../support/api";
+import { meterDatabase } from "../../support/metered-db";
+import { createPair, pairMembers } from "../../support/pairs";
+import { type SeededMember, seedMember } from "../../support/seed";
+
+const DAY_MS = 24 * 3600 * 1000;
+
+let admin: SeededMember;
+
+beforeAll(async () => {
+  admin = await seedMember({ name: "Admin" });
+  await grantAdmin(admin);
+});
+
+const WORDS = { reason: "harassment", text: "You wrote to somebody who had asked you to stop." };
+
+const act = (memberId: string, body: Record<string, unknown>, token = admin.token) =>
+  callApi<ActionDto>("POST", `/api/admin/members/${memberId}/actions`, {
+    token,
+    body: { ...WORDS, ...body },
+  });
+
+const standingOf = async ({ token }: { token: string }) =>
+  (await callApi<StandingDto>("GET", "/api/account/standing", { token })).body;
+
+const appeal = ({ token }: { token: string }, text = "It was a misunderstanding.") =>
+  callApi("POST", "/api/account/appeal", { token, body: { text } });
+
+const report = async (reporter: SeededMember, reported: SeededMember, body = {}) => {
+  const answer = await callApi("POST", `/api/reports/${reported.id}`, {
+    token: reporter.token,
+    body: { reason: "harassment", ...body },
+  });
+  expect(answer.status).toBe(201);
+  const { body: own } = await callApi<OwnReportDto[]>("GET", "/api/reports", {
+    token: reporter.token,
+  });
+  return own[0] as OwnReportDto;
+};
+
+const forAdmin = <Body>(method: string, path: string, body?: unknown): Promise<ApiAnswer<Body>> =>
+  callApi<Body>(method, `/api/admin${path}`, { token: admin.token, body });
+
+const auditOf = async (subjectId: string) => {
+  const { results } = await env.DB.prepare(
+    "select action, admin_id from audit_events where subject_id = ? order by created_at, rowid",
+  )
+    .bind(subjectId)
+    .all<{ action: string; admin_id: string }>();
+  expect(results.every(({ admin_id }) => admin_id === admin.id)).toBe(true);
+  return results.map(({ action }) => action);
+};
+
+it("warns: the member reads why, and everything still works", async () => {
+  const member = await seedMember();
+  expect(await standingOf(member)).toEqual({ standing: "good", action: null, appeal: null });
+  const { status, body } = await act(member.id, { kind: "warn", note: "first time" });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    action_id: expect.any(String),
+    kind: "warn",
+    ...WORDS,
+    until: null,
+    created_at: expect.any(String),
+  });
+  const { action_id: _, ...own } = body;
+  expect(await standingOf(member)).toEqual({ standing: "warned", action: own, appeal: null });
+  expect((await callApi("GET", "/api/pairings/past", { token: member.token })).status).toBe(200);
+  expect(await auditOf(member.id)).toEqual(["warn_member"]);
+  expect((await act(member.id, { kind: "lift" })).body).toMatchObject({ code: "nothing_to_lift" });
+});
+
+it("suspends: only the calls that explain, appeal, export and delete go on", async () => {
+  const { one: member, other, conversationId } = await createPair();
+  const { status, body } = await act(member.id, { kind: "suspend", days: 7 });
+  expect(status).toBe(201);
+  expect(Date.parse(body.until ?? "") - Date.parse(body.created_at)).toBe(7 * DAY_MS);
+  for (const [method, path, given] of [
+    ["GET", "/api/pairings/current"],
+    ["POST", `/api/pairings/conversation/${conversationId}/messages`, { content: "still here" }],
+    ["PUT", "/api/users/profile", "not even JSON"],
+    ["GET", "/api/admin/reports"],
+    ["POST", "/api/auth/reset-password", {}],
+  ] as const) {
+    const answer = await callApi(method, path, { token: member.token, body: given });
+    expect([path, answer.status, answer.body]).toEqual([
+      path,
+      403,
+      {
+        message: expect.any(String),
+        code: "suspended",
+        standing: "suspended",
+        ...WORDS,
+        until: body.until,
+      },
+    ]);
+  }
+  for (const path of ["/api/users/me", "/api/users/export", "/api/account/standing"]) {
+    expect((await callApi("GET", path, { token: member.token })).status).toBe(200);
+  }
+  const current = await callApi("GET", "/api/pairings/current", { token: other.token });
+  expect(current).toMatchObject({ status: 404, body: { dayOff: false } });
+  const send = await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
+    token: other.token,
+    body: { content: "are you there?" },
+  });
+  expect(send).toMatchObject({ status: 403, body: { code: "conversation_expired" } });
+  const priority = await env.DB.prepare(
+    "select ended_early from day_offs where member_id = ? and run_id = (select run_id from pairings where id = ?)",
+  ).bind(other.id, conversationId);
+  expect(await priority.first("ended_early")).toBe(1);
+  const { body: exported } = await callApi("GET", "/api/users/export", { token: member.token });
+  expect(exported.actions).toEqual([
+    { kind: "suspend", ...WORDS, until: body.until, created_at: body.created_at },
+  ]);
+});
+
+it("lets a suspension end by its time, and by a lift; a newer one replaces it", async () => {
+  const member = await seedMember();
+  await act(member.id, { kind: "ban" });
+  await act(member.id, { kind: "suspend", days: 1 });
+  expect(await standingOf(member)).toMatchObject({ standing: "suspended" });
+  // A warning beside a suspension changes nothing of it.
+  await act(member.id, { kind: "warn" });
+  expect(await standingOf(member)).toMatchObject({ standing: "suspended" });
+  expect((await act(member.id, { kind: "lift" })).status).toBe(201);
+  expect(await standingOf(member)).toEqual({ standing: "good", action: null, appeal: null });
+  expect((await act(member.id, { kind: "lift" })).body).toMatchObject({ code: "nothing_to_lift" });
+
+  const other = await seedMember();
+  const old = Date.now() - 3 * DAY_MS;
+  await env.DB.prepare(
+    `insert into member_actions (id, member_id, kind, reason, text, until, created_at)
+     values ('old', ?, 'suspend', 'spam', 'text', ?, ?)`,
+  )
+    .bind(other.id, old + DAY_MS, old)
+    .run();
+  expect(await standingOf(other)).toMatchObject({ standing: "good", action: null });
+  expect((await callApi("GET", "/api/pairings/past", { token: other.token })).status).toBe(200);
+});
+
+it("forgets a warning after 90 days", async () => {
+  const member = await seedMember();
+  const insert = (id: string, days: number) =>
+    env.DB.prepare(
+      `insert into member_actions (id, member_id, kind, reason, text, created_at)
+       values (?, ?, 'warn', 'spam', 'text', ?)`,
+    )
+      .bind(id, member.id, Date.now() - days * DAY_MS)
+      .run();
+  await insert("w91", 91);
+  expect(await standingOf(member)).toMatchObject({ standing: "good", action: null });
+  await insert("w89", 89);
+  expect(await standingOf(member)).toMatchObject({ standing: "warned" });
+});
+
+it("refuses actions in the order of the contract", async () => {
+  const member = await seedMember();
+  const stranger = await seedMember();
+  const other = await seedMember();
+  await grantAdmin(other);
+  const { one, other: reported } = await createPair();
+  const { report_id } = await report(one, reported);
+  for (const [id, body, status, code] of [
+    [member.id, { kind: "suspend" }, 400, "invalid_input"],
+    [member.id, { kind: "suspend", days: 0 }, 400, "invalid_input"],
+    [member.id, { kind: "suspend", days: 366 }, 400, "invalid_input"],
+    [member.id, { kind: "suspend", days: 1.5 }, 400, "invalid_input"],
+    [member.id, { kind: "warn", text: " " }, 400, "invalid_input"],
+    [member.id, { kind: "warn", text: "x".repeat(1_001) }, 400, "invalid_input"],
+    [member.id, { kind: "warn", note: "x".repeat(2_001) }, 400, "invalid_input"],
+    [member.id, { kind: "warn", reason: "boredom" }, 400, "invalid_input"],
+    [member.id, { kind: "pardon" }, 400, "invalid_input"],
+    ["nobody", { kind: "warn" }, 404, "member_not_found"],
+    [other.id, { kind: "ban" }, 403, "admin_protected"],
+    [admin.id, { kind: "warn" }, 403, "admin_protected"],
+    [member.id, { kind: "warn", report_id: "unknown" }, 404, "report_not_found"],
+    [member.id, { kind: "warn", report_id }, 404, "report_not_found"],
+    [member.id, { kind: "lift" }, 409, "nothing_to_lift"],
+  ] as const) {
+    const answer = await act(id, body);
+    expect([body, answer.status, (answer.body as { code?: string }).code]).toEqual([
+      body,
+      status,
+      code,
+    ]);
+  }
+  expect((await act(reported.id, { kind: "warn", report_id, days: 3 })).body.until).toBeNull();
+  expect((await act(member.id, { kind: "warn" }, stranger.token)).status).toBe(403);
+});
+
+it("bars the e-mail of a banned member from registering, also after deletion, until the ban is lifted", async () => {
+  const email = `banned-${crypto.randomUUID()}@example.org`;
+  const member = await createMember({ email });
+  const register = () =>
+    callApi("POST", "/api/auth/register", {
+      body: {
+        name: "Again",
+        email: email.toUpperCase(),
+        dob: "1990-01-01",
+        gender: null,
+        preferred_match_gender: null,
+        password: "a fine day for tea",
+      },
+    });
+  expect((await register()).body).toMatchObject({ code: "email_taken" });
+  await act(member.id, { kind: "ban" });
+  const refused = {
+    status: 403,
+    body: { code: "registration_refused", message: "This account cannot be registered" },
+  };
+  expect(await register()).toMatchObject(refused);
+  const signedIn = await callApi("POST", "/api/auth/login", {
+    body: { email, password: member.password },
+  });
+  expect(signedIn.status).toBe(200);
+  await act(member.id, { kind: "lift" });
+  expect((await register()).body).toMatchObject({ code: "email_taken" });
+  await act(member.id, { kind: "ban" });
+  await callApi("DELETE", "/api/users/account", { token: member.token });
+  expect(await register()).toMatchObject(refused);
+  const kept = await env.DB.prepare("select email_digest, member_id from banned_emails").first<{
+    email_digest: string;
+    member_id: null;
+  }>();
+  expect(kept).toEqual({ email_digest: expect.stringMatching(/^[0-9a-f]{64}$/), member_id: null });
+  await env.DB.prepare("update banned_emails set until = ?")
+    .bind(Date.now() - 1)
+    .run();
+  expect((await register()).status).toBe(201);
+});
+
+it("takes one appeal for each action; another admin decides, and an overturned one lifts", async () => {
+  const member = await seedMember();
+  expect((await appeal(member)).body).toMatchObject({ code: "nothing_to_appeal" });
+  const banned = await act(member.id, { kind: "ban" });
+  expect(
+    (await callApi("POST", "/api/account/appeal", { token: member.token, body: { text: "" } }))
+      .status,
+  ).toBe(400);
+  expect(await appeal(member)).toMatchObject({
+    status: 201,
+    body: { message: expect.any(String) },
+  });
+  expect(await appeal(member)).toMatchObject({ status: 409, body: { code: "already_appealed" } });
+  expect(await standingOf(member)).toMatchObject({ standing: "banned", appeal: "open" });
+
+  const { body: appeals } = await forAdmin<AppealDto[]>("GET", "/appeals");
+  const mine = appeals.find(({ user_id }) => user_id === member.id);
+  expect(mine).toEqual({
+    appeal_id: expect.any(String),
+    user_id: member.id,
+    name: member.name,
+    action: banned.body,
+    text: "It was a misunderstanding.",
+    created_at: expect.any(String),
+    decision: null,
+  });
+  const decide = (token: string, decision: string) =>
+    callApi("PUT", `/api/admin/appeals/${mine?.appeal_id}`, {
+      token,
+      body: { decision, text: "We looked again." },
+    });
+  const second = await seedMember();
+  await grantAdmin(second);
+  expect((await decide(admin.token, "overturned")).body).toMatchObject({
+    code: "other_admin_required",
+  });
+  expect(await decide(second.token, "overturned")).toMatchObject({
+    status: 200,
+    body: { decision: "overturned" },
+  });
+  expect((await decide(second.token, "upheld")).body).toMatchObject({ code: "already_decided" });
+  expect(await standingOf(member)).toEqual({
+    standing: "good",
+    action: null,
+    appeal: "overturned",
+  });
+  expect(
+    (await forAdmin("PUT", "/appeals/unknown", { decision: "upheld", text: "x" })).body,
+  ).toMatchObject({ code: "appeal_not_found" });
+  expect(
+    await env.DB.prepare("select count(*) as n from banned_emails where member_id = ?")
+      .bind(member.id)
+      .first("n"),
+  ).toBe(0);
+  const page = await forAdmin<AdminMemberPageDto>("GET", `/members/${member.id}`);
+  expect(page.body.actions.map(({ kind, appeal: state }) => [kind, state])).toEqual([
+    ["lift", null],
+    ["ban", "overturned"],
+  ]);
+  await env.DB.prepare("update members set is_admin = 0 where id = ?").bind(second.id).run();
+});
+
+it("lets the only admin decide about the own action, and keeps an upheld one", async () => {
+  await env.DB.prepare("update members set is_admin = 0 where id <> ?").bind(admin.id).run();
+  const member = await seedMember();
+  await act(member.id, { kind: "warn" });
+  await appeal(member);
+  const { body: appeals } = await forAdmin<AppealDto[]>("GET", "/appeals");
+  const mine = appeals.find(({ user_id }) => user_id === member.id);
+  const decided = await forAdmin("PUT", `/appeals/${mine?.appeal_id}`, {
+    decision: "upheld",
+    text: "It stays.",
+  });
+  expect(decided.status).toBe(200);
+  expect(await standingOf(member)).toMatchObject({ standing: "warned", appeal: "upheld" });
+  expect((await appeal(member)).body).toMatchObject({ code: "already_appealed" });
+});
+
+it("tells reporters what came of their reports, and nothing more", async () => {
+  const { one: reporter, other: reported } = await createPair();
+  const first = await report(reporter, reported);
+  expect(first).toEqual({
+    report_id: expect.any(String),
+    user_id: reported.id,
+    name: reported.name,
+    reason: "harassment",
+    created_at: expect.any(String),
+    outcome: "received",
+  });
+  const outcome = async (body: Record<string, unknown>) => {
+    const answer = await forAdmin<AdminReportDto>("PUT", `/reports/${first.report_id}`, body);
+    expect(answer.status).toBe(200);
+    const { body: own } = await callApi<OwnReportDto[]>("GET", "/api/reports", {
+      token: reporter.token,
+    });
+    return [answer.body.outcome, own[0]?.outcome, answer.body.note];
+  };
+  expect(await outcome({ status: "resolved", outcome: "acted", note: "a note" })).toEqual([
+    "acted",
+    "acted",
+    "a note",
+  ]);
+  expect(await outcome({ status: "open" })).toEqual([null, "received", "a note"]);
+  expect(await outcome({ status: "resolved", note: null })).toEqual([
+    "no_breach",
+    "no_breach",
+    null,
+  ]);
+  expect((await callApi("GET", "/api/reports", { token: reported.token })).body).toEqual([]);
+  await callApi("DELETE", "/api/users/account", { token: reported.token });
+  expect((await callApi("GET", "/api/reports", { token: reporter.token })).body).toEqual([]);
+});
+
+it("lists reports by urgency in pages, evidence only on request, each look audited", async () => {
+  await env.DB.prepare("delete from reports").run();
+  const made: Record<string, string> = {};
+  for (const [name, reason] of [
+    ["spam", "spam"],
+    ["harassment", "harassment"],
+    ["underage", "underage"],
+    ["done", "underage"],
+    ["later", "harassment"],
+  ] as const) {
+    const { one, other } = await createPair();
+    made[name] = (await report(one, other, { reason })).report_id;
+  }
+  await forAdmin("PUT", `/reports/${made.done}`, { status: "resolved", outcome: "acted" });
+  const names = (rows: AdminReportDto[]) =>
+    rows.map(({ report_id }) => Object.keys(made).find((name) => made[name] === report_id));
+  const list = async (query: string) =>
+    names((await forAdmin<AdminReportDto[]>("GET", `/reports${query}`)).body);
+  const all = ["underage", "harassment", "later", "spam", "done"];
+  expect(await list("")).toEqual(all);
+  expect(await list("?status=open")).toEqual(all.slice(0, 4));
+  expect(await list("?status=resolved")).toEqual(["done"]);
+  expect(await list("?reason=underage")).toEqual(["underage", "done"]);
+  expect(await list("?limit=2")).toEqual(all.slice(0, 2));
+  expect(await list(`?limit=2&before=${made.harassment}`)).toEqual(all.slice(2, 4));
+  expect(await list(`?query=${made.spam}`)).toEqual(["spam"]);
+  for (const query of [
+    "?limit=101",
+    "?limit=0",
+    "?before=unknown",
+    "?status=new",
+    "?reason=x",
+    "?evidence=yes",
+  ]) {
+    expect([query, (await forAdmin("GET", `/reports${query}`)).status]).toEqual([query, 400]);
+  }
+  const plain = await forAdmin<AdminReportDto[]>("GET", "/reports?limit=1");
+  expect(Object.keys(plain.body[0] ?? {})).not.toContain("evidence");
+  const opened = async () => {
+    const { results } = await env.DB.prepare(
+      "select object_id from audit_events where action = 'open_evidence' order by created_at, rowid",
+    ).all<{ object_id: string }>();
+    return results.map(({ object_id }) =>
+      Object.keys(made).find((name) => made[name] === object_id),
+    );
+  };
+  const before = (await opened()).length;
+  const withEvidence = await forAdmin<AdminReportDto[]>("GET", "/reports?limit=2&evidence=1");
+  expect(withEvidence.body.map(({ evidence }) => evidence)).toEqual([[], []]);
+  await forAdmin("GET", `/reports/${made.spam}`);
+  expect((await opened()).slice(before).sort()).toEqual(["harassment", "spam", "underage"]);
+  expect((await forAdmin("GET", "/reports/unknown")).status).toBe(404);
+});
+
+it("lists members newest first, by name or e-mail, with standing and open reports", async () => {
+  const mark = crypto.randomUUID().slice(0, 8);
+  const created = Date.now() + DAY_MS;
+  const members: SeededMember[] = [];
+  for (let i = 0; i < 3; i++) {
+    members.push(await seedMember({ name: `Zed ${mark} ${i}`, created_at: created + i }));
+  }
+  const [first, second, third] = members as [SeededMember, SeededMember, SeededMember];
+  await act(second.id, { kind: "suspend", days: 3 });
+  await pairMembers(first, third);
+  await report(first, third);
+  const list = (query: string) => forAdmin<AdminMemberDto[]>("GET", `/members${query}`);
+  const { body } = await list(`?query=zed ${mark}`);
+  expect(
+    body.map(({ user_id, standing, open_reports }) => [user_id, standing, open_reports]),
+  ).toEqual([
+    [third.id, "good", 1],
+    [second.id, "suspended", 0],
+    [first.id, "good", 0],
+  ]);
+  expect((await list(`?query=${third.email.toUpperCase()}`)).body).toHaveLength(1);
+  expect((await list("?limit=1")).body[0]?.user_id).toBe(third.id);
+  expect((await list(`?limit=1&before=${third.id}`)).body[0]?.user_id).toBe(second.id);
+  expect((await list("?before=unknown")).status).toBe(400);
+  expect((await forAdmin("GET", "/members/unknown")).body).toMatchObject({
+    code: "member_not_found",
+  });
+});
+
+it("shows a member's page with everything of the case, and never a position", async () => {
+  const { one: reporter, other: reported, conversationId } = await createPair();
+  await env.DB.prepare("update members set latitude = 52.5, longitude = 13.4 where id = ?")
+    .bind(reported.id)
+    .run();
+  const { report_id } = await report(reporter, reported);
+  await callApi("POST", `/api/blocks/${reported.id}`, { token: reporter.token });
+  await act(reported.id, { kind: "warn", note: "internal words", report_id });
+  const { body } = await forAdmin<AdminMemberPageDto>("GET", `/members/${reported.id}`);
+  expect(body).toMatchObject({
+    user_id: reported.id,
+    standing: "warned",
+    actions: [
+      { kind: "warn", note: "internal words", report_id, admin_name: "Admin", appeal: null },
+    ],
+    reports_about: [{ report_id, user_id: reporter.id, status: "open", outcome: null }],
+    reports_by: [],
+    blocks: [{ user_id: reporter.id, by: "other" }],
+    pairings: [{ conversation_id: conversationId, user_id: reporter.id }],
+    sessions: [{ expires_at: expect.any(String) }],
+  });
+  expect(JSON.stringify(body)).not.toMatch(/latitude|52\.5/);
+  expect(await auditOf(reported.id)).toEqual(["warn_member", "view_member"]);
+});
+
+it("names the admin of a triggered run in the audit", async () => {
+  await runCron();
+  const answer = await callApi("POST", "/api/pairings/trigger-pairings", { token: admin.token });
+  expect(answer.status).toBe(200);
+  const row = await env.DB.prepare(
+    `select r.admin_id from audit_events e join pairing_runs r on r.id = e.object_id
+     where e.action = 'trigger_run' and e.admin_id = r.admin_id`,
+  ).first();
+  expect(row).toEqual({ admin_id: admin.id });
+});
+
+it("adds the words of another report to the open one, and counts it among the day's ten", async () => {
+  const { one, other } = await createPair();
+  const first = await report(one, other, { reason: "spam", details: "first words" });
+  await report(one, other, { reason: "underage", details: "second words" });
+  const { body: own } = await callApi<OwnReportDto[]>("GET", "/api/reports", { token: one.token });
+  expect(own).toHaveLength(1);
+  const { body } = await forAdmin<AdminReportDto>("GET", `/reports/${first.report_id}`);
+  expect(body).toMatchObject({ reason: "spam", details: "first words\nsecond words" });
+  for (let i = 0; i < 8; i++) await report(one, other);
+  const beyond = await callApi("POST", `/api/reports/${other.id}`, {
+    token: one.token,
+    body: { reason: "spam" },
+  });
+  expect(beyond.status).toBe(429);
+  await forAdmin("PUT", `/reports/${first.report_id}`, { status: "resolved" });
+  await env.DB.prepare("delete from rate_windows").run();
+  const second = await report(one, other);
+  expect(second.report_id).not.toBe(first.report_id);
+});
+
+it("tells evidence that was changed in the database from what was sealed, also after deletion", async () => {
+  const { one, other, conversationId } = await createPair();
+  const send = (token: string, content: string) =>
+    callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
+      token,
+      body: { content },
+    });
+  await send(other.token, "rude words");
+  await send(one.token, "an answer");
+  const { report_id } = await report(one, other);
+  const read = async () => (await forAdmin<AdminReportDto>("GET", `/reports/${report_id}`)).body;
+  expect(await read()).toMatchObject({
+    seal: "intact",
+    evidence: [{ sender_name: other.name }, {}],
+  });
+  await callApi("DELETE", "/api/users/account", { token: other.token });
+  const kept = await read();
+  expect(kept).toMatchObject({
+    seal: "intact",
+    reported_name: "Deleted member",
+    conversation_id: null,
+    evidence: [{ content: "rude words", sender_name: "" }, { content: "an answer" }],
+  });
+  expect(JSON.stringify(kept)).not.toContain(other.id);
+  await env.DB.prepare(
+    "update reports set evidence = replace(evidence, 'rude', 'kind') where id = ?",
+  )
+    .bind(report_id)
+    .run();
+  expect(await read()).toMatchObject({ seal: "broken" });
+});
+
+it("keeps the newest messages that 128 KiB hold", () => {
+  const messages = Array.from({ length: 50 }, (_, i) => ({
+    id: `m${i}`,
+    sender_id: "one",
+    content: "\u{1F600}".repeat(2_000),
+    client_id: null,
+    created_at: i,
+    read_at: null,
+  }));
+  const kept = toEvidence(messages, [{ id: "one", name: "One", avatar_url: null }]);
+  expect(kept.map(({ message_id }) => message_id)).toEqual(messages.slice(-16).map(({ id }) => id));
+  expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThanOrEqual(129 * 1024);
+});
+
+it("reads only the reports that it shows, of ten thousand, in one round trip", async () => {
+  await env.DB.prepare("delete from reports").run();
+  const [one, other] = [await seedMember(), await seedMember()];
+  await env.DB.prepare(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000)
+     insert into reports (id, reporter_id, reported_id, reason, evidence, status, created_at)
+     select 'r' || i, ?, ?, case i % 3 when 0 then 'underage' when 1 then 'harassment' else 'spam' end,
+       '[]', case when i % 10 = 0 then 'open' else 'resolved' end, i from n`,
+  )
+    .bind(one.id, other.id)
+    .run();
+  const metered = meterDatabase(env.DB);
+  const db = createDatabase(metered.db);
+  const ask = { status: null, reason: null, query: null, before: null, limit: 50, evidence: false };
+  const audit = () => ({ id: crypto.randomUUID(), adminId: admin.id, action: "list", now: 1 });
+  for (const narrower of [
+    {},
+    { status: "open" },
+    { reason: "spam", status: "resolved" },
+    // A later page walks through its own urgency up to where it begins: here 300 open ones, for the list and for the audit.
+    { before: "r9000" },
+  ] as const) {
+    metered.trips.length = 0;
+    const rows = await readReports(db, { ...ask, ...narrower }, audit());
+    expect(rows).toHaveLength(50);
+    expect(metered.trips).toHaveLength(1);
+    // A row and its two members, and the same once more for the audit's count.
+    const read = metered.trips[0]?.rowsRead ?? Number.POSITIVE_INFINITY;
+    const most = 6 * 50 + 20 + ("before" in narrower ? 600 : 0);
+    expect([narrower, read <= most ? 0 : read]).toEqual([narrower, 0]);
+  }
+});
