@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => server.kill());
 
 describe("Engine.IO handshake", () => {
-  it("announces the session, its intervals and no upgrade", async () => {
+  it("announces the session, its intervals and the upgrade", async () => {
     const response = await fetch(`${engine}?EIO=4&transport=polling`);
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/plain; charset=UTF-8");
@@ -38,7 +38,7 @@ describe("Engine.IO handshake", () => {
     const handshake: unknown = JSON.parse(text.slice(1));
     expect(handshake).toEqual({
       sid: expect.any(String),
-      upgrades: [],
+      upgrades: ["websocket"],
       pingInterval: PING_INTERVAL_MS,
       pingTimeout: PING_TIMEOUT_MS,
       maxPayload: 1_000_000,
@@ -51,7 +51,7 @@ describe("Engine.IO handshake", () => {
     ["GET", "EIO=3&transport=polling", 5],
     ["GET", "EIO=4", 0],
     ["GET", "EIO=4&transport=abc", 0],
-    ["GET", "EIO=4&transport=websocket", 0],
+    ["GET", "EIO=4&transport=websocket", 3],
     ["POST", "EIO=4&transport=polling", 2],
     ["PUT", "EIO=4&transport=polling", 2],
     ["GET", "EIO=4&transport=polling&sid=unknown", 1],
