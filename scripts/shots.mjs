@@ -55,7 +55,7 @@ async function startServer(env = {}) {
     let output = "";
     const timer = setTimeout(() => reject(new Error("The server did not start.")), READY_WITHIN_MS);
     child.once("exit", (code) => reject(new Error(`The server ended with ${code}.\n${output}`)));
-    // What the Worker logs of the failures that the shots bring about is nobody's business here.
+    // What the Worker logs of the failures that the shots bring about does not belong here.
     child.stderr.on("data", (chunk) => {
       output += chunk;
     });

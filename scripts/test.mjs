@@ -114,9 +114,10 @@ const typesCommand = () =>
 
 /** @type {Record<string, Suite>} */
 const SUITES = {
-  lint: check((how) =>
-    run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how),
-  ),
+  lint: check(async (how) => {
+    await run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how);
+    await run(NODE, [join(ROOT, "scripts/check-prose.mjs")], how);
+  }),
   types: check(async (how) => {
     // Is worker-configuration.d.ts what `npm run types` would write?
     await runWrangler([...typesCommand(), "--check"], { ...how, quiet: true });

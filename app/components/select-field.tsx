@@ -12,7 +12,7 @@ type NativeProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProp
 
 export interface SelectFieldProps extends FieldProps, NativeProps {
   options: readonly SelectOption[];
-  /** Words of a first, empty choice; without them there is none. */
+  /** The text of a first, empty choice; without them there is none. */
   placeholder?: string;
 }
 

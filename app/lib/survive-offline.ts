@@ -2,7 +2,7 @@ import { isRouteErrorResponse } from "~/app/framework";
 
 /**
  * What an action's page gets in place of the server's answer. A Response, because Remix passes on the
- * status of no other answer of a `clientAction`; with one of 5xx it does not load the page's data anew,
+ * status of no other answer of a `clientAction`; with one of 5xx it does not load the page's data again,
  * which would fail as well.
  */
 export function offlineAnswer(value: object): Response {

@@ -1,5 +1,5 @@
 /**
- * Carries a notification over a redirect. Not a secret and not trusted: whoever forges it only sends words to
+ * Carries a notification over a redirect. Not a secret and not trusted: a forger only sends text to
  * their own screen. Scripts may end it, so it is not HttpOnly.
  */
 export const TOAST_COOKIE = "toast";

@@ -4,7 +4,7 @@ import { useNavigation, useRevalidator } from "~/app/framework";
 /** How long a load that was asked for may go unseen: React may be late to render it, or pass over it. */
 const UNSEEN_MS = 2_000;
 
-// Of the page, in the browser: whoever asks, there is one load at a time.
+// Of the page, in the browser: whatever asks for it, there is one load at a time.
 let isBusy = false;
 let isWanted = false;
 let askedAt = Number.NEGATIVE_INFINITY;
@@ -12,8 +12,8 @@ let askedAt = Number.NEGATIVE_INFINITY;
 const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 
 /**
- * Asks for the page's data anew. What is asked for while the page is being loaded happens when that is over,
- * once, however often and by whomever it was asked for: asking again at once would break off the answer that is
+ * Asks for the page's data again. What is asked for while the page is being loaded happens when that is over,
+ * once, however often and wherever it was asked for: asking again at once would break off the answer that is
  * coming in, of which Remix complains in the console.
  */
 export function useRefresh(): () => void {

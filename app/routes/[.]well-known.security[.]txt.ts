@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
 import { MS_PER_DAY } from "~/core/shared/constants";
 
-/** RFC 9116 asks for less than a year; the file is made anew at each request. */
+/** RFC 9116 asks for less than a year; the file is made again at each request. */
 const VALID_MS = 180 * MS_PER_DAY;
 
 /** Where to tell of a weakness (RFC 9116). */

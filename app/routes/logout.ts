@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
 import { readSession, signedOutHeaders } from "~/app/lib/session.server";
 
-/** Whoever comes here by a link is not signed out: only a form of ours does that. */
+/** A visit by a link signs no one out: only a form of ours does that. */
 export function loader() {
   return redirect("/");
 }

@@ -32,7 +32,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   try {
     const input = parseInput(resetPasswordSchema, Object.fromEntries(form));
     const client = { address: context.address };
-    // Whoever changes a password for fear of a thief ends the thief's copy of this session's token too.
+    // A member who changes the password for fear of a thief ends the thief's copy of this session's token too.
     const change = await context.services.auth.resetPassword(viewer, client, input, {
       renew: true,
     });

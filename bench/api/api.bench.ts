@@ -10,7 +10,7 @@ import { MEMBERS, PAIRINGS, populate } from "./populate";
 const CONCURRENCY = 8;
 const REQUESTS = 200;
 const ROUNDS = 7;
-/** So many that none comes near 12 messages a second or 60 a minute. */
+/** High enough that no member comes near 12 messages per second or 60 per minute. */
 const SENDERS = 100;
 
 beforeAll(async () => {
@@ -45,7 +45,7 @@ interface Fetcher {
   ): Response | Promise<Response>;
 }
 
-/** @returns requests a second */
+/** @returns requests per second */
 async function run(app: Fetcher, ask: Ask, offset: number, isGood: (status: number) => boolean) {
   const context = createExecutionContext();
   let next = 0;

@@ -77,7 +77,7 @@ async function timeReloads(child, url, change) {
     const words = `round-${round}-${Date.now()}`;
     change(words);
     seconds.push(await waitFor(child, url, words, performance.now()));
-    // Until what follows on the change is done as well: nobody saves every second.
+    // Until what follows on the change is done as well: no developer saves every second.
     await pause(4_000);
   }
   return median(seconds);

@@ -88,7 +88,7 @@ function countMonth(members) {
   const month = Object.fromEntries(
     Object.entries(countDay()).map(([name, value]) => [name, value * active * DAYS]),
   );
-  // Everybody is in the midnight run, whether they look or not.
+  // Everyone is in the midnight run, whether they look or not.
   month.rowsRead += members * RUN_READS * DAYS;
   month.rowsWritten += (members / 2) * WRITTEN.pairing * DAYS;
   const bytes =

@@ -108,7 +108,7 @@ export async function startWranglerDev(directory: string): Promise<BenchServer> 
   // With a script named, wrangler looks for its configuration beside the script.
   command.push("-c", join(here, "wrangler.toml"));
   command.push("--port", String(port), "--inspector-port", "0");
-  // Not beside the script: wrangler watches that directory, and starts anew when a file in it changes.
+  // Not beside the script: wrangler watches that directory, and starts again when a file in it changes.
   command.push("--persist-to", await mkdtemp(join(tmpdir(), "realtime-bench-")));
   return launch("wrangler dev", port, command, here);
 }

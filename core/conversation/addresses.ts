@@ -12,7 +12,7 @@ import type { AddressInput } from "./schemas";
 
 /*
  * Sealed addresses (contract §8). Before the reveal nothing here depends on whether the partner left a line: one query
- * reads both lines whoever asks, and `theirs` is dropped before anything else looks at it.
+ * reads both lines for either viewer, and `theirs` is dropped before anything else looks at it.
  */
 
 /** @throws AppError `conversation_not_found` for anyone but the two */

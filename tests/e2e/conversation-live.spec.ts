@@ -16,7 +16,7 @@ import {
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
-// Pairing anew ends the conversations of everybody in the world.
+// Pairing again ends the conversations of everyone in the world.
 test.use({ world: "conversation-live" });
 
 const MESSAGES = "**/api/pairings/conversation/*/messages";
@@ -62,7 +62,7 @@ test("two talk: messages, typing and reading arrive live, and the title counts t
   await expect(articles(bo).first()).toHaveAccessibleName(/^Bo Achterberg, \d+:\d\d [ap]m$/);
   await expect(log(bo).getByText("Read", { exact: true })).toBeVisible();
 
-  // Shift+Enter is a new line, Enter sends, and words of nothing but space send nothing.
+  // Shift+Enter is a new line, Enter sends, and text of nothing but space sends nothing.
   await field(ada).fill("one");
   await field(ada).press("Shift+Enter");
   await field(ada).pressSequentially("two");
@@ -79,7 +79,7 @@ test("two talk: messages, typing and reading arrive live, and the title counts t
   await expect(articles(bo)).toHaveCount(4);
 });
 
-test("a reader who has scrolled up keeps their place and is told of new messages", async ({
+test("a reader who has scrolled up keeps their place and hears of new messages", async ({
   server,
   page: ada,
 }) => {
@@ -143,7 +143,7 @@ test("while the server is away the page says so, and is back within five seconds
   await enter(ada, server, couple.ada, couple.path);
   await ada.route("**/socket.io/**", (route) => route.abort());
   await ada.route("**/api/**", (route) => route.abort());
-  // The poll that is held now still brings this; the next one finds nobody.
+  // The poll that is held now still brings this; the next one finds no one.
   await sendByApi(couple.bo, couple.conversationId, "Hold on");
   await expect(ada.getByText("Reconnecting…")).toBeVisible();
   await say(ada, "Holding");

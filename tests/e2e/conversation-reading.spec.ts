@@ -34,7 +34,7 @@ test("earlier messages come by themselves, and the message under the reader's ey
   page: ada,
 }) => {
   const couple = await createCouple(server);
-  // Two a turn, for a member may send no more than 60 a minute.
+  // Two per turn, for a member may send no more than 60 per minute.
   for (let turn = 0; turn < 50; turn++) {
     await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}`);
     await sendByApi(couple.bo, couple.conversationId, `Answer ${turn}`);

@@ -18,7 +18,7 @@ import {
 } from "./fixtures/couple";
 import { expect, REFUSED, test } from "./fixtures/test";
 
-// Pairing anew ends the conversations of everybody in the world.
+// Pairing again ends the conversations of everyone in the world.
 test.use({ world: "conversation" });
 
 const BLOCKED_BY_YOU =
@@ -272,7 +272,7 @@ test("sealed addresses: a card in the last three hours, opened by the end if bot
   await expect(open).toContainText("The bench of Bo Achterberg");
 });
 
-test("nobody else finds the conversation, nor one that never was", async ({
+test("no one else finds the conversation, nor one that never was", async ({
   server,
   page,
   consoleWatch,

@@ -4,7 +4,7 @@ import { expectAccessible } from "./fixtures/axe";
 import { createCouple, enterAs, findAdmin, pairAll, register, sendByApi } from "./fixtures/couple";
 import { expect, test } from "./fixtures/test";
 
-// Pairing anew ends the conversations of everybody in the world. India knows no summer time.
+// Pairing again ends the conversations of everyone in the world. India knows no summer time.
 test.use({ world: "home", timezoneId: "Asia/Kolkata" });
 
 const FAR = { latitude: 20.5, longitude: -150.5, location: "Open Sea, Pacific" };
@@ -98,7 +98,7 @@ test("a poll that finds no server leaves the page as it is", async ({
   await expect(page.getByRole("link", { name: "Bo Achterberg" })).toBeVisible();
 });
 
-test("a day off says so and why; nobody over 80 is promised anything", async ({ server, page }) => {
+test("a day off says so and why; no one over 80 is promised anything", async ({ server, page }) => {
   const spot = { latitude: 41, longitude: -140, location: null, timezone: "UTC-09:00" };
   const alone = { ...spot, distance_preference: 5 };
   const gus = await register(server, "Gus Alone", alone);
@@ -132,7 +132,7 @@ test("a day off says so and why; nobody over 80 is promised anything", async ({ 
   }
 });
 
-test("admins can pair everyone anew; members see no such button", async ({
+test("admins can pair everyone again; members see no such button", async ({
   server,
   page,
   openPerson,

@@ -28,7 +28,7 @@ test("two people sign up, midnight pairs them, they talk; the third's turn comes
   }
   const [first] = pages as [Page];
 
-  await test.step("before midnight there is nobody yet", async () => {
+  await test.step("before midnight there is no one yet", async () => {
     await first.goto("/conversations");
     await expect(first.getByText("No conversation yet")).toBeVisible();
     await expect(

@@ -462,7 +462,7 @@ test.describe("location", () => {
     expect(me.location).toMatch(/^Berlin/);
   });
 
-  test("a refusal of the browser is told in the catalogue's words", async ({ page, server }) => {
+  test("a refusal of the browser is shown in the catalogue's words", async ({ page, server }) => {
     await page.context().clearPermissions();
     await start(page, server.url, "/profile/edit");
     await page.getByRole("button", { name: "Get Current Location" }).click();
@@ -557,7 +557,7 @@ test.describe("reset password", () => {
   }
   const submit = (page: Page) => page.getByRole("button", { name: "Update Password" }).click();
 
-  test("every failure is told in a notification, and the last one stands in the banner", async ({
+  test("every failure is shown in a notification, and the last one stands in the banner", async ({
     page,
     server,
     consoleWatch,

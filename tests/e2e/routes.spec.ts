@@ -161,7 +161,7 @@ for (const role of ROLES) {
     for (const { path, heading, title, leads, status = 200 } of ROWS) {
       const target = leads?.[role] ?? path;
       await test.step(`${path} comes to ${target}`, async () => {
-        // Anew each time: /logout by a link must not have ended it, and is tried again after.
+        // Again each time: /logout by a link must not have ended it, and is tried again after.
         if (account) await enter(context, server.url, account);
         const stays = target === path;
         if (stays && status === 404) consoleWatch.expect(missing(path));

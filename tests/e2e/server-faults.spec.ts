@@ -152,7 +152,7 @@ test("deleting the account in one tab forgets unsent words in every tab", async 
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("an unblocking that fails is told on the page, and nowhere else", async ({
+  test("an unblocking that fails is shown on the page, and nowhere else", async ({
     server,
     page,
     consoleWatch,

@@ -76,7 +76,7 @@ test("any other error keeps the stored user", async ({ page, context, server, co
   expect((await stored(page)).user?.email).toBe(someone.email);
 });
 
-test("leaving a page in the middle of the check signs nobody out", async ({
+test("leaving a page in the middle of the check signs no one out", async ({
   page,
   context,
   server,
@@ -93,7 +93,7 @@ test("leaving a page in the middle of the check signs nobody out", async ({
   await expect.poll(() => stored(page)).toMatchObject({ token: someone.token });
 });
 
-test("leaving page after page before they are done signs nobody out", async ({
+test("leaving page after page before they are done signs no one out", async ({
   page,
   context,
   server,

@@ -3,7 +3,7 @@ import { expect, REFUSED, test } from "./fixtures/test";
 
 // In the world of those who never pair anybody: no pairing is there yet.
 
-test("an admin makes the first pairings; what the line or the rules refuse is told, and changes nothing", async ({
+test("an admin makes the first pairings; what the line or the rules refuse is shown, and changes nothing", async ({
   page,
   context,
   server,

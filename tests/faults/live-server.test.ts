@@ -126,7 +126,7 @@ describe("stock clients", () => {
     expect(partner.connected).toBe(true);
   });
 
-  it("on both sides are told of a block at once", async () => {
+  it("on both sides hear of a block at once", async () => {
     const { conversationId, members } = takePair();
     const [ann, ben] = members;
     const tabs = [connect(ann, "header"), connect(ben, "auth")];

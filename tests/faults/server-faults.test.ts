@@ -112,7 +112,7 @@ describe("an object that throws", () => {
       .toEqual(Array(4).fill(["three"]));
   });
 
-  it("when it is told of a message is told again", async () => {
+  it("when it fails at a message hears of it again", async () => {
     const { conversationId, members, tabs } = await openPair();
     await order({ faults: { send: true } });
     expect((await send(members[0], conversationId, "said to the wall")).status).toBe(201);
@@ -163,7 +163,7 @@ describe("a database", () => {
     const refused = await send(ann, conversationId, "hold this", clientId);
     expect([refused.status, refused.body.code]).toEqual([500, "internal"]);
     expect((await fetch(`${server.url}/healthz`)).status).toBe(503);
-    // A newcomer is told to try again, not that it is nobody.
+    // A newcomer is asked to try again, not that it is unknown.
     const handshake = await fetch(`${server.url}/socket.io/?EIO=4&transport=polling`, {
       headers: { Authorization: `Bearer ${ben.token}` },
     });
@@ -259,7 +259,7 @@ describe("the end of a conversation reaches both sides at once", () => {
     expect(tabs.flatMap(({ heard }) => heard)).toEqual([]);
   });
 
-  it("when an admin pairs everybody anew", async () => {
+  it("when an admin pairs everyone again", async () => {
     const { conversationId, members, tabs } = await openPair();
     const [admin] = members;
     await order({ sql: `update members set is_admin = 1 where id = '${admin.memberId}'` });

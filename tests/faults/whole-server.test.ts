@@ -28,7 +28,7 @@ afterAll(async () => {
 });
 
 describe("the pages", () => {
-  it("tell nobody else a member's exact place, birthday or e-mail, in their words or their data", async () => {
+  it("tell no one else a member's exact place, birthday or e-mail, in their words or their data", async () => {
     const changed = await server.call(subject, "PUT", "/users/profile", {
       dob: "1987-06-05",
       latitude: 47.123456,

@@ -11,7 +11,7 @@ interface Person {
 }
 
 /**
- * Two members in a pairing of their own published run: exact, where the cron would pair whoever is
+ * Two members in a pairing of their own published run: exact, where the cron would pair all who are
  * there.
  * @param dayOffset days from today's pairing, negative for history
  */

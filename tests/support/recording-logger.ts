@@ -7,7 +7,7 @@ export interface LogEntry {
   message?: string;
 }
 
-/** A logger that keeps what it is told, to be looked at. */
+/** A logger that keeps its lines, to be looked at. */
 export function createRecordingLogger(): { logger: Logger; entries: LogEntry[] } {
   const entries: LogEntry[] = [];
   return {

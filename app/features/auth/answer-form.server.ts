@@ -27,7 +27,7 @@ export function refuseForm<Schema>(
   return data(submission.reply({ ...shown, hideFields: PASSWORD_FIELDS }), { status });
 }
 
-/** Lets somebody in who has signed in or up: to where they were going, else to the landing page. */
+/** Lets a member in who has signed in or up: to where they were going, else to the landing page. */
 export function welcome(
   request: Request,
   signedIn: Parameters<typeof sessionCookie>[1],

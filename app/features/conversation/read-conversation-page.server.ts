@@ -11,7 +11,7 @@ import type {
 import { AppError } from "~/core/shared/errors";
 import { chooseStarters } from "./starters.server";
 
-/** How many messages a page begins with. It loads earlier ones on request. */
+/** How many messages per page begins with. It loads earlier ones on request. */
 const FIRST_PAGE = 100;
 
 /** What the page shows of a conversation while either has blocked the other: nothing of where they are. */

@@ -42,7 +42,7 @@ export function findPasswordFault(form: FormData): PasswordFault | null {
 }
 
 /**
- * The last failure stands in the banner, whether the form found it or the server; each is told in a notification
+ * The last failure stands in the banner, whether the form found it or the server; each is shown in a notification
  * too (specification §2, §4, §5).
  * @param failed the server's last answer; each new one is a new object, and told once
  */

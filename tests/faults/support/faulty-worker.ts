@@ -12,7 +12,7 @@ export { MemberObject } from "~/worker/index";
 /** One for the Worker and its objects: locally they share an isolate. */
 let faults: Faults = {};
 
-/** The real objects, which throw where they are told to. */
+/** The real objects, which throw where a test asks for it. */
 export class PollingObject extends ProductPollingObject {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, withFaults(env));

@@ -4,7 +4,7 @@ import { io, type Socket } from "socket.io-client";
 import { inject } from "vitest";
 import { DevServer, findFreePort } from "./dev-server";
 
-/** How soon everybody is to be back after the server is (issue 'Realtime', server faults). */
+/** How soon everyone is to be back after the server is (issue 'Realtime', server faults). */
 const RECOVERY_MS = 5_000;
 
 export interface Member {

@@ -8,13 +8,13 @@ import {
 } from "./live-server";
 
 const POWER_CUTS = 5;
-/** Time between everybody's return and the next cut. */
+/** Time between the return of all and the next cut. */
 const UP_MS = 2_000;
 /** Each member says something about this often. */
 const SEND_EVERY_MS = 4_000;
 const RETRY_MS = 1_000;
 const REQUEST_TIMEOUT_MS = 20_000;
-/** How long everybody may take to come back, at the worst, before it counts as lost. */
+/** How long everyone may take to come back, at the worst, before it counts as lost. */
 const RECOVERY_MS = 90_000;
 /** A message that isn't answered for so long never will be. */
 const GIVE_UP_MS = 180_000;
@@ -128,14 +128,14 @@ export interface SoakResult {
   answered: number;
   /** What should not be; empty when all is well. */
   faults: string[];
-  /** From each of the server's first signs of health until everybody had joined again. */
+  /** From each of the server's first signs of health until everyone had joined again. */
   recoveryMs: number[];
   /** What each of them may be at most. */
   allowedRecoveryMs: number;
   figures: Record<string, number | number[]>;
 }
 
-/** Lets every pair talk while the server is killed by SIGKILL again and again, then compares everybody's view. */
+/** Lets every pair talk while the server is killed by SIGKILL again and again, then compares every member's view. */
 export async function runSoak(
   server: LiveServer,
   pairs: Pair[],

@@ -13,7 +13,7 @@ describe("plain text", () => {
     expect(plainText(given)).toBe(plain);
   });
 
-  it("is never refused for what nobody sees", () => {
+  it("is never refused for what no one sees", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 50 }), (given) => {
         const content = normalizeText(plainText(given));

@@ -25,7 +25,7 @@ describe("requestCoordinates", () => {
     [3, "Location request timed out. Please try again."],
     [4, "Error getting your location."],
     [undefined, "Error getting your location."],
-  ])("says code %s in the words of the catalogue", async (code, words) => {
+  ])("says code %s with the text of the catalogue", async (code, words) => {
     const browser = fakeBrowser((_resolve, reject) =>
       reject?.({ code } as unknown as GeolocationPositionError),
     );

@@ -5,7 +5,7 @@ const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString("b
 const token = (iat: unknown, sid = "a") => `${encode({ alg: "HS256" })}.${encode({ iat, sid })}.x`;
 
 describe("which of two sign-ins is the later one", () => {
-  it("is told by when their tokens were issued", () => {
+  it("follows from when their tokens were issued", () => {
     expect(isOlder(token(1), token(2))).toBe(true);
     expect(isOlder(token(2), token(1))).toBe(false);
     // Signed in twice within one second: the page's is alive, for the server has just said so.

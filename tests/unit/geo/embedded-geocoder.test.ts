@@ -258,7 +258,7 @@ describe("without its file", () => {
 describe("createGeocoder", () => {
   const deps = { clock: { now: () => JULY }, logger: silent };
 
-  it("asks nobody by default", () => {
+  it("asks no one by default", () => {
     expect(createGeocoder({ ASSETS: assets }, deps)).toBeInstanceOf(EmbeddedGeocoder);
     expect(
       createGeocoder(

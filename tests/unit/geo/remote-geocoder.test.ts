@@ -241,7 +241,7 @@ describe("a service that fails", () => {
     expect(entries.map(({ fields }) => fields?.reason)).toEqual(["TimeoutError", "TimeoutError"]);
   });
 
-  it("because nobody is there, or its URL is none, is answered for", async () => {
+  it("because no one is there, or its URL is none, is answered for", async () => {
     for (const url of ["http://127.0.0.1:1", "not a url", "ftp://127.0.0.1/"]) {
       const { geocoder, entries } = create({ nominatimUrl: url, timezoneDbUrl: url });
       expect(await geocoder.locate(BERLIN)).toEqual(EMBEDDED);

@@ -141,7 +141,7 @@ describe("an IANA zone", () => {
     },
   );
 
-  it("that nobody knows is UTC+00:00", () => {
+  it("that no one knows is UTC+00:00", () => {
     expect(isKnownZone("Mars/Olympus_Mons")).toBe(false);
     expect(zoneOffsetMinutes("Mars/Olympus_Mons", JULY)).toBeNull();
     expect(timezoneOfZone("Mars/Olympus_Mons", JULY)).toBe(DEFAULT_TIMEZONE);

@@ -202,7 +202,7 @@ it("takes no session for another member's, nor one whose time is over in the dat
   expect((await callApi("GET", "/api/users/me", { token: stretched })).status).toBe(401);
 });
 
-it("shows an unpublished run's pairing to nobody", async () => {
+it("shows an unpublished run's pairing to no one", async () => {
   const one = await seedMember();
   const other = await seedMember();
   const conversationId = await pairMembers(one, other);

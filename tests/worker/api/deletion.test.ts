@@ -7,7 +7,7 @@ import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { TestClient } from "../realtime/support";
 
-/** Every row of every table, as text, by table: also of tables that nobody has thought of here. */
+/** Every row of every table, as text, by table: also of tables that no one has thought of here. */
 async function dumpTables(): Promise<Map<string, string>> {
   const { results: tables } = await env.DB.prepare(
     "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\'",
@@ -208,7 +208,7 @@ it("exports every row that is held, of every table that names the member", async
     admin_actions: [{ action: "list_blocks", rows: 1 }],
   });
   expect(JSON.stringify(body)).not.toContain("partner-mail");
-  // Whoever adds a table that names a member must say here where it is exported.
+  // A new table that names a member is listed here with the place of its export.
   const { results } = await env.DB.prepare(
     "select name, sql from sqlite_master where type = 'table'",
   ).all<{ name: string; sql: string }>();

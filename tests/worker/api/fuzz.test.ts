@@ -150,7 +150,7 @@ function spoilt(): fc.Arbitrary<string> {
     .map((wrong) => JSON.stringify({ ...GOOD, ...wrong }));
 }
 
-/** The calls but those that would end the members of this test, or pair everybody anew each time. */
+/** The calls but those that would end the members of this test, or pair everyone again each time. */
 const calls = apiCalls
   .filter(({ path }) => !/account|logout|trigger-pairings|reset-password$/.test(path))
   .map(({ method, path }) => ({ method, path }));

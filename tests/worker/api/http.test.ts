@@ -429,7 +429,7 @@ describe("registrations", () => {
       },
     });
 
-  it("are 20 an hour for an address, then 429 before anything else", async () => {
+  it("are 20 per hour for an address, then 429 before anything else", async () => {
     const address = "198.51.100.7";
     const answers = await Promise.all(Array.from({ length: 24 }, () => register(address)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);

@@ -25,7 +25,7 @@ async function createSender() {
   return { one, other, conversationId, send };
 }
 
-it("lets 12 messages a second and 60 a minute through, and says when the next one may come", async () => {
+it("lets 12 messages per second and 60 per minute through, and says when the next one may come", async () => {
   const { send } = await createSender();
   let sent = 0;
   for (let second = 0; second < 5; second++) {

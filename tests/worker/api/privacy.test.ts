@@ -34,7 +34,7 @@ async function createSubject() {
   });
 }
 
-/** What nobody but the member may read, as it would stand in an answer. */
+/** What no one but the member may read, as it would stand in an answer. */
 const SECRETS = [/very\.private/i, /1987-06/, /47\.1[0-9]/, /8\.7[0-9]/, /UTC\+05:45/, /\b285\b/];
 
 /** Answers of every call that a member may make, about the subject where it can be. */
@@ -58,7 +58,7 @@ function expectNoSecret(texts: string[]) {
   }
 }
 
-it("keeps a member's exact place, birthday and e-mail from everybody else, in every answer", async () => {
+it("keeps a member's exact place, birthday and e-mail from everyone else, in every answer", async () => {
   const subject = await createSubject();
   const partner = await seedMember();
   const open = await pairMembers(subject, partner);
@@ -98,7 +98,7 @@ it("keeps a member's exact place, birthday and e-mail from everybody else, in ev
   expectNoSecret(await readEverything(blocked, subject, barred));
 });
 
-it("leaves whoever is blocked without the blocker's whereabouts, as long as the block lasts", async () => {
+it("leaves a blocked member without the blocker's whereabouts, as long as the block lasts", async () => {
   const blocker = await seedMember({ latitude: 59.91, longitude: 10.75, location: "Oslo, Norway" });
   const blocked = await seedMember({ latitude: 52.52, longitude: 13.4, location: "Berlin" });
   await pairMembers(blocker, blocked, -1);

@@ -174,7 +174,7 @@ it("two edits of the age range at once never leave one that ends before it begin
   }
 });
 
-it("two crons and a trigger at once leave everybody in one pairing at most", async () => {
+it("two crons and a trigger at once leave everyone in one pairing at most", async () => {
   await env.DB.prepare("delete from members").run();
   const members = await times(9, () => seedMember());
   const admin = await seedMember();

@@ -42,7 +42,7 @@ describe("failed sign-ins", () => {
     expect((await login(email, password, from("203.0.113.9"))).status).toBe(200);
   });
 
-  it("are counted alike for an e-mail that nobody has", async () => {
+  it("are counted alike for an e-mail that no one has", async () => {
     const answers = [];
     for (let i = 0; i < 11; i++) answers.push(await login("nobody@example.org", `wrong ${i}`));
     expect(statuses(answers)).toEqual({ 401: 10, 429: 1 });
@@ -196,7 +196,7 @@ describe("passwords", () => {
     expect((await register("odd\ud800word")).status).toBe(400);
   });
 
-  it("that everybody tries first are refused, in a new account and for a new password", async () => {
+  it("that everyone tries first are refused, in a new account and for a new password", async () => {
     const member = await createMember();
     const words = "This password is too common. Please choose another.";
     for (const common of ["123456", "Password", "Qwerty123", "happenstance", "Password Tester"]) {
@@ -211,7 +211,7 @@ describe("passwords", () => {
     for (const common of own) {
       expect((await reset(member, member.password, common)).body.message).toBe(words);
     }
-    // Not a word about it at sign-in: whoever has such a password still gets in.
+    // Not a word about it at sign-in: a member who has such a password still gets in.
     expect(await login(member.email, "123456")).toMatchObject({
       status: 401,
       body: { message: "Invalid email or password" },
@@ -270,7 +270,7 @@ describe("sessions", () => {
     expect(changed?.status).toBe(200);
     for (const { status, body } of signIns) {
       if (status !== 200) continue;
-      // Whoever got in before the change was thrown out by it.
+      // A session from before the change was ended by it.
       const me = await callApi("GET", "/api/users/me", { token: String(body.token) });
       expect(me.status).toBe(401);
     }

@@ -82,7 +82,7 @@ it("logs what happened as JSON with request ids, and nothing of anybody's", asyn
     expect(log, `"${words}" in the log`).not.toContain(words.toLowerCase());
 });
 
-it("never repeats the words of an error, which may quote anything", () => {
+it("never repeats the text of an error, which may quote anything", () => {
   const readLog = captureLog();
   expectLoggedError(/page\.failed/);
   createLogger({ requestId: "r" }).error(

@@ -30,7 +30,7 @@ async function ask(
   return response.status;
 }
 
-it("counts a message and an unexpected error, and names nobody", async () => {
+it("counts a message and an unexpected error, and names no one", async () => {
   const { dataset, points } = createDataset();
   const [ada, ben] = [await createMember(), await createMember()];
   const conversation = await pairMembers(ada, ben);

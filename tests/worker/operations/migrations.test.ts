@@ -5,7 +5,7 @@ import { parsePartnerCard } from "~/db/queries/partner-card";
 
 const MIGRATIONS: D1Migration[] = env.TEST_MIGRATIONS;
 
-/** Rows for the first state, in the words of `0000_initial.sql`; later migrations must carry them along. */
+/** Rows for the first state, in the form of `0000_initial.sql`; later migrations must carry them along. */
 const FIRST_DATA = [
   `insert into members (id, name, email, password_hash, dob, created_at) values
      ('ada', 'Ada', 'ada@example.org', 'x', '1990-01-01', 1), ('ben', 'Ben', 'ben@example.org', 'x', '1991-01-01', 2),

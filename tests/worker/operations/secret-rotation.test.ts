@@ -34,7 +34,7 @@ async function signIn({ email, password }: TestMember, secrets: Record<string, s
   return token;
 }
 
-it("signs nobody out while the previous secret is kept, and everybody of before once it is dropped", async () => {
+it("signs no one out while the previous secret is kept, and everyone of before once it is dropped", async () => {
   const ada = await createMember();
   const before = { SESSION_SECRET: OLD };
   const during = { SESSION_SECRET: NEW, SESSION_SECRET_PREVIOUS: OLD };

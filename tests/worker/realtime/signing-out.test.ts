@@ -78,7 +78,7 @@ describe("an object that can't be reached", () => {
     ["endMember", (channel) => channel.endMember("a member", [CONVERSATION])],
   ];
 
-  it.each(TELLING)("is told again after the answer: %s", async (_name, tell) => {
+  it.each(TELLING)("hears of it again after the answer: %s", async (_name, tell) => {
     const { channel, calls } = createChannel(`c${CONVERSATION}`, async (call) => {
       if (call <= 4) throw new Error("the object is away");
     });
