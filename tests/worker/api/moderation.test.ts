@@ -476,7 +476,7 @@ it("names the admin of a triggered run in the audit", async () => {
   expect(row).toEqual({ admin_id: admin.id });
 });
 
-it("adds the words of another report to the open one, and counts it among the day's ten", async () => {
+it("adds the text of another report to the open one, and counts it among the day's ten", async () => {
   const { one, other } = await createPair();
   const first = await report(one, other, { reason: "spam", details: "first words" });
   await report(one, other, { reason: "underage", details: "second words" });

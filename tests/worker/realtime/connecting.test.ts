@@ -50,7 +50,7 @@ describe("a connect", () => {
     }
   });
 
-  it("is refused with a session of a suspended member, in words of its own", async () => {
+  it("is refused with a session of a suspended member, in text of its own", async () => {
     const { ann } = await createPair();
     await suspendMember({ id: ann.memberId });
     for (const options of [{ header: ann.token }, { token: ann.token }]) {
