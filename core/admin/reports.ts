@@ -139,7 +139,7 @@ async function findMember(deps: Deps, viewer: Viewer, memberId: string) {
 }
 
 /**
- * A case as a file for whoever has to judge it elsewhere; audited as an export.
+ * A case as a file for a judge outside the product; audited as an export.
  * @throws AppError `forbidden` unless admin, `report_not_found`
  */
 export async function exportCase(
