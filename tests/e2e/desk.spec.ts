@@ -72,7 +72,7 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await expect(page.getByText("Go away, you fool.")).toBeVisible();
 
   await page.keyboard.press("s");
-  await expect(page.getByLabel("Decision", { exact: true })).toBeFocused();
+  await expect(page.getByRole("combobox", { name: "Decision" })).toBeFocused();
   await page.keyboard.type("Suspend");
   await tabTo(page, "To the member", "textbox");
   await page.keyboard.type("You insulted your partner.");
