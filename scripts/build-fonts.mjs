@@ -1,6 +1,6 @@
 /**
  * Cuts the faces to what the pages use. The result, `app/fonts/`, is kept in the repository; run by hand when
- * they are to be renewed: `npm run build:fonts`. Letters beyond ASCII are files of their own, which browsers
+ * they are to be renewed: `npm run build -- fonts`. Letters beyond ASCII are files of their own, which browsers
  * load where one of them occurs (`app/styles/fonts.css`).
  */
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -38,8 +38,12 @@ const CUTS = [
 const APOSTROPHE = 0x27;
 const CURLY = 0x2019;
 
-/** The tables of a font by tag. */
+/**
+ * The tables of a font by tag.
+ * @param {Buffer} font
+ */
 function readTables(font) {
+  /** @type {Map<string, Buffer>} */
   const tables = new Map();
   for (let index = 0; index < font.readUInt16BE(4); index++) {
     const entry = 12 + 16 * index;
@@ -49,14 +53,18 @@ function readTables(font) {
   return tables;
 }
 
-/** @returns {Map<number, number>} the glyph of each code point below U+10000 */
+/**
+ * @param {Buffer} cmap
+ * @returns {Map<number, number>} the glyph of each code point below U+10000
+ */
 function readGlyphs(cmap) {
   const glyphs = new Map();
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
     const at = cmap.readUInt32BE(4 + 8 * index + 4);
     if (cmap.readUInt16BE(at) !== 4) continue;
     const count = cmap.readUInt16BE(at + 6) / 2;
-    const field = (which, segment) => at + 14 + 2 * (which * count + segment) + (which > 0 ? 2 : 0);
+    const field = (/** @type {number} */ which, /** @type {number} */ segment) =>
+      at + 14 + 2 * (which * count + segment) + (which > 0 ? 2 : 0);
     for (let segment = 0; segment < count; segment++) {
       const end = cmap.readUInt16BE(field(0, segment));
       const start = cmap.readUInt16BE(field(1, segment));
@@ -72,7 +80,10 @@ function readGlyphs(cmap) {
   return glyphs;
 }
 
-/** A `cmap` table of one format-4 subtable with a segment for each code point. */
+/**
+ * A `cmap` table of one format-4 subtable with a segment for each code point.
+ * @param {Map<number, number>} glyphs
+ */
 function writeCmap(glyphs) {
   const codes = [...glyphs.keys()].sort((a, b) => a - b);
   const count = codes.length + 1;
@@ -94,7 +105,10 @@ function writeCmap(glyphs) {
   return table;
 }
 
-/** A font file of some tables; its checksums are computed when it is compressed. */
+/**
+ * A font file of some tables; its checksums are computed when it is compressed.
+ * @param {Map<string, Buffer>} tables
+ */
 function writeFont(tables) {
   const entries = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const head = Buffer.alloc(12 + 16 * entries.length);
@@ -117,10 +131,13 @@ function writeFont(tables) {
 /**
  * Draws the typewriter's apostrophe as the printer's: the specification's words have the one, letter for letter, and
  * set as they are they look like a mistake in a headline. What is copied or read out stays as it is written.
+ * @param {Buffer} font
  */
 function curlApostrophe(font) {
   const tables = readTables(font);
-  const glyphs = readGlyphs(tables.get("cmap"));
+  const cmap = tables.get("cmap");
+  if (cmap === undefined) return font;
+  const glyphs = readGlyphs(cmap);
   const curly = glyphs.get(CURLY);
   if (curly === undefined) return font;
   glyphs.set(APOSTROPHE, curly);

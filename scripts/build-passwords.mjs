@@ -2,7 +2,7 @@
  * Writes `core/auth/common-password-list.ts`: the 10,000 most common passwords of zxcvbn's counts. That list leaves
  * out what zxcvbn knows by other means, so that is added again: the most frequent entries of its other
  * lists, repeated and running characters, and the ones listed here. The result is kept in the repository; run by
- * hand when it is to be renewed: `npm run build:passwords`.
+ * hand when it is to be renewed: `npm run build -- passwords`.
  */
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";

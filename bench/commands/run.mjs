@@ -1,5 +1,5 @@
 /**
- * What the commands take, on a fresh clone of the last commit: `npm run bench:commands`. Beside them a
+ * What the commands take, on a fresh clone of the last commit: `npm run bench -- commands`. Beside them a
  * bare `wrangler dev` of a Worker of one line, the floor of whatever starts or reloads one.
  */
 import { execFileSync, spawn } from "node:child_process";

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:cost`: what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members. Round
+ * `npm run bench -- cost`: what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members. Round
  * trips and rows read of each call are the ones that the tests hold every call to
  * (tests/support/call-costs.ts); what a member does in a day is an assumption, and stands here.
  */

@@ -1,6 +1,6 @@
 /**
  * The midnight run on a database of many members, day after day, through the real scheduled handler
- * in workerd: `npm run bench:run -- [--members 100000] [--days 8] [--port 9600]`.
+ * in workerd: `npm run bench -- run [--members 100000] [--days 8] [--port 9600]`.
  */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, rmSync } from "node:fs";

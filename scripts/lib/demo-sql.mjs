@@ -62,7 +62,7 @@ function playRound(count, round) {
 }
 
 /** To one decimal, as the API stores every place (contract §3). */
-const roundDegrees = (degrees) => Math.round(degrees * 10) / 10;
+const roundDegrees = (/** @type {number} */ degrees) => Math.round(degrees * 10) / 10;
 
 /**
  * The demo as SQL: members who joined over ten days, a published run for each day, today's

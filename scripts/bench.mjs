@@ -1,0 +1,27 @@
+/** `npm run bench -- NAME [ARGUMENTS]`: one of the benchmarks of bench/README.md. */
+import { join } from "node:path";
+import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
+
+const QUIET = "--disable-warning=ExperimentalWarning";
+/** @type {Record<string, string[]>} */
+const PROGRAMS = {
+  api: [
+    join(ROOT, "node_modules/vitest/vitest.mjs"),
+    "run",
+    "--config",
+    "bench/api/vitest.config.ts",
+  ],
+  commands: ["bench/commands/run.mjs"],
+  cost: ["bench/cost/cost.mjs"],
+  pages: ["bench/pages/run.mjs"],
+  pairing: [QUIET, "bench/pairing/run.ts"],
+  realtime: ["bench/realtime/run.ts"],
+  run: [QUIET, "bench/run/run.ts"],
+};
+
+await runMain(async () => {
+  const [name = "", ...rest] = process.argv.slice(2);
+  const program = PROGRAMS[name];
+  if (!program) throw new Error(`Usage: npm run bench -- ${Object.keys(PROGRAMS).join("|")} […]`);
+  await run(NODE, [...program, ...rest]);
+});
