@@ -61,8 +61,11 @@ function playRound(count, round) {
   return { pairs, leftOut };
 }
 
-/** To one decimal, as the API stores every place (contract §3). */
-const roundDegrees = (/** @type {number} */ degrees) => Math.round(degrees * 10) / 10;
+/**
+ * To one decimal, as the API stores every place (contract §3).
+ * @param {number | null} degrees
+ */
+const roundDegrees = (degrees) => (degrees === null ? null : Math.round(degrees * 10) / 10);
 
 /**
  * The demo as SQL: members who joined over ten days, a published run for each day, today's
