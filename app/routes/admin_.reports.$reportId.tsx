@@ -6,15 +6,16 @@ import { SectionLabel } from "~/app/components/section-label";
 import { ActionList } from "~/app/features/desk/action-list";
 import { formatWait, isLate } from "~/app/features/desk/age";
 import { DECISION_FIELDS, decideReport } from "~/app/features/desk/decide.server";
-import { DecisionForm } from "~/app/features/desk/decision-form";
+import { DecisionForm, decisionKey } from "~/app/features/desk/decision-form";
 import { Evidence } from "~/app/features/desk/evidence";
-import { UndoForm } from "~/app/features/desk/undo-form";
+import { UndoForm, undoKey } from "~/app/features/desk/undo-form";
+import { type ReportAnswer, useReportChange } from "~/app/features/desk/use-report-change";
 import {
   REASON_WORDS,
   STANDING_TONES,
   STANDING_WORDS,
 } from "~/app/features/moderation/action-words";
-import { Link, useLoaderData, useLocation, useRouteError } from "~/app/framework";
+import { Link, useFetcher, useLoaderData, useLocation, useRouteError } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -45,6 +46,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 export default function ReportPage() {
   const { report, member, now } = useLoaderData<typeof loader>();
   const { search } = useLocation();
+  const path = `/admin/reports/${report.report_id}`;
+  useReportChange(useFetcher<ReportAnswer>({ key: decisionKey(path) }));
+  useReportChange(useFetcher<ReportAnswer>({ key: undoKey(report.report_id) }));
   return (
     <article className="flex flex-col gap-8" key={report.report_id}>
       <Link
@@ -65,7 +69,7 @@ export default function ReportPage() {
         <div className="mt-5">
           {report.status === "open" ? (
             <DecisionForm
-              action={`/admin/reports/${report.report_id}`}
+              action={path}
               reportReason={report.reason}
               isBarred={member?.standing === "suspended" || member?.standing === "banned"}
               isDeleted={member === null}

@@ -40,12 +40,16 @@ interface DecisionFormProps {
   note?: string | null;
 }
 
+/** The fetcher of the form that is posted to a path. */
+export const decisionKey = (action: string) => `decision ${action}`;
+
 /** Warns, suspends, bans or lifts; on a report's page that resolves it, and 'no breach' does too. */
 export function DecisionForm(props: DecisionFormProps) {
   const { action, reportReason, isBarred, isDeleted = false, note } = props;
-  const fetcher = useFetcher<ReportAnswer>();
-  useReportChange(fetcher);
   const isCase = reportReason !== undefined;
+  const fetcher = useFetcher<ReportAnswer>({ key: decisionKey(action) });
+  // On a report's page this form is gone once the report is resolved: the page itself says what came of it.
+  useReportChange(isCase ? null : fetcher);
   const options = [
     ...(isCase ? [NONE] : []),
     ...(isDeleted ? [] : ACTIONS),

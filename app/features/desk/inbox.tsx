@@ -3,7 +3,7 @@ import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { CONTROL_CLASSES } from "~/app/components/field";
 import { REASON_OPTIONS, REASON_WORDS } from "~/app/features/moderation/action-words";
-import { Form, Link, NavLink, useSearchParams } from "~/app/framework";
+import { Form, Link, NavLink, useLocation, useSearchParams } from "~/app/framework";
 import type { AdminReportDto } from "~/core/shared/contract";
 import { formatWait, isLate } from "./age";
 import { UndoForm } from "./undo-form";
@@ -70,6 +70,7 @@ function InboxRow({
   now: number;
 }) {
   const isOpen = report.status === "open";
+  const isCaseOpen = useLocation().pathname.endsWith(report.report_id);
   const late = isOpen && isLate(report.created_at, now);
   return (
     <li className={cx("border-rule border-b", !isOpen && isChanged && "bg-paper-sunken")}>
@@ -110,7 +111,7 @@ function InboxRow({
       </NavLink>
       {isChanged && !isOpen ? (
         <div className="px-3 pb-3">
-          <UndoForm reportId={report.report_id} />
+          <UndoForm reportId={report.report_id} hears={!isCaseOpen} />
         </div>
       ) : null}
     </li>

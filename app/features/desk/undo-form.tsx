@@ -2,10 +2,15 @@ import { Button } from "~/app/components/button";
 import { useFetcher } from "~/app/framework";
 import { type ReportAnswer, useReportChange } from "./use-report-change";
 
-/** Opens a report again that was resolved a moment ago. */
-export function UndoForm({ reportId }: { reportId: string }) {
-  const fetcher = useFetcher<ReportAnswer>({ key: `undo-${reportId}` });
-  useReportChange(fetcher);
+export const undoKey = (reportId: string) => `undo-${reportId}`;
+
+/**
+ * Opens a report again that was resolved a moment ago. The report's page says what came of it while it
+ * is open, else the row in the list.
+ */
+export function UndoForm({ reportId, hears = false }: { reportId: string; hears?: boolean }) {
+  const fetcher = useFetcher<ReportAnswer>({ key: undoKey(reportId) });
+  useReportChange(hears ? fetcher : null);
   return (
     <fetcher.Form method="post" action={`/admin/reports/${reportId}`}>
       <input type="hidden" name="intent" value="reopen" />

@@ -16,11 +16,11 @@ export const ReportChangeContext = createContext<(changed: ReportAnswer["changed
 );
 
 /** Says what came of a form, and lets the inbox know. */
-export function useReportChange(fetcher: { state: string; data?: unknown }): void {
+export function useReportChange(fetcher: { state: string; data?: unknown } | null): void {
   const tell = useContext(ReportChangeContext);
   const toast = useToast();
-  const answer = fetcher.data as ReportAnswer | undefined;
-  const isDone = fetcher.state === "idle";
+  const answer = fetcher?.data as ReportAnswer | undefined;
+  const isDone = fetcher?.state === "idle";
   useEffect(() => {
     if (!isDone || !answer) return;
     if (answer.changed) tell(answer.changed);
