@@ -149,6 +149,8 @@ export interface Geocoder {
 
 /** What the log can say: `<area>.<what happened>`. */
 export type LogEvent =
+  | "auth.refused"
+  | "auth.signed_in"
   | "conversation.change_failed"
   | "conversation.changes"
   | "conversation.changes_overdue"
@@ -178,7 +180,8 @@ export type LogEvent =
   | "realtime.handler_failed"
   | "realtime.handshake_failed"
   | "realtime.object_unreachable"
-  | "request.failed";
+  | "request.failed"
+  | "request.refused";
 
 /** Structured, one event per line; no personal data goes in. */
 export interface Logger {

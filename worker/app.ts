@@ -48,6 +48,9 @@ const noStore = createMiddleware(async (context, next) => {
   }
 });
 
+/** Statuses of refusals that are written to the log. */
+const SECURITY_STATUSES = new Set([401, 403, 429]);
+
 /** The Worker's router. Pages come in from outside, so that it can be tested without their build. */
 export function createApp(pages: PageHandler): Hono<AppBindings> {
   // The specification's completeness check asks with a doubled slash: it means the same call.
@@ -90,7 +93,13 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
       context.get("logger").error("request.failed", error, { path });
       createMetrics(context.env.ANALYTICS).count("error", {}, [path]);
     }
-    return toErrorResponse(error);
+    const response = toErrorResponse(error);
+    // Failed sign-ins, forbidden calls and full limits: what an operator looks for during an attack.
+    if (error instanceof AppError && SECURITY_STATUSES.has(response.status)) {
+      const { code } = error;
+      context.get("logger").info("request.refused", { code, path: context.req.routePath });
+    }
+    return response;
   });
 
   return app;

@@ -173,6 +173,7 @@ export async function login(
     const conversationIds = await listOpenConversationIds(deps.db, { memberId: row.id, now });
     await deps.channel.endSessions(row.id, begun.endedSessionIds, conversationIds);
   }
+  deps.logger.info("auth.signed_in", { memberId: row.id, sessionId: session.id });
   return signedIn(deps, toMemberDto(row, now), session);
 }
 
@@ -185,6 +186,7 @@ async function countFailure(
   failures: FailureWindows,
   code: "invalid_credentials" | "current_password_incorrect",
 ): Promise<never> {
+  deps.logger.info("auth.refused", { code });
   const { counted, states } = await countIfRoom(deps.db, failures);
   if (!counted) assertWithinLimits(states, failures.now);
   throw new AppError(code);

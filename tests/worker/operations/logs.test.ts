@@ -67,6 +67,16 @@ it("logs what happened as JSON with request ids, and nothing of anybody's", asyn
       event: expect.stringMatching(/^[a-z_]+(\.[a-z_]+)+$/),
     });
   }
+  const events = lines.map((line) => JSON.parse(line));
+  expect(events).toContainEqual(
+    expect.objectContaining({ event: "auth.signed_in", memberId: ada.id }),
+  );
+  expect(events).toContainEqual(
+    expect.objectContaining({ event: "auth.refused", code: "invalid_credentials" }),
+  );
+  expect(events).toContainEqual(
+    expect.objectContaining({ event: "request.refused", code: "invalid_credentials" }),
+  );
   const failure = lines.find((line) => line.includes("request.failed"));
   expect(JSON.parse(failure ?? "{}").requestId).toBe(failed.headers.get("x-request-id"));
   const log = lines.join("\n").toLowerCase();
