@@ -47,7 +47,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
   return {
     user: session?.user ?? null,
-    token: session?.token ?? null,
+    sessionId: session?.viewer.sessionId ?? null,
     supportEmail: context.config.supportEmail,
     origin: context.config.origin,
     flash: readToast(request),
@@ -140,7 +140,7 @@ export function Layout({ children }: { children: ReactNode }) {
             nonce={nonce}
             data-page={JSON.stringify({
               route: page?.id,
-              token: shell?.token ?? null,
+              sessionId: shell?.sessionId ?? null,
               user: shell?.user ?? null,
             } satisfies IslandPage)}
           />

@@ -21,11 +21,12 @@ async function call<Body>(
   const aborter = new AbortController();
   const cancelTimeout = clock.after(TIMEOUT_MS, () => aborter.abort());
   try {
+    const token = await readToken();
     const response = await fetch(path, {
       ...init,
       signal: aborter.signal,
       headers: {
-        authorization: `Bearer ${readToken() ?? ""}`,
+        authorization: `Bearer ${token ?? ""}`,
         ...(init.body ? { "content-type": "application/json" } : {}),
       },
     });

@@ -2,7 +2,7 @@ import { BROWSER_STORE } from "./browser-store";
 import { watchDevice } from "./device";
 import type { Environment } from "./environment";
 import { ConversationSocket } from "./socket";
-import { readAuthToken } from "./token";
+import { findAuthToken } from "./token";
 
 let pageId: string | null = null;
 
@@ -17,7 +17,7 @@ export const BROWSER: Environment = {
   },
   store: BROWSER_STORE,
   fetch: (path, init) => fetch(path, init),
-  readToken: readAuthToken,
+  readToken: findAuthToken,
   isOnline: () => navigator.onLine,
   watchDevice,
   async withLock(name, work) {

@@ -25,8 +25,8 @@ export interface Environment {
   store: SharedStore;
   /** As the browser's own `fetch`. */
   fetch(path: string, init: RequestInit): Promise<Response>;
-  /** The bearer token of a call; null when there is no session. */
-  readToken(): string | null;
+  /** The bearer token of a call; null when there is no session. It may have to be asked for, which may fail. */
+  readToken(): string | null | Promise<string | null>;
   isOnline(): boolean;
   /** Tells when the network or the reader comes and goes. Returns how to stop. */
   watchDevice(listener: DeviceListener): () => void;

@@ -2,7 +2,7 @@ import type { Socket } from "socket.io-client";
 import { SOCKET_PING_INTERVAL_MS, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { readMessage } from "./api";
-import { readAuthToken } from "./token";
+import { findAuthToken, readAuthToken } from "./token";
 
 const TEST_DELAY_MS = 1_000;
 /** How long the server has to answer a ping before the connection counts as dead. */
@@ -115,7 +115,7 @@ export class ConversationSocket implements LiveSocket {
   /** The client is fetched after the page works: it is no part of the first load. */
   async #load(): Promise<void> {
     try {
-      const { io } = await import("socket.io-client");
+      const [{ io }] = await Promise.all([import("socket.io-client"), findAuthToken()]);
       if (!this.#isOpen) return;
       this.#listen(
         io({
@@ -172,7 +172,10 @@ export class ConversationSocket implements LiveSocket {
       else events.lost();
       if (!isRefusal) return;
       if (message !== TOO_MANY_CONNECTIONS) events.unauthenticated();
-      this.#later(() => {
+      // The page may be of another session by then, whose token isn't known yet.
+      this.#later(async () => {
+        await findAuthToken().catch(() => null);
+        if (!this.#isOpen) return;
         socket.io.opts.extraHeaders = bearer();
         socket.connect();
       }, REFUSED_RETRY_MS);

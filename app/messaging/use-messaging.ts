@@ -3,7 +3,7 @@ import type { ShellData } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
 import { BROWSER } from "./browser";
 import { ConversationLive, type LiveOptions, type LiveSnapshot } from "./live";
-import { rememberToken } from "./token";
+import { rememberSession } from "./token";
 
 /** The live conversation of a page. Give the component a key of the conversation's id: one page, one conversation. */
 export function useConversationLive(input: LiveOptions): {
@@ -24,9 +24,9 @@ export function useConversationLive(input: LiveOptions): {
   );
   const snapshot = useSyncExternalStore(live.subscribe, live.getSnapshot, live.getSnapshot);
 
-  // A page's effects run before the shell's, which keep the token: the first calls need the page's own.
-  const token = useRouteLoaderData<ShellData>("root")?.token ?? null;
-  useEffect(() => rememberToken(token), [token]);
+  // Before the first call: it is made by the page's own session, whatever another tab has stored.
+  const sessionId = useRouteLoaderData<ShellData>("root")?.sessionId ?? null;
+  useEffect(() => rememberSession(sessionId), [sessionId]);
   useEffect(() => live.start(), [live]);
   // With every answer of the loader: what was closed meanwhile may be open again.
   useEffect(() => {

@@ -3,17 +3,17 @@ import type { ShellData } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
 import { BROWSER_STORE } from "./browser-store";
 import { clearOutboxes, listOutboxes } from "./storage";
-import { rememberToken } from "./token";
+import { rememberSession } from "./token";
 
 /** Sends what waits from an earlier visit, and forgets what another member left on this device. */
 export function useWaitingOutbox(memberId: string): void {
-  const token = useRouteLoaderData<ShellData>("root")?.token ?? null;
+  const sessionId = useRouteLoaderData<ShellData>("root")?.sessionId ?? null;
   useEffect(() => {
-    rememberToken(token);
+    rememberSession(sessionId);
     clearOutboxes(memberId);
     // Most visits have nothing to send, and what sends is as large as the page.
     if (listOutboxes(BROWSER_STORE, memberId).length > 0) void sendWaiting(memberId);
-  }, [memberId, token]);
+  }, [memberId, sessionId]);
 }
 
 /** Without a network it can't be loaded either: what waits is kept, and the next visit sends it. */

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
 import { readFields } from "~/app/lib/read-fields.server";
-import { sessionCookie } from "~/app/lib/session.server";
+import { readSession, sessionCookie } from "~/app/lib/session.server";
 import { AppError } from "~/core/shared/errors";
 
 export function loader() {
@@ -8,12 +8,21 @@ export function loader() {
 }
 
 /**
- * Gives the pages the session that the browser keeps as `authToken` (contract §6): the form field
- * `token` answers 204 with the session's cookie, or 200 and `{restored: false}` for a dead one. No failure, for it
+ * Keeps the browser's `authToken` and the pages' cookie the same (contract §6). The form field `ask` answers the
+ * token of the cookie's session as `{token}`, null without one: the only answer to a page that holds it, to be kept
+ * by nothing on the way. A request from another origin never comes here (`worker/http/same-origin.ts`).
+ *
+ * The form field `token` gives the pages the session that the browser keeps: it answers 204 with the session's cookie, or 200 and `{restored: false}` for a dead one. No failure, for it
  * is what a member finds who was away for long: a browser would complain of one in its console.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const field = (await readFields(request, ["token"])).get("token");
+  const fields = await readFields(request, ["token", "ask"]);
+  if (fields.has("ask")) {
+    const session = await readSession(request, context);
+    const headers = { "cache-control": "no-store" };
+    return Response.json({ token: session?.token ?? null }, { headers });
+  }
+  const field = fields.get("token");
   const token = typeof field === "string" ? field : "";
   try {
     const { tokenExpiresAt } = await context.services.auth.authenticate(token);

@@ -28,6 +28,41 @@ test("a signed-in page stores token and user", async ({ page, context, server })
   expect((await stored(page)).user?.email).toBe(someone.email);
 });
 
+test("no page and no page's data holds the token; its own session's cookie asks for it", async ({
+  context,
+  server,
+}) => {
+  await enter(context, server.url, someone);
+  const secret = someone.token.split(".")[2] ?? "";
+  for (const path of [
+    "/",
+    "/about",
+    "/login",
+    "/conversations",
+    "/profile",
+    "/profile/edit",
+    "/profile/reset-password",
+    "/missing",
+    "/_root.data",
+    "/profile.data",
+    "/conversations.data",
+  ]) {
+    const text = await (await context.request.get(server.url + path)).text();
+    expect(text, path).not.toContain(someone.token);
+    expect(text, path).not.toContain(secret);
+  }
+  const ask = (headers: Record<string, string>) =>
+    context.request.post(`${server.url}/session`, { form: { ask: "token" }, headers });
+  const own = await ask({ origin: server.url });
+  expect(await own.json()).toEqual({ token: someone.token });
+  expect(own.headers()["cache-control"]).toBe("no-store");
+  const foreign = await ask({ origin: "https://elsewhere.example" });
+  expect(foreign.status()).toBe(403);
+  expect(await foreign.text()).not.toContain(secret);
+  await context.clearCookies();
+  expect(await (await ask({ origin: server.url })).json()).toEqual({ token: null });
+});
+
 test("a token without its user signs out", async ({ page, context, server }) => {
   await openSignedIn(page, context, server.url, someone);
   await page.evaluate(() => localStorage.removeItem("authUser"));

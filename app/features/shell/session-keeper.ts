@@ -1,3 +1,4 @@
+import { askToken, sessionIdOf } from "~/app/lib/session-token";
 import { followClearing } from "~/app/messaging/storage";
 import type { MemberDto } from "~/core/shared/contract";
 import {
@@ -12,7 +13,7 @@ import { endPageSession } from "./sign-out";
 
 /** The page's own session, of its cookie; both null when there is none. */
 export interface KnownSession {
-  token: string | null;
+  sessionId: string | null;
   user: MemberDto | null;
 }
 
@@ -21,7 +22,7 @@ export interface KnownSession {
  * what one of them loses the other gives up too, in every tab.
  */
 export class SessionKeeper {
-  #lastToken: string | null = null;
+  #lastSessionId: string | null = null;
   #isStartup = true;
   readonly #refresh: () => void;
 
@@ -31,17 +32,15 @@ export class SessionKeeper {
   }
 
   /** To be called with the page's session at startup and whenever it changes. */
-  update({ token, user }: KnownSession): void {
+  update({ sessionId, user }: KnownSession): void {
     const isStartup = this.#isStartup;
     this.#isStartup = false;
-    const hadSession = this.#lastToken !== null;
-    this.#lastToken = token;
+    const hadSession = this.#lastSessionId !== null;
+    this.#lastSessionId = sessionId;
     const stored = readStoredSession();
 
-    if (token && user) {
-      const isFresh = !isStartup || stored.token === null || isOlder(stored.token, token);
-      if (isFresh) storeSession(token, user);
-      else void this.#check(stored, token, user);
+    if (sessionId && user) {
+      void this.#keep(stored, { sessionId, user, isStartup });
     } else if (hadSession) {
       // Signed out on this very page, or its session died: the stored one is dead as well.
       clearStoredSession();
@@ -50,10 +49,25 @@ export class SessionKeeper {
     }
   }
 
+  async #keep(
+    stored: StoredSession,
+    { sessionId, user, isStartup }: { sessionId: string; user: MemberDto; isStartup: boolean },
+  ): Promise<void> {
+    const isOwn = sessionIdOf(stored.token) === sessionId;
+    const token = isOwn ? stored.token : await askToken(sessionId).catch(() => null);
+    // Without an answer the next page asks again. What another tab or page has done meanwhile is the later word.
+    if (token === null || this.#lastSessionId !== sessionId) return;
+    if (readStoredSession().token !== stored.token) return;
+    const isFresh = !isStartup || stored.token === null || isOlder(stored.token, token);
+    if (isFresh) storeSession(token, user);
+    else await this.#check(stored, token, user);
+  }
+
   async #check(stored: StoredSession, token: string, user: MemberDto): Promise<void> {
+    const sessionId = this.#lastSessionId;
     const outcome = await checkStoredSession(stored, token);
     // Signed in again, or out, in the meantime: the outcome is about an earlier session.
-    if (this.#lastToken !== token) return;
+    if (this.#lastSessionId !== sessionId) return;
     if (outcome === "keep") return storeSession(token, user);
     clearStoredSession();
     // Without the server the page would only break: it stays, and the next one checks again.
@@ -63,7 +77,7 @@ export class SessionKeeper {
   async #restore(stored: StoredSession): Promise<void> {
     const outcome = await restoreSession(stored);
     if (outcome === "restored") this.#refresh();
-    else if (outcome === "dead" && this.#lastToken === null) clearStoredSession();
+    else if (outcome === "dead" && this.#lastSessionId === null) clearStoredSession();
   }
 
   /** Follows what other tabs do to the session. @returns a function that stops it */
@@ -72,7 +86,8 @@ export class SessionKeeper {
     // left, which the stored session tells.
     const stopClearing = followClearing();
     const onStorage = (event: StorageEvent) => {
-      if (isSessionEvent(event) && readStoredSession().token !== this.#lastToken) this.#refresh();
+      if (!isSessionEvent(event)) return;
+      if (sessionIdOf(readStoredSession().token) !== this.#lastSessionId) this.#refresh();
     };
     window.addEventListener("storage", onStorage);
     return () => {

@@ -1,4 +1,5 @@
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
+import { readClaims } from "~/app/lib/session-token";
 import type { MemberDto } from "~/core/shared/contract";
 
 const TOKEN_KEY = "authToken";
@@ -42,19 +43,8 @@ export function isSessionEvent(event: StorageEvent): boolean {
  * have made before its scripts ran. False for what is no token of ours.
  */
 export function isOlder(token: string, other: string): boolean {
-  const [issued, issuedLater] = [issuedAt(token), issuedAt(other)];
+  const [issued, issuedLater] = [readClaims(token)?.iat ?? null, readClaims(other)?.iat ?? null];
   return token !== other && issued !== null && issuedLater !== null && issued <= issuedLater;
-}
-
-/** Seconds since 1970, unchecked: only the server can tell whether a token is one. */
-function issuedAt(token: string): number | null {
-  try {
-    const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    const { iat } = JSON.parse(atob(payload)) as { iat?: unknown };
-    return typeof iat === "number" ? iat : null;
-  } catch {
-    return null;
-  }
 }
 
 function isJsonObject(text: string | null): boolean {

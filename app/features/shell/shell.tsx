@@ -77,7 +77,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         </div>
       </div>
       {usePalette(data.user)}
-      <SessionSync token={data.token} user={data.user} />
+      <SessionSync sessionId={data.sessionId} user={data.user} />
     </ToastProvider>
   );
 }

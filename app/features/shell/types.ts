@@ -4,8 +4,8 @@ import type { MemberDto } from "~/core/shared/contract";
 /** What the root loader gives to the shell around every page. */
 export interface ShellData {
   user: MemberDto | null;
-  /** The session's bearer token, which the browser keeps as `authToken` (contract §6). */
-  token: string | null;
+  /** The page's session. Its bearer token, `authToken`, is asked of `POST /session` (contract §6). */
+  sessionId: string | null;
   supportEmail: string;
   origin: string;
   flash: FlashMessage | null;

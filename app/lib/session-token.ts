@@ -1,0 +1,54 @@
+/**
+ * The bearer token in the browser (contract §6). No page carries one: a page knows the id of its session, and the
+ * token of that session is asked of `POST /session`, which answers it by the HttpOnly cookie.
+ */
+
+const ASK_TIMEOUT_MS = 20_000;
+
+/** The claims of a token, unchecked: only the server can tell whether it is one. Null for what is no token of ours. */
+export function readClaims(token: string): { sid: string | null; iat: number | null } | null {
+  try {
+    const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+    const { sid, iat } = JSON.parse(atob(payload)) as { sid?: unknown; iat?: unknown };
+    return {
+      sid: typeof sid === "string" ? sid : null,
+      iat: typeof iat === "number" ? iat : null,
+    };
+  } catch {
+    return null;
+  }
+}
+
+/** The id of the session that a token names, unchecked; null for what is no token of ours. */
+export const sessionIdOf = (token: string | null) =>
+  token === null ? null : (readClaims(token)?.sid ?? null);
+
+/** The last question and its answer: where the browser keeps nothing, the page asks once all the same. */
+let asked: { sessionId: string; answer: Promise<string | null> } | null = null;
+
+/**
+ * The token of the page's session. Null when the cookie names another session by now, or none.
+ * @throws TypeError, DOMException or SyntaxError without an answer of ours
+ */
+export function askToken(sessionId: string): Promise<string | null> {
+  if (asked?.sessionId === sessionId) return asked.answer;
+  const answer = requestToken(sessionId);
+  const question = { sessionId, answer };
+  asked = question;
+  const forget = () => {
+    if (asked === question) asked = null;
+  };
+  answer.then((token) => token ?? forget(), forget);
+  return answer;
+}
+
+async function requestToken(sessionId: string): Promise<string | null> {
+  const response = await fetch("/session", {
+    method: "POST",
+    body: new URLSearchParams({ ask: "token" }),
+    signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
+  });
+  if (!response.ok) throw new TypeError("No answer");
+  const { token } = (await response.json()) as { token?: unknown };
+  return typeof token === "string" && sessionIdOf(token) === sessionId ? token : null;
+}
