@@ -13,7 +13,7 @@ export interface AlertDialogProps {
   /** Called on Escape; the owner sets `open` to false. Not called while `busy`. */
   onClose: () => void;
   /** The dialog's name and heading. */
-  title: string;
+  title: ReactNode;
   /** While its work is under way a dialog can't be dismissed. */
   busy?: boolean;
   className?: string;

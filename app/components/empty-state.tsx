@@ -5,7 +5,7 @@ import { cx } from "./cx";
 interface EmptyStateProps {
   /** One of `illustrations/`, or nothing. */
   picture?: ReactNode;
-  title: string;
+  title: ReactNode;
   as?: "h1" | "h2";
   /** What it means and what to do about it. */
   children?: ReactNode;

@@ -33,7 +33,16 @@ export function BlockDialog({ open, onClose, partnerName, path, answer }: BlockD
   }, [answer, toast]);
 
   return (
-    <AlertDialog open={open} onClose={onClose} busy={isBusy} title={`Block ${partnerName}?`}>
+    <AlertDialog
+      open={open}
+      onClose={onClose}
+      busy={isBusy}
+      title={
+        <>
+          Block <bdi>{partnerName}</bdi>?
+        </>
+      }
+    >
       <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-accent">
         <li>You will not see their messages.</li>
         <li>They will not see your messages.</li>

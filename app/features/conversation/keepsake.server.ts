@@ -46,8 +46,8 @@ export function renderKeepsake({ conversation, place, messages, viewer, nonce }:
 <main>
 <header>
 <p class="kicker">${BRAND.name} · ${escapeHtml(day)}</p>
-<h1>${escapeHtml(names)}</h1>
-<p class="facts">${escapeHtml([partner.name, ...facts].join(" · "))}</p>
+<h1><bdi>${escapeHtml(viewer.name)}</bdi> and <bdi>${escapeHtml(partner.name)}</bdi></h1>
+<p class="facts"><bdi>${escapeHtml(partner.name)}</bdi>${escapeHtml(["", ...facts].join(" · "))}</p>
 </header>
 <article>
 ${lines.join("\n") || "<p>Nothing was said.</p>"}
@@ -84,7 +84,7 @@ article{columns:22rem 2;column-gap:2.5rem;column-rule:1px solid #d9cbbc}
 .line p:first-child{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
 .line p:first-child:not(:has(b)){float:right;padding-left:.75rem}
 .line:has(b){margin-top:1rem}
-b{font-weight:600}.own b{color:var(--accent)}
+b{font-weight:600;unicode-bidi:isolate}.own b{color:var(--accent)}
 time{font:.6875rem/1.4 system-ui,sans-serif;color:var(--soft);white-space:nowrap}
 footer{margin-top:2rem;border-top:1px solid;padding-top:.75rem;text-align:center;font-style:italic;color:var(--soft)}
 @media print{html,main{background:none}nav{display:none}main{max-width:none;margin:0;padding:0}html{font-size:10.5pt}article{columns:2}@page{margin:18mm}}

@@ -136,7 +136,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
       >
         {isTyping ? (
           <>
-            {name} is typing…
+            <bdi>{name}</bdi> is typing…
             <span
               aria-hidden
               className="ml-1.5 inline-flex gap-[3px] [&>*]:size-[5px] [&>*]:rounded-full [&>*]:bg-accent"

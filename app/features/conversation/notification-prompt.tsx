@@ -65,7 +65,9 @@ export function NotificationPrompt({ hasWritten, name }: { hasWritten: boolean; 
       <div className="flex animate-rise flex-wrap items-center gap-x-4 rounded-lg border border-rule bg-paper-raised px-4 py-1.5 text-sm">
         <p className="flex min-w-0 flex-1 basis-52 items-center gap-2 text-ink-soft">
           <BellRing aria-hidden className="size-4 shrink-0 text-accent" />
-          Be told when {name} writes?
+          <span>
+            Be told when <bdi>{name}</bdi> writes?
+          </span>
         </p>
         <div className="-mx-4 flex">
           <Button

@@ -63,10 +63,19 @@ export function ReportDialog(props: ReportDialogProps) {
     shown?.errors.filter((error) => error.path === path).map((error) => error.message);
   const isBusy = fetcher.state !== "idle" || navigation.formData?.get("intent") === "report";
   return (
-    <AlertDialog open={open} onClose={onClose} busy={isBusy} title={`Report ${partnerName}?`}>
+    <AlertDialog
+      open={open}
+      onClose={onClose}
+      busy={isBusy}
+      title={
+        <>
+          Report <bdi>{partnerName}</bdi>?
+        </>
+      }
+    >
       <p>
-        We read every report. The last messages of this conversation are kept with it. {partnerName}{" "}
-        is not told.
+        We read every report. The last messages of this conversation are kept with it.{" "}
+        <bdi>{partnerName}</bdi> is not told.
       </p>
       <fetcher.Form
         id="report-form"
@@ -102,7 +111,7 @@ export function ReportDialog(props: ReportDialogProps) {
         {canBlock ? (
           <label className="flex min-h-11 items-center gap-3 text-ink">
             <input type="checkbox" name="also_block" value="1" className="size-5 accent-ink" />
-            Also block {partnerName}
+            Also block <bdi>{partnerName}</bdi>
           </label>
         ) : null}
       </fetcher.Form>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useEffect } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
@@ -35,9 +36,14 @@ function Sealed({ addresses: { mine }, partnerName, path, answer }: SealedAddres
   return (
     <Card title="A sealed address" isSealed={mine !== null}>
       <p className="text-ink-soft text-sm">
-        {mine === null
-          ? `Leave one line saying how to be found. It is opened at the end of the day if ${partnerName} leaves one too; otherwise neither of you will know.`
-          : "Yours is sealed until the end of the day, and opened only if both of you left one."}
+        {mine === null ? (
+          <>
+            Leave one line saying how to be found. It is opened at the end of the day if{" "}
+            <bdi>{partnerName}</bdi> leaves one too; otherwise neither of you will know.
+          </>
+        ) : (
+          "Yours is sealed until the end of the day, and opened only if both of you left one."
+        )}
       </p>
       <fetcher.Form method="post" action={path} className="mt-3 flex flex-wrap gap-2">
         <input type="hidden" name="intent" value="seal" />
@@ -68,7 +74,17 @@ function Revealed({ addresses: { mine, theirs }, partnerName, path, answer }: Se
   return (
     <Card title="The envelopes are open" isSealed={false}>
       <dl className="flex flex-col gap-3">
-        {theirs === null ? null : <Line label={`How to find ${partnerName}`}>{theirs}</Line>}
+        {theirs === null ? null : (
+          <Line
+            label={
+              <>
+                How to find <bdi>{partnerName}</bdi>
+              </>
+            }
+          >
+            {theirs}
+          </Line>
+        )}
         {mine === null ? null : <Line label="How to find you">{mine}</Line>}
       </dl>
       {mine === null ? null : <Withdraw path={path} answer={answer} />}
@@ -76,7 +92,7 @@ function Revealed({ addresses: { mine, theirs }, partnerName, path, answer }: Se
   );
 }
 
-function Line({ label, children }: { label: string; children: string }) {
+function Line({ label, children }: { label: ReactNode; children: string }) {
   return (
     <div>
       <dt className="text-ink-muted text-sm">{label}</dt>

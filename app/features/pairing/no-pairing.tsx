@@ -46,7 +46,14 @@ export function NoPairing(props: NoPairingProps) {
   }
   if (blocked) {
     return (
-      <EmptyState picture={<ClosedDoorPicture />} title={`You blocked ${blocked.name}`}>
+      <EmptyState
+        picture={<ClosedDoorPicture />}
+        title={
+          <>
+            You blocked <bdi>{blocked.name}</bdi>
+          </>
+        }
+      >
         <p>
           You will not see each other's messages, and you will not be paired again.{" "}
           <Link to={`/conversation/${blocked.conversationId}`} className="text-link">
