@@ -37,6 +37,7 @@ export function createServices(deps: Deps) {
       checkRegistrationLimit: bind(auth.checkRegistrationLimit),
       checkSignInLimit: bind(auth.checkSignInLimit),
       confirmPassword: bind(auth.confirmPassword),
+      countUse: bind(auth.countUse),
       endOtherSessions: bind(auth.endOtherSessions),
       isPasswordConfirmed: bind(auth.isPasswordConfirmed),
       listSessions: bind(auth.listSessions),

@@ -34,6 +34,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const form = await readFields(request, ["intent"]);
   const { pairings } = context.services;
   try {
+    await context.services.auth.countUse(viewer, "adminWrites");
     const answer: NextRunAnswer =
       form.get("intent") === RUN_INTENT
         ? { message: (await pairings.triggerPairings(viewer)).message }

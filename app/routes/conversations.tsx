@@ -78,6 +78,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data({ failed: ERRORS.invalid_input.message }, { status: 400 });
   }
   try {
+    await context.services.auth.countUse(viewer, "adminWrites");
     const { message } = await context.services.pairings.triggerPairings(viewer);
     return redirectWithToast("/conversations", { type: "success", message });
   } catch (error) {

@@ -54,12 +54,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if (form.get("intent") === SEARCH_INTENT) {
     const query = String(form.get("city_query") ?? "");
-    return data({ ...typed, found: await findCities(asked, viewer, query) } as Answer);
+    const { data: found, init } = await findCities(asked, viewer, query);
+    const { error } = found;
+    const answer: Partial<Answer> = error ? { error } : { found };
+    return data({ ...typed, ...answer } as Answer, init ?? undefined);
   }
   if (submission.status !== "success") {
     return data({ lastResult: submission.reply() } as Answer, { status: 400 });
   }
   try {
+    await context.services.auth.countUse(viewer, "profileWrites");
     await context.services.profiles.updateProfile(viewer, onlyChanges(submission.value, user));
   } catch (error) {
     const refusal = toRefusal(error, "Failed to update profile", asked);

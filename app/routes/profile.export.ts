@@ -1,20 +1,32 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
+import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
-/** 'Download my data': what the API's export answers, as a file. */
+/** 'Download my data': what the API's export answers, as a file. A refusal is its words and nothing else. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context, {
     page: "/profile",
     whileSuspended: true,
   });
-  const exported = await context.services.profiles.exportData(viewer);
-  const name = `${BRAND.name.toLowerCase()}-data-${toUtcDate(Date.now())}.json`;
-  return new Response(JSON.stringify(exported, null, 2), {
-    headers: {
-      "content-type": "application/json; charset=utf-8",
-      "content-disposition": `attachment; filename="${name}"`,
-    },
-  });
+  const { auth, profiles } = context.services;
+  try {
+    await auth.countUse(viewer, "exports");
+    const { exportedAt, stream } = await profiles.exportData(viewer);
+    const name = `${BRAND.name.toLowerCase()}-data-${toUtcDate(Date.parse(exportedAt))}.json`;
+    return new Response(stream, {
+      headers: {
+        "content-type": "application/json; charset=utf-8",
+        "content-disposition": `attachment; filename="${name}"`,
+      },
+    });
+  } catch (error) {
+    const { message, status } = toRefusal(error, "Failed to load profile data", {
+      request,
+      context,
+    });
+    const headers = { "content-type": "text/plain; charset=utf-8" };
+    return new Response(message, { status, headers });
+  }
 }

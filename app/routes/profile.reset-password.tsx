@@ -31,6 +31,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (fault) return data({ error: fault.message }, { status: 400 });
   try {
     const input = parseInput(resetPasswordSchema, Object.fromEntries(form));
+    await context.services.auth.countUse(viewer, "passwordChanges");
     const client = { address: context.address };
     // A member who changes the password for fear of a thief ends the thief's copy of this session's token too.
     const change = await context.services.auth.resetPassword(viewer, client, input, {

@@ -286,6 +286,21 @@ export function assertWithinBound(_deps: unknown, viewer: Viewer): void {
   if (found) assertWithinLimits(found.states, found.now);
 }
 
+/**
+ * Counts what a page does in the bound of its API twin, which counts it with the look-up of the session: a page's
+ * session is looked up before it is known what its form asks for.
+ * @throws AppError `too_many_requests` when there is no room
+ */
+export async function countUse(
+  deps: Pick<Deps, "db" | "clock">,
+  { memberId }: Pick<Viewer, "memberId">,
+  bound: BoundName,
+): Promise<void> {
+  const windows = { windows: boundWindows(memberId, bound), now: deps.clock.now() };
+  const { counted, states } = await countIfRoom(deps.db, windows);
+  if (!counted) assertWithinLimits(states, windows.now);
+}
+
 function noteUse(deps: Deps, row: SessionRow, now: number): void {
   const createdAt = row.session_created_at;
   if (now - (row.session_last_seen_at ?? createdAt) < MS_PER_DAY) return;

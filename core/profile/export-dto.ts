@@ -5,28 +5,44 @@ import type { ExportDto } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/queries/profiles";
 import { toMemberDto } from "./to-member-dto";
 
-type ExportedMessage = ExportDto["conversations"][number]["messages"][number];
+type ExportedConversation = ExportDto["conversations"][number];
+type ExportedMessage = ExportedConversation["messages"][number];
 
 const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
-/**
- * @param messages of each conversation, in the order of the rows
- * @param now milliseconds since 1970
- */
-export function toExportDto(rows: ExportRows, messages: StoredMessage[][], now: number): ExportDto {
-  const ownId = rows.member.id;
-  const toExported = (row: StoredMessage): ExportedMessage => {
-    const isOwn = row.sender_id === ownId;
+/** One conversation of the member `ownId`, with its messages. */
+export function toExportedConversation(
+  row: ExportRows["conversations"][number],
+  messages: readonly StoredMessage[],
+  ownId: string,
+): ExportedConversation {
+  const toExported = (message: StoredMessage): ExportedMessage => {
+    const isOwn = message.sender_id === ownId;
     return {
-      message_id: row.id,
+      message_id: message.id,
       sent_by_you: isOwn,
-      content: row.content,
+      content: message.content,
       // The partner's key of a message is the partner's own.
-      client_id: isOwn ? row.client_id : null,
-      created_at: toIso(row.created_at),
-      read_at: isoOrNull(row.read_at),
+      client_id: isOwn ? message.client_id : null,
+      created_at: toIso(message.created_at),
+      read_at: isoOrNull(message.read_at),
     };
   };
+  return {
+    conversation_id: row.id,
+    pairing_date: row.pairing_date,
+    expiry_date: toIso(row.expires_at),
+    partner_name: row.partner_name,
+    messages: messages.map(toExported),
+  };
+}
+
+/**
+ * Everything but the conversations.
+ * @param now milliseconds since 1970
+ */
+export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "conversations"> {
+  const ownId = rows.member.id;
   return {
     exported_at: toIso(now),
     profile: toMemberDto(rows.member, now),
@@ -46,13 +62,6 @@ export function toExportDto(rows: ExportRows, messages: StoredMessage[][], now: 
       limit: row.key.split(":")[0] ?? "",
       since: toIso(row.started_at),
       count: row.count,
-    })),
-    conversations: rows.conversations.map((row, i) => ({
-      conversation_id: row.id,
-      pairing_date: row.pairing_date,
-      expiry_date: toIso(row.expires_at),
-      partner_name: row.partner_name,
-      messages: (messages[i] ?? []).map(toExported),
     })),
     sealed_addresses: rows.seals,
     days_off: rows.daysOff.map(({ date }) => ({ date })),

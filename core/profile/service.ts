@@ -5,10 +5,9 @@ import type { Deps } from "~/core/deps";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { LIMITS, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
-import type { ExportDto, MemberDto, PublicProfileDto } from "~/core/shared/contract";
+import type { MemberDto, PublicProfileDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
-import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { parsePartnerCard } from "~/db/queries/partner-card";
 import {
@@ -19,7 +18,7 @@ import {
   updateMember,
 } from "~/db/queries/profiles";
 import type { RateWindows } from "~/db/queries/rate-window";
-import { toExportDto } from "./export-dto";
+import { toExportedConversation, toExportHead } from "./export-dto";
 import {
   AGE_RANGE_WORDS,
   type CitiesQuery,
@@ -32,8 +31,6 @@ import {
 import { toMemberDto } from "./to-member-dto";
 
 const CITIES_MAX = 10;
-/** Conversations read at once for an export. */
-const EXPORT_CONCURRENCY = 6;
 
 /**
  * A member's profile as the viewer may see it, and nothing more (contract §3): oneself, the partner of an open
@@ -174,19 +171,50 @@ export async function searchCities(
 /**
  * Everything held on the member: the own data, and the conversations with the partner's name and
  * words, never the partner's e-mail, coordinates or date of birth (contract §7).
+ * @returns the JSON of an `ExportDto`: one conversation is read when the one before it has been taken, so that
+ *   no more than one is in memory. What fails later than the first breaks the stream off
  * @throws AppError `unauthenticated` when the account is gone, `unavailable`
  */
-export async function exportData(deps: Deps, viewer: Viewer): Promise<ExportDto> {
+export async function exportData(
+  deps: Deps,
+  viewer: Viewer,
+): Promise<{ exportedAt: string; stream: ReadableStream<Uint8Array> }> {
   const now = deps.clock.now();
   const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
   const rows = await readExport(deps.db, { memberId: viewer.memberId, failureKeys, now });
   if (!rows) throw new AppError("unauthenticated");
   const whole = { before: null, limit: MESSAGES_WHOLE_MAX };
-  const messages = await mapWithLimit(rows.conversations, EXPORT_CONCURRENCY, async ({ id }) => {
-    const page = await deps.conversations.list(id, whole);
-    return page.messages;
-  });
-  return toExportDto(rows, messages, now);
+  const readAt = async (index: number) => {
+    const row = rows.conversations[index];
+    if (!row) return null;
+    const { messages } = await deps.conversations.list(row.id, whole);
+    return JSON.stringify(toExportedConversation(row, messages, viewer.memberId));
+  };
+  const head = toExportHead(rows, now);
+  // Read before the answer begins: a store that can't be reached is a refusal, and no broken file.
+  let next = await readAt(0);
+  let index = 0;
+  const encoder = new TextEncoder();
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        const text = JSON.stringify(head, null, 2).replace(/\n\}$/, ',\n  "conversations": [');
+        controller.enqueue(encoder.encode(text));
+      },
+      async pull(controller) {
+        if (index > 0) next = await readAt(index);
+        if (next !== null) {
+          const separator = index === 0 ? "\n" : ",\n";
+          index += 1;
+          return controller.enqueue(encoder.encode(separator + next));
+        }
+        controller.enqueue(encoder.encode("\n  ]\n}\n"));
+        controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { exportedAt: head.exported_at, stream };
 }
 
 /**

@@ -30,11 +30,14 @@ export interface BadCall<A extends Access>
 /** The schemas of the successes by status. */
 export type Responses = Record<number, { description: string; schema: z.ZodType }>;
 
-/** One of the declared responses: the status, with a body that its schema accepts. */
+/**
+ * One of the declared responses: the status, with a body that its schema accepts, or the JSON of such a body as a
+ * stream where it may be too large to be held.
+ */
 export type CallResult<R extends Responses> = {
   [Status in keyof R & number]: {
     status: Status;
-    body: z.input<R[Status]["schema"]>;
+    body: z.input<R[Status]["schema"]> | ReadableStream<Uint8Array>;
     headers?: Record<string, string>;
   };
 }[keyof R & number];

@@ -56,8 +56,9 @@ async function answerCall(
     throw refusal;
   });
   const { status, body, headers } = await definition.handle({ ...who, ...input });
+  const content = body instanceof ReadableStream ? body : JSON.stringify(body);
   const type = { "content-type": "application/json; charset=utf-8" };
-  return new Response(JSON.stringify(body), { status, headers: { ...type, ...headers } });
+  return new Response(content, { status, headers: { ...type, ...headers } });
 }
 
 async function readInput(

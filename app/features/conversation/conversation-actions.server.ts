@@ -101,6 +101,7 @@ async function findPartner({ context, viewer, conversationId }: AskedForm) {
 
 async function block(asked: AskedForm) {
   const { user_id: userId, name } = await findPartner(asked);
+  await asked.context.services.auth.countUse(asked.viewer, "blocks");
   await asked.context.services.moderation.blockMember(asked.viewer, { userId });
   const message = `You have blocked ${name}.`;
   return redirectWithToast("/conversations", { type: "success", message });
@@ -108,6 +109,7 @@ async function block(asked: AskedForm) {
 
 async function unblock(asked: AskedForm) {
   const { user_id: userId } = await findPartner(asked);
+  await asked.context.services.auth.countUse(asked.viewer, "blocks");
   const { moderation } = asked.context.services;
   const { message } = await moderation.unblockMember(asked.viewer, { userId });
   const { pathname } = new URL(asked.request.url);

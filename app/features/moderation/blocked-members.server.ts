@@ -17,6 +17,7 @@ export async function listBlocked(asked: Asked, viewer: Viewer): Promise<Blocked
 export async function unblock(asked: Asked, viewer: Viewer, form: FormData) {
   const userId = String(form.get("userId") ?? "");
   try {
+    await asked.context.services.auth.countUse(viewer, "blocks");
     const { message } = await asked.context.services.moderation.unblockMember(viewer, { userId });
     return data({ message }, { status: 200 });
   } catch (error) {

@@ -15,6 +15,7 @@ export async function listSessions(asked: Asked, viewer: Viewer): Promise<Sessio
 /** The action behind 'Sign out everywhere else'. */
 export async function endOtherSessions(asked: Asked, viewer: Viewer) {
   try {
+    await asked.context.services.auth.countUse(viewer, "sessionWrites");
     const { message } = await asked.context.services.auth.endOtherSessions(viewer);
     return data({ intent: END_SESSIONS_INTENT, message }, { status: 200 });
   } catch (error) {

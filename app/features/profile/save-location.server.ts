@@ -10,6 +10,7 @@ import type { SavedPlace } from "./use-location-capture";
 export async function saveLocation(asked: Asked, viewer: Viewer, position: unknown) {
   try {
     const input = parseInput(updateLocationSchema, position);
+    await asked.context.services.auth.countUse(viewer, "profileWrites");
     const place = await asked.context.services.profiles.updateLocation(viewer, input);
     const { location, timezone } = place;
     return data<SavedPlace>({ place: { location, timezone } });
@@ -19,13 +20,17 @@ export async function saveLocation(asked: Asked, viewer: Viewer, position: unkno
   }
 }
 
-/** Cities by the beginning of their name; none for a text that can't be one. */
-export async function findCities(
-  { context }: Asked,
-  viewer: Viewer,
-  query: string,
-): Promise<{ query: string; cities: City[] }> {
-  const asked = citiesQuerySchema.safeParse({ query });
-  if (!asked.success) return { query, cities: [] };
-  return { query, cities: await context.services.profiles.searchCities(viewer, asked.data) };
+/** Cities by the beginning of their name; none for a text that can't be one. A refusal comes with its words. */
+export async function findCities(asked: Asked, viewer: Viewer, query: string) {
+  const none: { query: string; cities: City[]; error?: string } = { query, cities: [] };
+  const input = citiesQuerySchema.safeParse({ query });
+  if (!input.success) return data(none);
+  const { auth, profiles } = asked.context.services;
+  try {
+    await auth.countUse(viewer, "placeLookups");
+    return data({ ...none, cities: await profiles.searchCities(viewer, input.data) });
+  } catch (error) {
+    const refusal = toRefusal(error, "Failed to find cities", asked);
+    return data({ ...none, error: refusal.message }, { status: refusal.status });
+  }
 }

@@ -41,9 +41,10 @@ export const userCalls = [
     whileSuspended: true,
     responses: { 200: { description: "All data", schema: exportSchema } },
     async handle({ services, viewer }) {
-      const data = await services.profiles.exportData(viewer);
-      const name = `happenstance-export-${toUtcDate(Date.parse(data.exported_at))}.json`;
-      return json(200, data, { "content-disposition": `attachment; filename="${name}"` });
+      const { exportedAt, stream } = await services.profiles.exportData(viewer);
+      const name = `happenstance-export-${toUtcDate(Date.parse(exportedAt))}.json`;
+      const headers = { "content-disposition": `attachment; filename="${name}"` };
+      return json(200, stream, headers);
     },
   }),
   defineCall({
