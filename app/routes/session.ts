@@ -12,8 +12,9 @@ export function loader() {
  * token of the cookie's session as `{token}`, null without one: the only answer to a page that holds it, to be kept
  * by nothing on the way. A request from another origin never comes here (`worker/http/same-origin.ts`).
  *
- * The form field `token` gives the pages the session that the browser keeps: it answers 204 with the session's cookie, or 200 and `{restored: false}` for a dead one. No failure, for it
- * is what a member finds who was away for long: a browser would complain of one in its console.
+ * The form field `token` gives the pages the session that the browser keeps: it answers 204 with the session's
+ * cookie, or 200 and `{restored: false}` for a dead one. No failure, for it is what a member finds who was away for
+ * long: a browser would complain of one in its console.
  */
 export async function action({ request, context }: ActionFunctionArgs) {
   const fields = await readFields(request, ["token", "ask"]);

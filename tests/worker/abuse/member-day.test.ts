@@ -1,6 +1,11 @@
-import { expect, it } from "vitest";
+import { beforeEach, expect, it } from "vitest";
 import type { CurrentPairingDto, ExportDto, MessageDto } from "~/core/shared/contract";
-import { callApi, createMember, runCron } from "../../support/api";
+import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
+
+beforeEach(emptyDatabase);
+
+/** Faster than anyone types, and slower than the limit of twelve per second. */
+const BETWEEN_MESSAGES_MS = 100;
 
 it("lets a fresh member have a whole day: no limit of any kind is in the way", async () => {
   const [one, other] = [await createMember(), await createMember()];
@@ -27,7 +32,6 @@ it("lets a fresh member have a whole day: no limit of any kind is in the way", a
   expect(current.body.partner.user_id).toBe(other.id);
   const path = `/api/pairings/conversation/${current.body.conversation.id}`;
 
-  // As fast as two talk who do not wait: each answers the other at once.
   for (let i = 0; i < 20; i++) {
     for (const [writer, reader] of [
       [one, other],
@@ -36,6 +40,7 @@ it("lets a fresh member have a whole day: no limit of any kind is in the way", a
       const body = { content: `Line ${i} of ${writer.id}`, client_id: `${writer.id}-${i}` };
       const sent = await callApi("POST", `${path}/messages`, { token: writer.token, body });
       expect(sent.status).toBe(201);
+      await new Promise((resolve) => setTimeout(resolve, BETWEEN_MESSAGES_MS));
       const read = await callApi("POST", `${path}/read`, { token: reader.token });
       expect(read).toMatchObject({ status: 200, body: { read: 1 } });
     }
