@@ -141,7 +141,9 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
       else this.#guard(() => this.#connect(packet.nsp, packet.data ?? {}));
       return;
     }
-    if (!socket) {
+    // An id of hundreds of digits is infinite, and no parser reads the answer that would name it.
+    const isIdSound = packet.id === undefined || Number.isSafeInteger(packet.id);
+    if (!socket || !isIdSound) {
       this.engine.close();
       return;
     }
