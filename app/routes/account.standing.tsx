@@ -43,6 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (form.get("intent") === DELETE_INTENT) return deleteAccount(asked, viewer, form);
   try {
     const input = parseInput(appealSchema, { text: form.get("text") ?? undefined });
+    await context.services.auth.countUse(viewer, "appeals");
     const { message } = await context.services.standing.appeal(viewer, input);
     return redirectWithToast(STATEMENT_PAGE, { type: "success", message });
   } catch (error) {

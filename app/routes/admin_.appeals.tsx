@@ -35,6 +35,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
       text: form.get("text") ?? undefined,
     });
     const appealId = String(form.get("appealId") ?? "");
+    await context.services.auth.countUse(viewer, "adminWrites");
     await context.services.desk.decideAppeal(viewer, { appealId, ...input });
     return data({ error: null }, { status: 200 });
   } catch (error) {

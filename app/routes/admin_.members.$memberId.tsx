@@ -43,6 +43,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const asked = { request, context };
   if (form.get("intent") !== "position") return decideMember(asked, viewer, memberId, form);
   try {
+    await context.services.auth.countUse(viewer, "adminWrites");
     const position = await context.services.desk.revealPosition(viewer, { memberId });
     return data({ position, error: null }, { status: 200 });
   } catch (error) {

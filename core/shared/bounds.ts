@@ -15,6 +15,7 @@ export const BOUNDS = {
   passwordChanges: bound(30, 200, "changes of the password"),
   sessionWrites: bound(60, 500, "changes of sessions"),
   blocks: bound(120, 2_000, "changes of blocks"),
+  appeals: bound(20, 100, "appeals"),
   exports: bound(20, 200, "exports"),
   placeLookups: bound(600, 10_000, "look-ups of places"),
   explanations: bound(300, 5_000, "questions about today"),

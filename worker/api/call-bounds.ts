@@ -52,6 +52,18 @@ export const CALL_BOUNDS: Record<string, CallBound> = {
   "GET /api/admin/reports": "adminReads",
   "PUT /api/admin/reports/{id}": "adminWrites",
   "GET /api/admin/runs": "adminReads",
+  "GET /api/admin/reports/{id}": "adminReads",
+  "GET /api/admin/members": "adminReads",
+  "GET /api/admin/members/{id}": "adminReads",
+  "POST /api/admin/members/{id}/actions": "adminWrites",
+  "GET /api/admin/appeals": "adminReads",
+  "PUT /api/admin/appeals/{id}": "adminWrites",
+  "GET /api/reports": "fence",
+  "GET /api/account/standing": "fence",
+  "POST /api/account/appeal": "appeals",
+  "GET /api/pairings/conversation/{id}/address": "fence",
+  "PUT /api/pairings/conversation/{id}/address": ["addresses"],
+  "DELETE /api/pairings/conversation/{id}/address": "fence",
 };
 
 export const nameOfCall = ({ method, path }: Pick<CallDefinition, "method" | "path">) =>

@@ -33,8 +33,9 @@ export async function decideReport(
   viewer: Viewer,
   { reportId, form }: { reportId: string; form: FormData },
 ) {
-  const { desk } = asked.context.services;
+  const { auth, desk } = asked.context.services;
   try {
+    await auth.countUse(viewer, "adminWrites");
     if (form.get("intent") === "reopen") {
       const changed = await desk.updateReport(viewer, { reportId, status: "open" });
       return respond({ changed: toChanged(changed), message: "The report is open again" });
@@ -55,9 +56,11 @@ export async function decideReport(
 
 /** The action of a member's page. */
 export async function decideMember(asked: Asked, viewer: Viewer, memberId: string, form: FormData) {
+  const { auth, desk } = asked.context.services;
   try {
+    await auth.countUse(viewer, "adminWrites");
     const input = readAction(form, null);
-    await asked.context.services.desk.takeAction(viewer, { memberId, ...input });
+    await desk.takeAction(viewer, { memberId, ...input });
     return respond({ message: "Done" });
   } catch (error) {
     return refuse(error, asked);
