@@ -268,7 +268,7 @@ async function shootExtremes(browser, options) {
     const file = join(state, "break.sql");
     writeFileSync(
       file,
-      "alter table blocks rename to gone_blocks;\nalter table reports rename to gone_reports;\n",
+      "drop view unblocked_pairings;\ndrop view blocked_pairs;\nalter table blocks rename to gone_blocks;\nalter table reports rename to gone_reports;\n",
     );
     await executeFile(file);
     return [empty, many, await take(demo, BROKEN_SHOTS)];
