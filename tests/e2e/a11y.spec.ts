@@ -87,11 +87,7 @@ const SCREENS: readonly Screen[] = [
       await expect(page.getByRole("main").getByRole("alert")).toBeVisible();
     },
   },
-  {
-    name: "evidence",
-    path: () => "/admin",
-    act: (page) => page.getByText("Evidence (").click(),
-  },
+  { name: "the reports", path: () => "/admin/reports" },
 ];
 
 /** Opens a screen in the state that it is about. */
