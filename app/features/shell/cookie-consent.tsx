@@ -27,7 +27,7 @@ export function CookieConsent() {
       hidden={!isAsking}
       className="animate-fade border-ink border-t bg-paper-raised"
     >
-      <div className="page-width flex items-center justify-between gap-x-6 py-1.5 text-sm">
+      <div className="page-width flex items-center justify-between gap-x-3 sm:gap-x-6 py-1.5 text-sm">
         <p className="text-ink-soft leading-snug">
           <span className="hidden sm:inline">Signing in needs one cookie. </span>
           May we {/* By the browser, as every way to a public page. */}
@@ -36,7 +36,7 @@ export function CookieConsent() {
           </a>
           ?<span className="hidden md:inline"> The page is noted, and nothing about you.</span>
         </p>
-        <div className="-mr-3 flex shrink-0">
+        <div className="flex shrink-0 sm:-mr-3">
           <Button
             size="sm"
             variant="quiet"
