@@ -57,12 +57,95 @@ export const sessions = sqliteTable(
     lastSeenAt: integer("last_seen_at"),
     /** When the member last confirmed the password within this session; null before the first time. */
     reauthenticatedAt: integer("reauthenticated_at"),
+    /** When a passkey last proved the member within this session; null before the first time. */
+    passkeyConfirmedAt: integer("passkey_confirmed_at"),
   },
   (table) => [
     index("sessions_member_id_idx").on(table.memberId),
     index("sessions_expires_at_idx").on(table.expiresAt),
   ],
 );
+
+/** The public halves of members' passkeys (WebAuthn): the other half never leaves the member's device or its keeper. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    id: text().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    /** Base64url, as the browser names it. */
+    credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
+    /** COSE, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** Uses as the authenticator counts them; 0 for ever where it does not count. */
+    counter: integer().notNull(),
+    /** JSON array of how a browser reaches the authenticator. */
+    transports: text().notNull(),
+    /** Whether its keeper has copies of it on other devices. */
+    isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),
+    /** The member's own name for it. */
+    name: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+  },
+  (table) => [index("passkeys_member_id_idx").on(table.memberId)],
+);
+
+/** What an authenticator is asked to sign: good once, for a few minutes, for one purpose. */
+export const passkeyChallenges = sqliteTable(
+  "passkey_challenges",
+  {
+    /** 32 random bytes, base64url. */
+    challenge: text().primaryKey(),
+    purpose: text({ enum: ["register", "sign_in", "confirm"] }).notNull(),
+    /** The session that asked; null before signing in. */
+    sessionId: text("session_id").references(() => sessions.id, { onDelete: "cascade" }),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    index("passkey_challenges_session_id_idx").on(table.sessionId),
+    index("passkey_challenges_expires_at_idx").on(table.expiresAt),
+  ],
+);
+
+/**
+ * Which words about gender and preference (GDPR Art. 9) a member agreed to or took back, and when. Rows are only ever
+ * added (a trigger in the migration refuses changes); the newest one counts.
+ */
+export const consents = sqliteTable(
+  "consents",
+  {
+    sequence: integer().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    /** `notified`: registered by the API, where the words are in force and another program may have shown them. */
+    kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
+    /** The version of the words. */
+    version: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("consents_member_id_sequence_idx").on(table.memberId, table.sequence)],
+);
+
+/** What the operator or the product notes about this database itself, by name. */
+export const settings = sqliteTable("settings", {
+  name: text().primaryKey(),
+  value: text().notNull(),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/**
+ * The numbers of the transparency page, written once when their period is over. They name no member, and stay.
+ */
+export const transparency = sqliteTable("transparency", {
+  /** `YYYY-MM-DD` for a day's run, `YYYY-MM` for a month. */
+  period: text().primaryKey(),
+  /** JSON: see `core/transparency`. */
+  content: text().notNull(),
+  computedAt: integer("computed_at").notNull(),
+});
 
 /**
  * The counters of all limits that no other table can tell: one row per key, which begins a new window
@@ -249,10 +332,18 @@ export const conversationChanges = sqliteTable(
   "conversation_changes",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Null for a change of every conversation that ended at one instant. */
+    /** Null for a change of every conversation that ended at one instant, and for a deletion to be recorded. */
     conversationId: text("conversation_id"),
     kind: text({
-      enum: ["close", "reopen", "erase", "end_sessions", "close_ended", "import"],
+      enum: [
+        "close",
+        "reopen",
+        "erase",
+        "end_sessions",
+        "close_ended",
+        "import",
+        "record_deletion",
+      ],
     }).notNull(),
     /** JSON, by kind: see `db/queries/conversation-changes.ts`. */
     detail: text().notNull().default("{}"),

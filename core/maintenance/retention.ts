@@ -7,6 +7,11 @@ import type { RetentionRule } from "~/db/queries/maintenance";
  */
 export const RETENTION = {
   sessions: { keepMs: 0, after: "their end", why: "A session past its end opens nothing." },
+  passkeyChallenges: {
+    keepMs: 0,
+    after: "their end",
+    why: "What a passkey is asked to sign is good once, for a few minutes.",
+  },
   rateWindows: {
     keepMs: 0,
     after: "their end",
@@ -41,6 +46,11 @@ export const RETENTION = {
     keepMs: 7 * MS_PER_DAY,
     after: "the claim lapsed",
     why: "A run that was never finished is of use to whoever looks for the reason, then to nobody.",
+  },
+  transparencyDays: {
+    keepMs: 400 * MS_PER_DAY,
+    after: "they were computed",
+    why: "A month's numbers are made of its days'; they name no member, and the month's stay.",
   },
   runSnapshots: {
     keepMs: MS_PER_DAY,

@@ -29,6 +29,7 @@ const ofLapsedRun = (until: number) =>
 /** What is deleted by which rule of the retention table, up to an instant in milliseconds since 1970. */
 const PIECES = {
   sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
+  passkeyChallenges: [remove("passkey_challenges", (until) => sql`expires_at <= ${until}`)],
   rateWindows: [remove("rate_windows", (until) => sql`ends_at <= ${until}`)],
   memberNetworks: [remove("member_networks", (until) => sql`last_seen_at <= ${until}`)],
   evidence: [
@@ -51,6 +52,10 @@ const PIECES = {
     remove("day_offs", ofLapsedRun),
     remove("pairings", ofLapsedRun),
     remove("pairing_runs", isLapsed, LARGE_PIECE_ROWS),
+  ],
+  // A day's period has ten characters, a month's seven.
+  transparencyDays: [
+    remove("transparency", (until) => sql`computed_at <= ${until} and length(period) = 10`),
   ],
   runSnapshots: [
     remove(

@@ -119,8 +119,15 @@ export async function runCron(at: number = Date.now()): Promise<void> {
 /** Empties the database; tests of one file share it otherwise. */
 export async function emptyDatabase(): Promise<void> {
   await env.DB.batch(
-    ["members", "pairing_runs", "rate_windows", "audit_events", "conversation_changes"].map(
-      (table) => env.DB.prepare(`delete from ${table}`),
-    ),
+    [
+      "members",
+      "pairing_runs",
+      "rate_windows",
+      "audit_events",
+      "conversation_changes",
+      "passkey_challenges",
+      "settings",
+      "transparency",
+    ].map((table) => env.DB.prepare(`delete from ${table}`)),
   );
 }

@@ -34,6 +34,12 @@ const LATER_DATA: Record<string, string> = {
     values ('n', 'ben', 'ban', 'spam', 'text', 6)`,
   appeals: "insert into appeals (id, action_id, text, created_at) values ('l', 'n', 'text', 7)",
   sealed_addresses: "insert into sealed_addresses values ('p', 'ada', 'a line', 9)",
+  passkeys: `insert into passkeys values ('k', 'ada', 'credential', 'key', 0, '[]', 0, 'A key', 10, null)`,
+  passkey_challenges: "insert into passkey_challenges values ('c', 'confirm', 's', 11)",
+  consents:
+    "insert into consents (member_id, kind, version, created_at) values ('ada', 'given', '1', 12)",
+  settings: "insert into settings values ('a', 'b', 13)",
+  transparency: "insert into transparency values ('2026-01', '{}', 14)",
   banned_emails: "insert into banned_emails values ('d', 'ben', 8)",
 };
 
@@ -134,6 +140,14 @@ it("keeps the actions about members as they were", async () => {
   await env.DB.prepare(LATER_DATA.member_actions as string).run();
   const change = env.DB.prepare("update member_actions set text = 'other'").run();
   await expect(change).rejects.toThrow("actions are only ever added");
+});
+
+it("keeps consents as they were given", async () => {
+  await applyD1Migrations(env.DB, MIGRATIONS);
+  await env.DB.batch(FIRST_DATA.slice(0, 1).map((statement) => env.DB.prepare(statement)));
+  await env.DB.prepare(LATER_DATA.consents as string).run();
+  const change = env.DB.prepare("update consents set kind = 'withdrawn'").run();
+  await expect(change).rejects.toThrow("consents are only ever added");
 });
 
 it("ends in the same schema from the first state as from nothing, and changes nothing twice", async () => {

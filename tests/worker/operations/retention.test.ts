@@ -22,6 +22,10 @@ const ROWS: Record<
       `${MEMBER} sessions (id, member_id, created_at, expires_at) values ('${id}', 'ada', 1, ${at})`,
     list: "select id from sessions",
   },
+  passkeyChallenges: {
+    add: (id, at) => `${MEMBER} passkey_challenges values ('${id}', 'sign_in', null, ${at})`,
+    list: "select challenge as id from passkey_challenges",
+  },
   rateWindows: {
     add: (id, at) => `${MEMBER} rate_windows values ('${id}', null, 1, ${at}, 1, 0)`,
     list: "select key as id from rate_windows",
@@ -56,6 +60,11 @@ const ROWS: Record<
       `${MEMBER} pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at)
        values ('${id}', '${id}', '${new Date(at).toISOString().slice(0, 10)}', 'cron', 'claimed', ${at}, 's', ${at})`,
     list: "select id from pairing_runs",
+  },
+  transparencyDays: {
+    add: (id, at) => `${MEMBER} transparency values ('${id.padEnd(10, ".")}', '{}', ${at})`,
+    list: "select rtrim(period, '.') as id from transparency where period <> '2026-01'",
+    before: `${MEMBER} transparency values ('2026-01', '{}', 1)`,
   },
   runSnapshots: {
     add: (id, at) => `${MEMBER} run_snapshots values ('${id}', 0, '${at}')`,
