@@ -40,6 +40,14 @@ export const members = sqliteTable(
     maximumAgePreference: integer("maximum_age_preference"),
     isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
     createdAt: integer("created_at").notNull(),
+    /** The first pairing date that the member sits out; null for one who takes part. */
+    pausedFrom: text("paused_from"),
+    /** The first pairing date that the member takes part in again; null until further notice. */
+    pausedUntil: text("paused_until"),
+    /** The UTC date of the last signed-in use, written once per day; null where absence is not measured: the demo's. */
+    lastSeenOn: text("last_seen_on"),
+    /** The UTC date on which the member was told that the next run leaves out whoever has been away. */
+    absenceToldOn: text("absence_told_on"),
   },
   (table) => [index("members_created_at_idx").on(table.createdAt)],
 );
@@ -246,6 +254,11 @@ export const pairings = sqliteTable(
     user2Card: text("user2_card"),
     /** When a block shut the sealed addresses for good (contract §8); null if none did before the end. */
     sealedShutAt: integer("sealed_shut_at"),
+    /** Whether each of the two opened the conversation while it was open. */
+    user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
+    user2Opened: integer("user2_opened", { mode: "boolean" }).notNull().default(false),
+    /** How many messages it holds, noted when its history is first listed after the end; null before. */
+    messageCount: integer("message_count"),
   },
   (table) => [
     uniqueIndex("pairings_run_id_user1_id_idx").on(table.runId, table.user1Id),
@@ -279,6 +292,15 @@ export const sealedAddresses = sqliteTable(
     index("sealed_addresses_member_id_idx").on(table.memberId),
   ],
 );
+
+/** The secret address of a member's calendar: only the token's digest is kept. */
+export const calendarFeeds = sqliteTable("calendar_feeds", {
+  memberId: text("member_id")
+    .primaryKey()
+    .references(() => members.id, { onDelete: "cascade" }),
+  tokenDigest: text("token_digest").notNull().unique("calendar_feeds_token_digest_idx"),
+  createdAt: integer("created_at").notNull(),
+});
 
 /**
  * Who goes first in the next run: a member whom the run left out (the day off), and one who lost the partner to a suspension
@@ -526,6 +548,9 @@ const viewedPairing = {
   expiresAt: integer("expires_at"),
   user1Card: text("user1_card"),
   user2Card: text("user2_card"),
+  user1Opened: integer("user1_opened"),
+  user2Opened: integer("user2_opened"),
+  messageCount: integer("message_count"),
   /** The order of making. A view has no rowid. */
   rowNumber: integer("row_number"),
 };
@@ -533,7 +558,7 @@ const viewedPairing = {
 /** The pairings of published runs: readers only ever see these (contract §4). */
 export const publishedPairings = sqliteView("published_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
-        p.user2_card, p.rowid as row_number
+        p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.rowid as row_number
       from pairings p
       where exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')`,
 );
@@ -541,7 +566,7 @@ export const publishedPairings = sqliteView("published_pairings", viewedPairing)
 /** Published pairings that no block closes (contract §7). Those of them whose `expires_at` is to come are open. */
 export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing).as(
   sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
-        p.user2_card, p.row_number
+        p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.row_number
       from published_pairings p
       where not exists(select 1 from blocks b where b.blocker_id = p.user1_id and b.blocked_id = p.user2_id)
         and not exists(select 1 from blocks b where b.blocker_id = p.user2_id and b.blocked_id = p.user1_id)`,

@@ -40,6 +40,7 @@ const LATER_DATA: Record<string, string> = {
     "insert into consents (member_id, kind, version, created_at) values ('ada', 'given', '1', 12)",
   settings: "insert into settings values ('a', 'b', 13)",
   transparency: "insert into transparency values ('2026-01', '{}', 14)",
+  calendar_feeds: "insert into calendar_feeds values ('ada', 'digest', 11)",
   banned_emails: "insert into banned_emails values ('d', 'ben', 8)",
 };
 
