@@ -48,8 +48,63 @@ export const members = sqliteTable(
     lastSeenOn: text("last_seen_on"),
     /** The UTC date on which the member was told that the next run leaves out whoever has been away. */
     absenceToldOn: text("absence_told_on"),
+    /** When the member proved that mails to the address reach them; null before. */
+    emailVerifiedAt: integer("email_verified_at"),
+    /** Whether mails that are not about the account itself are sent. */
+    wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
   },
   (table) => [index("members_created_at_idx").on(table.createdAt)],
+);
+
+/**
+ * The secrets in the links of mails, of which only a digest is stored. One of each purpose per member: a newer one replaces
+ * the one before it. A link works once and until its end.
+ */
+export const mailTokens = sqliteTable(
+  "mail_tokens",
+  {
+    /** SHA-256 of the secret. */
+    digest: text().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    purpose: text({
+      enum: ["reset_password", "verify_email", "change_email_old", "change_email_new"],
+    }).notNull(),
+    /** The address that it is about: the member's at that time, or for a change the new one. */
+    email: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /** Half of a change of address, done; the row waits for the other half. */
+    usedAt: integer("used_at"),
+  },
+  (table) => [
+    uniqueIndex("mail_tokens_member_id_purpose_idx").on(table.memberId, table.purpose),
+    index("mail_tokens_expires_at_idx").on(table.expiresAt),
+  ],
+);
+
+/** The mails of the local server, which sends none (docs/decisions/mail.md): no row is ever written in a deployed one. */
+export const localMails = sqliteTable(
+  "local_mails",
+  {
+    /** Of the delivery, so that one that is delivered twice is one mail. */
+    id: text().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    /** JSON: the headers besides. */
+    headers: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("local_mails_member_id_idx").on(table.memberId),
+    index("local_mails_created_at_idx").on(table.createdAt),
+  ],
 );
 
 export const sessions = sqliteTable(

@@ -17,6 +17,16 @@ export const RETENTION = {
     after: "their end",
     why: "A count is of use as long as its limit's window lasts.",
   },
+  mailTokens: {
+    keepMs: 0,
+    after: "their end",
+    why: "A link in a mail opens nothing past its end.",
+  },
+  localMails: {
+    keepMs: 7 * MS_PER_DAY,
+    after: "they were written",
+    why: "The local server's own; a deployed one has none.",
+  },
   memberNetworks: {
     keepMs: 180 * MS_PER_DAY,
     after: "the last sign-in from it",

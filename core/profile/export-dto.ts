@@ -47,6 +47,15 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     exported_at: toIso(now),
     profile: toMemberDto(rows.member, now),
     registered_at: toIso(rows.member.created_at),
+    email_verified_at: isoOrNull(rows.member.email_verified_at),
+    wants_notices: rows.member.wants_notices === 1,
+    mail_links: rows.mailLinks.map((row) => ({
+      purpose: row.purpose,
+      email: row.email,
+      created_at: toIso(row.created_at),
+      expires_at: toIso(row.expires_at),
+      used_at: isoOrNull(row.used_at),
+    })),
     sessions: rows.sessions.map((row) => ({
       created_at: toIso(row.created_at),
       last_seen_at: toIso(row.last_seen_at ?? row.created_at),

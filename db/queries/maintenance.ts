@@ -31,6 +31,8 @@ const PIECES = {
   sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
   passkeyChallenges: [remove("passkey_challenges", (until) => sql`expires_at <= ${until}`)],
   rateWindows: [remove("rate_windows", (until) => sql`ends_at <= ${until}`)],
+  mailTokens: [remove("mail_tokens", (until) => sql`expires_at <= ${until}`)],
+  localMails: [remove("local_mails", (until) => sql`created_at <= ${until}`)],
   memberNetworks: [remove("member_networks", (until) => sql`last_seen_at <= ${until}`)],
   evidence: [
     {

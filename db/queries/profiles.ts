@@ -136,7 +136,19 @@ export async function updateMember(
 
 /** All rows held on a member; instants in milliseconds since 1970. */
 export interface ExportRows {
-  member: MemberRow & { created_at: number };
+  member: MemberRow & {
+    created_at: number;
+    email_verified_at: number | null;
+    /** 0 or 1. */
+    wants_notices: number;
+  };
+  mailLinks: {
+    purpose: string;
+    email: string;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
+  }[];
   sessions: { created_at: number; expires_at: number; last_seen_at: number | null }[];
   failures: { started_at: number; count: number }[];
   networks: { last_seen_at: number }[];
@@ -182,7 +194,8 @@ export async function readExport(
     select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user2_id = ${memberId}`;
   const results = await runBatch(db, [
-    sql`select ${memberColumns}, m.created_at from members m where m.id = ${memberId}`,
+    sql`select ${memberColumns}, m.created_at, m.email_verified_at, m.wants_notices
+        from members m where m.id = ${memberId}`,
     sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     sql`select started_at, count from rate_windows where ${hasPrefix(failureKeys)} order by started_at`,
     // The name as in the newest of their pairings: a later one is not the member's to know.
@@ -207,6 +220,8 @@ export async function readExport(
           p.decision, p.answer
         from member_actions a left join appeals p on p.action_id = a.id
         where a.member_id = ${memberId} order by a.sequence`,
+    sql`select purpose, email, created_at, expires_at, used_at from mail_tokens
+        where member_id = ${memberId} order by created_at`,
   ]);
   const rowsOf = <Row>(index: number) => (results[index]?.rows ?? []) as Row[];
   const member = rowsOf<ExportRows["member"]>(0)[0];
@@ -224,6 +239,7 @@ export async function readExport(
     limits: rowsOf(9),
     seals: rowsOf(10),
     actions: rowsOf(11),
+    mailLinks: rowsOf(12),
   };
 }
 

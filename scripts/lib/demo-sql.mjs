@@ -94,6 +94,7 @@ export function makeDemoSql({ passwordHash, now }) {
       minimum_age_preference: ages?.[0] ?? null,
       maximum_age_preference: ages?.[1] ?? null,
       is_admin: member.isAdmin ? 1 : 0,
+      email_verified_at: today,
       created_at: dayStart(i < FOUNDERS ? 0 : DAYS_OF_FEW) - (i + 2) * MS_PER_HOUR,
     }),
   );

@@ -82,6 +82,20 @@ export const exportSchema = z.strictObject({
   exported_at: instant,
   profile: memberSchema,
   registered_at: instant,
+  /** When a mail proved to reach the member. */
+  email_verified_at: instant.nullable(),
+  /** Whether mails that are not about the account are sent. */
+  wants_notices: z.boolean(),
+  /** Of links in mails; their secrets are stored as digests only. */
+  mail_links: z.array(
+    z.strictObject({
+      purpose: text,
+      email: text,
+      created_at: instant,
+      expires_at: instant,
+      used_at: instant.nullable(),
+    }),
+  ),
   sessions: z.array(
     z.strictObject({ created_at: instant, last_seen_at: instant, expires_at: instant }),
   ),

@@ -41,6 +41,10 @@ const LATER_DATA: Record<string, string> = {
   settings: "insert into settings values ('a', 'b', 13)",
   transparency: "insert into transparency values ('2026-01', '{}', 14)",
   calendar_feeds: "insert into calendar_feeds values ('ada', 'digest', 11)",
+  mail_tokens:
+    "insert into mail_tokens values ('t', 'ada', 'verify_email', 'ada@example.org', 1, 2, null)",
+  local_mails:
+    "insert into local_mails values ('w', 'ada', 'ada@example.org', 's', 't', 'h', '{}', 1)",
   banned_emails: "insert into banned_emails values ('d', 'ben', 8)",
 };
 

@@ -30,6 +30,16 @@ const ROWS: Record<
     add: (id, at) => `${MEMBER} rate_windows values ('${id}', null, 1, ${at}, 1, 0)`,
     list: "select key as id from rate_windows",
   },
+  mailTokens: {
+    // A member has one of each purpose.
+    add: (id, at) => `${MEMBER} mail_tokens values ('${id}', 'ada', '${id}', 'e', 1, ${at}, null)`,
+    list: "select digest as id from mail_tokens",
+  },
+  localMails: {
+    add: (id, at) =>
+      `${MEMBER} local_mails values ('${id}', 'ada', 'e', 's', 't', 'h', '{}', ${at})`,
+    list: "select id from local_mails",
+  },
   memberNetworks: {
     add: (id, at) => `${MEMBER} member_networks values ('ada', '${id}', ${at})`,
     list: "select network_digest as id from member_networks",
