@@ -47,6 +47,11 @@ export const RETENTION = {
     after: "12 months, or the lift of the ban",
     why: "A keyed digest of a banned member's e-mail address, so that it can't register again.",
   },
+  pushSubscriptions: {
+    keepMs: 14 * MS_PER_DAY,
+    after: "the first of the failures since the last notification that arrived",
+    why: "A push service that is down for days is heard of again; a browser that is gone is not.",
+  },
   auditEvents: {
     keepMs: 365 * MS_PER_DAY,
     after: "the look",

@@ -1,4 +1,5 @@
 import { parseEvidence } from "~/core/moderation/evidence";
+import { toSettingsDto } from "~/core/notifications/settings-dto";
 import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import type { ExportDto } from "~/core/shared/contract";
@@ -64,6 +65,12 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     failed_sign_ins: rows.failures.map((row) => ({
       since: toIso(row.started_at),
       count: row.count,
+    })),
+    notification_settings: rows.notificationSettings.map(toSettingsDto)[0] ?? null,
+    push_subscriptions: rows.pushSubscriptions.map((row) => ({
+      label: row.label,
+      created_at: toIso(row.created_at),
+      last_success_at: isoOrNull(row.last_success_at),
     })),
     sign_in_networks: rows.networks.map((row) => ({ last_seen_at: toIso(row.last_seen_at) })),
     limits: rows.limits.map((row) => ({

@@ -47,6 +47,7 @@ const PIECES = {
   ],
   retainedReports: [remove("reports", (until) => sql`reported_deleted_at <= ${until}`)],
   bannedEmails: [remove("banned_emails", (until) => sql`until <= ${until}`)],
+  pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
   // What hangs on a run goes first: its cascade would be one statement over all of it.
   unpublishedRuns: [

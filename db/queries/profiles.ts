@@ -4,6 +4,11 @@ import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants"
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { type MemberRow, memberColumns } from "./member-row";
+import {
+  type NotificationSettingsRow,
+  type PushSubscriptionRow,
+  selectSettings,
+} from "./notifications";
 import { knownName, newestPairing } from "./partner-card";
 import {
   countEvent,
@@ -179,6 +184,8 @@ export interface ExportRows {
     decision: "upheld" | "overturned" | null;
     answer: string | null;
   }[];
+  notificationSettings: NotificationSettingsRow[];
+  pushSubscriptions: Pick<PushSubscriptionRow, "label" | "created_at" | "last_success_at">[];
 }
 
 /** Reads all that the database holds on a member, in one transaction; null when there is no such member. */
@@ -222,6 +229,10 @@ export async function readExport(
         where a.member_id = ${memberId} order by a.sequence`,
     sql`select purpose, email, created_at, expires_at, used_at from mail_tokens
         where member_id = ${memberId} order by created_at`,
+    selectSettings(memberId),
+    // Neither the endpoint nor its keys: whoever has them can send to the browser.
+    sql`select label, created_at, last_success_at from push_subscriptions
+        where member_id = ${memberId} order by created_at`,
   ]);
   const rowsOf = <Row>(index: number) => (results[index]?.rows ?? []) as Row[];
   const member = rowsOf<ExportRows["member"]>(0)[0];
@@ -240,6 +251,8 @@ export async function readExport(
     seals: rowsOf(10),
     actions: rowsOf(11),
     mailLinks: rowsOf(12),
+    notificationSettings: rowsOf(13),
+    pushSubscriptions: rowsOf(14),
   };
 }
 

@@ -9,4 +9,5 @@ export * from "./conversations";
 export { confirmationSchema } from "./fields";
 export * from "./members";
 export * from "./moderation";
+export * from "./notifications";
 export * from "./pairings";

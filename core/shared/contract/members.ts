@@ -10,6 +10,7 @@ import {
   text,
 } from "./fields";
 import { ownActionSchema } from "./moderation";
+import { notificationSettingsSchema } from "./notifications";
 
 /** The own profile: `/api/users/me`, and `user` wherever a call returns one. */
 export const memberSchema = z.strictObject({
@@ -101,6 +102,11 @@ export const exportSchema = z.strictObject({
   ),
   failed_sign_ins: z.array(z.strictObject({ since: instant, count: z.int() })),
   /** The networks themselves are stored as keyed digests only. */
+  /** Null while they are as they were at the beginning. */
+  notification_settings: notificationSettingsSchema.nullable(),
+  push_subscriptions: z.array(
+    z.strictObject({ label: text, created_at: instant, last_success_at: instant.nullable() }),
+  ),
   sign_in_networks: z.array(z.strictObject({ last_seen_at: instant })),
   limits: z.array(z.strictObject({ limit: text, since: instant, count: z.int() })),
   conversations: z.array(

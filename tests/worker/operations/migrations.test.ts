@@ -45,6 +45,10 @@ const LATER_DATA: Record<string, string> = {
     "insert into mail_tokens values ('t', 'ada', 'verify_email', 'ada@example.org', 1, 2, null)",
   local_mails:
     "insert into local_mails values ('w', 'ada', 'ada@example.org', 's', 't', 'h', '{}', 1)",
+  push_subscriptions: `insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
+    values ('w', 'ada', 's', 'https://push.example/w', 'key', 'secret', 'Firefox on Linux', 10)`,
+  notification_settings:
+    "insert into notification_settings values ('ada', 1, 0, 1, 1, 1, 1, 0, 1320, 480)",
   banned_emails: "insert into banned_emails values ('d', 'ben', 8)",
 };
 

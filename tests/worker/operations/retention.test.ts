@@ -60,6 +60,12 @@ const ROWS: Record<
     add: (id, at) => `${MEMBER} banned_emails values ('${id}', 'ada', ${at})`,
     list: "select email_digest as id from banned_emails",
   },
+  pushSubscriptions: {
+    add: (id, at) =>
+      `${MEMBER} push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at, failing_since)
+       values ('${id}', 'ada', 's', 'https://push.example/${id}', 'key', 'secret', 'Firefox', 1, ${at})`,
+    list: "select id from push_subscriptions",
+  },
   auditEvents: {
     add: (id, at) =>
       `${MEMBER} audit_events (id, admin_id, action, rows, created_at) values ('${id}', 'ada', 'look', 1, ${at})`,

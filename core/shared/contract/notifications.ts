@@ -1,0 +1,41 @@
+import { z } from "zod";
+import { instant, text } from "./fields";
+
+const time = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/);
+
+/** What a member wants to be told of, and when not. */
+export const notificationSettingsSchema = z.strictObject({
+  introduction: z.boolean(),
+  message: z.boolean(),
+  last_hour: z.boolean(),
+  report_answer: z.boolean(),
+  absence: z.boolean(),
+  account: z.boolean(),
+  /** A message's words may stand on a locked screen. */
+  show_words: z.boolean(),
+  /** In the member's own time; both null for none. */
+  quiet_from: time.nullable(),
+  quiet_to: time.nullable(),
+});
+export type NotificationSettingsDto = z.infer<typeof notificationSettingsSchema>;
+
+/** A browser that takes notifications. */
+export const pushSubscriptionSchema = z.strictObject({
+  subscription_id: text,
+  label: text,
+  created_at: instant,
+  last_success_at: instant.nullable(),
+  /** Made by the session that asks. */
+  current: z.boolean(),
+});
+export type PushSubscriptionDto = z.infer<typeof pushSubscriptionSchema>;
+
+export const notificationsSchema = z.strictObject({
+  settings: notificationSettingsSchema,
+  /** The timezone of the quiet hours: the profile's, or UTC+00:00. */
+  timezone: text,
+  /** For `PushManager.subscribe`; null where the server has no keys and sends nothing. */
+  public_key: text.nullable(),
+  subscriptions: z.array(pushSubscriptionSchema),
+});
+export type NotificationsDto = z.infer<typeof notificationsSchema>;

@@ -1,0 +1,29 @@
+/** What a member can be told of while they are away; each can be switched off. Safe in the browser. */
+export const NOTICE_KINDS = [
+  "introduction",
+  "message",
+  "last_hour",
+  "report_answer",
+  "absence",
+  "account",
+] as const;
+export type NoticeKind = (typeof NOTICE_KINDS)[number];
+
+/** Of a member, the oldest beyond them go. */
+export const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
+
+/** A time of the member's day, `HH:MM`; the first of both is where the quiet begins. */
+export const QUIET_FROM_DEFAULT = "22:00";
+export const QUIET_TO_DEFAULT = "08:00";
+
+/** Minutes since midnight of a time `HH:MM`. */
+export function minutesOfTime(time: string): number {
+  const [hours, minutes] = time.split(":").map(Number);
+  return (hours ?? 0) * 60 + (minutes ?? 0);
+}
+
+/** The time `HH:MM` of minutes since midnight, 0 to 1439. */
+export function timeOfMinutes(minutes: number): string {
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  return `${String(hours).padStart(2, "0")}:${String(rest).padStart(2, "0")}`;
+}
