@@ -185,6 +185,15 @@ it("exports every row that is held, of every table that names the member", async
     body: { reason: "spam", details: "what happened" },
   });
   await callApi("POST", "/api/auth/login", { body: { email: owner.email, password: "wrong" } });
+  await env.DB.batch([
+    env.DB.prepare(
+      `insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
+       values ('w', ?, 's', 'https://push.example/secret-path', 'key', 'secret', 'Firefox on Linux', 10)`,
+    ).bind(owner.id),
+    env.DB.prepare(
+      "insert into notification_settings values (?, 1, 0, 1, 1, 1, 1, 0, 1320, null)",
+    ).bind(owner.id),
+  ]);
   await grantAdmin(owner);
   await callApi("GET", "/api/blocks/admin/all", { token: owner.token });
   const { body } = await callApi("GET", "/api/users/export", { token: owner.token });
@@ -211,8 +220,11 @@ it("exports every row that is held, of every table that names the member", async
       },
     ],
     admin_actions: [{ action: "list_blocks", rows: 1 }],
+    notification_settings: { introduction: true, message: false, quiet_from: "22:00" },
+    push_subscriptions: [{ label: "Firefox on Linux", last_success_at: null }],
   });
   expect(JSON.stringify(body)).not.toContain("partner-mail");
+  expect(JSON.stringify(body)).not.toContain("secret-path");
   // A new table that names a member is listed here with the place of its export.
   const { results } = await env.DB.prepare(
     "select name, sql from sqlite_master where type = 'table'",
@@ -228,14 +240,18 @@ it("exports every row that is held, of every table that names the member", async
     "banned_emails.member_id", // a digest without words; the ban itself is among the actions
     "blocks.blocked_id", // the other one's act, and theirs to know
     "blocks.blocker_id",
+    "consents.member_id",
     "day_offs.member_id",
     "local_mails.member_id", // only a local server has some: what it would have sent to the member
     "mail_tokens.member_id",
     "member_actions.admin_id", // an admin's work
     "member_actions.member_id",
     "member_networks.member_id",
+    "notification_settings.member_id",
     "pairings.user1_id",
     "pairings.user2_id",
+    "passkeys.member_id",
+    "push_subscriptions.member_id",
     "rate_windows.member_id",
     "reports.reported_id", // the other one's act too
     "reports.reporter_id",
