@@ -240,6 +240,7 @@ it("exports every row that is held, of every table that names the member", async
     "banned_emails.member_id", // a digest without words; the ban itself is among the actions
     "blocks.blocked_id", // the other one's act, and theirs to know
     "blocks.blocker_id",
+    "calendar_feeds.member_id",
     "consents.member_id",
     "day_offs.member_id",
     "local_mails.member_id", // only a local server has some: what it would have sent to the member
