@@ -16,6 +16,7 @@ import { runSoak } from "./support/soak";
 
 // The whole server as a person starts it, and stock clients. Every test takes pairs of its own.
 const SOAK_PAIRS = 40;
+const POWER_CUTS = 5;
 /** Forty seconds on a machine that has nothing else to do; five starts of the server are what takes long on a busy one. */
 const SOAK_TIMEOUT_MS = 600_000;
 
@@ -168,17 +169,16 @@ describe("a soak", () => {
     "with five power cuts loses nothing, doubles nothing, and ends with all connected",
     async () => {
       const soaked = pairs.splice(0, SOAK_PAIRS);
-      const result = await runSoak(
-        server,
-        soaked,
-        (socket) => sockets.push(socket),
-        (line) => console.info(line),
-      );
+      const result = await runSoak(server, soaked, {
+        cuts: POWER_CUTS,
+        onSocket: (socket) => sockets.push(socket),
+        report: (line) => console.info(line),
+      });
       console.info("soak:", JSON.stringify(result.figures));
       expect(result.connected).toBe(2 * SOAK_PAIRS);
       expect(result.answered).toBeGreaterThan(4 * SOAK_PAIRS);
       expect(result.faults).toEqual([]);
-      expect(result.recoveryMs).toHaveLength(5);
+      expect(result.recoveryMs).toHaveLength(POWER_CUTS);
       expect(Math.max(...result.recoveryMs)).toBeLessThanOrEqual(result.allowedRecoveryMs);
     },
     SOAK_TIMEOUT_MS,

@@ -23,6 +23,7 @@ export interface Message {
   content: string;
   sender_id: string;
   client_id: string | null;
+  is_read: boolean;
 }
 
 /** The real Worker as `npm start` serves it, over a state folder of its own. */

@@ -1,4 +1,6 @@
 import type { Socket } from "socket.io-client";
+import { findFaults } from "~/tests/simulation/checker";
+import type { Listing, Observation } from "~/tests/simulation/history";
 import {
   allowedRecoveryMs,
   type LiveServer,
@@ -7,7 +9,6 @@ import {
   type Pair,
 } from "./live-server";
 
-const POWER_CUTS = 5;
 /** Time between the return of all and the next cut. */
 const UP_MS = 2_000;
 /** Each member says something about this often. */
@@ -25,9 +26,10 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 class Talker {
   readonly member: Member;
   readonly socket: Socket;
-  /** Ids that were answered 201 or, sent again, 200. */
-  readonly answered = new Map<string, string>();
+  /** All that it did and saw, for the checker. */
+  readonly history: Observation[] = [];
   readonly seen = new Map<string, Message>();
+  answered = 0;
   /** When it last joined, by the test's own clock. */
   joinedAt = 0;
   #server: LiveServer;
@@ -49,7 +51,17 @@ class Talker {
       this.joinedAt = performance.now();
       this.#pendingFetch = this.#fetchUntilDone();
     });
-    this.socket.on("new_message", (message: Message) => this.seen.set(message.message_id, message));
+    this.socket.on("new_message", (message: Message) => {
+      this.seen.set(message.message_id, message);
+      this.history.push({
+        kind: "live",
+        memberId: this.member.memberId,
+        sessionId: this.member.sessionId,
+        connection: `${this.member.memberId} ${this.socket.id}`,
+        at: performance.now(),
+        message,
+      });
+    });
   }
 
   async talk(seed: number): Promise<void> {
@@ -71,12 +83,31 @@ class Talker {
     return this.#pendingFetch;
   }
 
+  /** All messages. */
+  async list(isFinal: boolean): Promise<Message[]> {
+    const began = performance.now();
+    const messages = await this.#server.listMessages(this.member, this.#conversationId);
+    const { memberId } = this.member;
+    const ends = { isFromFirst: true, isToLast: true, isFinal };
+    const answer: Listing = {
+      ...{ kind: "list", memberId, began, ended: performance.now(), messages },
+      ...ends,
+    };
+    this.history.push(answer);
+    return messages;
+  }
+
   async #sendUntilAnswered(content: string, clientId: string): Promise<void> {
+    const { memberId } = this.member;
+    this.history.push({ kind: "written", at: performance.now(), memberId, clientId });
     const giveUpAt = performance.now() + GIVE_UP_MS;
     while (performance.now() < giveUpAt) {
-      const message = await this.#trySend(content, clientId);
-      if (message) {
-        this.answered.set(message.message_id, clientId);
+      const began = performance.now();
+      const stored = await this.#trySend(content, clientId);
+      const ended = stored && performance.now();
+      this.history.push({ kind: "send", memberId, clientId, began, ended, stored });
+      if (stored) {
+        this.answered += 1;
         return;
       }
       await sleep(RETRY_MS);
@@ -111,9 +142,7 @@ class Talker {
   async #fetchUntilDone(): Promise<void> {
     for (;;) {
       try {
-        for (const message of await this.#server.listMessages(this.member, this.#conversationId)) {
-          this.seen.set(message.message_id, message);
-        }
+        for (const message of await this.list(false)) this.seen.set(message.message_id, message);
         return;
       } catch {
         if (!this.socket.connected) return;
@@ -121,6 +150,15 @@ class Talker {
       }
     }
   }
+}
+
+export interface SoakOptions {
+  /** How often the server is killed. */
+  cuts: number;
+  /** Time between the return of all and the next cut, in milliseconds. */
+  upMs?: number;
+  onSocket(socket: Socket): void;
+  report(line: string): void;
 }
 
 export interface SoakResult {
@@ -135,12 +173,14 @@ export interface SoakResult {
   figures: Record<string, number | number[]>;
 }
 
-/** Lets every pair talk while the server is killed by SIGKILL again and again, then compares every member's view. */
+/**
+ * Lets every pair talk while the server is killed by SIGKILL again and again, then lets the checker judge the history of
+ * each conversation.
+ */
 export async function runSoak(
   server: LiveServer,
   pairs: Pair[],
-  onSocket: (socket: Socket) => void,
-  report: (line: string) => void,
+  { cuts, upMs = UP_MS, onSocket, report }: SoakOptions,
 ): Promise<SoakResult> {
   const startedAt = performance.now();
   const talkers = pairs.map((pair): [Talker, Talker] => [
@@ -155,8 +195,8 @@ export async function runSoak(
   const talks = everybody.map((talker, i) => talker.talk(i));
 
   const recoveries: number[] = [];
-  for (let cut = 0; cut < POWER_CUTS; cut++) {
-    await sleep(UP_MS);
+  for (let cut = 0; cut < cuts; cut++) {
+    await sleep(upMs);
     await server.kill();
     const cutAt = performance.now();
     await server.start();
@@ -173,9 +213,10 @@ export async function runSoak(
 
   const faults: string[] = [];
   for (const [i, pair] of talkers.entries()) {
-    faults.push(...(await comparePair(server, pairs[i]?.conversationId ?? "", pair)));
+    const id = pairs[i]?.conversationId;
+    for (const { rule, what } of await judge(pair)) faults.push(`${id}: ${rule}: ${what}`);
   }
-  const answered = everybody.reduce((sum, talker) => sum + talker.answered.size, 0);
+  const answered = everybody.reduce((sum, talker) => sum + talker.answered, 0);
   return {
     connected: everybody.filter(({ socket }) => socket.connected).length,
     answered,
@@ -198,37 +239,18 @@ async function allJoinedSince(talkers: Talker[], instant: number): Promise<void>
   }
 }
 
-/** Both must have the same list; each answered message is in it once; and each client has seen all of it. */
-async function comparePair(
-  server: LiveServer,
-  conversationId: string,
-  [ann, ben]: [Talker, Talker],
-): Promise<string[]> {
-  const faults: string[] = [];
-  const list = await server.listMessages(ann.member, conversationId);
-  const partners = await server.listMessages(ben.member, conversationId);
-  const ids = list.map(({ message_id }) => message_id);
-  const partnersIds = partners.map(({ message_id }) => message_id);
-  if (ids.join() !== partnersIds.join()) faults.push(`${conversationId}: two orders`);
-  if (new Set(ids).size !== ids.length) faults.push(`${conversationId}: an id twice`);
-  // A key is shown to its sender alone.
-  const keys = [...list, ...partners].flatMap(({ client_id }) => client_id ?? []);
-  if (new Set(keys).size !== list.length) faults.push(`${conversationId}: a message twice`);
-  const stored = new Set(ids);
-  for (const talker of [ann, ben]) {
-    for (const id of talker.answered.keys()) {
-      if (!stored.has(id)) faults.push(`${conversationId}: ${id} was answered and is lost`);
-    }
-    const own = list.filter(({ sender_id }) => sender_id === talker.member.memberId);
-    if (own.length !== talker.answered.size) {
-      faults.push(`${conversationId}: ${own.length} stored, ${talker.answered.size} answered`);
-    }
-    for (const id of ids) {
-      if (!talker.seen.has(id)) faults.push(`${conversationId}: ${id} was not seen by both`);
-    }
-    for (const id of talker.seen.keys()) {
-      if (!stored.has(id)) faults.push(`${conversationId}: ${id} was seen and is not stored`);
-    }
+/** What the checker says of all that two talkers did and saw; what one has seen is its screen. */
+async function judge(pair: [Talker, Talker]) {
+  const history = pair.flatMap((talker) => talker.history);
+  for (const talker of pair) {
+    await talker.list(true);
+    const { memberId } = talker.member;
+    const messages = [...talker.seen.values()].sort((one, other) =>
+      one.message_id < other.message_id ? -1 : 1,
+    );
+    history.push(talker.history.at(-1) as Observation);
+    history.push({ kind: "screen", memberId, page: `the screen of ${memberId}`, messages });
+    history.push({ kind: "device", memberId, clientIds: [] });
   }
-  return faults;
+  return findFaults(history);
 }

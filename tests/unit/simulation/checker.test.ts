@@ -1,0 +1,264 @@
+import { describe, expect, it } from "vitest";
+import { findFaults } from "~/tests/simulation/checker";
+import type { Listing, Observation, SeenMessage } from "~/tests/simulation/history";
+
+const [ANN, BEN] = ["ann", "ben"];
+
+/** The nth message; Ann says the odd ones, Ben the even ones. */
+function message(n: number, fields: Partial<SeenMessage> = {}): SeenMessage {
+  const sender_id = n % 2 === 1 ? ANN : BEN;
+  const client_id = `key-${n}`;
+  return {
+    message_id: `${String(n).padStart(12, "0")}x`,
+    sender_id,
+    content: `line ${n}`,
+    client_id,
+    is_read: false,
+    ...fields,
+  };
+}
+
+const send = (
+  n: number,
+  began: number,
+  ended: number | null,
+  stored: SeenMessage | null = message(n),
+): Observation => {
+  const { sender_id: memberId, client_id } = message(n);
+  return { kind: "send", memberId, clientId: client_id ?? "", began, ended, stored };
+};
+
+/** As its reader gets it: without the other's keys. */
+function list(
+  messages: SeenMessage[],
+  began: number,
+  { memberId = ANN, ...fields }: Partial<Listing> = {},
+): Listing {
+  return {
+    kind: "list",
+    memberId,
+    began,
+    ended: began + 1,
+    messages: messages.map((one) => ({
+      ...one,
+      client_id: one.sender_id === memberId ? one.client_id : null,
+    })),
+    isFromFirst: true,
+    isToLast: true,
+    isFinal: false,
+    ...fields,
+  };
+}
+
+const live = (n: number, at: number, fields: object = {}): Observation => ({
+  kind: "live",
+  memberId: BEN,
+  sessionId: "session-ben",
+  connection: "one",
+  at,
+  message: message(n, { client_id: null }),
+  ...fields,
+});
+
+const finals = (messages: SeenMessage[]): Observation[] => [
+  list(messages, 100, { isFinal: true }),
+  list(messages, 100, { memberId: BEN, isFinal: true }),
+];
+
+const closing = (fields: object = {}): Observation => ({
+  kind: "closing",
+  reason: "blocked",
+  key: ANN,
+  sessionId: null,
+  began: 10,
+  ended: 12,
+  ...fields,
+});
+
+const rulesOf = (...history: (Observation | Observation[])[]) => [
+  ...new Set(findFaults(history.flat()).map(({ rule }) => rule)),
+];
+
+const read = message(1, { is_read: true });
+const screen = (messages: SeenMessage[]): Observation => ({
+  kind: "screen",
+  memberId: ANN,
+  page: "page of ann",
+  messages,
+});
+const [written, kept]: [Observation, Observation] = [
+  { kind: "written", at: 1, memberId: ANN, clientId: "key-1" },
+  { kind: "device", memberId: ANN, clientIds: [] },
+];
+
+const SOUND: [name: string, history: (Observation | Observation[])[]][] = [
+  ["nothing at all", []],
+  [
+    "two messages, heard, listed and shown",
+    [
+      written,
+      send(1, 1, 5),
+      live(1, 3),
+      send(2, 4, 7),
+      list([message(1)], 2, { memberId: BEN }),
+      live(2, 6),
+      finals([message(1), message(2)]),
+      screen([message(1), message(2)]),
+      kept,
+    ],
+  ],
+  ["an attempt without an answer that was carried out", [send(1, 1, null), finals([message(1)])]],
+  ["an attempt without an answer that was not", [send(1, 1, null), finals([])]],
+  [
+    "the answer to a repetition after the end, of what was stored before it",
+    [send(1, 1, null), closing({ reason: "expired" }), send(1, 20, 21), finals([message(1)])],
+  ],
+  [
+    "a message under way while it is closed",
+    [send(1, 9, 14), closing(), list([message(1)], 11), finals([message(1)])].slice(0, 2),
+  ],
+  [
+    "a message after a block was taken back",
+    [
+      closing(),
+      send(1, 20, 22, null),
+      { kind: "reopening", key: ANN, began: 30 },
+      send(1, 31, 33),
+      finals([message(1)]),
+    ],
+  ],
+  ["a block without an answer", [closing({ ended: null }), send(1, 20, 22)]],
+  [
+    "a page back",
+    [
+      send(1, 1, 2),
+      send(2, 3, 4),
+      list([message(2)], 5, { isFromFirst: false }),
+      list([message(1)], 7, { isToLast: false }),
+    ],
+  ],
+  [
+    "read, told, and shown as read",
+    [
+      send(1, 1, 2),
+      { kind: "read", memberId: BEN, began: 3, ended: 6 },
+      {
+        kind: "live read",
+        connection: "one",
+        at: 5,
+        readerId: BEN,
+        upTo: read.message_id,
+      },
+      list([read], 7),
+      finals([read]),
+      screen([read]),
+    ],
+  ],
+  ["what waits on the device", [written, finals([]), { ...kept, clientIds: ["key-1"] } as never]],
+];
+
+it.each(SOUND)("is content with %s", (_name, history) => {
+  expect(findFaults(history.flat())).toEqual([]);
+});
+
+describe("finds", () => {
+  it("two orders", () => {
+    expect(rulesOf(list([message(2), message(1)], 1))).toContain("order");
+    expect(rulesOf(live(2, 1), live(1, 2), finals([message(1), message(2)]))).toEqual(["order"]);
+    const [anns, bens] = [finals([message(1)])[0], finals([])[1]] as [Observation, Observation];
+    expect(rulesOf(anns, bens)).toContain("order");
+  });
+
+  it("a message that is answered and lost, or missing from a list that began later", () => {
+    expect(rulesOf(send(1, 1, 2), finals([]))).toContain("lost");
+    expect(rulesOf(send(1, 1, 2), list([], 3))).toEqual(["lost"]);
+    expect(rulesOf(live(1, 2), list([], 3), finals([message(1)]))).toEqual(["lost"]);
+    expect(rulesOf(list([message(1)], 1), list([], 3))).toEqual(["lost"]);
+    expect(rulesOf(send(1, 1, 4), list([], 3))).toEqual([]);
+  });
+
+  it("a gap in a list, and one at its beginning", () => {
+    const all = [message(1), message(2), message(3)];
+    expect(rulesOf(list([message(1), message(3)], 1), finals(all))).toEqual(["lost"]);
+    expect(rulesOf(list([message(2), message(3)], 1), finals(all))).toEqual(["lost"]);
+  });
+
+  it("a client_id twice, in a list or in two answers", () => {
+    const twin = message(3, { client_id: "key-1", content: "line 1" });
+    expect(rulesOf(finals([message(1), twin]))).toEqual(["doubled"]);
+    expect(rulesOf(send(1, 1, 2), send(1, 3, 4, twin))).toEqual(["doubled"]);
+    expect(rulesOf(live(1, 1), live(1, 2), finals([message(1)]))).toEqual(["doubled"]);
+  });
+
+  it("a message that changes", () => {
+    const other = message(1, { content: "other words" });
+    expect(rulesOf(list([message(1)], 1), list([other], 3))).toEqual(["changed"]);
+    expect(rulesOf(send(1, 1, 2, message(3)))).toEqual(["changed"]);
+  });
+
+  it.each(["blocked", "expired", "deleted"])("what is taken after all is %s", (reason) => {
+    expect(rulesOf(closing({ reason }), send(1, 13, 14))).toEqual(["closed"]);
+    // Answered or not: it is there.
+    const stored = finals([message(1)]).map(
+      (one) => ({ ...one, began: 11, ended: 11.5 }) as Listing,
+    );
+    expect(rulesOf(closing({ reason }), send(1, 13, null), stored)).toEqual(["closed"]);
+  });
+
+  it("what is taken between a block and its end", () => {
+    const history = [closing(), { kind: "reopening", key: ANN, began: 30 } as const];
+    expect(rulesOf(...history, send(1, 20, 22), finals([message(1)]))).toEqual(["closed"]);
+    expect(rulesOf(...history, list([], 20))).toEqual(["closed"]);
+  });
+
+  it("an event of what no list holds", () => {
+    expect(rulesOf(live(1, 1), finals([message(1)]))).toEqual([]);
+    expect(rulesOf(send(3, 0, null), live(1, 1), finals([]))).toContain("unstored");
+  });
+
+  it("an event for a session that is over", () => {
+    const over = closing({ reason: "signed out", sessionId: "session-ben" });
+    expect(rulesOf(over, send(1, 20, 22), live(1, 21))).toEqual(["signed out"]);
+    expect(rulesOf(over, send(1, 11, 22), live(1, 21))).toEqual([]);
+    expect(rulesOf(over, send(1, 20, 22), live(1, 21, { sessionId: "another" }))).toEqual([]);
+  });
+
+  it("read marks that shrink, have holes, or come from nothing", () => {
+    const call: Observation = { kind: "read", memberId: BEN, began: 1, ended: 2 };
+    const third = message(3, { is_read: true });
+    expect(rulesOf(call, list([read], 3), list([message(1)], 5))).toEqual(["read"]);
+    expect(rulesOf(call, list([message(1), third], 3))).toEqual(["read"]);
+    expect(rulesOf(list([read], 3), list([], 2, { memberId: BEN }))).toEqual(["read"]);
+    expect(rulesOf(send(1, 0, 0.5), call, list([message(1)], 5))).toEqual(["read"]);
+    const told = (at: number, n: number): Observation => ({
+      kind: "live read",
+      connection: "one",
+      at,
+      readerId: BEN,
+      upTo: message(n).message_id,
+    });
+    const known = list([read, message(2), third], 8);
+    expect(rulesOf(call, told(3, 3), told(4, 1), known)).toEqual(["read"]);
+  });
+
+  it("a screen that is not the list, and words that are nowhere", () => {
+    expect(rulesOf(finals([message(1)]), screen([]))).toEqual(["screen"]);
+    expect(rulesOf(finals([read]), screen([message(1)]))).toContain("screen");
+    expect(rulesOf(written, finals([]), kept)).toEqual(["lost"]);
+  });
+});
+
+it("takes linear time", () => {
+  const lengths = [10_000, 40_000];
+  const times = lengths.map((length) => {
+    const history: Observation[] = [];
+    for (let n = 1; n <= length; n++) history.push(send(n, n, n + 0.5), live(n, n + 0.4));
+    const all = Array.from({ length }, (_, i) => message(i + 1));
+    history.push(...finals(all).map((one) => ({ ...one, began: length + 1 }) as Listing));
+    const startedAt = performance.now();
+    expect(findFaults(history)).toEqual([]);
+    return performance.now() - startedAt;
+  });
+  // Four times as much, with sixteen times the time if it were quadratic.
+  expect((times[1] ?? 0) / (times[0] ?? 1)).toBeLessThan(12);
+});
