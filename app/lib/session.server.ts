@@ -138,6 +138,22 @@ export async function requireAdminSession(
   return session;
 }
 
+/** Where an admin confirms the password before reports are shown. */
+const CONFIRMATION_PAGE = "/admin/confirm";
+
+/**
+ * For pages that show reports: an admin who has confirmed the password in this session within the last hour.
+ * @throws as {@link requireAdminSession}, and a redirect to the page that asks for the password and leads back
+ */
+export async function requireConfirmedAdmin(
+  request: Request,
+  context: AppLoadContext,
+): Promise<PageSession> {
+  const session = await requireAdminSession(request, context);
+  if (context.services.auth.isPasswordConfirmed(session.viewer)) return session;
+  throw redirect(`${CONFIRMATION_PAGE}?next=${encodeURIComponent(wayBack(request.url))}`);
+}
+
 /** @throws a redirect to /conversations for a member who is signed in (specification §2) */
 export async function requireSignedOut(request: Request, context: AppLoadContext): Promise<void> {
   if (await readSession(request, context)) throw redirect("/conversations");

@@ -20,13 +20,13 @@ import { data } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { requireAdminSession } from "~/app/lib/session.server";
+import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
 import type { MemberReportDto } from "~/core/shared/contract";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Member" });
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const { viewer } = await requireAdminSession(request, context);
+  const { viewer } = await requireConfirmedAdmin(request, context);
   try {
     const memberId = params.memberId ?? "";
     return { member: await context.services.desk.getMember(viewer, { memberId }) };

@@ -20,13 +20,13 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { requireAdminSession } from "~/app/lib/session.server";
+import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
 import type { AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Report" });
 
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const { viewer } = await requireAdminSession(request, context);
+  const { viewer } = await requireConfirmedAdmin(request, context);
   const reportId = params.reportId ?? "";
   try {
     const { report, member } = await context.services.desk.openCase(viewer, { reportId });

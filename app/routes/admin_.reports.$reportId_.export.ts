@@ -1,10 +1,10 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { requireAdminSession } from "~/app/lib/session.server";
+import { requireConfirmedAdmin } from "~/app/lib/session.server";
 
 /** A case as a file: the report with its evidence and seal, and the decisions about the member. Audited. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
-  const { viewer } = await requireAdminSession(request, context);
+  const { viewer } = await requireConfirmedAdmin(request, context);
   const reportId = params.reportId ?? "";
   try {
     const exported = await context.services.desk.exportCase(viewer, { reportId });

@@ -15,7 +15,7 @@ import {
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { requireAdminSession } from "~/app/lib/session.server";
+import { requireConfirmedAdmin } from "~/app/lib/session.server";
 import { reportsQuerySchema } from "~/core/admin/schemas";
 import { parseInput } from "~/core/shared/parse";
 
@@ -24,7 +24,7 @@ const PAGE_SIZE = 50;
 export const meta: MetaFunction = () => pageMeta({ title: "Reports" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer } = await requireAdminSession(request, context);
+  const { viewer } = await requireConfirmedAdmin(request, context);
   const given = [...new URL(request.url).searchParams].filter(([, value]) => value !== "");
   try {
     const query = parseInput(reportsQuerySchema, Object.fromEntries(given));

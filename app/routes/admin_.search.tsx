@@ -6,14 +6,14 @@ import { REASON_WORDS } from "~/app/features/moderation/action-words";
 import { Link, useLoaderData, useRouteError } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { requireAdminSession } from "~/app/lib/session.server";
+import { requireConfirmedAdmin } from "~/app/lib/session.server";
 
 const LIMIT = 10;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Search" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer } = await requireAdminSession(request, context);
+  const { viewer } = await requireConfirmedAdmin(request, context);
   const query = (new URL(request.url).searchParams.get("q") ?? "").slice(0, 200).trim();
   if (query === "") return { query, members: [], reports: [], pairings: [] };
   const { desk, admin } = context.services;

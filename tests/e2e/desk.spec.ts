@@ -58,6 +58,18 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   test.setTimeout(120_000);
   const { url } = server;
   await enter(context, url, admin);
+  await page.goto("/admin/reports?status=open");
+  await expect(page).toHaveURL(/\/admin\/confirm\?next=/);
+  await waitForScripts(page);
+  await tabTo(page, "Password", "textbox");
+  await page.keyboard.type("not mine");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("alert")).toHaveText("Current password is incorrect");
+  await tabTo(page, "Password", "textbox");
+  await page.keyboard.press("ControlOrMeta+A");
+  await page.keyboard.type(admin.password);
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL(/\/admin\/reports\?status=open$/);
   await page.goto("/admin/reports");
   await waitForScripts(page);
 

@@ -91,7 +91,17 @@ const ROWS: readonly Row[] = [
     path: "/admin/reports",
     heading: "Reports",
     title: /^Reports · Happenstance$/,
-    leads: { anonymous: toLogin("/admin/reports"), member: "/conversations" },
+    leads: {
+      anonymous: toLogin("/admin/reports"),
+      member: "/conversations",
+      admin: "/admin/confirm?next=%2Fadmin%2Freports",
+    },
+  },
+  {
+    path: "/admin/confirm",
+    heading: "Confirm Your Password",
+    title: /^Confirm Your Password · Happenstance$/,
+    leads: { anonymous: toLogin("/admin/confirm"), member: "/conversations" },
   },
   {
     path: "/admin/appeals",
@@ -115,7 +125,11 @@ const ROWS: readonly Row[] = [
     path: "/admin/search",
     heading: "Search",
     title: /^Search · Happenstance$/,
-    leads: { anonymous: toLogin("/admin/search"), member: "/conversations" },
+    leads: {
+      anonymous: toLogin("/admin/search"),
+      member: "/conversations",
+      admin: "/admin/confirm?next=%2Fadmin%2Fsearch",
+    },
   },
   {
     path: "/account/standing",

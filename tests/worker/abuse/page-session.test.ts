@@ -2,6 +2,12 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { AppLoadContext } from "~/app/framework.server";
 import { readSession, sessionCookie } from "~/app/lib/session.server";
+import { action as confirmAsAdmin } from "~/app/routes/admin_.confirm";
+import { loader as showMember } from "~/app/routes/admin_.members.$memberId";
+import { loader as listReports } from "~/app/routes/admin_.reports";
+import { loader as showReport } from "~/app/routes/admin_.reports.$reportId";
+import { loader as exportReport } from "~/app/routes/admin_.reports.$reportId_.export";
+import { loader as search } from "~/app/routes/admin_.search";
 import { action as signOut } from "~/app/routes/logout";
 import { action as actOnProfile } from "~/app/routes/profile._index";
 import { action as resetPassword } from "~/app/routes/profile.reset-password";
@@ -166,4 +172,44 @@ it("remembers a confirmed password for an hour, in that session alone", async ()
   await expect(
     services.auth.confirmPassword(viewer, client, { password: "wrong" }),
   ).rejects.toMatchObject({ code: "current_password_incorrect" });
+});
+
+it("shows an admin no report on a page before the password is confirmed", async () => {
+  const admin = await createMember();
+  await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(admin.id).run();
+  const open = async (loader: unknown, path: string) => {
+    const request = new Request(ORIGIN + path, {
+      headers: { cookie: `__Host-session=${admin.token}` },
+    });
+    const params = { reportId: "none", memberId: admin.id };
+    try {
+      await (loader as Action)({ request, context: createContext(), params });
+      return 200;
+    } catch (thrown) {
+      if (!(thrown instanceof Response)) throw thrown;
+      return thrown.headers.get("location") ?? thrown.status;
+    }
+  };
+  const pages: [loader: unknown, path: string, after: number][] = [
+    [listReports, "/admin/reports?status=open", 200],
+    [showReport, "/admin/reports/none", 404],
+    [exportReport, "/admin/reports/none/export", 404],
+    [search, "/admin/search?q=x", 200],
+    [showMember, `/admin/members/${admin.id}`, 200],
+  ];
+  for (const [loader, path] of pages) {
+    expect(await open(loader, path)).toBe(`/admin/confirm?next=${encodeURIComponent(path)}`);
+  }
+  const confirm = (password: string, next = "%2Fadmin%2Freports%3Fstatus%3Dopen") =>
+    post(confirmAsAdmin, `/admin/confirm?next=${next}`, admin.token, { password });
+  expect(await confirm("wrong")).toMatchObject({
+    status: 400,
+    data: { error: "Current password is incorrect" },
+  });
+  const { status, headers } = await confirm(admin.password);
+  expect([status, headers.get("location")]).toEqual([302, "/admin/reports?status=open"]);
+  const elsewhere = await confirm(admin.password, "%2F%2Felsewhere.test");
+  expect(elsewhere.headers.get("location")).toBe("/admin/reports");
+  for (const [loader, path, after] of pages)
+    expect([path, await open(loader, path)]).toEqual([path, after]);
 });
