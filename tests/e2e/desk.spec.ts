@@ -54,8 +54,10 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   page,
   context,
   server,
+  consoleWatch,
 }) => {
   test.setTimeout(120_000);
+  consoleWatch.expect(/status of 400.*admin\/confirm/);
   const { url } = server;
   await enter(context, url, admin);
   await page.goto("/admin/reports?status=open");
