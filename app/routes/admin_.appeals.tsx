@@ -17,6 +17,7 @@ import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
 import { decideAppealSchema } from "~/core/admin/schemas";
 import type { AppealDto } from "~/core/shared/contract";
+import { isolate } from "~/core/shared/isolate";
 import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Appeals" });
@@ -65,7 +66,7 @@ export default function AppealsPage() {
 
 function Appeal({ appeal }: { appeal: AppealDto }) {
   return (
-    <Card as="article" aria-label={`Appeal of ${appeal.name}`}>
+    <Card as="article" aria-label={`Appeal of ${isolate(appeal.name)}`}>
       <p className="flex flex-wrap items-center gap-3">
         <Link to={`/admin/members/${appeal.user_id}`} className="text-link font-serif text-xl">
           <bdi>{appeal.name}</bdi>

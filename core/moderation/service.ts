@@ -5,6 +5,7 @@ import { toIso } from "~/core/shared/age";
 import { EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
 import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { isolate } from "~/core/shared/isolate";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import {
   addToReport,
@@ -52,7 +53,7 @@ export async function blockMember(
   });
   if (!block.blockedName) throw new AppError("profile_not_found");
   await requireDelivered(deps, block.changes);
-  return { message: `You have blocked ${block.blockedName}.`, isNew: block.isNew };
+  return { message: `You have blocked ${isolate(block.blockedName)}.`, isNew: block.isNew };
 }
 
 /**

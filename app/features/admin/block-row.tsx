@@ -1,13 +1,14 @@
 import { Card } from "~/app/components/card";
 import { LocalTime } from "~/app/components/local-time";
 import type { AdminBlockDto } from "~/core/shared/contract";
+import { isolate } from "~/core/shared/isolate";
 
 /** One block: who, whom and when. */
 export function BlockRow({ block }: { block: AdminBlockDto }) {
   return (
     <Card
       as="article"
-      aria-label={`${block.blocker_name} blocked ${block.blocked_name}`}
+      aria-label={`${isolate(block.blocker_name)} blocked ${isolate(block.blocked_name)}`}
       className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:gap-6 sm:px-6 sm:py-5"
     >
       <Party

@@ -3,6 +3,7 @@ import { cx } from "~/app/components/cx";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import type { AdminPairingDto } from "~/core/shared/contract";
 import { formatDegrees } from "~/core/shared/coordinates";
+import { isolate } from "~/core/shared/isolate";
 import { formatCalendarDate, formatDistance, NOT_SPECIFIED } from "../profile/profile-words";
 
 type Side = "user1" | "user2";
@@ -10,7 +11,10 @@ type Side = "user1" | "user2";
 /** One open pairing: both members side by side, below each other on a phone. */
 export function PairingRow({ pairing }: { pairing: AdminPairingDto }) {
   return (
-    <Card as="article" aria-label={`${pairing.user1_name} and ${pairing.user2_name}`}>
+    <Card
+      as="article"
+      aria-label={`${isolate(pairing.user1_name)} and ${isolate(pairing.user2_name)}`}
+    >
       <p className="flex flex-wrap justify-between gap-x-6 text-ink-muted text-sm">
         <span>{formatCalendarDate(pairing.pairing_date)}</span>
         <span className="text-2xs leading-5 [overflow-wrap:anywhere]">{pairing.pairing_id}</span>

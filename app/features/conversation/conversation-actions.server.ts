@@ -7,6 +7,7 @@ import type { Viewer } from "~/core/auth/viewer";
 import { addressSchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { reportSchema } from "~/core/moderation/schemas";
 import { plainText } from "~/core/shared/code-points";
+import { isolate } from "~/core/shared/isolate";
 import { parseInput } from "~/core/shared/parse";
 import {
   BLOCK_FAILED,
@@ -103,7 +104,7 @@ async function block(asked: AskedForm) {
   const { user_id: userId, name } = await findPartner(asked);
   await asked.context.services.auth.countUse(asked.viewer, "blocks");
   await asked.context.services.moderation.blockMember(asked.viewer, { userId });
-  const message = `You have blocked ${name}.`;
+  const message = `You have blocked ${isolate(name)}.`;
   return redirectWithToast("/conversations", { type: "success", message });
 }
 
@@ -123,11 +124,14 @@ async function report(asked: AskedForm) {
     details: plainText(text(asked.form, "details") ?? ""),
     conversation_id: asked.conversationId,
   });
-  const { moderation } = asked.context.services;
+  const { auth, moderation } = asked.context.services;
+  const blocksToo = text(asked.form, "also_block") === "1";
+  // Counted before the report: a block that is one too many must not leave half of what was asked done.
+  if (blocksToo) await auth.countUse(asked.viewer, "blocks");
   const { message } = await moderation.reportMember(asked.viewer, { userId, ...input });
-  if (text(asked.form, "also_block") === "1") {
+  if (blocksToo) {
     await moderation.blockMember(asked.viewer, { userId });
-    const both = `${message} You have blocked ${name}.`;
+    const both = `${message} You have blocked ${isolate(name)}.`;
     return redirectWithToast("/conversations", { type: "success", message: both });
   }
   return answerHere(asked, "report", message);

@@ -2,6 +2,7 @@ import { formatLongDate, formatTimeOfDay } from "~/app/lib/local-words";
 import { BRAND } from "~/core/shared/brand";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import type { ConversationDto, MessageDto } from "~/core/shared/contract";
+import { isolate } from "~/core/shared/isolate";
 import { offsetOfTimezone, type Timezone } from "~/core/shared/timezones";
 
 interface Keepsake {
@@ -22,7 +23,7 @@ export function renderKeepsake({ conversation, place, messages, viewer, nonce }:
   const offsetMs = (offsetOfTimezone(viewer.timezone) ?? 0) * MS_PER_MINUTE;
   // It ends at a midnight: its day is the one before.
   const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc");
-  const names = `${viewer.name} and ${partner.name}`;
+  const names = `${isolate(viewer.name)} and ${isolate(partner.name)}`;
   const facts = [place, partner.age === null ? null : `${partner.age} years`].filter(Boolean);
   const lines = messages.map((message, index) => {
     const isSame = messages[index - 1]?.sender_id === message.sender_id;

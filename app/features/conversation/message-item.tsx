@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import { cx } from "~/app/components/cx";
 import { formatTimeOfDay, type Zone } from "~/app/lib/local-words";
 import type { ThreadItem } from "~/app/messaging/merge";
+import { isolate } from "~/core/shared/isolate";
 import { isFewEmoji, isLetter, MessageText } from "./message-text";
 
 interface MessageItemProps {
@@ -48,7 +49,7 @@ export function MessageItem(props: MessageItemProps) {
   const hasLine = isLast || props.showsState || delivery === "failed";
   return (
     <article
-      aria-label={`${message.sender_name}, ${time}`}
+      aria-label={`${isolate(message.sender_name)}, ${time}`}
       data-message={item.key}
       className={cx(
         "group flex max-w-[min(34rem,86%)] flex-col gap-1",

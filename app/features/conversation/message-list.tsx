@@ -6,6 +6,7 @@ import { useHydrated } from "~/app/components/use-hydrated";
 import { dayNumber, formatDay, type Zone } from "~/app/lib/local-words";
 import type { ThreadItem } from "~/app/messaging/merge";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { isolate } from "~/core/shared/isolate";
 import { MessageItem } from "./message-item";
 import type { ReadingPlace } from "./use-reading-place";
 
@@ -49,7 +50,7 @@ export function MessageList(props: MessageListProps) {
       <div
         ref={place.ref}
         role="log"
-        aria-label={`Messages with ${props.partnerName}`}
+        aria-label={`Messages with ${isolate(props.partnerName)}`}
         // Earlier messages are no news, and are not read aloud.
         aria-live={isPrepending ? "off" : "polite"}
         aria-busy={props.isLoadingOlder}

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 import type { MessageDto } from "~/core/shared/contract";
+import { isolate } from "~/core/shared/isolate";
 
 const DISMISSED_KEY = "notificationsDismissed";
 
@@ -15,7 +16,7 @@ export function notifyOfMessage(conversationId: string, message: MessageDto): vo
   if (document.visibilityState === "visible" && document.hasFocus()) return;
   try {
     const notification = new Notification("New Message", {
-      body: `${message.sender_name}: ${message.content}`,
+      body: `${isolate(message.sender_name)}: ${message.content}`,
       tag: conversationId,
     });
     notification.onclick = () => {

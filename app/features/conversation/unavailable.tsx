@@ -9,6 +9,7 @@ import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useActionData, useFetcher, useLocation } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/contract";
 import { ERRORS } from "~/core/shared/errors";
+import { isolate } from "~/core/shared/isolate";
 import type { ConversationAnswer } from "./conversation-answer";
 import { ReportDialog } from "./report-dialog";
 import { useDialog } from "./use-dialog";
@@ -109,7 +110,7 @@ function Unblock({ path, name, answer }: UnblockProps) {
         type="submit"
         variant="secondary"
         pending={fetcher.state !== "idle"}
-        aria-label={`Unblock ${name}`}
+        aria-label={`Unblock ${isolate(name)}`}
       >
         Unblock
       </Button>

@@ -9,6 +9,7 @@ import { useToast } from "~/app/components/toast";
 import { Await, useFetcher } from "~/app/framework";
 import type { BlockDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
+import { isolate } from "~/core/shared/isolate";
 import { UNBLOCK_INTENT } from "./unblock";
 
 /** A list, or why there is none: it never rejects, so that one failing list leaves the page whole. */
@@ -79,7 +80,7 @@ function BlockedMember({ block }: { block: BlockDto }) {
           variant="secondary"
           size="sm"
           pending={fetcher.state !== "idle"}
-          aria-label={`Unblock ${block.name}`}
+          aria-label={`Unblock ${isolate(block.name)}`}
         >
           Unblock
         </Button>

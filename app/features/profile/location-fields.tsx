@@ -81,7 +81,7 @@ interface CityFieldProps {
 
 function CityField({ found, onChoose }: CityFieldProps) {
   const hydrated = useHydrated();
-  const fetcher = useFetcher<{ query: string; cities: City[] } | null>();
+  const fetcher = useFetcher<{ query: string; cities: City[]; error?: string } | null>();
   return (
     <div className="flex flex-col gap-3">
       <div className="flex items-end gap-3">
@@ -97,7 +97,7 @@ function CityField({ found, onChoose }: CityFieldProps) {
           optionsFor={fetcher.data?.query}
           optionKey={toCityValue}
           optionLabel={(city) => city.location}
-          emptyText="No city of that name is known to us."
+          emptyText={fetcher.data?.error ?? "No city of that name is known to us."}
           onQuery={(query) => fetcher.load(`/profile/cities?${new URLSearchParams({ query })}`)}
           onChoose={onChoose}
         />

@@ -1,0 +1,42 @@
+import { env } from "cloudflare:workers";
+import { expect, it } from "vitest";
+import { authenticate } from "~/core/auth/service";
+import { exportData } from "~/core/profile/service";
+import { createLogger } from "~/worker/adapters/logger";
+import { createDeps } from "~/worker/services";
+import { pairMembers } from "../../support/pairs";
+import { seedMember } from "../../support/seed";
+
+const CONVERSATIONS = 8;
+
+it("holds one conversation in memory, however many a member has, and reads none ahead of its reader", async () => {
+  const member = await seedMember();
+  for (let day = 1; day <= CONVERSATIONS; day++) {
+    await pairMembers(member, await seedMember(), -day);
+  }
+  const deps = createDeps(env, { logger: createLogger({}), defer: () => undefined });
+  const asked: string[] = [];
+  const conversations: typeof deps.conversations = {
+    ...deps.conversations,
+    list: (id, page) => {
+      asked.push(id);
+      return deps.conversations.list(id, page);
+    },
+  };
+  const viewer = await authenticate(deps, member.token);
+  const { stream } = await exportData({ ...deps, conversations }, viewer);
+  expect(asked).toHaveLength(1);
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = "";
+  for (let chunk = 0; ; chunk++) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    text += decoder.decode(value);
+    // The first chunk is all but the conversations; with each further one goes one conversation.
+    expect(asked.length).toBeLessThanOrEqual(Math.max(1, chunk));
+  }
+  const { conversations: exported } = JSON.parse(text);
+  expect(exported.map((one: { conversation_id: string }) => one.conversation_id)).toEqual(asked);
+  expect(asked).toHaveLength(CONVERSATIONS);
+});
