@@ -23,7 +23,9 @@ export interface WindowState {
  */
 export function assertWithinLimit(limit: Limit, state: WindowState, now: number): void {
   if (state.count < limit.limit) return;
-  throw tooMany(limit.refusal, (state.startedAt ?? now) + limit.windowMs - now);
+  // Of two requests at once the later one may have begun the window.
+  const startedAt = Math.min(state.startedAt ?? now, now);
+  throw tooMany(limit.refusal, startedAt + limit.windowMs - now);
 }
 
 /** {@link assertWithinLimit} for several windows of one event: reports the one that stays full the longest. */

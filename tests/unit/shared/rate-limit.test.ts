@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { AppError } from "~/core/shared/errors";
+import { assertWithinLimit } from "~/core/shared/rate-limit";
+
+const LIMIT = { limit: 2, windowMs: 3_600_000, refusal: "Too many." };
+const NOW = 1_800_000_000_000;
+
+/** What is said to one more event, and after how many seconds there is room. */
+function refusalOf(startedAt: number | null, count = 2) {
+  try {
+    assertWithinLimit(LIMIT, { count, startedAt }, NOW);
+    return null;
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return [error.message, error.details.retryAfterSeconds];
+  }
+}
+
+it.each([
+  ["room", NOW, 1, null],
+  ["a window that begins now", NOW, 2, ["Too many. Please try again in 60 minutes.", 3600]],
+  ["one that ends in a second", NOW - 3_599_000, 2, ["Too many. Please try again in 1 second.", 1]],
+  // Its first event came a moment after this one, and was stored before it.
+  ["one of a later request", NOW + 40, 2, ["Too many. Please try again in 60 minutes.", 3600]],
+])("is told with the time until there is room: %s", (_name, startedAt, count, said) => {
+  expect(refusalOf(startedAt, count)).toEqual(said);
+});
