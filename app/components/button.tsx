@@ -27,18 +27,18 @@ const SIZES: Record<ButtonSize, string> = {
   sm: "min-h-11 px-4 text-sm",
 };
 
-interface Look {
+export interface ButtonLook {
   variant?: ButtonVariant;
   size?: ButtonSize;
   className?: string;
 }
 
 /** The classes of a button, for an element that is neither {@link Button} nor {@link LinkButton}. */
-export function buttonClasses({ variant = "primary", size = "md", className }: Look): string {
+export function buttonClasses({ variant = "primary", size = "md", className }: ButtonLook): string {
   return cx(BASE, VARIANTS[variant], SIZES[size], className);
 }
 
-export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Look {
+export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
   /** Busy: disabled, with a spinner beside the words. */
   pending?: boolean;
   children: ReactNode;
@@ -64,7 +64,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
   );
 });
 
-export interface LinkButtonProps extends LinkProps, Look {
+export interface LinkButtonProps extends LinkProps, ButtonLook {
   to: string;
 }
 

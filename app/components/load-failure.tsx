@@ -1,5 +1,5 @@
 import { useLocation } from "~/app/framework";
-import { buttonClasses } from "./button";
+import { type ButtonLook, type ButtonVariant, buttonClasses } from "./button";
 import { ErrorBox } from "./empty-state";
 
 interface LoadFailureProps {
@@ -21,14 +21,20 @@ export function LoadFailure({ heading, message }: LoadFailureProps) {
 }
 
 /** Something of a page that could not be loaded. */
-export function TryAgain({ message }: { message: string }) {
-  const { pathname, search } = useLocation();
+export function TryAgain({ message, variant }: { message: string; variant?: ButtonVariant }) {
   return (
     <ErrorBox message={message}>
-      {/* A plain link: the whole page is asked for anew. */}
-      <a href={pathname + search} className={buttonClasses({ variant: "primary", size: "sm" })}>
-        Try again
-      </a>
+      <RetryLink variant={variant} size="sm" />
     </ErrorBox>
+  );
+}
+
+/** A plain link to the page itself, so that all of it is loaded again. */
+export function RetryLink(look: ButtonLook) {
+  const { pathname, search } = useLocation();
+  return (
+    <a href={pathname + search} className={buttonClasses(look)}>
+      Try again
+    </a>
   );
 }

@@ -1,5 +1,5 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type ActionData, typedText } from "./action-data";
 
 /** The messages of each field by its name, and of the form itself under the empty name. */
 export type FormErrors = Record<string, string[] | null>;
@@ -18,7 +18,7 @@ export interface BoundField {
 interface CheckedFormOptions<Name extends string> {
   id: string;
   /** The action's answer; each new one is a new object. */
-  lastResult: SubmissionResult<string[]> | null | undefined;
+  lastResult: ActionData | undefined;
   defaultValue?: Record<Name, string>;
   /**
    * Imports the rules. They come with zod, four times the size of such a page, so they are loaded when a field first
@@ -119,8 +119,7 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
     errors: errors[""] ?? undefined,
     /** What a field begins with: what was sent, with scripts off, else the default. */
     initial: (name: Name): string | undefined => {
-      const value = (lastResult?.initialValue ?? defaultValue)?.[name];
-      return typeof value === "string" ? value : undefined;
+      return lastResult?.initialValue ? typedText(lastResult, name) : defaultValue?.[name];
     },
     bind(name: Name): BoundField {
       const fieldErrors = errors[name] ?? undefined;

@@ -6,16 +6,12 @@ import { TextareaField } from "~/app/components/text-field";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { deleteAccount } from "~/app/features/profile/delete-account.server";
-import { Form, useActionData, useLoaderData, useNavigation, useRouteError } from "~/app/framework";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "~/app/framework.server";
+import { Form, useLoaderData, useNavigation, useRouteError } from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
+import { refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { appealSchema } from "~/core/moderation/schemas";
@@ -30,11 +26,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { statement: await context.services.standing.readStatement(viewer) };
 }
 
-interface Answer {
-  intent: string;
-  error: string;
-  text?: string;
-}
+const APPEAL_INTENT = "appeal";
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context, { whileSuspended: true });
@@ -47,13 +39,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const { message } = await context.services.standing.appeal(viewer, input);
     return redirectWithToast(STATEMENT_PAGE, { type: "success", message });
   } catch (error) {
-    const refusal = toRefusal(error, "Your appeal could not be sent", asked);
-    const answer: Answer = {
-      intent: "appeal",
-      error: refusal.message,
-      text: String(form.get("text") ?? ""),
-    };
-    return data(answer, { status: refusal.status });
+    return refuseForm(error, asked, {
+      intent: APPEAL_INTENT,
+      fallback: "Your appeal could not be sent",
+      initialValue: { text: String(form.get("text") ?? "") },
+    });
   }
 }
 
@@ -75,7 +65,6 @@ const HEADINGS: Record<Standing, { title: string; lede: string }> = {
 
 export default function StandingPage() {
   const { statement } = useLoaderData<typeof loader>();
-  const answer = useActionData<Answer>();
   const { title, lede } = HEADINGS[statement.standing];
   const isBarred = statement.standing === "suspended" || statement.standing === "banned";
   return (
@@ -86,37 +75,32 @@ export default function StandingPage() {
         <section aria-labelledby="appeal">
           <SectionLabel id="appeal">Your appeal</SectionLabel>
           <div className="mt-5">
-            {statement.appeal === null ? (
-              <AppealForm answer={answer?.intent === "appeal" ? answer : undefined} />
-            ) : (
-              <AppealState statement={statement} />
-            )}
+            {statement.appeal === null ? <AppealForm /> : <AppealState statement={statement} />}
           </div>
         </section>
       ) : null}
-      {isBarred ? (
-        <OwnData error={answer?.intent === DELETE_INTENT ? answer.error : undefined} />
-      ) : null}
+      {isBarred ? <OwnData /> : null}
     </div>
   );
 }
 
-function AppealForm({ answer }: { answer: Answer | undefined }) {
-  const isBusy = useNavigation().formData?.get("intent") === "appeal";
+function AppealForm() {
+  const answer = usePageAnswer(APPEAL_INTENT);
+  const isBusy = useNavigation().formData?.get("intent") === APPEAL_INTENT;
   return (
     <Form method="post" noValidate className="flex max-w-measure flex-col gap-5">
       <p>
         Do you think this is wrong? Tell us why, once. Where there are two of us, another person
         than the one who decided reads it.
       </p>
-      <input type="hidden" name="intent" value="appeal" />
+      <input type="hidden" name="intent" value={APPEAL_INTENT} />
       <TextareaField
         label="Why is the decision wrong?"
         name="text"
         rows={6}
-        defaultValue={answer?.text}
+        defaultValue={typedText(answer, "text")}
         hint={`Up to ${APPEAL_MAX_LENGTH.toLocaleString("en")} characters.`}
-        errors={answer ? [answer.error] : undefined}
+        errors={formErrors(answer)}
       />
       <div>
         <Button type="submit" pending={isBusy}>
@@ -128,11 +112,12 @@ function AppealForm({ answer }: { answer: Answer | undefined }) {
 }
 
 /** What a suspended member can still do with the account. */
-function OwnData({ error }: { error: string | undefined }) {
+function OwnData() {
+  const answer = usePageAnswer(DELETE_INTENT);
   return (
     <section aria-labelledby="own-data">
       <SectionLabel id="own-data">Your data</SectionLabel>
-      <FormErrors errors={error ? [error] : null} />
+      <FormErrors errors={formErrors(answer)} />
       <div className="mt-5 flex flex-wrap items-start gap-3">
         <a href="/profile/export" className={buttonClasses({ variant: "secondary" })}>
           Download my data
@@ -142,7 +127,7 @@ function OwnData({ error }: { error: string | undefined }) {
             Sign out
           </Button>
         </Form>
-        <DeleteAccount path={STATEMENT_PAGE_PATH} error={error} />
+        <DeleteAccount path={STATEMENT_PAGE_PATH} />
       </div>
     </section>
   );

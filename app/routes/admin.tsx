@@ -11,13 +11,13 @@ import { BLOCK_SORTS, PAIRING_SORTS } from "~/app/features/admin/sorts";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { type ClientActionFunctionArgs, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { data } from "~/app/framework.server";
+import { failForm } from "~/app/lib/action-data";
+import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import { toRefusal } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireAdminSession } from "~/app/lib/session.server";
-import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { submitForm } from "~/app/lib/survive-offline";
 
 const RUN_FAILED = "The run could not be made";
 
@@ -35,20 +35,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { pairings } = context.services;
   try {
     await context.services.auth.countUse(viewer, "adminWrites");
-    const answer: NextRunAnswer =
+    return acceptForm<NextRunAnswer>(
       form.get("intent") === RUN_INTENT
         ? { message: (await pairings.triggerPairings(viewer)).message }
-        : { preview: await pairings.previewTrigger(viewer) };
-    return data(answer, { status: 200 });
+        : { preview: await pairings.previewTrigger(viewer) },
+    );
   } catch (error) {
-    const refusal = toRefusal(error, RUN_FAILED, { request, context });
-    const answer: NextRunAnswer = { error: refusal.message };
-    return data(answer, { status: refusal.status });
+    return refuseForm(error, { request, context }, { fallback: RUN_FAILED });
   }
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return surviveOffline(serverAction<typeof action>, offlineAnswer({ error: RUN_FAILED }));
+  return submitForm(serverAction<typeof action>, failForm(RUN_FAILED));
 }
 
 export default function AdminPage() {

@@ -1,19 +1,17 @@
-import { useEffect } from "react";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { Card } from "~/app/components/card";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { TextareaField } from "~/app/components/text-field";
-import { useToast } from "~/app/components/toast";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
-import { Link, useFetcher, useLoaderData, useRouteError } from "~/app/framework";
+import { Link, useLoaderData, useRouteError } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { data } from "~/app/framework.server";
+import { useFetcherForm } from "~/app/lib/action-data";
+import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession } from "~/app/lib/session.server";
 import { decideAppealSchema } from "~/core/admin/schemas";
 import type { AppealDto } from "~/core/shared/contract";
@@ -38,10 +36,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const appealId = String(form.get("appealId") ?? "");
     await context.services.auth.countUse(viewer, "adminWrites");
     await context.services.desk.decideAppeal(viewer, { appealId, ...input });
-    return data({ error: null }, { status: 200 });
+    return acceptForm({});
   } catch (error) {
-    const refusal = toRefusal(error, "The decision could not be stored", { request, context });
-    return data({ error: refusal.message }, { status: refusal.status });
+    return refuseForm(
+      error,
+      { request, context },
+      { fallback: "The decision could not be stored", toast: true },
+    );
   }
 }
 
@@ -91,13 +92,7 @@ function Appeal({ appeal }: { appeal: AppealDto }) {
 }
 
 function Decide({ appealId }: { appealId: string }) {
-  const fetcher = useFetcher<{ error: string | null }>();
-  const toast = useToast();
-  const error = fetcher.data?.error;
-  useEffect(() => {
-    if (error) toast({ type: "error", message: error });
-  }, [error, toast]);
-  const isBusy = fetcher.state !== "idle";
+  const { fetcher, isBusy } = useFetcherForm();
   return (
     <fetcher.Form
       method="post"

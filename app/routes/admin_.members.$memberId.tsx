@@ -16,7 +16,8 @@ import {
 } from "~/app/features/moderation/action-words";
 import { Link, useFetcher, useLoaderData, useRouteError } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { data } from "~/app/framework.server";
+import { type ActionData, formErrors } from "~/app/lib/action-data";
+import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
@@ -45,10 +46,9 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   try {
     await context.services.auth.countUse(viewer, "adminWrites");
     const position = await context.services.desk.revealPosition(viewer, { memberId });
-    return data({ position, error: null }, { status: 200 });
+    return acceptForm<PositionAnswer>({ position });
   } catch (error) {
-    const refusal = toRefusal(error, "The position could not be read", asked);
-    return data({ position: null, error: refusal.message }, { status: refusal.status });
+    return refuseForm(error, asked, { fallback: "The position could not be read" });
   }
 }
 
@@ -219,15 +219,15 @@ function Reports({
   );
 }
 
-interface PositionAnswer {
-  position?: { latitude: number | null; longitude: number | null } | null;
-  error?: string | null;
+interface PositionAnswer extends ActionData {
+  position?: { latitude: number | null; longitude: number | null };
 }
 
 /** Behind a click, because each look is written down. */
 function Position({ memberId }: { memberId: string }) {
   const fetcher = useFetcher<PositionAnswer>();
-  const { position, error } = fetcher.data ?? {};
+  const position = fetcher.data?.position;
+  const [error] = formErrors(fetcher.data) ?? [];
   if (error) return <span role="alert">{error}</span>;
   if (position) {
     const { latitude, longitude } = position;

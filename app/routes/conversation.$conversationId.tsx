@@ -18,7 +18,7 @@ import {
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
-import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { submitForm } from "~/app/lib/survive-offline";
 
 const LOAD_FAILED = "Failed to load conversations";
 
@@ -45,9 +45,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
 }
 
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const offline = answerOffline(await request.clone().formData());
-  // With a status of failure nothing is loaded again, which without a network would tear down the page.
-  return surviveOffline(serverAction<typeof action>, offlineAnswer(offline));
+  return submitForm(serverAction<typeof action>, answerOffline(await request.clone().formData()));
 }
 
 export default function ConversationPage() {

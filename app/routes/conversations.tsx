@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 import { Banner, FormErrors } from "~/app/components/form-banner";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
-import { useToast } from "~/app/components/toast";
 import { useHydrated } from "~/app/components/use-hydrated";
 import {
   OpeningConversation,
@@ -34,12 +33,13 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "~/app/framework.server";
+import { type ActionData, failForm, formErrors, useActionToast } from "~/app/lib/action-data";
+import { refuseForm } from "~/app/lib/answer-form.server";
 import { formatLongDate } from "~/app/lib/local-words";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
-import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { submitForm, surviveOffline } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { useNow } from "~/app/lib/use-now";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
@@ -75,21 +75,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   const form = await readFields(request, ["intent"]);
   if (form.get("intent") !== TRIGGER_INTENT) {
-    return data({ failed: ERRORS.invalid_input.message }, { status: 400 });
+    return data(failForm(ERRORS.invalid_input.message, { toast: true }), { status: 400 });
   }
   try {
     await context.services.auth.countUse(viewer, "adminWrites");
     const { message } = await context.services.pairings.triggerPairings(viewer);
     return redirectWithToast("/conversations", { type: "success", message });
   } catch (error) {
-    const { message, status } = toRefusal(error, TRIGGER_FAILED, { request, context });
-    return data({ failed: message }, { status });
+    return refuseForm(error, { request, context }, { fallback: TRIGGER_FAILED, toast: true });
   }
 }
 
 /** Nothing reached the server: the page stays as it is, and says so. */
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return surviveOffline(serverAction<typeof action>, offlineAnswer({ failed: TRIGGER_FAILED }));
+  return submitForm(serverAction<typeof action>, failForm(TRIGGER_FAILED, { toast: true }));
 }
 
 export default function ConversationsPage() {
@@ -105,16 +104,13 @@ export default function ConversationsPage() {
   useWaitingOutbox(viewerId);
   useUnreadTitle(home.summary?.unread ?? 0);
   const hydrated = useHydrated();
-  const answer = useActionData<{ failed?: string }>();
-  const toast = useToast();
-  useEffect(() => {
-    if (answer?.failed) toast({ type: "error", message: answer.failed });
-  }, [answer, toast]);
+  const answer = useActionData<ActionData>();
+  useActionToast(answer);
 
   if (useIsOpeningConversation()) return <OpeningConversation />;
   return (
     <div className="page-width flex max-w-4xl flex-col gap-10 py-10 sm:gap-12 sm:py-14">
-      {hydrated ? null : <FormErrors errors={answer?.failed ? [answer.failed] : null} />}
+      {hydrated ? null : <FormErrors errors={formErrors(answer)} />}
       <PageHeading kicker={formatLongDate(home.now, "utc")}>{BRAND.today}</PageHeading>
       {query.get("expired") === "true" ? (
         <Banner>

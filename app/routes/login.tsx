@@ -1,24 +1,22 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { TextField } from "~/app/components/text-field";
-import { PASSWORD_FIELDS, refuseForm, welcome } from "~/app/features/auth/answer-form.server";
-import { AuthForm, submitAuth } from "~/app/features/auth/auth-form";
+import { authAction } from "~/app/features/auth/auth-action.server";
+import { AuthForm } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { Greeting } from "~/app/features/auth/greeting";
 import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
-  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "~/app/framework.server";
+import { type ActionData, failForm } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
+import { submitForm } from "~/app/lib/survive-offline";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { loginSchema } from "~/core/auth/schemas";
 import { BRAND } from "~/core/shared/brand";
@@ -38,29 +36,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readFields(request, Object.keys(loginSchema.shape));
-  const submission = parseWithZod(form, { schema: loginSchema });
-  if (submission.status !== "success") {
-    return data(submission.reply({ hideFields: PASSWORD_FIELDS }), { status: 400 });
-  }
-  try {
-    const client = { address: context.address };
-    const signedIn = await context.services.auth.login(client, submission.value);
-    return welcome(request, signedIn, "Successfully logged in!");
-  } catch (error) {
-    return refuseForm(submission, error, FAILED, { request, context });
-  }
+export function action(args: ActionFunctionArgs) {
+  return authAction(args, {
+    schema: loginSchema,
+    enter: (auth, client, input) => auth.login(client, input),
+    welcome: "Successfully logged in!",
+    fallback: FAILED,
+  });
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitAuth(serverAction<typeof action>, FAILED);
+  return submitForm(serverAction<typeof action>, failForm(FAILED));
 }
 
 export default function SignInPage() {
   const form = useCheckedForm<Field>({
     id: "sign-in",
-    lastResult: useActionData<SubmissionResult<string[]>>(),
+    lastResult: useActionData<ActionData>(),
     loadCheck: () => import("~/app/features/auth/check-login"),
   });
   return (

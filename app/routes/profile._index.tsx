@@ -9,7 +9,7 @@ import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.
 import { OwnReports } from "~/app/features/moderation/own-reports";
 import { listOwnReports } from "~/app/features/moderation/own-reports.server";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
-import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
+import { DELETE_FAILED, DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { deleteAccount } from "~/app/features/profile/delete-account.server";
 import { endOtherSessions, listSessions } from "~/app/features/profile/list-sessions.server";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
@@ -26,10 +26,11 @@ import {
 } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
+import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
-import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { submitForm } from "~/app/lib/survive-offline";
 import { clearOutboxesEverywhere } from "~/app/messaging/storage";
 import { initialsOf } from "~/core/shared/initials";
 
@@ -38,12 +39,6 @@ const FAILED: Record<string, string> = {
   [UNBLOCK_INTENT]: UNBLOCK_FAILED,
   [END_SESSIONS_INTENT]: END_SESSIONS_FAILED,
 };
-
-/** What the page's forms are answered where they lead nowhere else. */
-interface Answer {
-  intent: string | null;
-  error?: string;
-}
 
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
@@ -64,17 +59,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const intent = form.get("intent");
   if (intent === UNBLOCK_INTENT) return unblock({ request, context }, viewer, form);
   if (intent === END_SESSIONS_INTENT) return endOtherSessions({ request, context }, viewer);
-  if (intent !== DELETE_INTENT) return data({ intent: null, error: "Not found" }, { status: 400 });
+  if (intent !== DELETE_INTENT) return data(failForm("Not found"), { status: 400 });
   return deleteAccount({ request, context }, viewer, form);
 }
 
 export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const intent = (await request.clone().formData()).get("intent");
+  const intent = String((await request.clone().formData()).get("intent"));
+  const words = FAILED[intent];
+  const failure = failForm(words ?? DELETE_FAILED, { intent, toast: words !== undefined });
   try {
-    return await surviveOffline(
-      serverAction<typeof action>,
-      offlineAnswer({ intent, error: FAILED[String(intent)] ?? "Failed to delete account" }),
-    );
+    return await submitForm(serverAction<typeof action>, failure);
   } catch (answer) {
     // Home, and not to /login: the account is gone, and what it never sent shall go with it.
     const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
@@ -85,12 +79,11 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 
 export default function ProfilePage() {
   const { user, blocked, sessions, reports } = useLoaderData<typeof loader>();
-  const answer = useActionData<Answer>();
-  const isOfDeletion = answer?.intent === DELETE_INTENT;
+  const answer = useActionData<ActionData>();
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
       {/* Of an Unblock with scripts off: with them its own form tells. */}
-      <FormErrors errors={answer?.error && !isOfDeletion ? [answer.error] : null} />
+      <FormErrors errors={answer?.intent === DELETE_INTENT ? null : formErrors(answer)} />
       <header className="flex flex-col gap-6 sm:flex-row sm:items-center">
         <Avatar initials={initialsOf(user.name)} src={user.avatar_url} size="xl" />
         <div className="min-w-0 flex-1">
@@ -136,7 +129,7 @@ export default function ProfilePage() {
           Deleting your account removes your profile and all your conversations at once, also for
           those you talked to.
         </p>
-        <DeleteAccount error={isOfDeletion ? answer.error : undefined} />
+        <DeleteAccount />
       </section>
       <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">
         <GoButton to="/">Back to Home</GoButton>

@@ -1,4 +1,3 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { parseWithZod } from "@conform-to/zod/v4";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
@@ -7,24 +6,20 @@ import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
 import { EDIT_FIELDS, fromCityValue } from "~/app/features/profile/profile-form";
 import { onlyChanges, profileFormSchema } from "~/app/features/profile/profile-form-schema";
 import { findCities, saveLocation } from "~/app/features/profile/save-location.server";
-import { LOCATION_INTENT, type SavedPlace } from "~/app/features/profile/use-location-capture";
+import { type EditAnswer, LOCATION_INTENT } from "~/app/features/profile/use-location-capture";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
+import { failForm } from "~/app/lib/action-data";
+import { refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
-import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { submitForm } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import type { City } from "~/core/ports";
 import { toUtcDate } from "~/core/shared/age";
 
-/** One shape for all that the action answers, whichever button was pressed. */
-interface Answer extends SavedPlace {
-  lastResult?: SubmissionResult<string[]>;
-  found?: { query: string; cities: City[] };
-}
+const FAILED = "An error occurred while updating your profile";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Edit Profile" });
 
@@ -47,55 +42,40 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   const submission = parseWithZod(form, { schema: profileFormSchema, disableAutoCoercion: true });
   // What was typed stays while a city is looked for or chosen with scripts off.
-  const typed = { lastResult: { initialValue: submission.payload } };
+  const { initialValue } = submission.reply();
   if (typeof city === "string") {
-    const { data: saved, init } = await saveLocation(asked, viewer, fromCityValue(city));
-    return data({ ...typed, ...saved } as Answer, init ?? undefined);
+    return saveLocation(asked, viewer, fromCityValue(city), initialValue);
   }
   if (form.get("intent") === SEARCH_INTENT) {
     const query = String(form.get("city_query") ?? "");
     const { data: found, init } = await findCities(asked, viewer, query);
-    const { error } = found;
-    const answer: Partial<Answer> = error ? { error } : { found };
-    return data({ ...typed, ...answer } as Answer, init ?? undefined);
+    const options = { intent: LOCATION_INTENT, initialValue };
+    const answer: EditAnswer = found.error ? failForm(found.error, options) : { ...options, found };
+    return data(answer, init ?? undefined);
   }
-  if (submission.status !== "success") {
-    return data({ lastResult: submission.reply() } as Answer, { status: 400 });
-  }
+  if (submission.status !== "success") return refuseSubmission(submission);
   try {
     await context.services.auth.countUse(viewer, "profileWrites");
     await context.services.profiles.updateProfile(viewer, onlyChanges(submission.value, user));
   } catch (error) {
-    const refusal = toRefusal(error, "Failed to update profile", asked);
-    const { message, errors } = refusal;
-    const fieldErrors = Object.fromEntries(errors.map((one) => [one.path, [one.message]]));
-    const formErrors = errors.length > 0 ? [] : [message];
-    const lastResult = submission.reply({ fieldErrors, formErrors });
-    return data({ lastResult } as Answer, { status: refusal.status });
+    const options = { fallback: "Failed to update profile", fields: EDIT_FIELDS, initialValue };
+    return refuseForm(error, asked, options);
   }
   const message = "Profile updated successfully";
   return redirectWithToast("/profile", { type: "success", message });
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  const words = "An error occurred while updating your profile";
-  const lastResult: SubmissionResult<string[]> = { status: "error", error: { "": [words] } };
-  return surviveOffline(serverAction<typeof action>, offlineAnswer({ error: words, lastResult }));
+  return submitForm(serverAction<typeof action>, failForm(FAILED));
 }
 
 export default function EditProfilePage() {
   const { user, today } = useLoaderData<typeof loader>();
-  const answer = useActionData<Answer>();
+  const answer = useActionData<EditAnswer>();
   return (
     <div className="page-width flex max-w-3xl flex-col gap-8 py-10 sm:py-14">
       <PageHeading>Edit Profile</PageHeading>
-      <ProfileEditForm
-        user={user}
-        today={today}
-        lastResult={answer?.lastResult}
-        found={answer?.found}
-        saved={answer}
-      />
+      <ProfileEditForm user={user} today={today} answer={answer} />
     </div>
   );
 }

@@ -8,11 +8,12 @@ import {
 import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
+import { type ActionData, failForm } from "~/app/lib/action-data";
+import { refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import { toRefusal } from "~/app/lib/refusal.server";
 import { requireSession, sessionCookie } from "~/app/lib/session.server";
-import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { submitForm } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { resetPasswordSchema } from "~/core/auth/schemas";
 import { parseInput } from "~/core/shared/parse";
@@ -28,7 +29,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   const form = await readFields(request, PASSWORD_FIELDS);
   const fault = findPasswordFault(form);
-  if (fault) return data({ error: fault.message }, { status: 400 });
+  if (fault) return data(failForm(fault.message, { toast: true }), { status: 400 });
   try {
     const input = parseInput(resetPasswordSchema, Object.fromEntries(form));
     await context.services.auth.countUse(viewer, "passwordChanges");
@@ -41,25 +42,24 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const toast = { type: "success", message: change.message };
     return redirectWithToast("/profile", toast, headers ?? {});
   } catch (error) {
-    const asked = { request, context };
-    const refusal = toRefusal(error, "Failed to reset password", asked);
-    return data({ error: refusal.message }, { status: refusal.status });
+    const options = { fallback: "Failed to reset password", toast: true };
+    return refuseForm(error, { request, context }, options);
   }
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  const error = "An error occurred while resetting your password";
-  return surviveOffline(serverAction<typeof action>, offlineAnswer({ error }));
+  const words = "An error occurred while resetting your password";
+  return submitForm(serverAction<typeof action>, failForm(words, { toast: true }));
 }
 
 export default function ResetPasswordPage() {
-  const failed = useActionData<{ error: string }>();
+  const answer = useActionData<ActionData>();
   return (
     <div className="page-width flex max-w-form flex-col gap-8 py-10 sm:py-14">
       <PageHeading lede="Every other device you are signed in on will be signed out.">
         Reset Password
       </PageHeading>
-      <ResetPasswordForm failed={failed} />
+      <ResetPasswordForm answer={answer} />
     </div>
   );
 }

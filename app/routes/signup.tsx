@@ -1,24 +1,18 @@
-import type { SubmissionResult } from "@conform-to/react";
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { DateField, TextField } from "~/app/components/text-field";
-import { PASSWORD_FIELDS, refuseForm, welcome } from "~/app/features/auth/answer-form.server";
-import { AuthForm, submitAuth } from "~/app/features/auth/auth-form";
+import { authAction } from "~/app/features/auth/auth-action.server";
+import { AuthForm } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/sign-up-schema";
 import { NAME_HINT } from "~/app/features/profile/profile-words";
 import { type ClientActionFunctionArgs, Link, useActionData } from "~/app/framework";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "~/app/framework.server";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { type ActionData, failForm } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { requireSignedOut } from "~/app/lib/session.server";
+import { submitForm } from "~/app/lib/survive-offline";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { BRAND } from "~/core/shared/brand";
 import {
@@ -43,30 +37,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const form = await readFields(request, Object.keys(signUpSchema.shape));
-  const submission = parseWithZod(form, { schema: signUpSchema });
-  if (submission.status !== "success") {
-    return data(submission.reply({ hideFields: PASSWORD_FIELDS }), { status: 400 });
-  }
-  try {
-    const client = { address: context.address };
-    const { confirmPassword: _, ...account } = submission.value;
-    const signedIn = await context.services.auth.register(client, account);
-    return welcome(request, signedIn, "Account created successfully!");
-  } catch (error) {
-    return refuseForm(submission, error, FAILED, { request, context });
-  }
+export function action(args: ActionFunctionArgs) {
+  return authAction(args, {
+    schema: signUpSchema,
+    enter: (auth, client, { confirmPassword: _, ...account }) => auth.register(client, account),
+    welcome: "Account created successfully!",
+    fallback: FAILED,
+  });
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitAuth(serverAction<typeof action>, FAILED);
+  return submitForm(serverAction<typeof action>, failForm(FAILED));
 }
 
 export default function SignUpPage() {
   const form = useCheckedForm<Field>({
     id: "sign-up",
-    lastResult: useActionData<SubmissionResult<string[]>>(),
+    lastResult: useActionData<ActionData>(),
     loadCheck: () => import("~/app/features/auth/check-sign-up"),
   });
   return (

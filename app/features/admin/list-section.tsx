@@ -1,13 +1,13 @@
 import ChevronLeft from "lucide-react/icons/chevron-left";
 import ChevronRight from "lucide-react/icons/chevron-right";
 import { Fragment, type ReactNode, Suspense, useId } from "react";
-import { Button, buttonClasses } from "~/app/components/button";
+import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
-import { ErrorBox } from "~/app/components/empty-state";
 import { CONTROL_CLASSES } from "~/app/components/field";
+import { TryAgain } from "~/app/components/load-failure";
 import { SectionLabel } from "~/app/components/section-label";
 import { Skeleton } from "~/app/components/skeleton";
-import { Await, Form, Link, useLocation, useSearchParams } from "~/app/framework";
+import { Await, Form, Link, useSearchParams } from "~/app/framework";
 import { type ListName, listFields, otherFields, pageHref, readListQuery } from "./list-query";
 import type { Loaded } from "./loaded";
 
@@ -34,7 +34,13 @@ export function ListSection<Row>(props: ListSectionProps<Row>) {
       <Suspense fallback={<Waiting />}>
         <Await resolve={rows}>
           {(loaded) =>
-            "error" in loaded ? <Failed {...loaded} /> : <Page {...props} {...loaded} />
+            "error" in loaded ? (
+              <div className="mt-5">
+                <TryAgain message={loaded.error} variant="secondary" />
+              </div>
+            ) : (
+              <Page {...props} {...loaded} />
+            )
           }
         </Await>
       </Suspense>
@@ -49,22 +55,6 @@ function Waiting() {
       <Skeleton className="h-11 w-full max-w-sm" />
       <Skeleton className="h-28 w-full" />
       <Skeleton className="h-28 w-full" />
-    </div>
-  );
-}
-
-function Failed({ error }: { error: string }) {
-  const { pathname, search } = useLocation();
-  return (
-    <div className="mt-5">
-      <ErrorBox message={error}>
-        <Link
-          to={pathname + search}
-          className={buttonClasses({ variant: "secondary", size: "sm" })}
-        >
-          Try again
-        </Link>
-      </ErrorBox>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from "~/app/components/button";
 import { Fact, Facts } from "~/app/components/facts";
 import { SectionLabel } from "~/app/components/section-label";
 import { useFetcher } from "~/app/framework";
+import { type ActionData, formErrors } from "~/app/lib/action-data";
 
 export const PREVIEW_INTENT = "preview";
 export const RUN_INTENT = "run";
@@ -15,16 +16,16 @@ interface RunPreview {
 }
 
 /** What the forms of this section are answered. */
-export interface NextRunAnswer {
+export interface NextRunAnswer extends ActionData {
   preview?: RunPreview;
   message?: string;
-  error?: string;
 }
 
 /** A run by hand: first its numbers, then the run. */
 export function NextRun() {
   const fetcher = useFetcher<NextRunAnswer>();
-  const { preview, message, error } = fetcher.data ?? {};
+  const { preview, message } = fetcher.data ?? {};
+  const [error] = formErrors(fetcher.data) ?? [];
   const pending = (intent: string) =>
     fetcher.state !== "idle" && fetcher.formData?.get("intent") === intent;
   return (

@@ -1,9 +1,7 @@
-import type { SubmissionResult } from "@conform-to/react";
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { Form, useNavigation } from "~/app/framework";
-import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
 import type { useCheckedForm } from "~/app/lib/use-checked-form";
 
 interface AuthFormProps {
@@ -29,10 +27,4 @@ export function AuthForm({ form, submit, children, note }: AuthFormProps) {
       {note}
     </Form>
   );
-}
-
-/** Keeps the form and what is in it when the network is gone. @param failed what is said then */
-export function submitAuth<Answer>(serverAction: () => Promise<Answer>, failed: string) {
-  const answer: SubmissionResult<string[]> = { status: "error", error: { "": [failed] } };
-  return surviveOffline(serverAction, offlineAnswer(answer));
 }

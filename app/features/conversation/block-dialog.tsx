@@ -1,10 +1,8 @@
-import { useEffect } from "react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
-import { useToast } from "~/app/components/toast";
 import { Form, useNavigation } from "~/app/framework";
-import type { ConversationAnswer } from "./conversation-answer";
+import { formErrors, useActionToast, usePageAnswer } from "~/app/lib/action-data";
 
 interface BlockDialogProps {
   open: boolean;
@@ -12,25 +10,17 @@ interface BlockDialogProps {
   partnerName: string;
   /** Where the page is: Cancel leads there with scripts off. */
   path: string;
-  answer: ConversationAnswer | undefined;
 }
 
 /**
  * Asks before blocking (specification §2, Block confirmation dialog). A navigation, not a fetcher: the server
  * closes the conversation before it answers, and what the page does about that must not overtake the answer.
  */
-export function BlockDialog({ open, onClose, partnerName, path, answer }: BlockDialogProps) {
+export function BlockDialog({ open, onClose, partnerName, path }: BlockDialogProps) {
   const { state, formData } = useNavigation();
-  const toast = useToast();
   const isBusy = state !== "idle" && formData?.get("intent") === "block";
-  const refused = answer?.intent === "block" ? answer.failed : null;
-  const failed = open ? refused : null;
-
-  useEffect(() => {
-    if (answer?.intent === "block" && answer.failed) {
-      toast({ type: "error", message: answer.failed });
-    }
-  }, [answer, toast]);
+  const answer = usePageAnswer("block");
+  useActionToast(answer);
 
   return (
     <AlertDialog
@@ -48,7 +38,7 @@ export function BlockDialog({ open, onClose, partnerName, path, answer }: BlockD
         <li>They will not see your messages.</li>
         <li>You will not be paired with them again.</li>
       </ul>
-      <FormErrors errors={failed ? [failed] : null} />
+      <FormErrors errors={open ? formErrors(answer) : null} />
       <DialogActions>
         <DialogCancel path={path} onClose={onClose} disabled={isBusy} />
         <Form method="post" action={`${path}?dialog=block`} replace className="contents">

@@ -1,6 +1,7 @@
-import { UNBLOCK_FAILED } from "~/app/features/moderation/unblock";
 import { data, redirect } from "~/app/framework.server";
-import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { failForm } from "~/app/lib/action-data";
+import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import type { Asked } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { Viewer } from "~/core/auth/viewer";
@@ -9,15 +10,7 @@ import { reportSchema } from "~/core/moderation/schemas";
 import { plainText } from "~/core/shared/code-points";
 import { isolate } from "~/core/shared/isolate";
 import { parseInput } from "~/core/shared/parse";
-import {
-  BLOCK_FAILED,
-  type ConversationAnswer,
-  type Intent,
-  REPORT_FAILED,
-  SEAL_FAILED,
-  SEND_FAILED,
-  UNSEAL_FAILED,
-} from "./conversation-answer";
+import { FAILURES, type Intent, readIntent } from "./conversation-answer";
 
 interface AskedForm extends Asked {
   viewer: Viewer;
@@ -25,53 +18,26 @@ interface AskedForm extends Asked {
   form: FormData;
 }
 
+type FormAction = (asked: AskedForm) => Promise<Response | ReturnType<typeof acceptForm>>;
+
+const FORM_ACTIONS: Record<Intent, FormAction> = { send, block, unblock, report, seal, unseal };
+
 /** What the conversation's forms do; each is one call of a service. */
-export async function actOnConversation(
-  asked: AskedForm,
-): Promise<Response | ReturnType<typeof refuse>> {
-  switch (asked.form.get("intent")) {
-    case "send":
-      return attempt(asked, "send", SEND_FAILED, send);
-    case "block":
-      return attempt(asked, "block", BLOCK_FAILED, block);
-    case "unblock":
-      return attempt(asked, "unblock", UNBLOCK_FAILED, unblock);
-    case "report":
-      return attempt(asked, "report", REPORT_FAILED, report);
-    case "seal":
-      return attempt(asked, "seal", SEAL_FAILED, seal);
-    case "unseal":
-      return attempt(asked, "unseal", UNSEAL_FAILED, unseal);
-    default:
-      return refuse("unknown", 400, "Not found", [], {});
-  }
-}
-
-type Deed = (asked: AskedForm) => Promise<Response | ReturnType<typeof data<ConversationAnswer>>>;
-
-async function attempt(asked: AskedForm, intent: Intent, fallback: string, deed: Deed) {
+export async function actOnConversation(asked: AskedForm) {
+  const { form } = asked;
+  const intent = readIntent(form);
+  if (intent === null) return data(failForm("Not found"), { status: 400 });
   try {
-    return await deed(asked);
+    return await FORM_ACTIONS[intent](asked);
   } catch (error) {
-    const { status, message, errors } = toRefusal(error, fallback, asked);
-    return refuse(intent, status, message, errors, {
-      content: text(asked.form, "content"),
-      reason: text(asked.form, "reason"),
-      details: text(asked.form, "details"),
-      address: text(asked.form, "address"),
-    });
+    const typed = ["content", "reason", "details", "address"].map((name) => [
+      name,
+      text(form, name),
+    ]);
+    const initialValue = Object.fromEntries(typed.filter(([, value]) => value !== undefined));
+    const fields = intent === "report" ? ["reason", "details"] : [];
+    return refuseForm(error, asked, { intent, ...FAILURES[intent], fields, initialValue });
   }
-}
-
-function refuse(
-  intent: Intent,
-  status: number,
-  failed: string,
-  errors: ConversationAnswer["errors"],
-  values: ConversationAnswer["values"],
-) {
-  const answer: ConversationAnswer = { intent, failed, message: null, errors, values };
-  return data(answer, { status: status });
 }
 
 function text(form: FormData, name: string): string | undefined {
@@ -157,8 +123,7 @@ async function unseal(asked: AskedForm) {
 /** With scripts the form says by itself that it went well; without them the page that comes again does. */
 function answerHere({ request }: AskedForm, intent: Intent, message: string) {
   if (isScriptNavigation(request)) {
-    const answer: ConversationAnswer = { intent, failed: null, message, errors: [], values: {} };
-    return data(answer, { status: 200 });
+    return acceptForm({ intent, toast: { type: "success", message } });
   }
   const { pathname } = new URL(request.url);
   return redirectWithToast(pathname, { type: "success", message });

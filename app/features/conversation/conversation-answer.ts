@@ -1,17 +1,8 @@
 import { UNBLOCK_FAILED } from "~/app/features/moderation/unblock";
+import { type ActionData, failForm } from "~/app/lib/action-data";
 
-/** What the conversation's action answers when it does not lead elsewhere. */
-export interface ConversationAnswer {
-  intent: "send" | "block" | "unblock" | "report" | "seal" | "unseal" | "unknown";
-  /** Null when it went well. */
-  failed: string | null;
-  /** What is said of a success. */
-  message: string | null;
-  /** Errors of fields, by name. */
-  errors: { path: string; message: string }[];
-  /** What was typed, to be shown again. */
-  values: { content?: string; reason?: string; details?: string; address?: string };
-}
+/** What the page's forms ask for. */
+export type Intent = "send" | "block" | "unblock" | "report" | "seal" | "unseal";
 
 /** The fields of the page's forms by name. */
 export const CONVERSATION_FIELDS = [
@@ -24,31 +15,28 @@ export const CONVERSATION_FIELDS = [
   "address",
 ];
 
-export type Intent = ConversationAnswer["intent"];
-
 export const SEND_FAILED = "Failed to send message. Please try again.";
-export const BLOCK_FAILED = "Failed to block user. Please try again.";
-export const REPORT_FAILED = "Failed to report user. Please try again.";
-export const SEAL_FAILED = "Failed to seal your line. Please try again.";
-export const UNSEAL_FAILED = "Failed to take your line back. Please try again.";
 
-const FAILURES: Record<Intent, string> = {
-  send: SEND_FAILED,
-  block: BLOCK_FAILED,
-  unblock: UNBLOCK_FAILED,
-  report: REPORT_FAILED,
-  seal: SEAL_FAILED,
-  unseal: UNSEAL_FAILED,
-  unknown: "You seem to be offline. Please try again.",
+/** What is said of a form that failed without a message of its own, and whether in a notification too. */
+export const FAILURES: Record<Intent, { fallback: string; toast: boolean }> = {
+  send: { fallback: SEND_FAILED, toast: false },
+  block: { fallback: "Failed to block user. Please try again.", toast: true },
+  unblock: { fallback: UNBLOCK_FAILED, toast: true },
+  report: { fallback: "Failed to report user. Please try again.", toast: true },
+  seal: { fallback: "Failed to seal your line. Please try again.", toast: false },
+  unseal: { fallback: "Failed to take your line back. Please try again.", toast: false },
 };
 
-/** What the page answers itself where nothing reached the server, in the catalogue's words. */
-export function answerOffline(form: FormData): ConversationAnswer {
-  const named = form.get("intent");
-  const intent = typeof named === "string" && isIntent(named) ? named : "unknown";
-  return { intent, failed: FAILURES[intent], message: null, errors: [], values: {} };
+/** The intent of a form; null for a form that is none of the page's. */
+export function readIntent(form: FormData): Intent | null {
+  const name = String(form.get("intent"));
+  return Object.hasOwn(FAILURES, name) ? (name as Intent) : null;
 }
 
-function isIntent(name: string): name is Intent {
-  return Object.hasOwn(FAILURES, name);
+/** What the page answers itself where nothing reached the server, in the catalogue's words. */
+export function answerOffline(form: FormData): ActionData {
+  const intent = readIntent(form);
+  if (intent === null) return failForm("You seem to be offline. Please try again.");
+  const { fallback, toast } = FAILURES[intent];
+  return failForm(fallback, { intent, toast });
 }

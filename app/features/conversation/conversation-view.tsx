@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "react";
 import { useToast } from "~/app/components/toast";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
-import { useActionData, useLocation } from "~/app/framework";
+import { useLocation } from "~/app/framework";
+import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
 import { useNow } from "~/app/lib/use-now";
 import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
@@ -12,7 +13,7 @@ import { remainingFraction } from "~/core/shared/countdown";
 import { BlockDialog } from "./block-dialog";
 import { Composer, type ComposerHandle } from "./composer";
 import { ConnectionNote } from "./connection-note";
-import { type ConversationAnswer, SEND_FAILED } from "./conversation-answer";
+import { SEND_FAILED } from "./conversation-answer";
 import { ConversationHeader } from "./conversation-header";
 import { DayLine, Ended } from "./ending";
 import { MessageList } from "./message-list";
@@ -76,10 +77,10 @@ export function ConversationView(props: ConversationViewProps) {
   const composer = useRef<ComposerHandle>(null);
   useFailures(live, items, composer);
   const [hasWritten, setHasWritten] = useState(false);
-  const answer = useActionData<ConversationAnswer>();
+  const answer = usePageAnswer("send");
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();
-  const dialogProps = { onClose: close, partnerName: partner.name, path: pathname, answer };
+  const dialogProps = { onClose: close, partnerName: partner.name, path: pathname };
   const owner = { memberId: viewer.id, conversationId };
   const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
   const hasOwn = items.some(({ delivery }) => delivery !== "received");
@@ -118,7 +119,7 @@ export function ConversationView(props: ConversationViewProps) {
               addresses={props.addresses}
               partnerName={partner.name}
               path={pathname}
-              {...{ isOpen, now, answer }}
+              {...{ isOpen, now }}
             />
             <InlineNotices />
           </>
@@ -138,8 +139,8 @@ export function ConversationView(props: ConversationViewProps) {
             <Composer
               ref={composer}
               formKey={props.formKey}
-              initialText={(answer?.intent === "send" && answer.values.content) || ""}
-              error={answer?.intent === "send" ? answer.failed : null}
+              initialText={typedText(answer, "content") ?? ""}
+              error={formErrors(answer)?.[0] ?? null}
               owner={owner}
               onTyping={() => live.typing()}
               onSend={(content, clientId) => {

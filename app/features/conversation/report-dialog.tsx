@@ -1,4 +1,3 @@
-import { useEffect, useRef } from "react";
 import {
   AlertDialog,
   DialogActions,
@@ -9,10 +8,9 @@ import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
-import { useToast } from "~/app/components/toast";
-import { useFetcher, useNavigation, useSubmit } from "~/app/framework";
+import { useNavigation, useSubmit } from "~/app/framework";
+import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
-import type { ConversationAnswer } from "./conversation-answer";
 
 const REASONS: Record<ReportReason, string> = {
   harassment: "Harassment or threats",
@@ -31,37 +29,15 @@ interface ReportDialogProps {
   path: string;
   /** False where there is a block already. */
   canBlock?: boolean;
-  /** What a form that was sent without scripts came to. */
-  answer: ConversationAnswer | undefined;
 }
 
 /** Reports the partner to the people who run the service (contract §3). */
 export function ReportDialog(props: ReportDialogProps) {
-  const { open, onClose, partnerName, path, canBlock = true, answer } = props;
-  const fetcher = useFetcher<ConversationAnswer>();
+  const { open, onClose, partnerName, path, canBlock = true } = props;
+  const { fetcher, answer, isBusy: isSending } = useFetcherForm("report", onClose);
   const submit = useSubmit();
   const navigation = useNavigation();
-  const toast = useToast();
-  const close = useRef(onClose);
-  useEffect(() => {
-    close.current = onClose;
-  });
-  const result = fetcher.data;
-
-  useEffect(() => {
-    if (fetcher.state !== "idle" || !result) return;
-    if (result.failed && result.errors.length === 0) {
-      toast({ type: "error", message: result.failed });
-    } else if (result.message) {
-      toast({ type: "success", message: result.message });
-      close.current();
-    }
-  }, [fetcher.state, result, toast]);
-
-  const shown = result ?? (answer?.intent === "report" ? answer : undefined);
-  const errorsOf = (path: string) =>
-    shown?.errors.filter((error) => error.path === path).map((error) => error.message);
-  const isBusy = fetcher.state !== "idle" || navigation.formData?.get("intent") === "report";
+  const isBusy = isSending || navigation.formData?.get("intent") === "report";
   return (
     <AlertDialog
       open={open}
@@ -97,16 +73,16 @@ export function ReportDialog(props: ReportDialogProps) {
           name="reason"
           placeholder="Please select"
           options={OPTIONS}
-          defaultValue={shown?.values.reason ?? ""}
-          errors={errorsOf("reason")}
+          defaultValue={typedText(answer, "reason") ?? ""}
+          errors={answer?.error?.reason ?? undefined}
           {...FIRST_FOCUS}
         />
         <TextareaField
           label="Details"
           name="details"
           hint={`What happened? Optional, up to ${REPORT_DETAILS_MAX_LENGTH.toLocaleString("en")} characters.`}
-          defaultValue={shown?.values.details ?? ""}
-          errors={errorsOf("details")}
+          defaultValue={typedText(answer, "details") ?? ""}
+          errors={answer?.error?.details ?? undefined}
         />
         {canBlock ? (
           <label className="flex min-h-11 items-center gap-3 text-ink">
@@ -115,7 +91,7 @@ export function ReportDialog(props: ReportDialogProps) {
           </label>
         ) : null}
       </fetcher.Form>
-      <FormErrors errors={shown?.failed && shown.errors.length === 0 ? [shown.failed] : null} />
+      <FormErrors errors={formErrors(answer)} />
       <DialogActions>
         <DialogCancel path={path} onClose={onClose} disabled={isBusy} isFirst={false} />
         <Button type="submit" form="report-form" variant="danger" pending={isBusy}>

@@ -1,12 +1,9 @@
 import type { ReactNode } from "react";
-import { useEffect } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
-import { useToast } from "~/app/components/toast";
-import { useFetcher } from "~/app/framework";
+import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
 import { ADDRESS_MAX_LENGTH } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
-import type { ConversationAnswer } from "./conversation-answer";
 
 interface SealedAddressProps {
   addresses: AddressesDto;
@@ -16,8 +13,6 @@ interface SealedAddressProps {
   isOpen: boolean;
   /** Milliseconds since 1970. */
   now: number;
-  /** What a form that was sent without scripts came to. */
-  answer: ConversationAnswer | undefined;
 }
 
 /**
@@ -31,8 +26,8 @@ export function SealedAddress(props: SealedAddressProps) {
   return <Sealed {...props} />;
 }
 
-function Sealed({ addresses: { mine }, partnerName, path, answer }: SealedAddressProps) {
-  const { fetcher, isBusy, failed } = useDeed(answer, "seal");
+function Sealed({ addresses: { mine }, partnerName, path }: SealedAddressProps) {
+  const { fetcher, answer, isBusy } = useFetcherForm("seal");
   return (
     <Card title="A sealed address" isSealed={mine !== null}>
       <p className="text-ink-soft text-sm">
@@ -54,7 +49,7 @@ function Sealed({ addresses: { mine }, partnerName, path, answer }: SealedAddres
           required
           dir="auto"
           maxLength={ADDRESS_MAX_LENGTH}
-          defaultValue={answer?.intent === "seal" ? answer.values.address : (mine ?? "")}
+          defaultValue={typedText(answer, "address") ?? mine ?? ""}
           aria-label="How to find you"
           placeholder="How to find you"
           autoComplete="off"
@@ -64,13 +59,13 @@ function Sealed({ addresses: { mine }, partnerName, path, answer }: SealedAddres
           {mine === null ? "Seal it" : "Seal this instead"}
         </Button>
       </fetcher.Form>
-      <FormErrors errors={failed ? [failed] : null} />
-      {mine === null ? null : <Withdraw path={path} answer={answer} />}
+      <FormErrors errors={formErrors(answer)} />
+      {mine === null ? null : <Withdraw path={path} />}
     </Card>
   );
 }
 
-function Revealed({ addresses: { mine, theirs }, partnerName, path, answer }: SealedAddressProps) {
+function Revealed({ addresses: { mine, theirs }, partnerName, path }: SealedAddressProps) {
   return (
     <Card title="The envelopes are open" isSealed={false}>
       <dl className="flex flex-col gap-3">
@@ -87,7 +82,7 @@ function Revealed({ addresses: { mine, theirs }, partnerName, path, answer }: Se
         )}
         {mine === null ? null : <Line label="How to find you">{mine}</Line>}
       </dl>
-      {mine === null ? null : <Withdraw path={path} answer={answer} />}
+      {mine === null ? null : <Withdraw path={path} />}
     </Card>
   );
 }
@@ -103,31 +98,17 @@ function Line({ label, children }: { label: ReactNode; children: string }) {
   );
 }
 
-function Withdraw({ path, answer }: { path: string; answer: ConversationAnswer | undefined }) {
-  const { fetcher, isBusy, failed } = useDeed(answer, "unseal");
+function Withdraw({ path }: { path: string }) {
+  const { fetcher, answer, isBusy } = useFetcherForm("unseal");
   return (
     <fetcher.Form method="post" action={path} className="mt-2">
       <input type="hidden" name="intent" value="unseal" />
       <Button type="submit" variant="quiet" size="sm" pending={isBusy} className="-ml-4">
         Take mine back
       </Button>
-      <FormErrors errors={failed ? [failed] : null} />
+      <FormErrors errors={formErrors(answer)} />
     </fetcher.Form>
   );
-}
-
-/** A form of the card, and what it came to. */
-function useDeed(answer: ConversationAnswer | undefined, intent: ConversationAnswer["intent"]) {
-  const fetcher = useFetcher<ConversationAnswer>();
-  const toast = useToast();
-  const result = fetcher.data ?? (answer?.intent === intent ? answer : undefined);
-  const failed = result?.failed ?? null;
-  useEffect(() => {
-    if (fetcher.state === "idle" && fetcher.data?.message) {
-      toast({ type: "success", message: fetcher.data.message });
-    }
-  }, [fetcher.state, fetcher.data, toast]);
-  return { fetcher, isBusy: fetcher.state !== "idle", failed };
 }
 
 interface CardProps {

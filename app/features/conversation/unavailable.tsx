@@ -1,16 +1,14 @@
-import { useEffect } from "react";
 import { Button, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
 import { FormErrors } from "~/app/components/form-banner";
 import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { LostPicture } from "~/app/components/illustrations/lost";
-import { useToast } from "~/app/components/toast";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
-import { useActionData, useFetcher, useLocation } from "~/app/framework";
+import { useLocation } from "~/app/framework";
+import { formErrors, useFetcherForm } from "~/app/lib/action-data";
 import type { PartnerDto } from "~/core/shared/contract";
 import { ERRORS } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
-import type { ConversationAnswer } from "./conversation-answer";
 import { ReportDialog } from "./report-dialog";
 import { useDialog } from "./use-dialog";
 
@@ -50,7 +48,6 @@ interface BlockedViewProps {
 export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();
-  const answer = useActionData<ConversationAnswer>();
   const words = blockedByYou ? ERRORS.blocked_by_you : ERRORS.blocked_by_partner;
   return (
     <div className={FRAME}>
@@ -63,7 +60,7 @@ export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
         <p>{words.message}</p>
         <div className="flex flex-wrap justify-center gap-3">
           <LinkButton to="/conversations">Back to Conversations</LinkButton>
-          {blockedByYou ? <Unblock path={pathname} name={partner.name} answer={answer} /> : null}
+          {blockedByYou ? <Unblock path={pathname} name={partner.name} /> : null}
           <LinkButton
             to="?dialog=report"
             variant="quiet"
@@ -83,38 +80,25 @@ export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
         partnerName={partner.name}
         path={pathname}
         canBlock={false}
-        answer={answer}
       />
     </div>
   );
 }
 
-interface UnblockProps {
-  path: string;
-  name: string;
-  answer: ConversationAnswer | undefined;
-}
-
-function Unblock({ path, name, answer }: UnblockProps) {
-  const fetcher = useFetcher<ConversationAnswer>();
-  const toast = useToast();
-  const failed = fetcher.data?.failed ?? null;
-  useEffect(() => {
-    if (fetcher.state === "idle" && failed) toast({ type: "error", message: failed });
-  }, [fetcher.state, failed, toast]);
-  const shown = answer?.intent === "unblock" ? answer.failed : null;
+function Unblock({ path, name }: { path: string; name: string }) {
+  const { fetcher, answer, isBusy } = useFetcherForm("unblock");
   return (
     <fetcher.Form method="post" action={path} className="contents">
       <input type="hidden" name="intent" value="unblock" />
       <Button
         type="submit"
         variant="secondary"
-        pending={fetcher.state !== "idle"}
+        pending={isBusy}
         aria-label={`Unblock ${isolate(name)}`}
       >
         Unblock
       </Button>
-      <FormErrors errors={shown ? [shown] : null} />
+      {fetcher.data ? null : <FormErrors errors={formErrors(answer)} />}
     </fetcher.Form>
   );
 }

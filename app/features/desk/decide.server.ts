@@ -1,5 +1,5 @@
-import { data } from "~/app/framework.server";
-import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import type { Asked } from "~/app/lib/refusal.server";
 import { actionSchema } from "~/core/admin/schemas";
 import type { Viewer } from "~/core/auth/viewer";
 import type { AdminReportDto } from "~/core/shared/contract";
@@ -21,12 +21,6 @@ function readAction(form: FormData, reportId: string | null) {
   });
 }
 
-const toChanged = ({ report_id, status, outcome }: AdminReportDto) => ({
-  report_id,
-  status,
-  outcome,
-});
-
 /** The action of a report's page: a decision, or Undo. */
 export async function decideReport(
   asked: Asked,
@@ -38,7 +32,7 @@ export async function decideReport(
     await auth.countUse(viewer, "adminWrites");
     if (form.get("intent") === "reopen") {
       const changed = await desk.updateReport(viewer, { reportId, status: "open" });
-      return respond({ changed: toChanged(changed), message: "The report is open again" });
+      return respond("The report is open again", changed);
     }
     const note = String(form.get("note") ?? "");
     const isAction = form.get("kind") !== "none";
@@ -48,7 +42,7 @@ export async function decideReport(
     const resolve = { reportId, status: "resolved", outcome, note } as const;
     const changed = await desk.updateReport(viewer, resolve);
     const message = isAction ? "Done, and resolved" : "Resolved: no breach found";
-    return respond({ changed: toChanged(changed), message });
+    return respond(message, changed);
   } catch (error) {
     return refuse(error, asked);
   }
@@ -61,16 +55,19 @@ export async function decideMember(asked: Asked, viewer: Viewer, memberId: strin
     await auth.countUse(viewer, "adminWrites");
     const input = readAction(form, null);
     await desk.takeAction(viewer, { memberId, ...input });
-    return respond({ message: "Done" });
+    return respond("Done");
   } catch (error) {
     return refuse(error, asked);
   }
 }
 
-const respond = (answer: ReportAnswer) => data(answer, { status: 200 });
-
-function refuse(error: unknown, asked: Asked) {
-  const refusal = toRefusal(error, "The decision could not be stored", asked);
-  const answer: ReportAnswer = { error: refusal.message };
-  return data(answer, { status: refusal.status });
+function respond(message: string, report?: AdminReportDto) {
+  const { report_id, status, outcome } = report ?? {};
+  return acceptForm<ReportAnswer>({
+    toast: { type: "success", message },
+    ...(report_id && status ? { changed: { report_id, status, outcome: outcome ?? null } } : {}),
+  });
 }
+
+const refuse = (error: unknown, asked: Asked) =>
+  refuseForm(error, asked, { fallback: "The decision could not be stored", toast: true });

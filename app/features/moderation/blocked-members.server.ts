@@ -1,4 +1,4 @@
-import { data } from "~/app/framework.server";
+import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
 import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { BlockedList } from "./blocked-members";
@@ -19,10 +19,12 @@ export async function unblock(asked: Asked, viewer: Viewer, form: FormData) {
   try {
     await asked.context.services.auth.countUse(viewer, "blocks");
     const { message } = await asked.context.services.moderation.unblockMember(viewer, { userId });
-    return data({ message }, { status: 200 });
+    return acceptForm({ intent: UNBLOCK_INTENT, toast: { type: "success", message } });
   } catch (error) {
-    const refusal = toRefusal(error, UNBLOCK_FAILED, asked);
-    const answer = { intent: UNBLOCK_INTENT, error: refusal.message };
-    return data(answer, { status: refusal.status });
+    return refuseForm(error, asked, {
+      intent: UNBLOCK_INTENT,
+      fallback: UNBLOCK_FAILED,
+      toast: true,
+    });
   }
 }

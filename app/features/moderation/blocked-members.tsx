@@ -1,12 +1,12 @@
-import { Suspense, useEffect } from "react";
+import { Suspense } from "react";
 import { Avatar } from "~/app/components/avatar";
-import { Button, buttonClasses } from "~/app/components/button";
-import { ErrorBox } from "~/app/components/empty-state";
+import { Button } from "~/app/components/button";
+import { TryAgain } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { SectionLabel } from "~/app/components/section-label";
 import { Skeleton } from "~/app/components/skeleton";
-import { useToast } from "~/app/components/toast";
-import { Await, useFetcher } from "~/app/framework";
+import { Await } from "~/app/framework";
+import { useFetcherForm } from "~/app/lib/action-data";
 import type { BlockDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
 import { isolate } from "~/core/shared/isolate";
@@ -22,23 +22,18 @@ export function BlockedMembers({ list }: { list: BlockedList | Promise<BlockedLi
       <SectionLabel id="blocked-members">Blocked Users</SectionLabel>
       <Suspense fallback={<Skeleton className="mt-5 h-12 w-full" />}>
         <Await resolve={list}>
-          {(known) => ("error" in known ? <Failure message={known.error} /> : <List {...known} />)}
+          {(known) =>
+            "error" in known ? (
+              <div className="mt-4">
+                <TryAgain message={known.error} variant="secondary" />
+              </div>
+            ) : (
+              <List {...known} />
+            )
+          }
         </Await>
       </Suspense>
     </section>
-  );
-}
-
-function Failure({ message }: { message: string }) {
-  return (
-    <div className="mt-4">
-      <ErrorBox message={message}>
-        {/* A plain link: the whole page is asked for anew. */}
-        <a href="/profile" className={buttonClasses({ variant: "secondary", size: "sm" })}>
-          Try again
-        </a>
-      </ErrorBox>
-    </div>
   );
 }
 
@@ -56,13 +51,7 @@ function List({ blocks }: { blocks: BlockDto[] }) {
 }
 
 function BlockedMember({ block }: { block: BlockDto }) {
-  const fetcher = useFetcher<{ error?: string; message?: string }>();
-  const toast = useToast();
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (answer?.error) toast({ type: "error", message: answer.error });
-    else if (answer?.message) toast({ type: "success", message: answer.message });
-  }, [answer, toast]);
+  const { fetcher, isBusy } = useFetcherForm(UNBLOCK_INTENT);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-rule border-b py-3 last:border-b-0">
       <Avatar initials={initialsOf(block.name)} src={block.avatar_url} />
@@ -79,7 +68,7 @@ function BlockedMember({ block }: { block: BlockDto }) {
           type="submit"
           variant="secondary"
           size="sm"
-          pending={fetcher.state !== "idle"}
+          pending={isBusy}
           aria-label={`Unblock ${isolate(block.name)}`}
         >
           Unblock

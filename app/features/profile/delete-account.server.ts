@@ -1,11 +1,11 @@
-import { data } from "~/app/framework.server";
-import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { refuseForm } from "~/app/lib/answer-form.server";
+import type { Asked } from "~/app/lib/refusal.server";
 import { signedOutHeaders } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { confirmPasswordSchema } from "~/core/auth/schemas";
 import type { Viewer } from "~/core/auth/viewer";
 import { parseInput } from "~/core/shared/parse";
-import { DELETE_INTENT } from "./delete-account";
+import { DELETE_FAILED, DELETE_INTENT } from "./delete-account";
 
 /** The action behind Delete Account, after the password: signed out and at home, or why not. */
 export async function deleteAccount(asked: Asked, viewer: Viewer, form: FormData) {
@@ -16,7 +16,6 @@ export async function deleteAccount(asked: Asked, viewer: Viewer, form: FormData
     const { message } = await context.services.profiles.deleteAccount(viewer);
     return redirectWithToast("/", { type: "success", message }, signedOutHeaders(request));
   } catch (error) {
-    const refusal = toRefusal(error, "Failed to delete account", asked);
-    return data({ intent: DELETE_INTENT, error: refusal.message }, { status: refusal.status });
+    return refuseForm(error, asked, { intent: DELETE_INTENT, fallback: DELETE_FAILED });
   }
 }

@@ -1,26 +1,23 @@
 import { useState } from "react";
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
-import { Banner } from "~/app/components/form-banner";
+import { FormErrors } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
 import { Form, useNavigate, useNavigation, useSearchParams } from "~/app/framework";
+import { formErrors, usePageAnswer } from "~/app/lib/action-data";
 
 export const DELETE_INTENT = "delete-account";
+export const DELETE_FAILED = "Failed to delete account";
 const FORM_ID = "delete-account-form";
 const CONFIRM = { name: "confirm", value: "delete" } as const;
 
 /**
  * The button, and the question that it asks first (specification §2, 'Delete account dialog'). With
  * scripts off the question is asked by the address `?confirm=delete`.
+ * @param props.path the page that it stands on, whose action deletes
  */
-export function DeleteAccount({
-  error,
-  path = "/profile",
-}: {
-  error: string | undefined;
-  /** The page that it stands on, whose action deletes. */
-  path?: string;
-}) {
+export function DeleteAccount({ path = "/profile" }: { path?: string }) {
+  const answer = usePageAnswer(DELETE_INTENT);
   const [query] = useSearchParams();
   const isAskedByAddress = query.get(CONFIRM.name) === CONFIRM.value;
   const [isOpen, setOpen] = useState(isAskedByAddress);
@@ -68,7 +65,7 @@ export function DeleteAccount({
           </a>{" "}
           first.
         </p>
-        {error ? <Banner tone="error">{error}</Banner> : null}
+        <FormErrors errors={formErrors(answer)} />
         <Form
           id={FORM_ID}
           method="post"

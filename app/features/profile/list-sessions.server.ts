@@ -1,4 +1,4 @@
-import { data } from "~/app/framework.server";
+import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
 import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { END_SESSIONS_FAILED, END_SESSIONS_INTENT, type SessionList } from "./sessions";
@@ -17,10 +17,12 @@ export async function endOtherSessions(asked: Asked, viewer: Viewer) {
   try {
     await asked.context.services.auth.countUse(viewer, "sessionWrites");
     const { message } = await asked.context.services.auth.endOtherSessions(viewer);
-    return data({ intent: END_SESSIONS_INTENT, message }, { status: 200 });
+    return acceptForm({ intent: END_SESSIONS_INTENT, toast: { type: "success", message } });
   } catch (error) {
-    const refusal = toRefusal(error, END_SESSIONS_FAILED, asked);
-    const answer = { intent: END_SESSIONS_INTENT, error: refusal.message };
-    return data(answer, { status: refusal.status });
+    return refuseForm(error, asked, {
+      intent: END_SESSIONS_INTENT,
+      fallback: END_SESSIONS_FAILED,
+      toast: true,
+    });
   }
 }

@@ -5,12 +5,13 @@ import { Banner } from "~/app/components/form-banner";
 import { TextField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { useFetcher } from "~/app/framework";
+import { formErrors } from "~/app/lib/action-data";
 import type { City } from "~/core/ports";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 import { toCityValue } from "./profile-form";
-import { type CaptureState, type SavedPlace, useLocationCapture } from "./use-location-capture";
+import { type CaptureState, type EditAnswer, useLocationCapture } from "./use-location-capture";
 
 export const SEARCH_INTENT = "search-cities";
 
@@ -22,19 +23,17 @@ const CAPTURE_WORDS: Record<CaptureState, string> = {
 
 interface LocationFieldsProps {
   user: MemberDto;
-  /** What a search with scripts off found, and for what. */
-  found: { query: string; cities: City[] } | undefined;
-  /** What became of a city chosen with scripts off. */
-  saved: SavedPlace | undefined;
+  /** What became of a search or choice of a city with scripts off. */
+  answer: EditAnswer | undefined;
 }
 
 /** Where the member is: read-only, set from the browser's position or a city chosen by name. */
-export function LocationFields({ user, found, saved }: LocationFieldsProps) {
+export function LocationFields({ user, answer }: LocationFieldsProps) {
   const hydrated = useHydrated();
   const capture = useLocationCapture();
   // The loader of a posted page knows the member as of before the action.
-  const place = capture.place ?? saved?.place;
-  const error = capture.error ?? (hydrated ? null : saved?.error);
+  const place = capture.place ?? answer?.place;
+  const error = capture.error ?? (hydrated ? null : formErrors(answer)?.[0]);
   const location = place?.location ?? user.location ?? "";
   const timezone = place?.timezone ?? user.timezone;
   return (
@@ -61,7 +60,7 @@ export function LocationFields({ user, found, saved }: LocationFieldsProps) {
         </Button>
       </div>
       {error ? <Banner tone="error">{error}</Banner> : null}
-      <CityField found={hydrated ? undefined : found} onChoose={capture.choose} />
+      <CityField found={hydrated ? undefined : answer?.found} onChoose={capture.choose} />
       <TextField
         label="Timezone"
         name="timezone"
@@ -75,7 +74,7 @@ export function LocationFields({ user, found, saved }: LocationFieldsProps) {
 }
 
 interface CityFieldProps {
-  found: LocationFieldsProps["found"];
+  found: EditAnswer["found"];
   onChoose: (city: City) => void;
 }
 

@@ -1,4 +1,4 @@
-import type { SubmissionResult } from "@conform-to/react";
+import { useMemo } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
@@ -7,7 +7,6 @@ import { SelectField } from "~/app/components/select-field";
 import { DateField, TextareaField, TextField } from "~/app/components/text-field";
 import { Form, useNavigation } from "~/app/framework";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
-import type { City } from "~/core/ports";
 import { MINIMUM_DATE_OF_BIRTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 import { LocationFields } from "./location-fields";
@@ -15,22 +14,24 @@ import { AgeRangeField, DistanceField } from "./preference-fields";
 import { type ProfileFormFields, toFormFields } from "./profile-form";
 import { GENDER_OPTIONS, NAME_HINT, PREFERRED_GENDER_OPTIONS } from "./profile-words";
 import { UnsavedChanges } from "./unsaved-changes";
-import type { SavedPlace } from "./use-location-capture";
+import { type EditAnswer, LOCATION_INTENT } from "./use-location-capture";
 
 interface ProfileEditFormProps {
   user: MemberDto;
   /** Today by the server's clock, so that both renderings agree. `YYYY-MM-DD` */
   today: string;
-  lastResult: SubmissionResult<string[]> | undefined;
-  /** Cities found with scripts off. */
-  found: { query: string; cities: City[] } | undefined;
-  /** The place saved, or not, with scripts off. */
-  saved: SavedPlace | undefined;
+  answer: EditAnswer | undefined;
 }
 
 /** The whole form of specification §2, 'Edit profile'; it works before its scripts do. */
 export function ProfileEditForm(props: ProfileEditFormProps) {
-  const { user, today, lastResult, found, saved } = props;
+  const { user, today, answer } = props;
+  const ofPlace = answer?.intent === LOCATION_INTENT ? answer : undefined;
+  // The place's own errors are shown beside it.
+  const lastResult = useMemo(
+    () => (ofPlace ? { initialValue: ofPlace.initialValue } : answer),
+    [ofPlace, answer],
+  );
   const navigation = useNavigation();
   const isSaving = navigation.state !== "idle" && navigation.formMethod === "POST";
   const form = useCheckedForm<keyof ProfileFormFields>({
@@ -60,7 +61,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
             aria-required
             {...form.bind("name")}
           />
-          <LocationFields user={user} found={found} saved={saved} />
+          <LocationFields user={user} answer={ofPlace} />
           <TextareaField
             label="Bio"
             rows={4}

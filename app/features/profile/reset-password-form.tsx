@@ -1,10 +1,11 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { PasswordField } from "~/app/components/password-field";
 import { useToast } from "~/app/components/toast";
 import { Form, useNavigation } from "~/app/framework";
+import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
 import { countCodePoints } from "~/core/shared/code-points";
 import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
 
@@ -44,38 +45,29 @@ export function findPasswordFault(form: FormData): PasswordFault | null {
 /**
  * The last failure stands in the banner, whether the form found it or the server; each is shown in a notification
  * too (specification §2, §4, §5).
- * @param failed the server's last answer; each new one is a new object, and told once
  */
-export function ResetPasswordForm({ failed }: { failed: { error: string } | undefined }) {
+export function ResetPasswordForm({ answer }: { answer: ActionData | undefined }) {
   const form = useRef<HTMLFormElement>(null);
   const toast = useToast();
   const navigation = useNavigation();
   const isBusy = navigation.state !== "idle" && navigation.formMethod === "POST";
 
-  const [lastFailure, setLastFailure] = useState(failed?.error ?? null);
-  const tell = useCallback(
-    (message: string) => {
-      setLastFailure(message);
-      toast({ type: "error", message });
-    },
-    [toast],
-  );
-
-  useEffect(() => {
-    if (failed) tell(failed.error);
-  }, [failed, tell]);
+  const [errors, setErrors] = useState(formErrors(answer));
+  useActionToast(answer);
+  useEffect(() => setErrors(formErrors(answer)), [answer]);
 
   function checkFirst(event: FormEvent<HTMLFormElement>) {
     const found = findPasswordFault(new FormData(event.currentTarget));
-    if (!found) return setLastFailure(null);
+    setErrors(found ? [found.message] : undefined);
+    if (!found) return;
     event.preventDefault();
-    tell(found.message);
+    toast({ type: "error", message: found.message });
     form.current?.querySelector<HTMLInputElement>(`[name=${found.field}]`)?.focus();
   }
 
   return (
     <>
-      <FormErrors errors={lastFailure === null ? null : [lastFailure]} />
+      <FormErrors errors={errors} />
       <Form
         ref={form}
         id="reset-password"

@@ -1,22 +1,33 @@
 import { data } from "~/app/framework.server";
+import type { ActionData } from "~/app/lib/action-data";
+import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
 import { type Asked, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { City } from "~/core/ports";
 import { citiesQuerySchema, updateLocationSchema } from "~/core/profile/schemas";
 import { parseInput } from "~/core/shared/parse";
-import type { SavedPlace } from "./use-location-capture";
+import { type EditAnswer, LOCATION_INTENT } from "./use-location-capture";
 
-/** Saves a position as the location call does: place name and timezone are found by the server. */
-export async function saveLocation(asked: Asked, viewer: Viewer, position: unknown) {
+/**
+ * Saves a position as the location call does: place name and timezone are found by the server.
+ * @param initialValue what was typed into the rest of the form
+ */
+export async function saveLocation(
+  asked: Asked,
+  viewer: Viewer,
+  position: unknown,
+  initialValue?: ActionData["initialValue"],
+) {
+  const intent = LOCATION_INTENT;
   try {
     const input = parseInput(updateLocationSchema, position);
     await asked.context.services.auth.countUse(viewer, "profileWrites");
     const place = await asked.context.services.profiles.updateLocation(viewer, input);
     const { location, timezone } = place;
-    return data<SavedPlace>({ place: { location, timezone } });
+    const toast = { type: "success", message: "Your location has been updated" };
+    return acceptForm<EditAnswer>({ intent, initialValue, place: { location, timezone }, toast });
   } catch (error) {
-    const refusal = toRefusal(error, "Failed to update profile", asked);
-    return data<SavedPlace>({ error: refusal.message }, { status: refusal.status });
+    return refuseForm(error, asked, { intent, initialValue, fallback: "Failed to update profile" });
   }
 }
 

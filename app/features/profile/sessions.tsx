@@ -1,10 +1,8 @@
-import { useEffect } from "react";
 import { Button } from "~/app/components/button";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
 import { SectionLabel } from "~/app/components/section-label";
-import { useToast } from "~/app/components/toast";
-import { useFetcher } from "~/app/framework";
+import { useFetcherForm } from "~/app/lib/action-data";
 import type { SessionDto } from "~/core/shared/contract";
 
 export const END_SESSIONS_INTENT = "end-sessions";
@@ -59,17 +57,11 @@ function List({ sessions }: { sessions: SessionDto[] }) {
 }
 
 function EndOthers() {
-  const fetcher = useFetcher<{ error?: string; message?: string }>();
-  const toast = useToast();
-  const answer = fetcher.data;
-  useEffect(() => {
-    if (answer?.error) toast({ type: "error", message: answer.error });
-    else if (answer?.message) toast({ type: "success", message: answer.message });
-  }, [answer, toast]);
+  const { fetcher, isBusy } = useFetcherForm(END_SESSIONS_INTENT);
   return (
     <fetcher.Form method="post" action="/profile" className="mt-3">
       <input type="hidden" name="intent" value={END_SESSIONS_INTENT} />
-      <Button type="submit" variant="secondary" size="sm" pending={fetcher.state !== "idle"}>
+      <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
         Sign out everywhere else
       </Button>
     </fetcher.Form>

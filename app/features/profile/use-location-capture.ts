@@ -1,14 +1,17 @@
-import { useEffect, useState } from "react";
-import { useToast } from "~/app/components/toast";
+import { useState } from "react";
 import { useFetcher } from "~/app/framework";
+import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
 import { requestCoordinates } from "~/app/lib/geolocation";
+import type { City } from "~/core/ports";
 
 export const LOCATION_INTENT = "location";
 
-/** What the edit page's action answers to a position. */
-export interface SavedPlace {
+/** What the edit page's action answers, whichever button was pressed. */
+export interface EditAnswer extends ActionData {
+  /** The place of a position that was saved. */
   place?: { location: string; timezone: string };
-  error?: string;
+  /** The cities found with scripts off. */
+  found?: { query: string; cities: City[] };
 }
 
 /** The capture's states of specification §4: requesting the position, then saving it. */
@@ -18,7 +21,7 @@ export interface LocationCapture {
   state: CaptureState;
   error: string | null;
   /** What was saved last on this page. */
-  place: SavedPlace["place"];
+  place: EditAnswer["place"];
   /** Asks the browser where it is, and saves that. */
   capture: () => Promise<void>;
   /** Saves a city that was chosen by name. */
@@ -27,15 +30,11 @@ export interface LocationCapture {
 
 /** A position is saved as soon as it is known, apart from the rest of the form. */
 export function useLocationCapture(): LocationCapture {
-  const fetcher = useFetcher<SavedPlace>();
-  const toast = useToast();
+  const fetcher = useFetcher<EditAnswer>();
   const [isRequesting, setRequesting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const answer = fetcher.data;
-
-  useEffect(() => {
-    if (answer?.place) toast({ type: "success", message: "Your location has been updated" });
-  }, [answer, toast]);
+  useActionToast(answer);
 
   function save(fields: Record<string, string>) {
     fetcher.submit(
@@ -66,7 +65,7 @@ export function useLocationCapture(): LocationCapture {
   const isSaving = fetcher.state !== "idle";
   return {
     state: isRequesting ? "requesting" : isSaving ? "saving" : "idle",
-    error: failure ?? (isSaving ? null : (answer?.error ?? null)),
+    error: failure ?? (isSaving ? null : (formErrors(answer)?.[0] ?? null)),
     place: answer?.place,
     capture,
     choose,

@@ -1,7 +1,8 @@
 import { buttonClasses, LinkButton } from "~/app/components/button";
 import { EmptyState } from "~/app/components/empty-state";
 import { LostPicture } from "~/app/components/illustrations/lost";
-import { isRouteErrorResponse, Link, useLocation } from "~/app/framework";
+import { RetryLink } from "~/app/components/load-failure";
+import { isRouteErrorResponse, Link } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import { Mark } from "./wordmark";
 
@@ -17,7 +18,6 @@ export function NotFound() {
 
 /** What is left when a page fails: no shell, since the shell may be what failed. */
 export function ErrorPage({ error }: { error: unknown }) {
-  const { pathname, search } = useLocation();
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (
     <div className="flex min-h-dvh flex-col">
@@ -45,10 +45,7 @@ export function ErrorPage({ error }: { error: unknown }) {
           >
             <p>The fault is ours, not yours, and it has been noted. Trying again often helps.</p>
             <div className="flex flex-wrap justify-center gap-3">
-              {/* Plain links: the whole page is asked for anew. */}
-              <a href={pathname + search} className={buttonClasses({})}>
-                Try again
-              </a>
+              <RetryLink />
               <a href="/" className={buttonClasses({ variant: "secondary" })}>
                 Back to Home
               </a>

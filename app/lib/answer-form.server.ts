@@ -1,0 +1,44 @@
+import type { Submission } from "@conform-to/react";
+import { data } from "~/app/framework.server";
+import { type ActionData, failForm } from "./action-data";
+import { type Asked, toRefusal } from "./refusal.server";
+
+interface RefuseOptions extends Pick<ActionData, "intent" | "initialValue"> {
+  /** The catalogue's words for something unexpected (specification §8). */
+  fallback: string;
+  /** The fields that show their errors beside them. An error of any other field is the form's. */
+  fields?: readonly string[];
+  /** Whether a notification says what is wrong with the form. */
+  toast?: boolean;
+}
+
+/** The answer to a form that went well and whose page stays. */
+export function acceptForm<More extends object>(answer: ActionData & More) {
+  return data(answer, { status: 200 });
+}
+
+/**
+ * The answer to a form whose service threw: the errors of its fields, else the error of the form.
+ * @throws what {@link toRefusal} throws
+ */
+export function refuseForm(error: unknown, asked: Asked, options: RefuseOptions) {
+  const { fallback, fields = [], ...rest } = options;
+  const { status, message, errors } = toRefusal(error, fallback, asked);
+  const shown = errors.filter(({ path }) => fields.includes(path));
+  if (shown.length === 0) return data(failForm(message, rest), { status });
+  const { toast: _, ...answer } = rest;
+  const fieldErrors = Object.fromEntries(shown.map((field) => [field.path, [field.message]]));
+  return data<ActionData>({ ...answer, error: fieldErrors }, { status });
+}
+
+/**
+ * The answer to a form that its schema refuses.
+ * @param hideFields what was typed into these does not come back, for it would stand in the page
+ */
+export function refuseSubmission<Value>(
+  submission: Submission<Value>,
+  hideFields: readonly string[] = [],
+) {
+  const { error, initialValue } = submission.reply({ hideFields: [...hideFields] });
+  return data<ActionData>({ error, initialValue }, { status: 400 });
+}
