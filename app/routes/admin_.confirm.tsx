@@ -1,5 +1,5 @@
 import { Button } from "~/app/components/button";
-import { Banner } from "~/app/components/form-banner";
+import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading } from "~/app/components/section-label";
@@ -12,17 +12,17 @@ import {
 } from "~/app/framework";
 import {
   type ActionFunctionArgs,
-  data,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "~/app/framework.server";
+import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
+import { refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import { toRefusal } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { requireAdminSession } from "~/app/lib/session.server";
-import { offlineAnswer, surviveOffline } from "~/app/lib/survive-offline";
+import { submitForm } from "~/app/lib/survive-offline";
 import { confirmPasswordSchema } from "~/core/auth/schemas";
 import { parseInput } from "~/core/shared/parse";
 
@@ -43,8 +43,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     const input = parseInput(confirmPasswordSchema, Object.fromEntries(form));
     await context.services.auth.confirmPassword(viewer, { address: context.address }, input);
   } catch (error) {
-    const refusal = toRefusal(error, FAILED, { request, context });
-    return data({ error: refusal.message }, { status: refusal.status });
+    return refuseForm(error, { request, context }, { fallback: FAILED });
   }
   return redirect(wayBack(request));
 }
@@ -53,18 +52,18 @@ const wayBack = (request: Request) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin/reports");
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return surviveOffline(serverAction<typeof action>, offlineAnswer({ error: FAILED }));
+  return submitForm(serverAction<typeof action>, failForm(FAILED));
 }
 
 export default function ConfirmPage() {
-  const error = useActionData<{ error: string }>()?.error;
+  const errors = formErrors(useActionData<ActionData>());
   const isPending = useNavigation().formMethod === "POST";
   return (
     <div className="page-width flex max-w-form flex-col gap-8 py-12 sm:py-16">
       <PageHeading lede="Reports hold what members said in confidence. It counts for an hour, on this device.">
         Confirm Your Password
       </PageHeading>
-      {error ? <Banner tone="error">{error}</Banner> : null}
+      <FormErrors errors={errors} />
       <Form method="post" noValidate className="flex flex-col gap-6">
         <PasswordField
           label="Password"
