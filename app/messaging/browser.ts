@@ -3,6 +3,7 @@ import { watchDevice } from "./device";
 import type { Environment } from "./environment";
 import { ConversationSocket } from "./socket";
 import { findAuthToken } from "./token";
+import type { OpenWebSocket } from "./websocket-line";
 
 let pageId: string | null = null;
 
@@ -32,7 +33,23 @@ export const BROWSER: Environment = {
     pageId ??= createKey();
     return pageId;
   },
-  openSocket: (conversationId, events) => new ConversationSocket(conversationId, events),
+  openSocket: (conversationId, events) =>
+    new ConversationSocket(conversationId, events, {
+      clock: BROWSER.clock,
+      random: Math.random,
+      readToken: findAuthToken,
+      openWebSocket,
+      loadPolling: async () => (await import("./polling-line")).openPollingLine,
+    }),
+};
+
+const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
+  const { protocol, host } = location;
+  const socket = new WebSocket(`${protocol === "https:" ? "wss" : "ws"}://${host}${path}`);
+  socket.onmessage = ({ data }) => message(data);
+  // An error is always followed by it.
+  socket.onclose = closed;
+  return socket;
 };
 
 /** `randomUUID` is missing outside of a secure context. */

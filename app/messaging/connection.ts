@@ -56,6 +56,11 @@ export class Connection {
     return this.#socket?.isConnected ?? false;
   }
 
+  /** See {@link LiveSocket.send}. */
+  async send(message: { content: string; client_id: string }): Promise<MessageDto | null> {
+    return (await this.#socket?.send(message)) ?? null;
+  }
+
   typing(): void {
     this.#socket?.typing();
   }

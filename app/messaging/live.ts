@@ -52,6 +52,8 @@ export class ConversationLive {
     this.#connection = new Connection(environment, options.conversationId, options.isOpen, {
       state: (state) => {
         this.sender.isServerThere = state === "live";
+        this.sender.sendLive =
+          state === "live" ? (message) => this.#connection.send(message) : null;
         if (state === "live") this.sender.send();
         else this.#typing.hide();
         changed();

@@ -1,16 +1,20 @@
-import type { Socket } from "socket.io-client";
-import { SOCKET_PING_INTERVAL_MS, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
+import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { readMessage } from "./api";
-import { findAuthToken, readAuthToken } from "./token";
+import type { Clock } from "./environment";
+import type { Line, LineEvents, OpenLine } from "./line";
+import { type OpenWebSocket, WebSocketLine } from "./websocket-line";
 
 const TEST_DELAY_MS = 1_000;
 /** How long the server has to answer a ping before the connection counts as dead. */
 const PING_ANSWER_MS = 8_000;
-const FIRST_RETRY_MS = 1_000;
-/** With the client's own jitter at most 3 s: back within 5 s of the server's return. */
-const MAX_RETRY_MS = 2_000;
-const CONNECT_TIMEOUT_MS = 60_000;
+/** A message that is not acknowledged by then goes by the POST, which does no harm. */
+const SEND_ANSWER_MS = 4_000;
+/**
+ * Every client loses its connection at once when the server is deployed, so each comes back at a random moment of
+ * this span. Short enough to be back within 5 s of the server's return.
+ */
+const RETRY_MS = { min: 200, max: 2_800 };
 /** After a refused CONNECT: the page is asked for a new token meanwhile, or another connection goes. */
 const REFUSED_RETRY_MS = 5_000;
 /** In case a server joins without saying so. */
@@ -33,6 +37,8 @@ export interface ConversationSocketEvents {
 /** One live connection to one conversation; it reports what happens through {@link ConversationSocketEvents}. */
 export interface LiveSocket {
   readonly isConnected: boolean;
+  /** Sends a message. Null when it must go by the POST: no connection, no answer in time, or a refusal. */
+  send(message: { content: string; client_id: string }): Promise<MessageDto | null>;
   /** Tells the partner that the member is typing. */
   typing(): void;
   /** Asks again to be let in, after a refusal. */
@@ -45,197 +51,241 @@ export interface LiveSocket {
   close(): void;
 }
 
-/** By Socket.IO (contract §5). */
+export interface SocketParts {
+  clock: Clock;
+  /** From 0 to 1. */
+  random(): number;
+  /** As `Environment.readToken`. */
+  readToken(): string | null | Promise<string | null>;
+  openWebSocket: OpenWebSocket;
+  /** The fallback, which is no part of the page's first load. */
+  loadPolling(): Promise<OpenLine>;
+}
+
+/**
+ * By WebSocket, and by polling where no WebSocket comes through (contract §5). A connection that is lost or refused is
+ * tried again for as long as the socket is open.
+ */
 export class ConversationSocket implements LiveSocket {
   #conversationId: string;
   #events: ConversationSocketEvents;
-  #socket: Socket | null = null;
+  #parts: SocketParts;
+  #line: Line | null = null;
+  /** Which attempt at a connection counts: the reports of earlier ones don't. */
+  #attempt = 0;
+  #isConnected = false;
+  #isJoined = false;
+  #isRefused = false;
   #isOpen = true;
   #isPaused = false;
-  #timers = new Set<ReturnType<typeof setTimeout>>();
-  #pings: ReturnType<typeof setInterval> | null = null;
+  /** Everything that was planned for the connection that stands, and what waits for its answers. */
+  #cancels = new Set<() => void>();
 
-  constructor(conversationId: string, events: ConversationSocketEvents) {
+  constructor(conversationId: string, events: ConversationSocketEvents, parts: SocketParts) {
     this.#conversationId = conversationId;
     this.#events = events;
-    void this.#load();
+    this.#parts = parts;
+    void this.#connect();
   }
 
   get isConnected(): boolean {
-    return this.#socket?.connected ?? false;
+    return this.#isConnected;
+  }
+
+  send({ content, client_id }: { content: string; client_id: string }): Promise<MessageDto | null> {
+    const line = this.#line;
+    if (!line || !this.#isJoined) return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const giveUp = () => resolve(null);
+      const cancel = this.#later(giveUp, SEND_ANSWER_MS, giveUp);
+      const body = { conversationId: this.#conversationId, content, client_id };
+      line.emit("send_message", body, (answer) => {
+        cancel();
+        resolve(readAcknowledgement(answer));
+      });
+    });
   }
 
   typing(): void {
-    // Not worth keeping for later, as the client does with what is sent while there is no connection.
-    if (this.isConnected) this.#socket?.emit("typing", { conversationId: this.#conversationId });
+    // Not worth keeping for later.
+    if (this.#isConnected) this.#line?.emit("typing", { conversationId: this.#conversationId });
   }
 
-  /** Asks again to be let in, after a refusal. */
   join(): void {
-    if (this.isConnected) this.#socket?.emit("join_conversation", this.#conversationId);
+    if (this.#isConnected) this.#line?.emit("join_conversation", this.#conversationId);
   }
 
-  /** Without a network there is nothing to try. */
   pause(): void {
     this.#isPaused = true;
-    this.#socket?.disconnect();
+    this.#drop();
   }
 
   resume(): void {
     this.#isPaused = false;
-    this.#socket?.connect();
+    if (!this.#line) void this.#connect();
   }
 
-  /** Asks for a sign of life, and connects again without one: a device that slept has lost its connection without notice. */
+  /** A device that slept has lost its connection without notice. */
   check(): void {
-    const socket = this.#socket;
-    if (!socket || this.#isPaused) return;
-    if (!socket.connected) {
-      socket.disconnect().connect();
-      return;
-    }
-    socket.timeout(PING_ANSWER_MS).emit("ping", (error: Error | null) => {
-      // Also told when the connection breaks meanwhile: then the client comes back by itself, and would be disturbed.
-      if (error && socket.connected && this.#isOpen && !this.#isPaused) {
-        socket.disconnect().connect();
-      }
-    });
+    if (this.#isPaused) return;
+    if (!this.#isConnected) return void this.#connect();
+    const cancel = this.#later(() => {
+      this.#lose();
+      void this.#connect();
+    }, PING_ANSWER_MS);
+    this.#line?.ping(cancel);
   }
 
   close(): void {
     this.#isOpen = false;
-    this.#clearTimers();
-    const socket = this.#socket;
-    if (!socket) return;
-    if (socket.connected) socket.emit("leave_conversation", this.#conversationId);
-    socket.off();
-    socket.disconnect();
+    if (this.#isConnected) this.#line?.emit("leave_conversation", this.#conversationId);
+    this.#drop();
   }
 
-  /** The client is fetched after the page works: it is no part of the first load. */
-  async #load(): Promise<void> {
+  /** Ends the connection that stands or is tried, and everything planned for it. */
+  #drop(): void {
+    this.#attempt += 1;
+    this.#isConnected = false;
+    this.#isJoined = false;
+    this.#line?.close();
+    this.#line = null;
+    for (const cancel of [...this.#cancels]) cancel();
+  }
+
+  #lose(): void {
+    this.#drop();
+    this.#events.lost();
+  }
+
+  /** @param isFallback by polling, since the WebSocket has not come about */
+  async #connect(isFallback = false): Promise<void> {
+    this.#drop();
+    if (!this.#isOpen || this.#isPaused) return;
+    const attempt = this.#attempt;
+    const { clock, openWebSocket, loadPolling, readToken } = this.#parts;
+    const closed = () => {
+      if (attempt !== this.#attempt) return;
+      const wasConnected = this.#isConnected;
+      this.#lose();
+      if (!wasConnected && !isFallback) return void this.#connect(true);
+      const { min, max } = RETRY_MS;
+      this.#later(() => void this.#connect(), min + this.#parts.random() * (max - min));
+    };
     try {
-      const [{ io }] = await Promise.all([import("socket.io-client"), findAuthToken()]);
-      if (!this.#isOpen) return;
-      this.#listen(
-        io({
-          path: "/socket.io/",
-          transports: ["polling"],
-          query: { conversationId: this.#conversationId },
-          auth: (use) => use({ token: readAuthToken() }),
-          // With the bearer at the handshake, the connection lands in the conversation's own object.
-          extraHeaders: bearer(),
-          forceNew: true,
-          autoConnect: false,
-          reconnectionAttempts: Number.POSITIVE_INFINITY,
-          reconnectionDelay: FIRST_RETRY_MS,
-          reconnectionDelayMax: MAX_RETRY_MS,
-          timeout: CONNECT_TIMEOUT_MS,
-        }),
-      );
+      const [token, openPolling] = await Promise.all([readToken(), isFallback && loadPolling()]);
+      if (attempt !== this.#attempt) return;
+      const request = { conversationId: this.#conversationId, token };
+      const events: LineEvents = {
+        connected: () => attempt === this.#attempt && this.#begin(),
+        event: (name, payload) => attempt === this.#attempt && this.#hear(name, payload),
+        refused: (message) => attempt === this.#attempt && this.#refuse(message),
+        closed,
+      };
+      this.#line = openPolling
+        ? openPolling(request, events)
+        : new WebSocketLine(clock, openWebSocket, request, events);
     } catch {
-      this.#events.lost();
-      this.#later(() => void this.#load(), MAX_RETRY_MS);
+      closed();
     }
   }
 
-  #listen(socket: Socket): void {
-    this.#socket = socket;
-    const conversationId = this.#conversationId;
-    const events = this.#events;
-    const isOurs = (payload: unknown) => readField(payload, "conversationId") === conversationId;
-    let isJoined = false;
-    let isRefused = false;
+  #begin(): void {
+    this.#isConnected = true;
+    this.#isRefused = false;
+    this.join();
+    this.#later(() => this.#line?.emit("test_connection"), TEST_DELAY_MS);
+    // In case the answer never comes: events before the join may be missed.
+    this.#later(() => {
+      if (!this.#isRefused && !this.#isJoined) this.#events.joined();
+    }, JOIN_WAIT_MS);
+    this.#pingRegularly();
+  }
 
-    socket.on("connect", () => {
-      isJoined = false;
-      isRefused = false;
-      this.join();
-      this.#later(() => socket.emit("test_connection"), TEST_DELAY_MS);
-      // In case the answer never comes: events before the join may be missed.
-      this.#later(() => {
-        if (socket.connected && !isRefused && !isJoined) events.joined();
-      }, JOIN_WAIT_MS);
-      this.#pings = setInterval(() => this.check(), SOCKET_PING_INTERVAL_MS);
-    });
-    socket.on("disconnect", (reason) => {
-      this.#clearTimers();
-      isJoined = false;
-      events.lost();
-      // The server ended it on purpose: the client doesn't come back by itself then.
-      if (reason === "io server disconnect") this.#later(() => socket.connect(), FIRST_RETRY_MS);
-    });
-    socket.on("connect_error", ({ message }) => {
-      // Only a refusal of the CONNECT leaves the socket inactive: nothing is tried again.
-      const isRefusal = !socket.active && !this.#isPaused;
-      if (isRefusal && message === TOO_MANY_CONNECTIONS) events.refused(message);
-      else events.lost();
-      if (!isRefusal) return;
-      if (message !== TOO_MANY_CONNECTIONS) events.unauthenticated();
-      // The page may be of another session by then, whose token isn't known yet.
-      this.#later(async () => {
-        await findAuthToken().catch(() => null);
-        if (!this.#isOpen) return;
-        socket.io.opts.extraHeaders = bearer();
-        socket.connect();
-      }, REFUSED_RETRY_MS);
-    });
-    socket.io.on("reconnect_attempt", () => {
-      socket.io.opts.extraHeaders = bearer();
-    });
+  #pingRegularly(): void {
+    this.#later(() => {
+      this.check();
+      this.#pingRegularly();
+    }, this.#line?.pingIntervalMs ?? 0);
+  }
 
-    socket.on("joined_conversation", (payload: unknown) => {
-      console.debug("joined_conversation", payload);
-      if (!isOurs(payload) || isJoined) return;
-      isJoined = true;
-      events.joined();
-    });
-    for (const event of ["welcome", "test_broadcast", "server_test"]) {
-      socket.on(event, (payload: unknown) => console.debug(event, payload));
+  /** The page is asked for a new token meanwhile: it may be of another session by then. */
+  #refuse(message: string): void {
+    this.#drop();
+    if (message === TOO_MANY_CONNECTIONS) this.#events.refused(message);
+    else {
+      this.#events.lost();
+      this.#events.unauthenticated();
     }
-    socket.on("new_message", (payload: unknown) => {
+    this.#later(() => void this.#connect(), REFUSED_RETRY_MS);
+  }
+
+  #hear(event: string, payload: unknown): void {
+    const events = this.#events;
+    if (event === "new_message") {
       const message = readMessage(payload);
       if (message) events.message(message);
-    });
-    socket.on("messages_read", (payload: unknown) => {
-      const [reader_id, up_to] = [readField(payload, "reader_id"), readField(payload, "up_to")];
-      if (isOurs(payload) && reader_id && up_to) events.read({ reader_id, up_to });
-    });
-    socket.on("typing", (payload: unknown) => {
-      const userId = readField(payload, "user_id");
-      if (isOurs(payload) && userId) events.typing(userId);
-    });
-    socket.on("conversation_closed", (payload: unknown) => {
-      const reason = readField(payload, "reason");
-      if (!isOurs(payload)) return;
-      events.closed(reason === "blocked" || reason === "expired" ? reason : "ended");
-    });
-    socket.on("join_error", (payload: unknown) => {
-      if (!isOurs(payload)) return;
-      isRefused = true;
-      events.refused(readField(payload, "message") ?? "");
-    });
-    if (!this.#isPaused) socket.connect();
+      return;
+    }
+    if (event === "welcome" || event === "test_broadcast" || event === "server_test") {
+      console.debug(event, payload);
+      return;
+    }
+    if (readField(payload, "conversationId") !== this.#conversationId) return;
+    switch (event) {
+      case "joined_conversation":
+        console.debug(event, payload);
+        if (this.#isJoined) return;
+        this.#isJoined = true;
+        events.joined();
+        return;
+      case "messages_read": {
+        const [reader_id, up_to] = [readField(payload, "reader_id"), readField(payload, "up_to")];
+        if (reader_id && up_to) events.read({ reader_id, up_to });
+        return;
+      }
+      case "typing": {
+        const userId = readField(payload, "user_id");
+        if (userId) events.typing(userId);
+        return;
+      }
+      case "conversation_closed": {
+        const reason = readField(payload, "reason");
+        events.closed(reason === "blocked" || reason === "expired" ? reason : "ended");
+        return;
+      }
+      case "join_error":
+        this.#isRefused = true;
+        events.refused(readField(payload, "message") ?? "");
+    }
   }
 
-  #later(work: () => void, delayMs: number): void {
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      if (this.#isOpen) work();
-    }, delayMs);
-    this.#timers.add(timer);
-  }
-
-  #clearTimers(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
-    this.#timers.clear();
-    if (this.#pings) clearInterval(this.#pings);
-    this.#pings = null;
+  /**
+   * Does something later, unless the connection is lost before.
+   * @param onDrop is called then instead
+   * @returns how to cancel it
+   */
+  #later(work: () => void, delayMs: number, onDrop?: () => void): () => void {
+    const stop = this.#parts.clock.after(delayMs, () => {
+      this.#cancels.delete(drop);
+      work();
+    });
+    const drop = () => {
+      stop();
+      this.#cancels.delete(drop);
+      onDrop?.();
+    };
+    this.#cancels.add(drop);
+    return () => {
+      stop();
+      this.#cancels.delete(drop);
+    };
   }
 }
 
-function bearer() {
-  return { authorization: `Bearer ${readAuthToken() ?? ""}` };
+/** What the server says to a message; null for what the POST says better: a refusal, and how long a limit makes it wait. */
+function readAcknowledgement(answer: unknown): MessageDto | null {
+  if (typeof answer !== "object" || answer === null || !("ok" in answer) || !answer.ok) return null;
+  return "message" in answer ? readMessage(answer.message) : null;
 }
 
 function readField(payload: unknown, key: string): string | null {

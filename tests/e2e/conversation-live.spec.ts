@@ -13,6 +13,7 @@ import {
   sendByApi,
   stored,
 } from "./fixtures/couple";
+import { LiveLine } from "./fixtures/live-line";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
@@ -27,8 +28,9 @@ async function enter(page: Page, server: Server, someone: Someone, path: string)
   await openLive(page, path);
 }
 
-/** Holds what is sent until it is released, and fails it then. @returns how to release it */
+/** Holds what is sent until it is released, and fails it then. Call before the page is opened. @returns how to release it */
 async function failSends(page: Page, status: number, message: string): Promise<() => void> {
+  await (await LiveLine.of(page)).become("refusing");
   let release = () => {};
   const isReleased = new Promise<void>((resolve) => {
     release = resolve;
@@ -140,16 +142,18 @@ test("while the server is away the page says so, and is back within five seconds
 }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
   const couple = await createCouple(server);
+  const line = await LiveLine.of(ada);
   await enter(ada, server, couple.ada, couple.path);
-  await ada.route("**/socket.io/**", (route) => route.abort());
-  await ada.route("**/api/**", (route) => route.abort());
-  // The poll that is held now still brings this; the next one finds no one.
   await sendByApi(couple.bo, couple.conversationId, "Hold on");
+  await expect(log(ada).getByText("Hold on")).toBeVisible();
+  await ada.route("**/api/**", (route) => route.abort());
+  await line.become("cut");
   await expect(ada.getByText("Reconnecting…")).toBeVisible();
   await say(ada, "Holding");
   await expect(ada.getByText("Reconnecting… Your message is kept and will be sent.")).toBeVisible();
   await sendByApi(couple.bo, couple.conversationId, "You missed this");
-  await ada.unrouteAll();
+  await ada.unroute("**/api/**");
+  await line.become("whole");
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible({ timeout: 5_000 });
   await expect(ada.getByText(/Reconnecting…/)).toHaveCount(0, { timeout: 5_000 });
   await expect(log(ada).getByText("You missed this")).toBeVisible();
@@ -163,18 +167,24 @@ test("what waits survives a reload, and is stored once", async ({
 }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
   const couple = await createCouple(server);
+  const line = await LiveLine.of(ada);
   await enter(ada, server, couple.ada, couple.path);
-  // The server hears of the message, and its answer is lost.
+  // The server hears of the message over the connection, then by the POST, and both answers are lost.
+  let posts = 0;
   await ada.route(MESSAGES, async (route) => {
     if (route.request().method() !== "POST") return route.continue();
     await route.fetch();
+    posts += 1;
     return route.abort();
   });
-  await ada.route("**/socket.io/**", (route) => route.abort());
+  await line.become("deaf");
   await say(ada, "did you get this?");
   await say(ada, "and this?");
   await expect.poll(() => stored(couple.ada, couple.conversationId)).toEqual(["did you get this?"]);
-  await ada.unrouteAll({ behavior: "ignoreErrors" });
+  await line.become("cut");
+  await expect.poll(() => posts).toBeGreaterThan(0);
+  await ada.unroute(MESSAGES);
+  await line.become("whole");
   await openLive(ada, couple.path);
   await expect(articles(ada)).toHaveCount(2);
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
@@ -198,7 +208,6 @@ test("a message that the server will not take goes back into the field, and is o
     await route.fetch();
     return route.fulfill({ status: 500, json: { message: "Something went wrong." } });
   });
-  await ada.route("**/socket.io/**", (route) => route.abort());
   await ada.evaluate(() => window.dispatchEvent(new Event("offline")));
   await say(ada, "a fine mess");
   await expect(ada.getByRole("alert")).toContainText("Failed to send message. Please try again.");
@@ -218,8 +227,8 @@ test("a failure never takes the place of other words: it stays as not sent, with
 }) => {
   consoleWatch.expect(/status of 500/);
   const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
   const fail = await failSends(ada, 500, "Something went wrong.");
+  await enter(ada, server, couple.ada, couple.path);
   await say(ada, "first");
   await field(ada).fill("second, half written");
   fail();
@@ -252,11 +261,12 @@ test("another tab of the same member is in step, and tells what waits", async ({
 test("signing out forgets what was never sent", async ({ server, page: ada, consoleWatch }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
   const couple = await createCouple(server);
+  const line = await LiveLine.of(ada);
   await enter(ada, server, couple.ada, couple.path);
   await ada.route(MESSAGES, (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),
   );
-  await ada.route("**/socket.io/**", (route) => route.abort());
+  await line.become("cut");
   await say(ada, "a secret");
   await expect(articles(ada)).toHaveCount(1);
   const kept = () =>
@@ -348,33 +358,37 @@ test("a connection that breaks while a sign of life is asked for comes back by i
 }) => {
   consoleWatch.expect(NETWORK_IS_GONE);
   const couple = await createCouple(server);
-  let line: "whole" | "held" | "cut" = "whole";
-  let cut = 0;
-  const held: { method: string; abort: () => Promise<void> }[] = [];
-  await ada.route("**/socket.io/**", async (route) => {
-    if (line === "whole") return route.continue();
-    if (line === "cut") {
-      cut += 1;
-      return route.abort();
-    }
-    held.push({ method: route.request().method(), abort: () => route.abort() });
-  });
+  const line = await LiveLine.of(ada);
   await enter(ada, server, couple.ada, couple.path);
-  line = "held";
-  // Ends the poll that is under way, unless the next one is held already.
-  await sendByApi(couple.bo, couple.conversationId, "one");
-  await expect.poll(() => held.filter(({ method }) => method === "GET").length).toBe(1);
+  await line.become("held");
   await ada.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
-  await expect.poll(() => held.some(({ method }) => method === "POST")).toBe(true);
-  line = "cut";
-  await held.find(({ method }) => method === "GET")?.abort();
+  await expect.poll(() => line.said).toContain("2");
+  await line.become("cut");
   await expect(ada.getByText("Reconnecting…")).toBeVisible();
-  await sendByApi(couple.bo, couple.conversationId, "two");
-  // A first try to come back has failed.
-  await expect.poll(() => cut).toBeGreaterThan(0);
-  line = "whole";
-  await expect(articles(ada)).toHaveCount(2);
+  await sendByApi(couple.bo, couple.conversationId, "one");
+  // A first try to come back has failed, by WebSocket and by polling.
+  await expect.poll(() => line.attempts).toBeGreaterThan(1);
+  await line.become("whole");
   await expect(ada.getByText("Reconnecting…")).toHaveCount(0);
+  await sendByApi(couple.bo, couple.conversationId, "two");
+  await expect(articles(ada)).toHaveCount(2);
+});
+
+test("where no WebSocket comes through, the page polls: messages come and go all the same", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await ada.routeWebSocket(/\/socket\.io\//, (socket) => void socket.close());
+  await enter(ada, server, couple.ada, couple.path);
+  await sendByApi(couple.bo, couple.conversationId, "can you hear me?");
+  await expect(log(ada).getByText("can you hear me?")).toBeVisible();
+  const posts: string[] = [];
+  ada.on("request", (request) => posts.push(`${request.method()} ${request.url()}`));
+  await say(ada, "loud and clear");
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  expect(posts.filter((post) => post.startsWith("POST") && post.includes("/api/"))).toEqual([]);
+  expect(await stored(couple.bo, couple.conversationId)).toHaveLength(2);
 });
 
 test("closed, and open again before the page has asked: it hears again", async ({
@@ -409,8 +423,8 @@ test("what has just failed goes back into the field, not what failed before it",
 }) => {
   consoleWatch.expect(/status of 400/);
   const couple = await createCouple(server);
-  await enter(ada, server, couple.ada, couple.path);
   const refuse = await failSends(ada, 400, "No.");
+  await enter(ada, server, couple.ada, couple.path);
   await say(ada, "first");
   await field(ada).fill("second");
   refuse();

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { io, type Socket } from "socket.io-client";
+import { conversationHome } from "~/worker/realtime/session-id";
 import { orderFaults } from "../faults/support/faults";
 import {
   articles,
@@ -13,6 +14,7 @@ import {
   sendByApi,
   stored,
 } from "./fixtures/couple";
+import { LiveLine } from "./fixtures/live-line";
 import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
@@ -56,24 +58,30 @@ test("a page is live again within five seconds of the return of a server that wa
   expect(await stored(couple.ada, couple.conversationId)).toEqual(all);
 });
 
-test("a database that is down loses no words, and the page says that they were not sent", async ({
+test("a database that is down stops no message of a live page; of another it loses no words, and says so", async ({
   server,
   page: ada,
   consoleWatch,
 }) => {
-  consoleWatch.expect(/status of 50[03]/);
+  consoleWatch.expect(/status of 50[03]|ERR_FAILED/);
   const couple = await createCouple(server);
+  const line = await LiveLine.of(ada);
   await enter(ada, server, couple.ada, couple.path);
+  await orderFaults(server.url, { faults: { database: "down" } });
+  await say(ada, "over the wire");
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   // All is done, and no answer comes: the worst that can happen to a message.
   await orderFaults(server.url, { faults: { database: "deaf" } });
+  await line.become("cut");
   await say(ada, "is this thing on?");
   await expect(ada.getByRole("alert")).toContainText("Failed to send message. Please try again.");
   await expect(field(ada)).toHaveValue("is this thing on?");
   await orderFaults(server.url, { faults: {} });
   await field(ada).press("Enter");
+  await expect(articles(ada)).toHaveCount(2);
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  await expect(articles(ada)).toHaveCount(1);
-  expect(await stored(couple.bo, couple.conversationId)).toEqual(["is this thing on?"]);
+  const all = ["over the wire", "is this thing on?"];
+  expect(await stored(couple.bo, couple.conversationId)).toEqual(all);
 });
 
 test("a slow database keeps a message waiting in sight, and an object that throws is spoken of", async ({
@@ -81,15 +89,15 @@ test("a slow database keeps a message waiting in sight, and an object that throw
   page: ada,
   consoleWatch,
 }) => {
-  consoleWatch.expect(/status of 500/);
+  consoleWatch.expect(/status of 50[03]|response code: 503/);
   const couple = await createCouple(server);
   await enter(ada, server, couple.ada, couple.path);
-  await orderFaults(server.url, { faults: { slowMs: 500, fetch: true } });
+  const kill = conversationHome(couple.conversationId);
+  await orderFaults(server.url, { kill, faults: { slowMs: 500, fetch: true } });
+  await expect(ada.getByText(/^Reconnecting…/)).toBeVisible();
   await say(ada, "take your time");
   await expect(log(ada).getByText("Waiting to send")).toBeVisible();
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
-  // Its news came by the last poll before the fault.
-  await expect(ada.getByText(/^Reconnecting…/)).toBeVisible();
   await sendByApi(couple.bo, couple.conversationId, "you can't hear this yet");
   await orderFaults(server.url, { faults: {} });
   await expect(ada.getByText(/^Reconnecting…/)).toHaveCount(0, { timeout: RECOVERY_MS });
@@ -129,6 +137,7 @@ test("deleting the account in one tab forgets unsent words in every tab", async 
 }) => {
   consoleWatch.expect(/ERR_FAILED|status of 401/);
   const couple = await createCouple(server);
+  await (await LiveLine.of(ada)).become("refusing");
   await enter(ada, server, couple.ada, couple.path);
   await ada.route("**/api/pairings/conversation/*/messages", (route) =>
     route.request().method() === "POST" ? route.abort() : route.continue(),

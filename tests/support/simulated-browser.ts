@@ -111,6 +111,7 @@ function createSocket(events: ConversationSocketEvents): SimulatedSocket {
   let isConnected = false;
   return {
     calls,
+    send: async () => null,
     events: {
       ...events,
       joined() {

@@ -1,0 +1,39 @@
+import { io } from "socket.io-client";
+import { SOCKET_PING_INTERVAL_MS } from "~/core/shared/constants";
+import type { OpenLine } from "./line";
+
+const CONNECT_MS = 60_000;
+
+/** A connection by long polling, for networks that let no WebSocket through. A page loads it only then. */
+export const openPollingLine: OpenLine = ({ conversationId, token }, events) => {
+  const socket = io({
+    path: "/socket.io/",
+    transports: ["polling"],
+    query: { conversationId },
+    auth: { token },
+    extraHeaders: { authorization: `Bearer ${token ?? ""}` },
+    forceNew: true,
+    reconnection: false,
+    timeout: CONNECT_MS,
+  });
+  socket.on("connect", events.connected);
+  socket.on("disconnect", events.closed);
+  // Only a refusal of the CONNECT leaves the socket inactive.
+  socket.on("connect_error", ({ message }) =>
+    socket.active ? events.closed() : events.refused(message),
+  );
+  socket.onAny(events.event);
+  return {
+    pingIntervalMs: SOCKET_PING_INTERVAL_MS,
+    emit(event, payload, onAnswer) {
+      if (onAnswer) socket.emit(event, payload, onAnswer);
+      else socket.emit(event, payload);
+    },
+    ping: (onAnswer) => void socket.emit("ping", onAnswer),
+    close() {
+      socket.off();
+      socket.offAny();
+      socket.disconnect();
+    },
+  };
+};
