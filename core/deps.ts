@@ -4,8 +4,10 @@ import type {
   ConversationChannel,
   ConversationStore,
   Defer,
+  DeliveryQueue,
   Geocoder,
   Logger,
+  MailSettings,
   Metrics,
   PasswordHasher,
   Random,
@@ -22,6 +24,8 @@ export interface Deps {
   channel: ConversationChannel;
   conversations: ConversationStore;
   geocoder: Geocoder;
+  deliveries: DeliveryQueue;
+  mail: MailSettings;
   logger: Logger;
   metrics: Metrics;
   defer: Defer;

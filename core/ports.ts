@@ -1,4 +1,5 @@
 /** What the core needs from the outside. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
+import type { Delivery } from "./deliveries/messages";
 import type { CloseReason } from "./shared/contract";
 
 /** Milliseconds since 1970. */
@@ -9,6 +10,8 @@ export interface Clock {
 export interface Random {
   /** An opaque, unguessable id of at least 120 random bits, URL-safe. */
   id(): string;
+  /** 256 random bits in 43 characters of base64url, for a secret that opens something. */
+  secret(): string;
 }
 
 export interface PasswordHasher {
@@ -147,6 +150,48 @@ export interface Geocoder {
   searchCities(query: string, limit: number): Promise<City[]>;
 }
 
+/** Carries messages to their consumer, at least once each (`core/deliveries`). */
+export interface DeliveryQueue {
+  /** @throws when the queue can't be reached */
+  add(deliveries: Delivery[]): Promise<void>;
+}
+
+/** What became of an attempt to deliver something. Reasons are codes, for the log. */
+export type DeliveryOutcome =
+  | { status: "delivered" }
+  /** Trying again would not help. */
+  | { status: "dropped"; reason: string }
+  /** `afterSeconds`: as the service asked; null for the usual pause. */
+  | { status: "retry"; reason: string; afterSeconds: number | null };
+
+/** A mail as it is sent. */
+export interface Mail {
+  /** The same at every attempt, so that a provider that knows it sends it once. */
+  id: string;
+  memberId: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+}
+
+/** The way of mails out of the product. */
+export interface Mailer {
+  send(mail: Mail): Promise<DeliveryOutcome>;
+}
+
+/** What the deployment says of mail. */
+export interface MailSettings {
+  /** Whether mails are sent, be it only to the local outbox. If not, what depends on mail isn't offered. */
+  isConfigured: boolean;
+  /** Whether pairing waits for a verified address. */
+  mustVerify: boolean;
+  /** Where members reach the product, for links: `https://` and a host. Empty where no mail is sent. */
+  origin: string;
+  supportEmail: string;
+}
+
 /** What the log can say: `<area>.<what happened>`. */
 export type LogEvent =
   | "auth.refused"
@@ -155,6 +200,12 @@ export type LogEvent =
   | "conversation.changes"
   | "conversation.changes_overdue"
   | "conversation.unreachable"
+  | "delivery.delivered"
+  | "delivery.dropped"
+  | "delivery.failed"
+  | "delivery.given_up"
+  | "delivery.not_queued"
+  | "delivery.retried"
   | "geocoder.places_unreadable"
   | "geocoder.service_failed"
   | "health.database"

@@ -54,7 +54,12 @@ await runMain(async () => {
     // Every change restarts it.
     endsWithWorkerd: false,
     onReady() {
-      const lines = ["", `Happenstance (development) is at http://127.0.0.1:${port}`];
+      const origin = `http://127.0.0.1:${port}`;
+      const lines = [
+        "",
+        `Happenstance (development) is at ${origin}`,
+        `Mails are not sent: they are at ${origin}/outbox`,
+      ];
       console.log([...lines, ...(hasDemo ? describeDemo() : [])].join("\n"));
     },
   });

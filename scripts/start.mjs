@@ -40,7 +40,12 @@ await runMain(async () => {
       // The demo's conversations of an earlier start are over by now: pair today's, as midnight would have.
       if (hasDemo && !isNewDemo) await runCron(origin, "0 0 * * *");
       console.log(
-        ["", `Happenstance is at ${origin}`, ...(hasDemo ? describeDemo() : [])].join("\n"),
+        [
+          "",
+          `Happenstance is at ${origin}`,
+          `Mails are not sent: they are at ${origin}/outbox`,
+          ...(hasDemo ? describeDemo() : []),
+        ].join("\n"),
       );
     },
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BRAND } from "~/core/shared/brand";
 
 /**
  * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run types` writes them
@@ -10,24 +11,75 @@ export interface Env extends GeneratedEnv {
   NOMINATIM_URL?: string;
   TIMEZONEDB_URL?: string;
   TIMEZONEDB_KEY?: string;
+  /** The sender of mails, such as `Happenstance <post@happenstance.example>`. Set, it turns mail on. */
+  MAIL_FROM?: string;
+  /** The platform's own way of mails. */
+  EMAIL?: SendEmail;
+  /** The other way of mails; only the Worker that consumes the queue needs it. */
+  RESEND_API_KEY?: string;
+  /** The local server's own address. Set by `npm start` and `npm run dev` alone; it opens `/outbox`. */
+  LOCAL_OUTBOX?: string;
+  /** `1` or `0`: whether pairing waits for a verified address. By default where mail is sent for real. */
+  REQUIRE_VERIFIED_EMAIL?: string;
 }
 
 const secret = z.string().min(32, { error: "must be at least 32 characters" });
-const configSchema = z.object({
-  SESSION_SECRET: secret,
-  SESSION_SECRET_PREVIOUS: z.union([secret, z.literal("").transform(() => undefined)]).optional(),
-  SUPPORT_EMAIL: z.string().includes("@"),
-  ORIGIN: z
-    .string()
-    .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
-    .optional(),
-});
+const emptyAsAbsent = z.literal("").transform(() => undefined);
+
+/** `Name <address>`, or an address alone. */
+const sender = z
+  .string()
+  .regex(/^(?:[^<>"\p{Cc}]+ <[^\s<>"@]+@[^\s<>"@]+>|[^\s<>"@]+@[^\s<>"@]+)$/u)
+  .transform((text) => {
+    const [, name, email] = /^(.+) <(.+)>$/.exec(text) ?? [];
+    return { name: name ?? BRAND.name, email: email ?? text };
+  });
+
+const configSchema = z
+  .object({
+    SESSION_SECRET: secret,
+    SESSION_SECRET_PREVIOUS: z.union([secret, z.literal("").transform(() => undefined)]).optional(),
+    SUPPORT_EMAIL: z.string().includes("@"),
+    ORIGIN: z
+      .string()
+      .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
+      .optional(),
+    MAIL_FROM: z
+      .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
+      .optional(),
+    RESEND_API_KEY: z.string().optional(),
+    // A host that nothing but this machine reaches: a deployed Worker can't have it by mistake.
+    LOCAL_OUTBOX: z
+      .string()
+      .regex(/^http:\/\/127\.0\.0\.1:\d+$/, { error: "must be http://127.0.0.1: and a port" })
+      .optional(),
+    REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
+  })
+  .superRefine((given, context) => {
+    const refuse = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (given.MAIL_FROM && !given.ORIGIN) refuse("ORIGIN", "is needed for the links in mails");
+    if (given.LOCAL_OUTBOX && (given.ORIGIN || given.MAIL_FROM)) {
+      refuse("LOCAL_OUTBOX", "is for the local server only");
+    }
+    if (given.REQUIRE_VERIFIED_EMAIL === "1" && !given.MAIL_FROM && !given.LOCAL_OUTBOX) {
+      refuse("REQUIRE_VERIFIED_EMAIL", "needs mail");
+    }
+  });
 
 /** What the variables and secrets say, checked. */
 export interface Config {
   signingSecret: string;
   previousSigningSecret: string | undefined;
   supportEmail: string;
+  /** How mails are sent; null where none are. */
+  mail: { from: { name: string; email: string }; resendKey: string | undefined } | null;
+  /** The local server's address, where its outbox is; null in a deployed Worker. */
+  outbox: string | null;
+  /** Where members reach the product, for links in mails; empty where none are sent. */
+  origin: string;
+  /** Whether pairing waits for a verified address. */
+  mustVerify: boolean;
 }
 
 const checked = new WeakMap<Env, Config>();
@@ -44,10 +96,16 @@ export function readConfig(env: Env): Config {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
     throw new Error(`The Worker's configuration is incomplete. ${faults.join("; ")}`);
   }
+  const { MAIL_FROM: from, LOCAL_OUTBOX: outbox = null, ORIGIN, RESEND_API_KEY } = parsed.data;
+  const mustVerify = parsed.data.REQUIRE_VERIFIED_EMAIL ?? (from ? "1" : "0");
   const config: Config = {
     signingSecret: parsed.data.SESSION_SECRET,
     previousSigningSecret: parsed.data.SESSION_SECRET_PREVIOUS,
     supportEmail: parsed.data.SUPPORT_EMAIL,
+    mail: from ? { from, resendKey: RESEND_API_KEY } : null,
+    outbox,
+    origin: ORIGIN ?? outbox ?? "",
+    mustVerify: mustVerify === "1",
   };
   checked.set(env, config);
   return config;

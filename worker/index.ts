@@ -1,4 +1,5 @@
 import { createApp } from "./app";
+import { handleQueue } from "./deliveries";
 import type { Env } from "./env";
 import { servePages } from "./pages";
 import { handleScheduled } from "./scheduled";
@@ -12,4 +13,5 @@ const app = createApp(servePages);
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),
   scheduled: handleScheduled,
+  queue: handleQueue,
 } satisfies ExportedHandler<Env>;

@@ -1,5 +1,6 @@
+import { handleQueue } from "./deliveries";
 import type { Env } from "./env";
 import { handleScheduled } from "./scheduled";
 
-/** The Worker of `wrangler.midnight.toml`: it runs the crons and answers no request. */
-export default { scheduled: handleScheduled } satisfies ExportedHandler<Env>;
+/** The Worker of `wrangler.midnight.toml`: it runs the crons, consumes the queue, and answers no request. */
+export default { scheduled: handleScheduled, queue: handleQueue } satisfies ExportedHandler<Env>;

@@ -1,6 +1,7 @@
 import type { Defer, Logger } from "~/core/ports";
 import { createServices as bindServices, type Services } from "~/core/services";
 import { createDatabase } from "~/db/client";
+import { createDeliveryQueue } from "./adapters/deliveries";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
 import { createMetrics } from "./adapters/metrics";
 import { bcryptPasswords } from "./adapters/passwords";
@@ -19,14 +20,22 @@ export interface Invocation {
 /** The dependencies of the core on real parts. @throws Error when the configuration is incomplete */
 export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
+  const config = readConfig(env);
   return {
     db: createDatabase(env.DB),
     clock,
     random: cryptoRandom,
     passwords: bcryptPasswords,
-    tokens: createTokenSigner(readConfig(env)),
+    tokens: createTokenSigner(config),
     channel: createConversationChannel(env, logger),
     conversations: createConversationStore(env, logger),
+    deliveries: createDeliveryQueue(env.DELIVERIES),
+    mail: {
+      isConfigured: config.mail !== null || config.outbox !== null,
+      mustVerify: config.mustVerify,
+      origin: config.origin,
+      supportEmail: config.supportEmail,
+    },
     geocoder: createGeocoder(env, { clock, logger }),
     logger,
     metrics: createMetrics(env.ANALYTICS),

@@ -12,10 +12,22 @@ const PORT_FREE_WITHIN_MS = 10_000;
 const STOP_WITHIN_MS = 5_000;
 
 /** The Worker's own variables (docs/deploy.md): what the environment sets goes before wrangler.toml. */
-const VARIABLES = ["SUPPORT_EMAIL", "NOMINATIM_URL", "TIMEZONEDB_URL", "TIMEZONEDB_KEY"];
+const VARIABLES = [
+  "SUPPORT_EMAIL",
+  "NOMINATIM_URL",
+  "TIMEZONEDB_URL",
+  "TIMEZONEDB_KEY",
+  "REQUIRE_VERIFIED_EMAIL",
+];
 
 const passVariables = () =>
   VARIABLES.flatMap((name) => (process.env[name] ? ["--var", `${name}:${process.env[name]}`] : []));
+
+/**
+ * Opens the local outbox, where the mails of this server are shown (docs/decisions/mail.md). No configuration file sets this.
+ * @param {number} port
+ */
+const openOutbox = (port) => ["--var", `LOCAL_OUTBOX:http://127.0.0.1:${port}`];
 
 const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -95,6 +107,7 @@ export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
     "dev",
     ...args,
     ...passVariables(),
+    ...openOutbox(port),
     "--ip=127.0.0.1",
     `--port=${port}`,
     // Any free one: servers that run side by side would fight for the default.

@@ -1,4 +1,5 @@
 import { createApp } from "~/worker/app";
+import { handleQueue } from "~/worker/deliveries";
 import type { Env } from "~/worker/env";
 import { handleScheduled } from "~/worker/scheduled";
 
@@ -14,4 +15,5 @@ const app = createApp(
 export default {
   fetch: (request, env, context) => app.fetch(request, env, context),
   scheduled: handleScheduled,
+  queue: handleQueue,
 } satisfies ExportedHandler<Env>;

@@ -2,11 +2,16 @@ import type { Random } from "~/core/ports";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
-/** 128 random bits in 26 characters of Crockford's base 32, lower case. */
+/** Ids are 128 random bits in 26 characters of Crockford's base 32, lower case. */
 export const cryptoRandom: Random = {
   id() {
     const bytes = crypto.getRandomValues(new Uint8Array(26));
     // Each byte gives five bits; a power of two, so no letter is more likely than another.
     return Array.from(bytes, (byte) => ALPHABET[byte & 31]).join("");
+  },
+  secret() {
+    const bytes = crypto.getRandomValues(new Uint8Array(32));
+    const base64 = btoa(String.fromCharCode(...bytes));
+    return base64.replaceAll("+", "-").replaceAll("/", "_").replace("=", "");
   },
 };

@@ -12,7 +12,10 @@ interface Keys {
   digesting: CryptoKey[];
 }
 
-async function importKeys(config: Config): Promise<Keys> {
+/** The secrets that sign and digest. */
+type Secrets = Pick<Config, "signingSecret" | "previousSigningSecret">;
+
+async function importKeys(config: Secrets): Promise<Keys> {
   const encode = (secret: string) => Uint8Array.from(new TextEncoder().encode(secret));
   const signing = encode(config.signingSecret);
   const previous = config.previousSigningSecret;
@@ -24,7 +27,7 @@ async function importKeys(config: Config): Promise<Keys> {
 }
 
 /** HS256 tokens that name a session: revoking the session kills the token. */
-export function createTokenSigner(config: Config): TokenSigner {
+export function createTokenSigner(config: Secrets): TokenSigner {
   let keys: Promise<Keys> | undefined;
   const load = () => {
     keys ??= importKeys(config);

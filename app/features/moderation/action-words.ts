@@ -1,15 +1,9 @@
-import type { ActionKind, ReportReason } from "~/core/shared/constants";
+import type { ActionKind } from "~/core/shared/constants";
 import type { Standing } from "~/core/shared/contract";
+import { REASON_WORDS } from "~/core/shared/reason-words";
 
-/** The reasons of reports and actions in words. */
-export const REASON_WORDS: Record<ReportReason, string> = {
-  harassment: "Harassment or threats",
-  spam: "Spam or a scam",
-  inappropriate: "Inappropriate messages",
-  underage: "Under 18",
-  impersonation: "Impersonation",
-  other: "Something else",
-};
+export { REASON_WORDS };
+
 export const REASON_OPTIONS = Object.entries(REASON_WORDS).map(([value, label]) => ({
   value,
   label,

@@ -125,4 +125,5 @@ export default {
     return product.fetch(request, withFaults(env), ctx);
   },
   scheduled: (event, env, ctx) => product.scheduled(event, withFaults(env), ctx),
+  queue: (batch, env, ctx) => product.queue(batch, withFaults(env), ctx),
 } satisfies ExportedHandler<Env>;

@@ -48,7 +48,6 @@ async function loadSigner() {
   return createTokenSigner({
     signingSecret: secret,
     previousSigningSecret: undefined,
-    supportEmail: "support@happenstance.example",
   });
 }
 

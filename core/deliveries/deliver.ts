@@ -1,0 +1,37 @@
+import type { Deps } from "~/core/deps";
+import { deliverMail } from "~/core/mail/deliver-mail";
+import type { DeliveryOutcome, Mailer } from "~/core/ports";
+import { type Delivery, deliverySchema } from "./messages";
+
+/** What carrying out a delivery needs besides: the ways out of the product, which only the queue's consumer has. */
+export interface DeliveryDeps extends Deps {
+  mailer: Mailer;
+}
+
+type Handlers = {
+  [Kind in Delivery["kind"]]: (
+    deps: DeliveryDeps,
+    delivery: Extract<Delivery, { kind: Kind }>,
+  ) => Promise<DeliveryOutcome>;
+};
+
+const HANDLERS: Handlers = {
+  mail: deliverMail,
+};
+
+/**
+ * Carries out one message of the queue. Safe to repeat.
+ * @param body as it came; one that is no {@link Delivery} is dropped
+ * @throws whatever fails unexpectedly; the message is then to be tried again
+ */
+export async function deliver(
+  deps: DeliveryDeps,
+  body: unknown,
+): Promise<{ kind: Delivery["kind"] | "unknown"; outcome: DeliveryOutcome }> {
+  const parsed = deliverySchema.safeParse(body);
+  if (!parsed.success) {
+    return { kind: "unknown", outcome: { status: "dropped", reason: "malformed" } };
+  }
+  const { kind } = parsed.data;
+  return { kind, outcome: await HANDLERS[kind](deps, parsed.data) };
+}

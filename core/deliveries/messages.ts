@@ -1,0 +1,11 @@
+import { z } from "zod";
+import { mailDeliverySchema } from "~/core/mail/messages";
+
+/**
+ * What the queue carries: one entry per kind. A new kind is a schema here and a handler in `deliver.ts`. A message may be
+ * delivered by a newer Worker than the one that wrote it, so a schema only ever gains optional fields.
+ */
+export const deliverySchema = z.discriminatedUnion("kind", [mailDeliverySchema]);
+
+/** Something to be carried to a member outside the product. */
+export type Delivery = z.infer<typeof deliverySchema>;

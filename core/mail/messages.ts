@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { ACTION_KINDS, REPORT_REASONS } from "~/core/shared/constants";
+
+const token = z.string().regex(/^[\w-]{43}$/);
+
+/** The mails of the product, each with what its words need. Links are made of the token and the product's own address. */
+export const mailSchema = z.discriminatedUnion("template", [
+  z.object({ template: z.literal("verify_email"), token }),
+  z.object({ template: z.literal("reset_password"), token }),
+  z.object({ template: z.literal("password_changed") }),
+  z.object({ template: z.literal("change_email_old"), token, newEmail: z.string() }),
+  z.object({ template: z.literal("change_email_new"), token }),
+  z.object({ template: z.literal("email_changed"), newEmail: z.string() }),
+  z.object({
+    template: z.literal("statement"),
+    action: z.enum(ACTION_KINDS),
+    reason: z.enum(REPORT_REASONS),
+    text: z.string(),
+    /** ISO instant; null without an end. */
+    until: z.string().nullable(),
+  }),
+  z.object({
+    template: z.literal("appeal_decided"),
+    decision: z.enum(["upheld", "overturned"]),
+    text: z.string(),
+  }),
+  z.object({ template: z.literal("report_answered"), outcome: z.enum(["acted", "no_breach"]) }),
+]);
+export type MailContent = z.infer<typeof mailSchema>;
+export type MailTemplate = MailContent["template"];
+
+export const mailDeliverySchema = z.object({
+  kind: z.literal("mail"),
+  /** Names the mail to the provider, so that one that is delivered twice is sent once. */
+  id: z.string(),
+  memberId: z.string(),
+  to: z.string(),
+  /** For the greeting; null where the address is not known to be the member's, so that no mail carries a stranger's words. */
+  name: z.string().nullable(),
+  /** After this instant, milliseconds since 1970, the mail is of no use; null for never. */
+  goodUntil: z.number().nullable(),
+  mail: mailSchema,
+});
+export type MailDelivery = z.infer<typeof mailDeliverySchema>;

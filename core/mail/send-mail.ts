@@ -1,0 +1,55 @@
+import type { Deps } from "~/core/deps";
+import { findMailbox } from "~/db/queries/mail";
+import type { MailContent } from "./messages";
+
+/** To whom a mail goes. */
+export interface Recipient {
+  memberId: string;
+  email: string;
+  /** For the greeting; null for an address that is not known to be the member's. */
+  name: string | null;
+}
+
+type MailDeps = Pick<Deps, "deliveries" | "mail" | "random" | "clock" | "logger">;
+
+/**
+ * Puts a mail into the queue; where no mail is configured, nothing. Never throws: what a member does must not fail for
+ * a mail about it, and whoever misses one can ask again.
+ * @param goodForMs after so long the mail is not sent any more
+ */
+export async function sendMail(
+  deps: MailDeps,
+  to: Recipient,
+  mail: MailContent,
+  { goodForMs = null }: { goodForMs?: number | null } = {},
+): Promise<void> {
+  if (!deps.mail.isConfigured) return;
+  const goodUntil = goodForMs === null ? null : deps.clock.now() + goodForMs;
+  const { memberId, email, name } = to;
+  const id = deps.random.id();
+  try {
+    await deps.deliveries.add([{ kind: "mail", id, memberId, to: email, name, goodUntil, mail }]);
+  } catch (error) {
+    deps.logger.error("delivery.not_queued", error, { template: mail.template, memberId });
+  }
+}
+
+/** Sends a mail to a member, after the answer. Never throws. */
+export function mailMember(
+  deps: MailDeps & Pick<Deps, "db" | "defer">,
+  memberId: string,
+  mail: MailContent,
+): void {
+  if (!deps.mail.isConfigured) return;
+  const send = async () => {
+    const found = await findMailbox(deps.db, memberId);
+    if (!found) return;
+    const name = found.email_verified_at === null ? null : found.name;
+    await sendMail(deps, { memberId, email: found.email, name }, mail);
+  };
+  deps.defer(
+    send().catch((error) =>
+      deps.logger.error("delivery.not_queued", error, { template: mail.template, memberId }),
+    ),
+  );
+}

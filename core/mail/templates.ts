@@ -1,0 +1,183 @@
+import { BRAND } from "~/core/shared/brand";
+import { REASON_WORDS } from "~/core/shared/reason-words";
+import type { Letter } from "./letter";
+import type { MailContent, MailTemplate } from "./messages";
+
+/** What every mail may name besides its own content. */
+export interface MailPlace {
+  /** Where members reach the product: `https://` and a host. */
+  origin: string;
+  supportEmail: string;
+}
+
+/** Mails that are not about the account itself: a member can do without them. */
+export const NOTICES: ReadonlySet<MailTemplate> = new Set(["report_answered"]);
+
+type Words = Omit<Letter, "name" | "footer" | "unsubscribeUrl">;
+type Templates = {
+  [Name in MailTemplate]: (
+    mail: Extract<MailContent, { template: Name }>,
+    place: MailPlace,
+  ) => Words;
+};
+
+const IF_NOT_YOU = "If you didn't ask for this, do nothing: nothing happens then.";
+const REQUESTED = "The link works once, and for 48 hours.";
+
+/** `2026-12-24T10:00:00.000Z` as '2026-12-24 at 10:00 UTC'. */
+const inWords = (instant: string) => `${instant.slice(0, 10)} at ${instant.slice(11, 16)} UTC`;
+
+const ACTIONS = {
+  warn: {
+    subject: "A warning about your account",
+    heading: "You have been warned.",
+    effect: () =>
+      "A warning restricts nothing. It stays on your account for 90 days, and a further breach weighs more.",
+  },
+  suspend: {
+    subject: "Your account is suspended",
+    heading: "Your account is suspended.",
+    effect: (until: string | null) =>
+      `You can't be introduced to anybody${until === null ? "" : ` until ${inWords(until)}`}. You can still sign in, export your data and delete your account.`,
+  },
+  ban: {
+    subject: "Your account is banned",
+    heading: "Your account is banned.",
+    effect: () =>
+      "You won't be introduced to anybody. You can still sign in, export your data and delete your account.",
+  },
+  lift: {
+    subject: "Your account is open again",
+    heading: "Your account is open again.",
+    effect: () => "The restriction has ended. The next midnight includes you.",
+  },
+} as const;
+
+const TEMPLATES: Templates = {
+  verify_email: ({ token }, { origin }) => ({
+    subject: "Confirm your e-mail address",
+    preheader: "One click, and the next midnight includes you.",
+    heading: "Is this your address?",
+    paragraphs: [
+      `Someone has signed up to ${BRAND.name} with this e-mail address. If that was you, confirm it: introductions begin once we know that we can reach you.`,
+    ],
+    action: { label: "Confirm this address", url: `${origin}/confirm/${token}` },
+    closing: [REQUESTED, IF_NOT_YOU],
+  }),
+  reset_password: ({ token }, { origin }) => ({
+    subject: "Choose a new password",
+    preheader: "The link works once, and for 30 minutes.",
+    heading: "A new password.",
+    paragraphs: ["Someone asked for a new password for the account of this address."],
+    action: { label: "Choose a new password", url: `${origin}/reset/${token}` },
+    closing: [
+      "The link works once, and for 30 minutes. It ends every session of the account.",
+      `${IF_NOT_YOU} Your password stays as it is.`,
+    ],
+  }),
+  password_changed: (_mail, { origin, supportEmail }) => ({
+    subject: "Your password was changed",
+    preheader: "If that was you, there is nothing to do.",
+    heading: "Your password was changed.",
+    paragraphs: [
+      "The password of your account was just changed, and other sessions were ended. If that was you, there is nothing to do.",
+      `If it wasn't, choose a new one at once, and write to ${supportEmail}.`,
+    ],
+    action: { label: "It wasn't me", url: `${origin}/forgot` },
+  }),
+  change_email_old: ({ token, newEmail }, { origin, supportEmail }) => ({
+    subject: "Confirm the change of your e-mail address",
+    preheader: "Your account is to have another address.",
+    heading: "Another address?",
+    paragraphs: [`Your account is to have this e-mail address from now on: ${newEmail}`],
+    action: { label: "Agree to the change", url: `${origin}/confirm/${token}` },
+    closing: [
+      `${REQUESTED} The change is made once the new address is confirmed too.`,
+      `If it wasn't you who asked, don't agree: someone may know your password. Choose a new one, and write to ${supportEmail}.`,
+    ],
+  }),
+  change_email_new: ({ token }, { origin }) => ({
+    subject: "Confirm your new e-mail address",
+    preheader: "The last step of a change of address.",
+    heading: "Is this your new address?",
+    paragraphs: [`A member of ${BRAND.name} wants to use this e-mail address from now on.`],
+    action: { label: "Confirm this address", url: `${origin}/confirm/${token}` },
+    closing: [REQUESTED, IF_NOT_YOU],
+  }),
+  email_changed: ({ newEmail }, { supportEmail }) => ({
+    subject: "Your e-mail address was changed",
+    preheader: "From now on we write to the new one.",
+    heading: "Your address was changed.",
+    paragraphs: [
+      `From now on we write to ${newEmail}, and you sign in with it. This is the last mail to this address.`,
+      `If it wasn't you, write to ${supportEmail} at once.`,
+    ],
+  }),
+  statement: ({ action, reason, text, until }, { origin }) => ({
+    subject: ACTIONS[action].subject,
+    preheader: "What was decided, why, and what you can do.",
+    heading: ACTIONS[action].heading,
+    paragraphs: [
+      ACTIONS[action].effect(until),
+      ...(action === "lift"
+        ? ["What was written to you with it:"]
+        : [
+            `The reason: ${REASON_WORDS[reason]}. A person decided this by our Terms of Service, after a report or a look at what was reported. They wrote:`,
+          ]),
+    ],
+    quote: text,
+    action: { label: "See the decision", url: `${origin}/account/standing` },
+    closing:
+      action === "lift"
+        ? []
+        : [
+            "If you think it is wrong, appeal on that page: another person looks at it. You can also turn to a court.",
+          ],
+  }),
+  appeal_decided: ({ decision, text }, { origin }) => ({
+    subject: "Your appeal has an answer",
+    preheader:
+      decision === "overturned" ? "The decision was taken back." : "The decision stays as it is.",
+    heading:
+      decision === "overturned" ? "The decision was taken back." : "The decision stays as it is.",
+    paragraphs: ["A person looked at your appeal. They wrote:"],
+    quote: text,
+    action: { label: "See the answer", url: `${origin}/account/standing` },
+    closing:
+      decision === "overturned"
+        ? ["The next midnight includes you."]
+        : ["You can also turn to a court."],
+  }),
+  report_answered: ({ outcome }, { origin }) => ({
+    subject: "Your report has an answer",
+    preheader: "A person has looked at it.",
+    heading: "Your report has an answer.",
+    paragraphs: [
+      outcome === "acted"
+        ? "A person has looked at what you reported, and acted on it. Thank you: it protects others too."
+        : "A person has looked at what you reported, and found no breach of our rules. You needn't meet again: whoever you block is never paired with you.",
+    ],
+    action: { label: "See your reports", url: `${origin}/profile` },
+  }),
+};
+
+/** A mail in words. Pure. @param name for the greeting */
+export function writeLetter(
+  mail: MailContent,
+  {
+    name,
+    place,
+    unsubscribeUrl,
+  }: { name: string | null; place: MailPlace; unsubscribeUrl?: string },
+): Letter {
+  // Each template takes its own content; the type of the lookup can't say so.
+  const write = TEMPLATES[mail.template] as (mail: MailContent, place: MailPlace) => Words;
+  return {
+    ...write(mail, place),
+    name,
+    footer: unsubscribeUrl
+      ? `You get this mail as a member of ${BRAND.name}.`
+      : `You get this mail because it is about your account at ${BRAND.name}. Questions: ${place.supportEmail}`,
+    ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
+  };
+}

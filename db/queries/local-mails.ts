@@ -1,0 +1,43 @@
+import { sql } from "drizzle-orm";
+import { type Database, runBatch, runStatement } from "~/db/client";
+
+/** A mail in the local outbox. */
+export interface LocalMailRow {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  /** JSON. */
+  headers: string;
+  /** Milliseconds since 1970. */
+  created_at: number;
+}
+
+/** The newest are kept. */
+const MAX_MAILS = 200;
+
+/** Keeps a mail; once, however often it is delivered, and only for a member who is still there. */
+export async function insertLocalMail(
+  db: Database,
+  mail: Omit<LocalMailRow, "created_at"> & { memberId: string; now: number },
+): Promise<void> {
+  await runBatch(db, {
+    inserted: sql`insert or ignore into local_mails
+        (id, member_id, recipient, subject, text, html, headers, created_at)
+      select ${mail.id}, id, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.headers}, ${mail.now}
+      from members where id = ${mail.memberId}`,
+    trimmed: sql`delete from local_mails where id not in (
+      select id from local_mails order by created_at desc, rowid desc limit ${MAX_MAILS})`,
+  });
+}
+
+/** The newest mails first. */
+export async function listLocalMails(db: Database): Promise<LocalMailRow[]> {
+  const { rows } = await runStatement<LocalMailRow>(
+    db,
+    sql`select id, recipient, subject, text, html, headers, created_at from local_mails
+        order by created_at desc, rowid desc limit 100`,
+  );
+  return rows;
+}

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { toHtml, toText } from "~/core/mail/letter";
+import type { MailContent } from "~/core/mail/messages";
+import { NOTICES, writeLetter } from "~/core/mail/templates";
+
+const TOKEN = "t".repeat(43);
+const PLACE = { origin: "https://happenstance.example", supportEmail: "support@example.org" };
+const UNSUBSCRIBE = "https://happenstance.example/unsubscribe/id.digest";
+
+const MAILS: MailContent[] = [
+  { template: "verify_email", token: TOKEN },
+  { template: "reset_password", token: TOKEN },
+  { template: "password_changed" },
+  { template: "change_email_old", token: TOKEN, newEmail: "new@example.org" },
+  { template: "change_email_new", token: TOKEN },
+  { template: "email_changed", newEmail: "new@example.org" },
+  { template: "statement", action: "warn", reason: "spam", text: "words", until: null },
+  {
+    template: "statement",
+    action: "suspend",
+    reason: "harassment",
+    text: "words",
+    until: "2026-12-24T10:00:00.000Z",
+  },
+  { template: "statement", action: "ban", reason: "underage", text: "words", until: null },
+  { template: "statement", action: "lift", reason: "other", text: "words", until: null },
+  { template: "appeal_decided", decision: "overturned", text: "words" },
+  { template: "report_answered", outcome: "acted" },
+];
+
+const write = (mail: MailContent, name: string | null = "Ada") =>
+  writeLetter(mail, {
+    name,
+    place: PLACE,
+    ...(NOTICES.has(mail.template) ? { unsubscribeUrl: UNSUBSCRIBE } : {}),
+  });
+
+const nameOf = (mail: MailContent) =>
+  "action" in mail ? `${mail.template} ${mail.action}` : mail.template;
+
+describe.each(MAILS.map((mail) => [nameOf(mail), mail] as const))("%s", (_, mail) => {
+  const letter = write(mail);
+  const html = toHtml(letter);
+  const text = toText(letter);
+
+  it("says the same in both forms", () => {
+    for (const words of [letter.heading, ...letter.paragraphs, ...(letter.closing ?? [])]) {
+      expect(text).toContain(words);
+      expect(html.replaceAll("&#39;", "'")).toContain(words);
+    }
+    if (letter.action) {
+      expect(text).toContain(letter.action.url);
+      expect(html).toContain(`href="${letter.action.url}"`);
+    }
+    expect(html).toContain(letter.preheader.replaceAll("'", "&#39;"));
+    expect(letter.subject).toMatch(/^[\x20-\x7e]{5,70}$/);
+  });
+
+  it("loads nothing and tells nobody that it was read", () => {
+    expect(html).not.toMatch(
+      /<(img|script|link|iframe|svg|video|object|form)\b|url\(|@import|@font-face|\bsrc=/i,
+    );
+    const links = [...html.matchAll(/(?:href|src)="([^"]*)"/g)].map(([, url]) => url);
+    for (const url of links) expect(url).toMatch(/^https:\/\/happenstance\.example\//);
+  });
+
+  it("offers to end such mails exactly where it isn't about the account", () => {
+    expect(text.includes(UNSUBSCRIBE)).toBe(NOTICES.has(mail.template));
+    expect(html.includes(UNSUBSCRIBE)).toBe(NOTICES.has(mail.template));
+  });
+});
+
+describe("what members wrote", () => {
+  const HOSTILE = `<img src=x onerror=alert(1)>"'&</bdi></td>\u202eevil\u2066\u0000`;
+
+  it.each([
+    ["name", write({ template: "reset_password", token: TOKEN }, HOSTILE)],
+    [
+      "text",
+      write({ template: "statement", action: "warn", reason: "spam", text: HOSTILE, until: null }),
+    ],
+    ["address", write({ template: "email_changed", newEmail: HOSTILE })],
+  ])("stays text, in its own direction: %s", (_, letter) => {
+    const html = toHtml(letter);
+    expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/bdi&gt;");
+    expect(html).not.toContain("<img");
+    for (const form of [html, toText(letter)]) {
+      expect(form).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/u);
+      expect(form).toContain("evil");
+    }
+  });
+
+  it("sets a name and a quote apart, and marks each line of a quote", () => {
+    const mail = write({ template: "appeal_decided", decision: "upheld", text: "one\ntwo" }, "אדה");
+    expect(toHtml(mail)).toContain("Dear <bdi>אדה</bdi>,");
+    expect(toHtml(mail)).toContain("<bdi>one<br>two</bdi>");
+    expect(toText(mail)).toContain("> one\n> two");
+  });
+
+  it("greets nobody where the address may be a stranger's", () => {
+    const letter = write({ template: "reset_password", token: TOKEN }, null);
+    expect(toText(letter) + toHtml(letter)).not.toContain("Dear");
+  });
+});
