@@ -49,19 +49,22 @@ function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
 export async function runBatch<const Statements extends Record<string, Statement | undefined>>(
   db: Database,
   statements: Statements,
-): Promise<Results<Statements>>;
-/** Results by position, as rows of any shape. Prefer names. */
-export async function runBatch(db: Database, statements: SQL[]): Promise<StatementResult[]>;
-export async function runBatch(
-  db: Database,
-  statements: SQL[] | Record<string, Statement | undefined>,
-): Promise<unknown> {
+): Promise<Results<Statements>> {
   const given = Object.entries(statements).filter(
     (entry): entry is [string, Statement] => entry[1] !== undefined,
   );
   const results = await db.$client.batch(given.map(([, one]) => prepare(db, one)));
-  const named = results.map((result, i) => [given[i]?.[0], toResult(result)]);
-  return Array.isArray(statements) ? named.map(([, one]) => one) : Object.fromEntries(named);
+  return Object.fromEntries(results.map((result, i) => [given[i]?.[0], toResult(result)]));
+}
+
+/** {@link runBatch} for reading: the rows of each statement under its name. */
+export async function selectBatch<Lists extends { [Name in keyof Lists]: unknown[] }>(
+  db: Database,
+  statements: { [Name in keyof Lists]: SQL<Lists[Name][number]> },
+): Promise<Lists> {
+  const results: object = await runBatch(db, statements);
+  const lists = Object.entries(results).map(([name, { rows }]) => [name, rows]);
+  return Object.fromEntries(lists) as Lists;
 }
 
 /** Runs one statement in one round trip. */

@@ -59,7 +59,7 @@ export async function findSession(
   return {
     row: results.session.rows[0],
     states: toStates(windows, results.states),
-    conversation: results.conversation?.rows[0] as AccessRow | undefined,
+    conversation: results.conversation?.rows[0],
   };
 }
 
@@ -82,14 +82,17 @@ export async function findRegistrationState(
   { email, emailDigests }: EmailToRegister,
   windows: RateWindows,
 ): Promise<{ emailTaken: boolean; emailBanned: boolean; states: WindowStates }> {
-  const [found, states] = await runBatch(db, [
-    sql`select exists(select 1 from members where email = ${email}) as taken,
+  const { found, states } = await runBatch(db, {
+    found: sql<{
+      taken: number;
+      banned: number;
+    }>`select exists(select 1 from members where email = ${email}) as taken,
           ${isBanned(emailDigests, windows.now)} as banned`,
-    selectWindows(windows),
-  ]);
+    states: selectWindows(windows),
+  });
   return {
-    emailTaken: found?.rows[0]?.taken === 1,
-    emailBanned: found?.rows[0]?.banned === 1,
+    emailTaken: found.rows[0]?.taken === 1,
+    emailBanned: found.rows[0]?.banned === 1,
     states: toStates(windows, states),
   };
 }
@@ -124,14 +127,14 @@ const insertSessionIf = (session: NewSession, condition: SQL) =>
       select ${session.id}, ${session.memberId}, ${session.createdAt}, ${session.expiresAt}
       where ${condition}`;
 
-const rememberNetwork = (session: NewSession, { networkDigest }: SignedInFrom) => [
-  sql`insert into member_networks (member_id, network_digest, last_seen_at)
+const rememberNetwork = (session: NewSession, { networkDigest }: SignedInFrom) => ({
+  networkSeen: sql`insert into member_networks (member_id, network_digest, last_seen_at)
       select ${session.memberId}, ${networkDigest}, ${session.createdAt} where ${isStored(session)}
       on conflict (member_id, network_digest) do update set last_seen_at = excluded.last_seen_at`,
-  sql`delete from member_networks where member_id = ${session.memberId} and network_digest not in (
+  oldNetworksDropped: sql`delete from member_networks where member_id = ${session.memberId} and network_digest not in (
         select network_digest from member_networks where member_id = ${session.memberId}
         order by last_seen_at desc limit ${MAX_NETWORKS_PER_MEMBER})`,
-];
+});
 
 /**
  * Stores a member with a first session, all or nothing. Nothing is stored when the e-mail is taken
@@ -147,20 +150,20 @@ export async function insertMember(
   emailDigests: string[],
   windows: RateWindows,
 ): Promise<{ row: MemberRow | undefined; states: WindowStates }> {
-  const [states, , , found] = await runBatch(db, [
-    selectWindows(windows),
-    sql`insert into members
+  const { states, found } = await runBatch(db, {
+    states: selectWindows(windows),
+    inserted: sql`insert into members
           (id, name, email, password_hash, dob, gender, preferred_match_gender, is_admin, created_at)
         select ${member.id}, ${member.name}, ${member.email}, ${member.passwordHash}, ${member.dob},
           ${member.gender}, ${member.preferredMatchGender}, 0, ${member.createdAt}
         where ${hasRoom(windows)} and not ${isBanned(emailDigests, member.createdAt)}
         on conflict (email) do nothing`,
-    insertSessionIf(session, sql`exists(select 1 from members where id = ${member.id})`),
-    sql`select ${memberColumns} from members m where m.id = ${member.id}`,
-    countEvent(windows, isStored(session)),
+    begun: insertSessionIf(session, sql`exists(select 1 from members where id = ${member.id})`),
+    found: sql<MemberRow>`select ${memberColumns} from members m where m.id = ${member.id}`,
+    counted: countEvent(windows, isStored(session)),
     ...rememberNetwork(session, from),
-  ]);
-  return { row: found?.rows[0] as MemberRow | undefined, states: toStates(windows, states) };
+  });
+  return { row: found.rows[0], states: toStates(windows, states) };
 }
 
 /** A member as a sign-in needs it: with the hash of the password. */
@@ -188,14 +191,12 @@ export async function findCredentials(
   email: string,
   windows: RateWindows,
 ): Promise<{ row: CredentialsRow | undefined; states: WindowStates }> {
-  const [member, states] = await runBatch(db, [
-    sql`select ${memberColumns}, m.password_hash from members m where m.email = ${email}`,
-    selectWindows(windows),
-  ]);
-  return {
-    row: member?.rows[0] as CredentialsRow | undefined,
-    states: toStates(windows, states),
-  };
+  const { member, states } = await runBatch(db, {
+    member: sql<CredentialsRow>`select ${memberColumns}, m.password_hash from members m
+        where m.email = ${email}`,
+    states: selectWindows(windows),
+  });
+  return { row: member.rows[0], states: toStates(windows, states) };
 }
 
 /**
@@ -212,22 +213,22 @@ export async function insertSession(
 ): Promise<{ inserted: boolean; states: WindowStates; endedSessionIds: string[] }> {
   const all = { now: failures.now, windows: [...failures.windows, ...successes.windows] };
   const { memberId } = session;
-  const [states, inserted, , , ended] = await runBatch(db, [
-    selectWindows(all),
-    insertSessionIf(
+  const { states, begun, ended } = await runBatch(db, {
+    states: selectWindows(all),
+    begun: insertSessionIf(
       session,
       sql`exists(select 1 from members where id = ${memberId} and password_hash = ${verifiedHash})
         and ${hasRoom(all)}`,
     ),
-    resetFailures(failures, isStored(session)),
-    countEvent(successes, isStored(session)),
-    sql`delete from sessions where member_id = ${memberId} and id not in (
+    reset: resetFailures(failures, isStored(session)),
+    counted: countEvent(successes, isStored(session)),
+    ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and id not in (
           select id from sessions where member_id = ${memberId}
           order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`,
     ...rememberNetwork(session, from),
-  ]);
+  });
   return {
-    inserted: inserted?.changes === 1,
+    inserted: begun.changes === 1,
     states: toStates(all, states),
     endedSessionIds: idsOf(ended),
   };
@@ -251,18 +252,18 @@ export async function markReauthenticated(
   { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },
   failures: FailureWindows,
 ): Promise<{ marked: boolean; states: WindowStates }> {
-  const [states, marked] = await runBatch(db, [
-    selectWindows(failures),
-    sql`update sessions set reauthenticated_at = ${failures.now}
+  const { states, marked } = await runBatch(db, {
+    states: selectWindows(failures),
+    marked: sql`update sessions set reauthenticated_at = ${failures.now}
         where id = ${sessionId} and ${hasRoom(failures)} and exists(select 1 from members
           where id = ${memberId} and password_hash = ${hash})`,
-    resetFailures(
+    reset: resetFailures(
       failures,
       sql`exists(select 1 from sessions
         where id = ${sessionId} and reauthenticated_at = ${failures.now})`,
     ),
-  ]);
-  return { marked: marked?.changes === 1, states: toStates(failures, states) };
+  });
+  return { marked: marked.changes === 1, states: toStates(failures, states) };
 }
 
 export interface ListedSessionRow {
@@ -295,10 +296,10 @@ export async function deleteOtherSessions(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
 ): Promise<EndedSessions> {
-  const [ended, open] = await runBatch(db, [
-    sql`delete from sessions where member_id = ${memberId} and id <> ${sessionId} returning id`,
-    openConversationIds(memberId, now),
-  ]);
+  const { ended, open } = await runBatch(db, {
+    ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and id <> ${sessionId} returning id`,
+    open: openConversationIds(memberId, now),
+  });
   return { sessionIds: idsOf(ended), conversationIds: idsOf(open) };
 }
 
@@ -307,10 +308,10 @@ export async function deleteSession(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
 ): Promise<{ conversationIds: string[] }> {
-  const [, open] = await runBatch(db, [
-    sql`delete from sessions where id = ${sessionId} and member_id = ${memberId}`,
-    openConversationIds(memberId, now),
-  ]);
+  const { open } = await runBatch(db, {
+    ended: sql`delete from sessions where id = ${sessionId} and member_id = ${memberId}`,
+    open: openConversationIds(memberId, now),
+  });
   return { conversationIds: idsOf(open) };
 }
 
@@ -347,32 +348,33 @@ export async function updatePassword(
   const { memberId, sessionId, oldHash, newHash, renewed } = change;
   const changed = sql`exists(select 1 from members
       where id = ${memberId} and password_hash = ${newHash})`;
-  const [states, updated, , ended, open] = await runBatch(db, [
-    selectWindows(failures),
-    sql`update members set password_hash = ${newHash}
+  const { states, updated, ended, open } = await runBatch(db, {
+    states: selectWindows(failures),
+    updated: sql`update members set password_hash = ${newHash}
         where id = ${memberId} and password_hash = ${oldHash} and ${hasRoom(failures)}
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
-    resetFailures(failures, changed),
-    sql`delete from sessions where member_id = ${memberId} and ${changed}
+    reset: resetFailures(failures, changed),
+    ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed}
           and id <> ${renewed ? "" : sessionId} returning id`,
-    openConversationIds(memberId, failures.now),
-    ...(renewed ? [insertSessionIf(renewed, changed)] : []),
-  ]);
+    open: openConversationIds(memberId, failures.now),
+    begun: renewed ? insertSessionIf(renewed, changed) : undefined,
+  });
   return {
-    updated: updated?.changes === 1,
+    updated: updated.changes === 1,
     states: toStates(failures, states),
     sessionIds: idsOf(ended),
     conversationIds: idsOf(open),
   };
 }
 
-const idsOf = (result: StatementResult | undefined) =>
-  (result?.rows ?? []).map((row) => String(row.id));
+interface IdRow {
+  id: string;
+}
+
+const idsOf = ({ rows }: StatementResult<IdRow>) => rows.map(({ id }) => id);
 
 function openConversationIds(memberId: string, now: number) {
-  return sql<{
-    id: string;
-  }>`select id from pairings where user1_id = ${memberId} and expires_at > ${now}
-             union all
-             select id from pairings where user2_id = ${memberId} and expires_at > ${now}`;
+  return sql<IdRow>`select id from pairings where user1_id = ${memberId} and expires_at > ${now}
+      union all
+      select id from pairings where user2_id = ${memberId} and expires_at > ${now}`;
 }

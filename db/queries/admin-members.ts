@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ActionKind, ReportOutcome, ReportReason } from "~/core/shared/constants";
-import { type Database, runBatch } from "~/db/client";
+import { type Database, runBatch, selectBatch } from "~/db/client";
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type MemberRow, memberColumns } from "./member-row";
@@ -28,15 +28,14 @@ export async function readMembers(
   const from = sql`members m where ${contains(query, ["m.name", "m.email", "m.id"])}
       and ${before === null ? sql`1` : sql`(m.created_at, m.rowid) < ${place}`}
       order by m.created_at desc, m.rowid desc limit ${limit}`;
-  const [rows, , anchor] = await runBatch(db, [
-    sql`select m.id, m.name, m.email, m.created_at, ${openReportsAbout}, ${standingColumns}
+  const { page, anchor } = await runBatch(db, {
+    page: sql<AdminMemberRow>`select m.id, m.name, m.email, m.created_at, ${openReportsAbout}, ${standingColumns}
         from (select m.id, m.name, m.email, m.created_at, m.rowid as place from ${from}) m
         ${joinStanding(sql`m.id`, audit.now)} order by m.created_at desc, m.place desc`,
-    insertAudit(audit, sql`(select count(*) from (select 1 from ${from}))`),
-    sql`select 1 from members where id = ${before}`,
-  ]);
-  if (before !== null && !anchor?.rows.length) return null;
-  return (rows?.rows ?? []) as unknown as AdminMemberRow[];
+    audited: insertAudit(audit, sql`(select count(*) from (select 1 from ${from}))`),
+    anchor: sql`select 1 from members where id = ${before}`,
+  });
+  return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
 export interface MemberActionRow {
@@ -81,19 +80,32 @@ export interface MemberPageRows {
   sessions: { created_at: number; last_seen_at: number | null; expires_at: number }[];
 }
 
+type MemberPageLists = Omit<MemberPageRows, "member"> & {
+  member: MemberPageRows["member"][];
+  audited: unknown[];
+};
+
 /** The newest first, and no more of each than this. */
 const LIST_LIMIT = 100;
 
 const reportsOf = (own: string, other: string, memberId: string) =>
-  sql`select k.id, k.${sql.raw(other)} as other_id, o.name, k.reason, k.status, k.outcome, k.created_at
+  sql<MemberReportRow>`select k.id, k.${sql.raw(other)} as other_id, o.name, k.reason, k.status, k.outcome, k.created_at
       from reports k join members o on o.id = k.${sql.raw(other)}
       where k.${sql.raw(own)} = ${memberId} order by k.created_at desc limit ${LIST_LIMIT}`;
 
 export const actionsOf = (member: SQL) =>
-  sql`select a.id, a.kind, a.reason, a.text, a.note, a.report_id, a.until, a.created_at, o.name as admin_name,
+  sql<MemberActionRow>`select a.id, a.kind, a.reason, a.text, a.note, a.report_id, a.until, a.created_at, o.name as admin_name,
         p.id as appeal_id, p.decision
       from member_actions a left join members o on o.id = a.admin_id left join appeals p on p.action_id = a.id
       where a.member_id = ${member} order by a.sequence desc limit ${LIST_LIMIT}`;
+
+/** Statement: writes that an admin looked at a member, if there is one. */
+const auditLookAt = (memberId: string, audit: AuditEntry) =>
+  insertAudit(
+    { ...audit, subjectId: memberId },
+    sql`1`,
+    sql`exists(select 1 from members where id = ${memberId})`,
+  );
 
 /** All that admins see of one member, in one transaction; undefined when there is no such member. */
 export async function readMemberPage(
@@ -105,39 +117,33 @@ export async function readMemberPage(
     sql`select * from (select p.id, p.${sql.raw(other)} as other_id, p.pairing_date, p.expires_at from pairings p
         join pairing_runs r on r.id = p.run_id and r.state = 'published'
         where p.${sql.raw(own)} = ${memberId} order by p.expires_at desc limit ${LIST_LIMIT})`;
-  const results = await runBatch(db, [
-    sql`select ${memberColumns}, m.created_at, ${standingColumns}
+  const {
+    member,
+    audited: _,
+    ...lists
+  } = await selectBatch<MemberPageLists>(db, {
+    member: sql`select ${memberColumns}, m.created_at, ${standingColumns}
         from members m ${joinStanding(sql`m.id`, audit.now)} where m.id = ${memberId}`,
-    actionsOf(sql`${memberId}`),
-    reportsOf("reported_id", "reporter_id", memberId),
-    sql`select * from (${reportsOf("reporter_id", "reported_id", memberId)})`,
-    sql`select * from (select b.blocked_id as other_id, o.name, 1 as is_own, b.created_at
+    actions: actionsOf(sql`${memberId}`),
+    about: reportsOf("reported_id", "reporter_id", memberId),
+    by: reportsOf("reporter_id", "reported_id", memberId),
+    blocks: sql`select * from (select b.blocked_id as other_id, o.name, 1 as is_own, b.created_at
           from blocks b join members o on o.id = b.blocked_id where b.blocker_id = ${memberId}
           union all select b.blocker_id, o.name, 0, b.created_at
           from blocks b join members o on o.id = b.blocker_id where b.blocked_id = ${memberId})
         order by created_at desc limit ${LIST_LIMIT}`,
-    sql`select h.*, o.name from (${pairingsOf("user1_id", "user2_id")} union all ${pairingsOf("user2_id", "user1_id")}) h
+    pairings: sql`select h.*, o.name from (${pairingsOf("user1_id", "user2_id")} union all ${pairingsOf("user2_id", "user1_id")}) h
         join members o on o.id = h.other_id order by h.expires_at desc limit ${LIST_LIMIT}`,
-    sql`select created_at, last_seen_at, expires_at from sessions
+    sessions: sql`select created_at, last_seen_at, expires_at from sessions
         where member_id = ${memberId} and expires_at > ${audit.now} order by created_at desc`,
-    insertAudit(
-      { ...audit, subjectId: memberId },
-      sql`1`,
-      sql`exists(select 1 from members where id = ${memberId})`,
-    ),
-  ]);
-  const rowsOf = <Row>(index: number) => (results[index]?.rows ?? []) as Row[];
-  const member = rowsOf<MemberPageRows["member"]>(0)[0];
-  if (!member) return undefined;
-  return {
-    member,
-    actions: rowsOf(1),
-    about: rowsOf(2),
-    by: rowsOf(3),
-    blocks: rowsOf(4),
-    pairings: rowsOf(5),
-    sessions: rowsOf(6),
-  };
+    audited: auditLookAt(memberId, audit),
+  });
+  return member[0] && { member: member[0], ...lists };
+}
+
+interface StoredPosition {
+  latitude: number | null;
+  longitude: number | null;
 }
 
 /** A member's place as it is stored; undefined when there is no such member. */
@@ -145,14 +151,10 @@ export async function readPosition(
   db: Database,
   memberId: string,
   audit: AuditEntry,
-): Promise<{ latitude: number | null; longitude: number | null } | undefined> {
-  const [found] = await runBatch(db, [
-    sql`select latitude, longitude from members where id = ${memberId}`,
-    insertAudit(
-      { ...audit, subjectId: memberId },
-      sql`1`,
-      sql`exists(select 1 from members where id = ${memberId})`,
-    ),
-  ]);
-  return found?.rows[0] as { latitude: number | null; longitude: number | null } | undefined;
+): Promise<StoredPosition | undefined> {
+  const { found } = await runBatch(db, {
+    found: sql<StoredPosition>`select latitude, longitude from members where id = ${memberId}`,
+    audited: auditLookAt(memberId, audit),
+  });
+  return found.rows[0];
 }

@@ -70,17 +70,16 @@ export async function readReports(
       and ${before === null ? sql`1` : sql`(k.urgency, k.created_at, k.id) > (${at("urgency")}, ${at("created_at")}, ${at("id")})`}
       and ${contains(ask.query, ["a.name", "b.name", "k.id", "k.details"])}
       order by k.urgency, k.created_at, k.id limit ${limit}`;
-  const [rows, , anchor] = await runBatch(db, [
-    sql`select ${reportColumns(ask.evidence)} from ${from}`,
-    ask.evidence
+  const { page, anchor } = await runBatch(db, {
+    page: sql<AdminReportRow>`select ${reportColumns(ask.evidence)} from ${from}`,
+    audited: ask.evidence
       ? sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
             select lower(hex(randomblob(16))), ${audit.adminId}, 'open_evidence', 1, t.reported_id, t.id, ${audit.now}
             from (select k.id, k.reported_id from ${from}) t`
       : insertAudit(audit, sql`(select count(*) from (select 1 from ${from}))`),
-    sql`select 1 from reports where id = ${before}`,
-  ]);
-  if (before !== null && !anchor?.rows.length) return null;
-  return (rows?.rows ?? []) as unknown as AdminReportRow[];
+    anchor: sql`select 1 from reports where id = ${before}`,
+  });
+  return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
 /** How many reports wait, and since when the oldest does. */
@@ -108,11 +107,11 @@ export async function readReport(
   reportId: string,
   audit: AuditEntry,
 ): Promise<AdminReportRow | undefined> {
-  const [found] = await runBatch(db, [
-    sql`select ${reportColumns(true)} from ${joined} where k.id = ${reportId}`,
-    insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, existsReport(reportId)),
-  ]);
-  return found?.rows[0] as AdminReportRow | undefined;
+  const { found } = await runBatch(db, {
+    found: sql<AdminReportRow>`select ${reportColumns(true)} from ${joined} where k.id = ${reportId}`,
+    audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, existsReport(reportId)),
+  });
+  return found.rows[0];
 }
 
 export interface ReportUpdate {
@@ -133,15 +132,15 @@ export async function updateReport(
   audit: AuditEntry,
 ): Promise<AdminReportRow | undefined> {
   const isResolved = status === "resolved";
-  const [, , found] = await runBatch(db, [
-    sql`update reports set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
+  const { found } = await runBatch(db, {
+    updated: sql`update reports set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
           note = ${note === undefined ? sql`note` : note},
           resolved_by = ${isResolved ? audit.adminId : null},
           resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
         where id = ${reportId}`,
-    insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, existsReport(reportId)),
-    sql`select ${reportColumns(false)} from ${joined} where k.id = ${reportId}`,
-    sql`delete from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
-  ]);
-  return found?.rows[0] as AdminReportRow | undefined;
+    audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, existsReport(reportId)),
+    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where k.id = ${reportId}`,
+    dropped: sql`delete from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
+  });
+  return found.rows[0];
 }

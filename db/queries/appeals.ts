@@ -32,13 +32,13 @@ export async function insertAppeal(
   { id, memberId, text, now }: { id: string; memberId: string; text: string; now: number },
 ): Promise<"inserted" | "nothing_to_appeal" | "already_appealed"> {
   const inForce = sql`member_actions act where act.sequence = ${actionInForce(sql`${memberId}`, now)}`;
-  const [found, inserted] = await runBatch(db, [
-    sql`select act.id from ${inForce}`,
-    sql`insert into appeals (id, action_id, text, created_at)
+  const { found, inserted } = await runBatch(db, {
+    found: sql`select act.id from ${inForce}`,
+    inserted: sql`insert into appeals (id, action_id, text, created_at)
         select ${id}, act.id, ${text}, ${now} from ${inForce} on conflict (action_id) do nothing`,
-  ]);
-  if (inserted?.changes === 1) return "inserted";
-  return found?.rows.length ? "already_appealed" : "nothing_to_appeal";
+  });
+  if (inserted.changes === 1) return "inserted";
+  return found.rows.length > 0 ? "already_appealed" : "nothing_to_appeal";
 }
 
 export interface AdminAppealRow {
@@ -72,11 +72,11 @@ export async function readAppeals(
   limit: number,
   audit: AuditEntry,
 ): Promise<AdminAppealRow[]> {
-  const [rows] = await runBatch(db, [
-    sql`select ${appealColumns} from ${appealsJoined} order by p.created_at desc, p.id desc limit ${limit}`,
-    insertAudit(audit, sql`(select min(${limit}, count(*)) from appeals)`),
-  ]);
-  return (rows?.rows ?? []) as unknown as AdminAppealRow[];
+  const { page } = await runBatch(db, {
+    page: sql<AdminAppealRow>`select ${appealColumns} from ${appealsJoined} order by p.created_at desc, p.id desc limit ${limit}`,
+    audited: insertAudit(audit, sql`(select min(${limit}, count(*)) from appeals)`),
+  });
+  return page.rows;
 }
 
 export interface AppealDecision {
@@ -108,27 +108,28 @@ export async function updateAppeal(
     and decided_by = ${adminId} and answer = ${text})`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
   const isLifted = sql`exists(select 1 from member_actions where id = ${liftId})`;
-  const [before, updated, , , , after] = await runBatch(db, [
-    sql`select p.decision, ${tookIt} as took_it from ${appealsJoined} where p.id = ${appealId}`,
-    sql`update appeals set decision = ${decision}, answer = ${text}, decided_by = ${adminId}, decided_at = ${now}
+  const { before, updated, after } = await runBatch(db, {
+    before: sql<{ decision: string | null }>`select p.decision from ${appealsJoined}
+        where p.id = ${appealId}`,
+    updated: sql`update appeals set decision = ${decision}, answer = ${text}, decided_by = ${adminId}, decided_at = ${now}
         where id = ${appealId} and decision is null
           and not exists(select 1 from member_actions a where a.id = appeals.action_id and ${tookIt})`,
-    sql`insert into member_actions
+    lifted: sql`insert into member_actions
           (id, member_id, admin_id, kind, reason, text, lifts_id, created_at)
         select ${liftId}, a.member_id, ${adminId}, 'lift', a.reason, ${text}, a.id, ${now}
         from appeals p join member_actions a on a.id = p.action_id
         where p.id = ${appealId} and ${decision} = 'overturned' and ${isDecided}
           and not exists(select 1 from member_actions l where l.member_id = a.member_id and l.lifts_id = a.id)`,
-    sql`delete from banned_emails where ${isLifted}
+    freed: sql`delete from banned_emails where ${isLifted}
           and member_id = (select member_id from member_actions where id = ${liftId})
           and not exists(select 1 from member_actions act where act.kind = 'ban'
             and act.sequence = ${actionInForce(sql`banned_emails.member_id`, now)})`,
-    insertAudit({ ...audit, subjectId: subject }, sql`1`, isDecided),
-    sql`select ${appealColumns} from ${appealsJoined} where p.id = ${appealId}`,
-  ]);
-  const row = after?.rows[0] as AdminAppealRow | undefined;
-  const found = before?.rows[0];
+    audited: insertAudit({ ...audit, subjectId: subject }, sql`1`, isDecided),
+    after: sql<AdminAppealRow>`select ${appealColumns} from ${appealsJoined} where p.id = ${appealId}`,
+  });
+  const row = after.rows[0];
+  const found = before.rows[0];
   if (!row || !found) return { outcome: "appeal_not_found" };
-  if (updated?.changes === 1) return { outcome: "decided", row };
+  if (updated.changes === 1) return { outcome: "decided", row };
   return { outcome: found.decision === null ? "other_admin_required" : "already_decided", row };
 }

@@ -40,14 +40,13 @@ export async function readAudit(
   { before, limit }: { before: string | null; limit: number },
 ): Promise<AuditRow[] | null> {
   const place = sql`(select created_at, id from audit_events where id = ${before})`;
-  const [rows, anchor] = await runBatch(db, [
-    sql`select e.id, a.name as admin_name, e.action, e."rows", e.subject_id, s.name as subject_name,
+  const { page, anchor } = await runBatch(db, {
+    page: sql<AuditRow>`select e.id, a.name as admin_name, e.action, e."rows", e.subject_id, s.name as subject_name,
           e.object_id, e.created_at
         from audit_events e left join members a on a.id = e.admin_id left join members s on s.id = e.subject_id
         where ${before === null ? sql`1` : sql`(e.created_at, e.id) < ${place}`}
         order by e.created_at desc, e.id desc limit ${limit}`,
-    sql`select 1 from audit_events where id = ${before}`,
-  ]);
-  if (before !== null && !anchor?.rows.length) return null;
-  return (rows?.rows ?? []) as unknown as AuditRow[];
+    anchor: sql`select 1 from audit_events where id = ${before}`,
+  });
+  return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }

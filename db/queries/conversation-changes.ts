@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runStatement } from "~/db/client";
 
 export type ChangeKind = "close" | "reopen" | "erase" | "end_sessions" | "close_ended" | "import";
 
@@ -92,9 +92,9 @@ export async function existsPairing(db: Database, id: string): Promise<boolean> 
 export async function countChanges(
   db: Database,
 ): Promise<{ waiting: number; oldest: number | null }> {
-  const [found] = await runBatch(db, [
+  const { rows } = await runStatement<{ waiting: number; oldest: number | null }>(
+    db,
     sql`select count(*) as waiting, min(created_at) as oldest from conversation_changes`,
-  ]);
-  const row = found?.rows[0];
-  return { waiting: Number(row?.waiting ?? 0), oldest: (row?.oldest ?? null) as number | null };
+  );
+  return rows[0] ?? { waiting: 0, oldest: null };
 }

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, runBatch } from "~/db/client";
+import { type Database, runBatch, runStatement } from "~/db/client";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { isBarred } from "./standing";
@@ -36,15 +36,21 @@ export async function findActionObject(
   db: Database,
   { memberId, reportId, now }: { memberId: string; reportId: string | null; now: number },
 ): Promise<ActionObject | undefined> {
-  const [found] = await runBatch(db, [
+  const { rows } = await runStatement<{
+    email: string;
+    is_admin: number;
+    is_barred: number;
+    report_exists: number;
+  }>(
+    db,
     sql`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
           ${ofMember(memberId, reportId)} as report_exists
         from members m where m.id = ${memberId}`,
-  ]);
-  const row = found?.rows[0];
+  );
+  const row = rows[0];
   return (
     row && {
-      email: String(row.email),
+      email: row.email,
       isAdmin: row.is_admin === 1,
       isBarred: row.is_barred === 1,
       reportExists: row.report_exists === 1,
@@ -57,8 +63,11 @@ export async function findReported(
   db: Database,
   reportId: string,
 ): Promise<string | null | undefined> {
-  const [found] = await runBatch(db, [sql`select reported_id from reports where id = ${reportId}`]);
-  return found?.rows[0]?.reported_id as string | null | undefined;
+  const { rows } = await runStatement<{ reported_id: string | null }>(
+    db,
+    sql`select reported_id from reports where id = ${reportId}`,
+  );
+  return rows[0]?.reported_id;
 }
 
 export interface InsertedAction {
@@ -81,34 +90,30 @@ export async function insertAction(
   const isLift = kind === "lift";
   const isRestriction = kind === "suspend" || kind === "ban";
   const stored = sql`exists(select 1 from member_actions where id = ${id})`;
-  const results = await runBatch(db, [
-    sql`insert into member_actions
+  const { inserted, changes } = await runBatch(db, {
+    inserted: sql`insert into member_actions
           (id, member_id, admin_id, kind, reason, text, note, report_id, until, created_at)
         select ${id}, m.id, ${action.adminId}, ${kind}, ${action.reason}, ${action.text}, ${action.note},
           ${action.reportId}, ${action.until}, ${now}
         from members m where m.id = ${memberId} and m.is_admin = 0
           and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)})`,
-    insertAudit(audit, sql`1`, stored),
-    ...(kind === "warn"
-      ? []
-      : [sql`delete from banned_emails where member_id = ${memberId} and ${stored}`]),
-    ...(bannedEmail
-      ? [
-          sql`insert into banned_emails (email_digest, member_id, until)
-              select ${bannedEmail.digest}, ${memberId}, ${bannedEmail.until} where ${stored}
-              on conflict (email_digest) do update set member_id = excluded.member_id, until = excluded.until`,
-        ]
-      : []),
-    ...(isRestriction ? leaveConversations(memberId, now, stored) : []),
-  ]);
-  return {
-    inserted: results[0]?.changes === 1,
-    changes: isRestriction ? ((results.at(-2)?.rows ?? []) as unknown as ChangeRow[]) : [],
-  };
+    audited: insertAudit(audit, sql`1`, stored),
+    emailFreed:
+      kind === "warn"
+        ? undefined
+        : sql`delete from banned_emails where member_id = ${memberId} and ${stored}`,
+    emailBanned: bannedEmail
+      ? sql`insert into banned_emails (email_digest, member_id, until)
+            select ${bannedEmail.digest}, ${memberId}, ${bannedEmail.until} where ${stored}
+            on conflict (email_digest) do update set member_id = excluded.member_id, until = excluded.until`
+      : undefined,
+    ...(isRestriction ? leaveConversations(memberId, now, stored) : { changes: undefined }),
+  });
+  return { inserted: inserted.changes === 1, changes: changes?.rows ?? [] };
 }
 
-/** Statements that end what a member takes part in; the last but one answers what the conversations' objects must carry out. */
-function leaveConversations(memberId: string, now: number, condition: SQL): SQL[] {
+/** Statements that end what a member takes part in; `changes` is what the conversations' objects must carry out. */
+function leaveConversations(memberId: string, now: number, condition: SQL) {
   const sides = [
     ["user1_id", "user2_id"],
     ["user2_id", "user1_id"],
@@ -121,20 +126,20 @@ function leaveConversations(memberId: string, now: number, condition: SQL): SQL[
   const isOpen = ({ own }: { own: SQL }) =>
     sql`from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
         where ${own} = ${memberId} and p.expires_at > ${now} and ${condition}`;
-  return [
-    sql`insert or ignore into day_offs (run_id, member_id)
+  return {
+    partnersLeft: sql`insert or ignore into day_offs (run_id, member_id)
         ${union((side) => sql`select r.id, ${side.other} ${inClaimedRuns(side)} and not ${isBarred(side.other, now)}`)}`,
-    sql`delete from pairings where id in (${union((side) => sql`select p.id ${inClaimedRuns(side)}`)})`,
-    sql`delete from day_offs where member_id = ${memberId} and ${condition}
+    unpaired: sql`delete from pairings where id in (${union((side) => sql`select p.id ${inClaimedRuns(side)}`)})`,
+    dayOffTaken: sql`delete from day_offs where member_id = ${memberId} and ${condition}
           and run_id in (select r.id from pairing_runs r where r.state = 'claimed')`,
-    sql`insert or ignore into day_offs (run_id, member_id, ended_early)
+    endedEarly: sql`insert or ignore into day_offs (run_id, member_id, ended_early)
         ${union((side) => sql`select p.run_id, ${side.other}, 1 ${isOpen(side)} and not ${isBarred(side.other, now)}`)}`,
-    insertChanges(sql`${union((side) => sql`select p.id ${isOpen(side)}`)}`, {
+    changes: insertChanges(sql`${union((side) => sql`select p.id ${isOpen(side)}`)}`, {
       kind: "close",
       detail: { reason: "ended" },
       now,
     }),
-    sql`update pairings set expires_at = ${now}
+    ended: sql`update pairings set expires_at = ${now}
         where id in (${union((side) => sql`select p.id ${isOpen(side)}`)})`,
-  ];
+  };
 }

@@ -158,19 +158,21 @@ export async function findReportTarget(
   windows: RateWindows,
 ): Promise<ReportTarget> {
   const { chosen, everPaired } = reportedConversation(ask);
-  const [states, paired, target, open, senders] = await runBatch(db, [
-    selectWindows(windows),
-    sql`select (${everPaired}) as paired`,
-    chosen,
-    sql`select o.id from reports o where ${isOpenReport(ask.reporterId, sql`(${chosen})`)}`,
-    sql`select id, name, avatar_url from members where id in (${ask.reporterId}, ${ask.reportedId})`,
-  ]);
+  const { states, paired, target, open, senders } = await runBatch(db, {
+    states: selectWindows(windows),
+    paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
+    target: chosen,
+    open: sql<{ id: string }>`select o.id from reports o
+        where ${isOpenReport(ask.reporterId, sql`(${chosen})`)}`,
+    senders: sql<Sender>`select id, name, avatar_url from members
+        where id in (${ask.reporterId}, ${ask.reportedId})`,
+  });
   return {
-    conversationId: target?.rows[0] && String(target.rows[0].id),
-    everPaired: paired?.rows[0]?.paired === 1,
-    openReportId: open?.rows[0] && String(open.rows[0].id),
+    conversationId: target.rows[0]?.id,
+    everPaired: paired.rows[0]?.paired === 1,
+    openReportId: open.rows[0]?.id,
     states: toStates(windows, states),
-    senders: (senders?.rows ?? []) as unknown as ReportTarget["senders"],
+    senders: senders.rows,
   };
 }
 
@@ -187,18 +189,18 @@ export async function insertReport(
 ): Promise<{ stored: boolean; states: WindowStates }> {
   const { chosen } = reportedConversation(report);
   const { id, reporterId, reportedId } = report;
-  const [states, inserted] = await runBatch(db, [
-    selectWindows(windows),
-    sql`insert into reports
+  const { states, inserted } = await runBatch(db, {
+    states: selectWindows(windows),
+    inserted: sql`insert into reports
           (id, reporter_id, reported_id, reported_name, conversation_id, reason, details, evidence, seal, status, created_at)
         select ${id}, ${reporterId}, m.id, m.name, c.id, ${report.reason}, ${report.details}, ${report.evidence},
           ${report.seal}, 'open', ${report.now}
         from (${chosen}) c cross join members m on m.id = ${reportedId}
         where ${hasRoom(windows)}
           and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,
-    countEvent(windows, sql`exists(select 1 from reports where id = ${id})`),
-  ]);
-  return { stored: inserted?.changes === 1, states: toStates(windows, states) };
+    counted: countEvent(windows, sql`exists(select 1 from reports where id = ${id})`),
+  });
+  return { stored: inserted.changes === 1, states: toStates(windows, states) };
 }
 
 /** Up to how many code points an open report grows. */
@@ -214,16 +216,16 @@ export async function addToReport(
   windows: RateWindows,
 ): Promise<{ added: boolean; states: WindowStates }> {
   const isOpen = sql`exists(select 1 from reports where id = ${reportId} and status = 'open')`;
-  const [states, , updated] = await runBatch(db, [
-    selectWindows(windows),
-    countEvent(windows, sql`${hasRoom(windows)} and ${isOpen}`),
+  const { states, updated } = await runBatch(db, {
+    states: selectWindows(windows),
+    counted: countEvent(windows, sql`${hasRoom(windows)} and ${isOpen}`),
     // Only where the statement before has counted it.
-    sql`update reports set details = case
+    updated: sql`update reports set details = case
           when ${details} is null or length(details) + length(${details}) > ${DETAILS_TOTAL} then details
           when details is null then ${details} else details || char(10) || ${details} end
         where id = ${reportId} and status = 'open' and changes() > 0`,
-  ]);
-  return { added: updated?.changes === 1, states: toStates(windows, states) };
+  });
+  return { added: updated.changes === 1, states: toStates(windows, states) };
 }
 
 export interface OwnReportRow {

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { partnerCardOf } from "./partner-card";
-import { dropOlderSnapshots } from "./run-snapshots";
+import { dropOlderSnapshots, type RunWrite } from "./run-snapshots";
 import { isBarred } from "./standing";
 
 export interface RunClaim {
@@ -34,23 +34,23 @@ export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutc
   );
   const attempt = 1 + (lapsed.find((run) => run.run_key === claim.runKey)?.attempt ?? 0);
   const isDone = sql`exists(select 1 from pairing_runs where date = ${claim.date} and state = 'published')`;
-  const [inserted, state] = await runBatch(db, [
-    sql`insert into pairing_runs
+  const { inserted, state } = await runBatch(db, {
+    inserted: sql`insert into pairing_runs
           (id, run_key, date, "trigger", admin_id, state, lease_until, attempt, seed, started_at)
         select ${claim.id}, ${claim.runKey}, ${claim.date}, ${claim.trigger}, ${claim.adminId}, 'claimed',
           ${claim.leaseUntil}, ${attempt}, ${claim.seed}, ${claim.now}
         where ${claim.trigger} = 'admin' or not ${isDone}
         on conflict (run_key) do nothing`,
-    sql`select ${isDone} as done,
+    state: sql<{ done: number; lease_until: number | null }>`select ${isDone} as done,
           (select lease_until from pairing_runs where run_key = ${claim.runKey}) as lease_until`,
-    sql`insert into audit_events (id, admin_id, action, "rows", object_id, created_at)
+    audited: sql`insert into audit_events (id, admin_id, action, "rows", object_id, created_at)
         select lower(hex(randomblob(16))), admin_id, 'trigger_run', 0, id, ${claim.now}
         from pairing_runs where id = ${claim.id} and admin_id is not null`,
-  ]);
-  if (inserted?.changes === 1) return { outcome: "claimed", attempt };
-  const found = state?.rows[0];
+  });
+  if (inserted.changes === 1) return { outcome: "claimed", attempt };
+  const found = state.rows[0];
   if (found?.done === 1) return { outcome: "published" };
-  return { outcome: "in_progress", leaseUntil: Number(found?.lease_until ?? claim.now) };
+  return { outcome: "in_progress", leaseUntil: found?.lease_until ?? claim.now };
 }
 
 /** Says that the run's writer lives. False when the run was taken over. */
@@ -100,10 +100,6 @@ export async function readBasis(
     previousRunId: rows[0]?.previous ?? null,
     publishedRuns: rows[0]?.published ?? 0,
   };
-}
-
-export interface RunWrite {
-  runId: string;
 }
 
 /** A member's rowid, and when they registered: see the population's queries. */
@@ -170,12 +166,12 @@ export async function partBlockedPairs(
 ): Promise<void> {
   const parted = sql`p.id in ${pairsBlockedSince(blocked)} and exists(
     select 1 from pairing_runs r where r.id = ${blocked.runId} and r.state = 'claimed')`;
-  await runBatch(db, [
-    sql`insert or ignore into day_offs (run_id, member_id)
+  await runBatch(db, {
+    daysOff: sql`insert or ignore into day_offs (run_id, member_id)
         select ${blocked.runId}, p.user1_id from pairings p where ${parted}
         union all select ${blocked.runId}, p.user2_id from pairings p where ${parted}`,
-    sql`delete from pairings as p where ${parted}`,
-  ]);
+    parted: sql`delete from pairings as p where ${parted}`,
+  });
 }
 
 /** How many pairs a run holds now. */
@@ -221,8 +217,8 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
       or exists(select 1 from pairings q where q.run_id = ${run.runId} and q.user2_id = ${member})
       or exists(select 1 from day_offs d where d.run_id = ${run.runId} and d.member_id = ${member})`;
   };
-  const [published, , , state] = await runBatch(db, [
-    sql`update pairing_runs set state = 'published', published_at = ${run.now},
+  const { published, state } = await runBatch(db, {
+    published: sql`update pairing_runs set state = 'published', published_at = ${run.now},
           duration_ms = ${run.now} - started_at, repeats = ${run.repeats},
           proven_maximum = ${run.provenMaximum ? 1 : 0}, pairs = t.pairs, unmatched = t.unmatched,
           members = 2 * t.pairs + t.unmatched
@@ -231,26 +227,27 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
         where id = ${run.runId} and state = 'claimed' and t.pairs = ${run.expectedPairs}
           and ${countPublished(run.date)} = ${run.basis.publishedRuns}
           and not exists ${pairsBlockedSince(run)}`,
-    sql`update pairings set expires_at = ${run.now}
+    ended: sql`update pairings set expires_at = ${run.now}
         where ${run.endsOpenPairings ? 1 : 0} = 1 and expires_at > ${run.now}
           and run_id <> ${run.runId} and ${isMine}
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
     // One row, however many it ended: their objects are notified page by page.
-    sql`insert into conversation_changes (kind, detail, created_at)
+    notified: sql`insert into conversation_changes (kind, detail, created_at)
         select 'close_ended', json_object('at', ${run.now}), ${run.now}
         where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
-    sql`select state, pairs, unmatched, ${countPublished(run.date)} as published
+    state: sql<{
+      state: string;
+      pairs: number;
+      unmatched: number;
+      published: number;
+    }>`select state, pairs, unmatched, ${countPublished(run.date)} as published
         from pairing_runs where id = ${run.runId}`,
-    dropOlderSnapshots(run),
-  ]);
-  const row = state?.rows[0];
-  if (published?.changes === 1) {
-    return {
-      outcome: "published",
-      pairs: Number(row?.pairs),
-      unmatched: Number(row?.unmatched),
-    };
+    snapshots: dropOlderSnapshots(run),
+  });
+  const row = state.rows[0];
+  if (row && published.changes === 1) {
+    return { outcome: "published", pairs: row.pairs, unmatched: row.unmatched };
   }
   if (row?.state !== "claimed") return { outcome: "taken_over" };
   return { outcome: row.published === run.basis.publishedRuns ? "changed" : "superseded" };
@@ -266,19 +263,12 @@ export interface PublishedRun {
 
 /** A run as it was published, for a writer that never had the answer; null for one that isn't. */
 export async function findPublishedRun(db: Database, runId: string): Promise<PublishedRun | null> {
-  const { rows } = await runStatement<Record<string, number>>(
+  const { rows } = await runStatement<PublishedRun>(
     db,
-    sql`select pairs, unmatched, repeats, duration_ms from pairing_runs
+    sql`select pairs, unmatched, repeats, duration_ms as durationMs from pairing_runs
         where id = ${runId} and state = 'published'`,
   );
-  const row = rows[0];
-  if (!row) return null;
-  return {
-    pairs: Number(row.pairs),
-    unmatched: Number(row.unmatched),
-    repeats: Number(row.repeats),
-    durationMs: Number(row.duration_ms),
-  };
+  return rows[0] ?? null;
 }
 
 /** What a published run was about, in numbers. */
@@ -291,16 +281,12 @@ export interface RunTally {
 
 /** The newest published run by date, then time; null before the first. */
 export async function findNewestTally(db: Database): Promise<RunTally | null> {
-  const [found] = await runBatch(db, [
-    sql`select date, members, pairs, proven_maximum from pairing_runs
+  const { rows } = await runStatement<Omit<RunTally, "isProvenMaximum"> & { proven: number }>(
+    db,
+    sql`select date, members, pairs, proven_maximum as proven from pairing_runs
         where state = 'published' order by date desc, started_at desc limit 1`,
-  ]);
-  const row = found?.rows[0];
-  if (!row) return null;
-  return {
-    date: String(row.date),
-    members: Number(row.members),
-    pairs: Number(row.pairs),
-    isProvenMaximum: row.proven_maximum === 1,
-  };
+  );
+  if (!rows[0]) return null;
+  const { proven, ...tally } = rows[0];
+  return { ...tally, isProvenMaximum: proven === 1 };
 }

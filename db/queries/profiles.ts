@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ActionKind, Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, runStatement, selectBatch } from "~/db/client";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { type MemberRow, memberColumns } from "./member-row";
 import {
@@ -188,6 +188,8 @@ export interface ExportRows {
   pushSubscriptions: Pick<PushSubscriptionRow, "label" | "created_at" | "last_success_at">[];
 }
 
+type ExportLists = Omit<ExportRows, "member"> & { member: ExportRows["member"][] };
+
 /** Reads all that the database holds on a member, in one transaction; null when there is no such member. */
 export async function readExport(
   db: Database,
@@ -200,60 +202,41 @@ export async function readExport(
     union all
     select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user2_id = ${memberId}`;
-  const results = await runBatch(db, [
-    sql`select ${memberColumns}, m.created_at, m.email_verified_at, m.wants_notices
+  const { member, ...lists } = await selectBatch<ExportLists>(db, {
+    member: sql`select ${memberColumns}, m.created_at, m.email_verified_at, m.wants_notices
         from members m where m.id = ${memberId}`,
-    sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
-    sql`select started_at, count from rate_windows where ${hasPrefix(failureKeys)} order by started_at`,
+    sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
+    failures: sql`select started_at, count from rate_windows where ${hasPrefix(failureKeys)} order by started_at`,
     // The name as in the newest of their pairings: a later one is not the member's to know.
-    sql`select o.id, o.pairing_date, o.expires_at, coalesce(json_extract(first_value(o.card) over (
+    conversations: sql`select o.id, o.pairing_date, o.expires_at, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), m.name) as partner_name
         from (${own}) o join members m on m.id = o.other_id order by o.expires_at desc, o.id`,
-    sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
+    daysOff: sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
         where d.member_id = ${memberId} and d.ended_early = 0 order by r.date`,
-    sql`select b.blocked_id, ${knownName(sql`b.blocker_id`)} as name, b.created_at
+    blocks: sql`select b.blocked_id, ${knownName(sql`b.blocker_id`)} as name, b.created_at
         from blocks b join members m on m.id = b.blocked_id
         where b.blocker_id = ${memberId} order by b.created_at`,
-    sql`select m.name as reported_name, r.reason, r.details, r.conversation_id, r.evidence,
+    reports: sql`select m.name as reported_name, r.reason, r.details, r.conversation_id, r.evidence,
           r.status, r.created_at, r.resolved_at
         from reports r join members m on m.id = r.reported_id
         where r.reporter_id = ${memberId} order by r.created_at`,
-    sql`select action, "rows", created_at from audit_events where admin_id = ${memberId} order by created_at`,
-    sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
-    sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
-    selectSealsOf(memberId, now),
+    adminActions: sql`select action, "rows", created_at from audit_events where admin_id = ${memberId} order by created_at`,
+    networks: sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
+    limits: sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
+    seals: selectSealsOf(memberId, now),
     // Without the note and the admin, which are the admins' own.
-    sql`select a.kind, a.reason, a.text, a.until, a.created_at, p.text as appeal, p.created_at as appealed_at,
+    actions: sql`select a.kind, a.reason, a.text, a.until, a.created_at, p.text as appeal, p.created_at as appealed_at,
           p.decision, p.answer
         from member_actions a left join appeals p on p.action_id = a.id
         where a.member_id = ${memberId} order by a.sequence`,
-    sql`select purpose, email, created_at, expires_at, used_at from mail_tokens
+    mailLinks: sql`select purpose, email, created_at, expires_at, used_at from mail_tokens
         where member_id = ${memberId} order by created_at`,
-    selectSettings(memberId),
-    // Neither the endpoint nor its keys: whoever has them can send to the browser.
-    sql`select label, created_at, last_success_at from push_subscriptions
+    notificationSettings: selectSettings(memberId),
+    // Neither the endpoint nor its keys: with them anyone can send to the browser.
+    pushSubscriptions: sql`select label, created_at, last_success_at from push_subscriptions
         where member_id = ${memberId} order by created_at`,
-  ]);
-  const rowsOf = <Row>(index: number) => (results[index]?.rows ?? []) as Row[];
-  const member = rowsOf<ExportRows["member"]>(0)[0];
-  if (!member) return null;
-  return {
-    member,
-    sessions: rowsOf(1),
-    failures: rowsOf(2),
-    conversations: rowsOf(3),
-    daysOff: rowsOf(4),
-    blocks: rowsOf(5),
-    reports: rowsOf(6),
-    adminActions: rowsOf(7),
-    networks: rowsOf(8),
-    limits: rowsOf(9),
-    seals: rowsOf(10),
-    actions: rowsOf(11),
-    mailLinks: rowsOf(12),
-    notificationSettings: rowsOf(13),
-    pushSubscriptions: rowsOf(14),
-  };
+  });
+  return member[0] ? { member: member[0], ...lists } : null;
 }
 
 /**
@@ -284,24 +267,22 @@ export async function deleteMember(
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
   const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
-  const [sessions, open, , changes] = await runBatch(db, [
-    sql`select id from sessions where member_id = ${memberId}`,
-    sql`select id from (${conversations}) where expires_at > ${now}`,
+  const { sessions, open, changes } = await runBatch(db, {
+    sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
+    open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
     // What waits to be taken in would come after the erasure.
-    sql`delete from conversation_changes where kind = 'import'
+    imports: sql`delete from conversation_changes where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
-    insertChanges(conversations, { kind: "erase", now }),
+    changes: insertChanges(conversations, { kind: "erase", now }),
     // Kept by e-mail, not by member: a name that is free again begins without a past.
-    sql`delete from rate_windows where ${hasPrefix(failureKeys)}`,
-    cutFromSnapshots(memberId),
-    keepOpenReports(memberId, emailDigest, now),
-    sql`delete from members where id = ${memberId}`,
-  ]);
-  const idsOf = (result: { rows: Record<string, unknown>[] } | undefined) =>
-    (result?.rows ?? []).map(({ id }) => String(id));
+    failures: sql`delete from rate_windows where ${hasPrefix(failureKeys)}`,
+    snapshots: cutFromSnapshots(memberId),
+    reports: keepOpenReports(memberId, emailDigest, now),
+    member: sql`delete from members where id = ${memberId}`,
+  });
   return {
-    sessionIds: idsOf(sessions),
-    openConversationIds: idsOf(open),
-    changes: (changes?.rows ?? []) as unknown as ChangeRow[],
+    sessionIds: sessions.rows.map(({ id }) => id),
+    openConversationIds: open.rows.map(({ id }) => id),
+    changes: changes.rows,
   };
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Limit, WindowState } from "~/core/shared/rate-limit";
-import { type Database, runBatch, type StatementResult } from "~/db/client";
+import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
 /** One counter of `rate_windows`: what is counted under which key, and up to which limit. */
 export interface RateWindow {
@@ -34,19 +34,23 @@ export function hasRoom(all: RateWindows): SQL {
     and (${sql.join(full, sql` or `)}) and ${applies(all, sql`key`)})`;
 }
 
-const NOTHING = sql<Record<string, unknown>>`select 1 where 0`;
+interface WindowRow {
+  key: string;
+  count: number;
+  started_at: number;
+}
 
 /** Reads the windows; {@link toStates} reads the answer. */
-export function selectWindows(all: RateWindows): SQL<Record<string, unknown>> {
-  if (all.windows.length === 0) return NOTHING;
+export function selectWindows(all: RateWindows): SQL<WindowRow> {
+  if (all.windows.length === 0) return sql`select 1 where 0`;
   const keys = all.windows.map(({ key }) => sql`${key}`);
-  return sql<Record<string, unknown>>`select key, count, started_at from rate_windows
+  return sql<WindowRow>`select key, count, started_at from rate_windows
     where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now} and ${applies(all, sql`key`)}`;
 }
 
 /** Counts one event in every window that applies, where `condition` holds. A window that has ended begins again. */
 export function countEvent(all: RateWindows, condition: SQL): SQL {
-  if (all.windows.length === 0) return NOTHING;
+  if (all.windows.length === 0) return sql`select 1 where 0`;
   // Not a `union all` of the windows: D1 takes no more than five terms of one.
   const events = all.windows.map(
     ({ key, memberId, limit }) => sql`(${key}, ${memberId}, ${all.now + limit.windowMs})`,
@@ -69,16 +73,14 @@ export type WindowStates = { limit: Limit; state: WindowState }[];
 /** The states of windows, in their order. @param result the answer to {@link selectWindows} */
 export function toStates(
   { windows }: RateWindows,
-  result: StatementResult | undefined,
+  result: StatementResult<WindowRow> | undefined,
 ): WindowStates {
   const rows = new Map((result?.rows ?? []).map((row) => [row.key, row]));
   return windows.map(({ key, limit }) => {
     const row = rows.get(key);
     return {
       limit,
-      state: row
-        ? { count: Number(row.count), startedAt: Number(row.started_at) }
-        : { count: 0, startedAt: null },
+      state: row ? { count: row.count, startedAt: row.started_at } : { count: 0, startedAt: null },
     };
   });
 }
@@ -86,8 +88,7 @@ export function toStates(
 /** The states of windows, in their order. */
 export async function readWindows(db: Database, windows: RateWindows) {
   if (windows.windows.length === 0) return [];
-  const [states] = await runBatch(db, [selectWindows(windows)]);
-  return toStates(windows, states);
+  return toStates(windows, await runStatement(db, selectWindows(windows)));
 }
 
 /**
@@ -97,9 +98,9 @@ export async function readWindows(db: Database, windows: RateWindows) {
  */
 export async function countIfRoom(db: Database, windows: RateWindows) {
   if (windows.windows.length === 0) return { counted: true, states: [] };
-  const [states, inserted] = await runBatch(db, [
-    selectWindows(windows),
-    countEvent(windows, hasRoom(windows)),
-  ]);
-  return { counted: (inserted?.changes ?? 0) > 0, states: toStates(windows, states) };
+  const { states, counted } = await runBatch(db, {
+    states: selectWindows(windows),
+    counted: countEvent(windows, hasRoom(windows)),
+  });
+  return { counted: counted.changes > 0, states: toStates(windows, states) };
 }

@@ -1,8 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 import { type Database, runStatement } from "~/db/client";
-import type { RunWrite } from "./pairing-runs";
 import { isBarred } from "./standing";
+
+/** The run that a statement writes for. */
+export interface RunWrite {
+  runId: string;
+}
 
 /** What a run knew of one member: everything the compatibility rule reads, with a coarse place. */
 export interface SnapshotLine {

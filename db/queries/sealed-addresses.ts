@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MS_PER_DAY } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
+import { type Database, runBatch, runStatement } from "~/db/client";
 import type { ConversationKey } from "./conversations";
 import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
 
@@ -81,7 +81,7 @@ export async function putAddress(
     counted: countEvent(windows, sql`${hasRoom(windows)} and ${isStored}`),
   });
   return {
-    states: toStates(windows, states as StatementResult),
+    states: toStates(windows, states),
     seal: seal.rows[0],
     stored: stored.changes === 1,
   };
