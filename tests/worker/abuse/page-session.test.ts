@@ -133,18 +133,22 @@ it("deletes an account on the page only with its password, and counts wrong ones
   for (const fields of [{}, { password: "" }]) {
     expect(await remove(fields)).toMatchObject({
       status: 400,
-      data: { error: "Password is required" },
+      data: { error: { "": ["Password is required"] } },
     });
   }
   for (let i = 0; i < 10; i++) {
     expect(await remove({ password: `wrong ${i}` })).toMatchObject({
       status: 400,
-      data: { error: "Current password is incorrect" },
+      data: { error: { "": ["Current password is incorrect"] } },
     });
   }
   expect(await remove({ password: member.password })).toMatchObject({
     status: 429,
-    data: { error: expect.stringMatching(/^Too many failed sign-in attempts\. Please try again/) },
+    data: {
+      error: {
+        "": [expect.stringMatching(/^Too many failed sign-in attempts\. Please try again/)],
+      },
+    },
   });
   expect(await isAlive(member.token)).toBe(true);
   await env.DB.prepare("delete from rate_windows").run();
@@ -204,7 +208,7 @@ it("shows an admin no report on a page before the password is confirmed", async 
     post(confirmAsAdmin, `/admin/confirm?next=${next}`, admin.token, { password });
   expect(await confirm("wrong")).toMatchObject({
     status: 400,
-    data: { error: "Current password is incorrect" },
+    data: { error: { "": ["Current password is incorrect"] } },
   });
   const { status, headers } = await confirm(admin.password);
   expect([status, headers.get("location")]).toEqual([302, "/admin/reports?status=open"]);
