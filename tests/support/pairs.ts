@@ -1,5 +1,6 @@
 import { env } from "cloudflare:workers";
 import { partnerCardOf } from "~/db/queries/partner-card";
+import { cryptoRandom } from "~/worker/adapters/random";
 import { type SeededMember, seedMember } from "./seed";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -19,21 +20,36 @@ export async function pairMembers(
   one: Person,
   other: Person,
   dayOffset = 0,
-  conversationId = crypto.randomUUID().replaceAll("-", ""),
+  conversationId = cryptoRandom.id(),
 ): Promise<string> {
-  const midnight = (Math.floor(Date.now() / DAY_MS) + dayOffset) * DAY_MS;
-  const date = new Date(midnight).toISOString().slice(0, 10);
+  const startsAt = (Math.floor(Date.now() / DAY_MS) + dayOffset) * DAY_MS;
+  return insertPairing({ one, other, conversationId, startsAt, expiresAt: startsAt + DAY_MS });
+}
+
+interface NewPairing {
+  one: Pick<Person, "id">;
+  other: Pick<Person, "id">;
+  conversationId?: string;
+  /** Milliseconds since 1970, as `expiresAt`. */
+  startsAt: number;
+  expiresAt: number;
+}
+
+/** A pairing in its own published run. @returns the conversation's id */
+export async function insertPairing(pairing: NewPairing): Promise<string> {
+  const { one, other, conversationId = cryptoRandom.id(), startsAt, expiresAt } = pairing;
+  const date = new Date(startsAt).toISOString().slice(0, 10);
   const runId = crypto.randomUUID();
   await env.DB.batch([
     env.DB.prepare(
       `insert into pairing_runs (id, run_key, date, "trigger", state, lease_until, seed, started_at, published_at)
        values (?1, ?1, ?2, 'admin', 'published', 0, 'seed', ?3, ?3)`,
-    ).bind(runId, date, midnight),
+    ).bind(runId, date, startsAt),
     env.DB.prepare(
       `insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card)
        select ?1, ?2, a.id, b.id, ?5, ?6, ${partnerCardOf("a", "?5")}, ${partnerCardOf("b", "?5")}
        from members a, members b where a.id = ?3 and b.id = ?4`,
-    ).bind(conversationId, runId, one.id, other.id, date, midnight + DAY_MS),
+    ).bind(conversationId, runId, one.id, other.id, date, expiresAt),
   ]);
   return conversationId;
 }
@@ -50,7 +66,10 @@ export async function createPair(): Promise<{
 }
 
 /** A block as it is stored. */
-export async function blockMember(blocker: Person, blocked: Person): Promise<void> {
+export async function blockMember(
+  blocker: Pick<Person, "id">,
+  blocked: Pick<Person, "id">,
+): Promise<void> {
   await env.DB.prepare(
     "insert into blocks (id, blocker_id, blocked_id, created_at) values (?, ?, ?, ?)",
   )

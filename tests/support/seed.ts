@@ -16,8 +16,11 @@ export interface SeededMember {
 /** Columns of `members` to set besides the ones that every row must have. */
 export type MemberColumns = Record<string, string | number | null>;
 
-/** A member with a live session, without the cost of a password. */
-export async function seedMember(columns: MemberColumns = {}): Promise<SeededMember> {
+/** A member with a live session, without the cost of a password. @param sessionMs how long the session lasts */
+export async function seedMember(
+  columns: MemberColumns = {},
+  sessionMs = SESSION_MS,
+): Promise<SeededMember> {
   const id = String(columns.id ?? cryptoRandom.id());
   const row: MemberColumns = {
     id,
@@ -29,7 +32,7 @@ export async function seedMember(columns: MemberColumns = {}): Promise<SeededMem
     ...columns,
   };
   const names = Object.keys(row);
-  const session = { id: cryptoRandom.id(), expiresAt: Date.now() + SESSION_MS };
+  const session = { id: cryptoRandom.id(), expiresAt: Date.now() + sessionMs };
   await env.DB.batch([
     env.DB.prepare(
       `insert into members (${names.join(", ")}) values (${names.map(() => "?").join(", ")})`,

@@ -9,10 +9,10 @@ import { Decoder, type Packet, PacketType } from "socket.io-parser";
 import { expect } from "vitest";
 import type { CloseReason } from "~/core/ports";
 import type { MessageDto } from "~/core/shared/contract";
+import { blockMember, insertPairing } from "~/tests/support/pairs";
+import { seedMember } from "~/tests/support/seed";
 import { createLogger } from "~/worker/adapters/logger";
-import { cryptoRandom } from "~/worker/adapters/random";
-import { createTokenSigner } from "~/worker/adapters/tokens";
-import { type Env, readConfig } from "~/worker/env";
+import type { Env } from "~/worker/env";
 import { createConversationChannel } from "~/worker/realtime/channel";
 import type { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
 import { handleRealtime } from "~/worker/realtime/route";
@@ -67,53 +67,19 @@ const HOUR_MS = 3_600_000;
 
 /** A member with a live session, stored as the services store them. */
 export async function createMember(sessionMs = HOUR_MS): Promise<TestMember> {
-  const memberId = cryptoRandom.id();
-  await bindings.DB.prepare(
-    "insert into members (id, name, email, password_hash, dob, created_at) values (?, ?, ?, ?, ?, ?)",
-  )
-    .bind(memberId, `Member ${memberId}`, `${memberId}@example.org`, "-", "1990-01-01", Date.now())
-    .run();
-  return { memberId, ...(await createSession(memberId, sessionMs)) };
-}
-
-export async function createSession(memberId: string, sessionMs = HOUR_MS) {
-  const sessionId = cryptoRandom.id();
-  const expiresAt = Date.now() + sessionMs;
-  await bindings.DB.prepare(
-    "insert into sessions (id, member_id, created_at, expires_at) values (?, ?, ?, ?)",
-  )
-    .bind(sessionId, memberId, Date.now(), expiresAt)
-    .run();
-  const signer = createTokenSigner(readConfig(bindings));
-  return { sessionId, token: await signer.sign({ memberId, sessionId, expiresAt }) };
+  const { id: memberId, sessionId, token } = await seedMember({}, sessionMs);
+  return { memberId, sessionId, token };
 }
 
 /** A published pairing of two members. @returns the conversation's id */
-export async function createConversation(
+export function createConversation(
   a: TestMember,
   b: TestMember,
   lastsMs = HOUR_MS,
 ): Promise<string> {
-  const id = cryptoRandom.id();
-  const runId = cryptoRandom.id();
-  const now = Date.now();
-  await bindings.DB.batch([
-    bindings.DB.prepare(
-      `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at, published_at)
-       values (?, ?, ?, 'admin', 'published', 0, 'seed', ?, ?)`,
-    ).bind(runId, runId, new Date(now).toISOString().slice(0, 10), now, now),
-    bindings.DB.prepare(
-      "insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at) values (?, ?, ?, ?, ?, ?)",
-    ).bind(
-      id,
-      runId,
-      a.memberId,
-      b.memberId,
-      new Date(now).toISOString().slice(0, 10),
-      now + lastsMs,
-    ),
-  ]);
-  return id;
+  const startsAt = Date.now();
+  const [one, other] = [{ id: a.memberId }, { id: b.memberId }];
+  return insertPairing({ one, other, startsAt, expiresAt: startsAt + lastsMs });
 }
 
 export async function createPair() {
@@ -127,12 +93,8 @@ export async function endConversation(id: string): Promise<void> {
     .run();
 }
 
-export async function block(blocker: TestMember, blocked: TestMember): Promise<void> {
-  await bindings.DB.prepare(
-    "insert into blocks (id, blocker_id, blocked_id, created_at) values (?, ?, ?, ?)",
-  )
-    .bind(cryptoRandom.id(), blocker.memberId, blocked.memberId, Date.now())
-    .run();
+export function block(blocker: TestMember, blocked: TestMember): Promise<void> {
+  return blockMember({ id: blocker.memberId }, { id: blocked.memberId });
 }
 
 export function objectOf(home: string): DurableObjectStub<ConversationObject> {
