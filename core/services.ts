@@ -4,6 +4,7 @@ import * as members from "./admin/members";
 import * as reports from "./admin/reports";
 import * as admin from "./admin/service";
 import * as auth from "./auth/service";
+import * as availability from "./availability/service";
 import * as addresses from "./conversation/addresses";
 import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
@@ -45,6 +46,10 @@ export function createServices(deps: Deps) {
       logout: bind(auth.logout),
       register: bind(auth.register),
       resetPassword: bind(auth.resetPassword),
+    },
+    availability: {
+      getAvailability: bind(availability.getAvailability),
+      updateAvailability: bind(availability.updateAvailability),
     },
     conversations: {
       checkAddressLimit: bind(addresses.checkAddressLimit),

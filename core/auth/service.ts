@@ -1,9 +1,10 @@
+import { toAvailability } from "~/core/availability/availability";
 import { rememberConversation } from "~/core/conversation/access";
 import type { Deps } from "~/core/deps";
 import { toStanding } from "~/core/moderation/standing";
 import type { TokenClaims } from "~/core/ports";
 import { toMemberDto } from "~/core/profile/to-member-dto";
-import { toIso } from "~/core/shared/age";
+import { toIso, toUtcDate } from "~/core/shared/age";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import {
   MS_PER_DAY,
@@ -31,6 +32,7 @@ import {
   touchSession,
   updatePassword,
 } from "~/db/queries/accounts";
+import { touchMember } from "~/db/queries/availability";
 import {
   countIfRoom,
   type RateWindow,
@@ -234,7 +236,7 @@ async function signedIn(
 const hashOf = new WeakMap<Viewer, string>();
 
 /**
- * Who a token stands for. The session's use is noted, after the answer and once per day.
+ * Who a token stands for. The use is noted for the session and the member, after the answer and once per day each.
  * @param conversationId a conversation that the use case asks for next: it is read in the same trip
  * @param bound what is counted in the same trip; {@link assertWithinBound} refuses it
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
@@ -261,6 +263,7 @@ export async function authenticate(
     reauthenticatedAt: row.session_reauthenticated_at,
     isAdmin: row.is_admin === 1,
     standing: toStanding(row),
+    availability: toAvailability(row, now),
     user: toMemberDto(row, now),
   };
   hashOf.set(viewer, row.password_hash);
@@ -302,6 +305,9 @@ export async function countUse(
 }
 
 function noteUse(deps: Deps, row: SessionRow, now: number): void {
+  if (row.last_seen_on !== null && row.last_seen_on < toUtcDate(now)) {
+    deps.defer(touchMember(deps.db, { memberId: row.id, now }));
+  }
   const createdAt = row.session_created_at;
   if (now - (row.session_last_seen_at ?? createdAt) < MS_PER_DAY) return;
   const expiresAt = endOfSession(createdAt, now);

@@ -1,3 +1,4 @@
+import type { Availability } from "~/core/availability/availability";
 import type { StandingState } from "~/core/moderation/standing";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
@@ -14,6 +15,8 @@ export interface Viewer {
   reauthenticatedAt: number | null;
   isAdmin: boolean;
   standing: StandingState;
+  /** Which runs they sit out. */
+  availability: Availability;
   /** The own profile as of this request. */
   user: MemberDto;
 }

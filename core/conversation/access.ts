@@ -2,6 +2,7 @@ import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import type { BlockStatusDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { markOpened } from "~/db/queries/availability";
 import { type AccessRow, findConversation } from "~/db/queries/conversations";
 
 /**
@@ -35,6 +36,20 @@ export async function readAccess(
   readWithSession.delete(viewer);
   if (known?.conversationId === conversationId) return known.row;
   return findConversation(deps.db, { conversationId, memberId: viewer.memberId });
+}
+
+/**
+ * Notes, once and after the answer, that a member has opened a conversation while it is open: whose partner never did
+ * goes first in the next run, after those whom the last one left out.
+ */
+export function noteOpened(
+  deps: Pick<Deps, "db" | "clock" | "defer">,
+  memberId: string,
+  { id, viewer_opened, expires_at }: Pick<AccessRow, "id" | "viewer_opened" | "expires_at">,
+): void {
+  const now = deps.clock.now();
+  if (viewer_opened === 1 || expires_at <= now) return;
+  deps.defer(markOpened(deps.db, { conversationId: id, memberId, now }));
 }
 
 type BlockColumns = Pick<AccessRow, "blocked_by_viewer" | "blocked_by_partner">;

@@ -16,7 +16,7 @@ import {
   findConversation,
   findConversationOfSession,
 } from "~/db/queries/conversations";
-import { readAccess, requireFound, requireUnblocked, toBlockStatus } from "./access";
+import { noteOpened, readAccess, requireFound, requireUnblocked, toBlockStatus } from "./access";
 import { deliverChanges } from "./changes";
 import { type Sender, toMessageDto } from "./message-dto";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
@@ -67,6 +67,7 @@ export async function readConversation(
 ): Promise<{ conversation: ConversationDto; messages: MessageDto[] }> {
   const { conversationId } = input;
   const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  noteOpened(deps, viewer.memberId, row);
   const before = input.before ?? null;
   const limit = input.limit ?? (before === null ? MESSAGES_WHOLE_MAX : MESSAGES_PAGE_DEFAULT);
   const page = await deps.conversations.list(conversationId, { before, limit });
@@ -140,6 +141,7 @@ export async function sendMessage(
 ): Promise<{ message: MessageDto; isNew: boolean }> {
   const { conversationId, content } = input;
   const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  noteOpened(deps, viewer.memberId, row);
   const sender = senderOf(viewer);
   const grant: SendGrant = {
     conversationId,
@@ -197,7 +199,8 @@ export async function markConversationRead(
   viewer: Viewer,
   { conversationId }: { conversationId: string },
 ): Promise<{ read: number }> {
-  requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  noteOpened(deps, viewer.memberId, row);
   return deps.conversations.markRead(conversationId, viewer.memberId);
 }
 
@@ -226,6 +229,7 @@ export async function authorizeJoin(
   if (!row || toBlockStatus(row).isBlocked || row.expires_at <= now) {
     throw new AppError("conversation_not_found");
   }
+  noteOpened(deps, memberId, row);
   return {
     conversationId,
     senderId: memberId,

@@ -4,8 +4,10 @@ import { toUtcDate } from "~/core/shared/age";
 import { DISTANCE_TOLERANCE_KM, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { roundDegrees } from "~/core/shared/coordinates";
 import { offsetOfTimezone } from "~/core/shared/timezones";
+import type { RunMoment } from "~/db/queries/participation";
 import {
   type PairsPage,
+  type PreviousRun,
   readBlocks,
   readCandidates,
   readGreatestKey,
@@ -34,13 +36,13 @@ export interface LoadedPopulation {
  * arrays. Places are coarse and limits generous (contract §4): whom a member is paired with tells
  * no more of a place than a partner sees.
  * @param request.date the pairing date, `YYYY-MM-DD`
- * @param request.previousRunId whose left-out members go first
- * @param request.now a member suspended or banned at this moment is left out, milliseconds since 1970
+ * @param request.previous whose left-out members go first, then those whom their partners never met
+ * @param request.startedAt who takes no part at this moment is left out, milliseconds since 1970
  * @param afterPage called after every page, to show that the run lives
  */
 export async function loadPopulation(
   { db }: Pick<Deps, "db">,
-  { date, previousRunId, now }: { date: string; previousRunId: string | null; now: number },
+  { date, startedAt, previous }: RunMoment & { previous: PreviousRun | null },
   afterPage: () => Promise<void> = async () => {},
 ): Promise<LoadedPopulation> {
   const greatestKey = await readGreatestKey(db);
@@ -52,8 +54,9 @@ export async function loadPopulation(
     const page = await readCandidates(db, {
       afterKey,
       limit: MEMBERS_PER_PAGE,
-      previousRunId,
-      now,
+      date,
+      startedAt,
+      previous,
     });
     for (const row of page) {
       keys.add(row[0], row[1]);
@@ -68,7 +71,8 @@ export async function loadPopulation(
         longitude: roundDegrees(row[8]),
         distance: addTolerance(row[9]),
         priority: row[10] === 1,
-        utcOffset: offsetOfTimezone(row[11]),
+        wasUnanswered: row[11] === 1,
+        utcOffset: offsetOfTimezone(row[12]),
       });
     }
     const last = page.at(-1);

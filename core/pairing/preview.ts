@@ -28,17 +28,13 @@ export async function previewRun(
   deps: Pick<Deps, "db" | "clock">,
   { date, seed }: { date: string; seed: string },
 ): Promise<RunPreview> {
-  const now = deps.clock.now();
-  const basis = await readBasis(deps.db, { date, startedAt: now });
+  const moment = { date, startedAt: deps.clock.now() };
+  const { previous } = await readBasis(deps.db, moment);
   const waiting = new Set<number>();
-  const { population } = await loadPopulation(deps, {
-    date,
-    previousRunId: basis.previousRunId,
-    now,
-  });
+  const { population } = await loadPopulation(deps, { ...moment, previous });
   const { keys, priorities } = population.columns;
   for (let i = 0; i < population.size; i++) {
-    if (priorities[i]) waiting.add(keys[i] as number);
+    if (priorities[i] === population.leftOutLevel) waiting.add(keys[i] as number);
   }
   const matching = matchPopulation(population, { seed, ...limitWork(population.size) });
   const waitingUnpaired = matching.unmatched.filter((key) => waiting.has(key)).length;

@@ -180,7 +180,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   const basis = await writer.readBasis();
   const { population, keys } = await loadPopulation(
     deps,
-    { date: run.date, previousRunId: basis.previousRunId, now: run.startedAt },
+    { ...run, previous: basis.previous },
     () => writer.showLife(),
   );
   await writer.renewLease(LEASE_MS + population.size * MATCH_LEASE_MS_PER_MEMBER);

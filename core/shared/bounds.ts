@@ -12,6 +12,7 @@ const bound = (perMinute: number, perDay: number, what: string) => ({
  */
 export const BOUNDS = {
   profileWrites: bound(600, 5_000, "changes of the profile"),
+  availabilityWrites: bound(60, 500, "changes of your pause"),
   passwordChanges: bound(30, 200, "changes of the password"),
   sessionWrites: bound(60, 500, "changes of sessions"),
   blocks: bound(120, 2_000, "changes of blocks"),

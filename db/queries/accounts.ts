@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
+import { toUtcDate } from "~/core/shared/age";
 import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
+import type { AvailabilityColumns } from "./availability";
 import { type AccessRow, accessStatement } from "./conversations";
 import { type MemberRow, memberColumns } from "./member-row";
 import {
@@ -14,7 +16,7 @@ import {
 } from "./rate-window";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
 
-export interface SessionRow extends CredentialsRow, StandingRow {
+export interface SessionRow extends CredentialsRow, StandingRow, AvailabilityColumns {
   session_id: string;
   session_created_at: number;
   session_expires_at: number;
@@ -40,6 +42,7 @@ export async function findSession(
   const isLive = sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
   const found = sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
+    m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
     s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at, ${standingColumns}
     from sessions s join members m on m.id = s.member_id ${joinStanding(sql`s.member_id`, now)} ${isLive}`;
   if (windows.windows.length === 0 && conversationId === null) {
@@ -153,9 +156,9 @@ export async function insertMember(
   const { states, found } = await runBatch(db, {
     states: selectWindows(windows),
     inserted: sql`insert into members
-          (id, name, email, password_hash, dob, gender, preferred_match_gender, is_admin, created_at)
+          (id, name, email, password_hash, dob, gender, preferred_match_gender, is_admin, created_at, last_seen_on)
         select ${member.id}, ${member.name}, ${member.email}, ${member.passwordHash}, ${member.dob},
-          ${member.gender}, ${member.preferredMatchGender}, 0, ${member.createdAt}
+          ${member.gender}, ${member.preferredMatchGender}, 0, ${member.createdAt}, ${toUtcDate(member.createdAt)}
         where ${hasRoom(windows)} and not ${isBanned(emailDigests, member.createdAt)}
         on conflict (email) do nothing`,
     begun: insertSessionIf(session, sql`exists(select 1 from members where id = ${member.id})`),

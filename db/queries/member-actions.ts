@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
+import { leaveClaimedRuns, ofEachSide } from "./participation";
 import { isBarred } from "./standing";
 
 export interface NewAction {
@@ -114,32 +115,19 @@ export async function insertAction(
 
 /** Statements that end what a member takes part in; `changes` is what the conversations' objects must carry out. */
 function leaveConversations(memberId: string, now: number, condition: SQL) {
-  const sides = [
-    ["user1_id", "user2_id"],
-    ["user2_id", "user1_id"],
-  ].map(([own, other]) => ({ own: sql.raw(`p.${own}`), other: sql.raw(`p.${other}`) }));
-  const union = (toQuery: (side: { own: SQL; other: SQL }) => SQL) =>
-    sql.join(sides.map(toQuery), sql` union all `);
-  const inClaimedRuns = ({ own }: { own: SQL }) =>
-    sql`from pairing_runs r cross join pairings p on p.run_id = r.id and ${own} = ${memberId}
-        where r.state = 'claimed' and ${condition}`;
   const isOpen = ({ own }: { own: SQL }) =>
     sql`from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
         where ${own} = ${memberId} and p.expires_at > ${now} and ${condition}`;
   return {
-    partnersLeft: sql`insert or ignore into day_offs (run_id, member_id)
-        ${union((side) => sql`select r.id, ${side.other} ${inClaimedRuns(side)} and not ${isBarred(side.other, now)}`)}`,
-    unpaired: sql`delete from pairings where id in (${union((side) => sql`select p.id ${inClaimedRuns(side)}`)})`,
-    dayOffTaken: sql`delete from day_offs where member_id = ${memberId} and ${condition}
-          and run_id in (select r.id from pairing_runs r where r.state = 'claimed')`,
+    ...leaveClaimedRuns(memberId, condition, now),
     endedEarly: sql`insert or ignore into day_offs (run_id, member_id, ended_early)
-        ${union((side) => sql`select p.run_id, ${side.other}, 1 ${isOpen(side)} and not ${isBarred(side.other, now)}`)}`,
-    changes: insertChanges(sql`${union((side) => sql`select p.id ${isOpen(side)}`)}`, {
+        ${ofEachSide((side) => sql`select p.run_id, ${side.other}, 1 ${isOpen(side)} and not ${isBarred(side.other, now)}`)}`,
+    changes: insertChanges(sql`${ofEachSide((side) => sql`select p.id ${isOpen(side)}`)}`, {
       kind: "close",
       detail: { reason: "ended" },
       now,
     }),
     ended: sql`update pairings set expires_at = ${now}
-        where id in (${union((side) => sql`select p.id ${isOpen(side)}`)})`,
+        where id in (${ofEachSide((side) => sql`select p.id ${isOpen(side)}`)})`,
   };
 }

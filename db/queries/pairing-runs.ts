@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
+import { nextMidnightUtc } from "~/core/shared/countdown";
 import { type Database, runBatch, runStatement } from "~/db/client";
+import { type RunMoment, takesPart } from "./participation";
 import { partnerCardOf } from "./partner-card";
+import type { PreviousRun } from "./population";
 import { dropOlderSnapshots, type RunWrite } from "./run-snapshots";
-import { isBarred } from "./standing";
 
 export interface RunClaim {
   id: string;
@@ -77,7 +79,7 @@ export async function abandonRun(db: Database, runId: string): Promise<boolean> 
 /** What a run builds on: it may only be published while this still stands. */
 export interface RunBasis {
   /** The newest published run before it, by date, then time (contract §7). */
-  previousRunId: string | null;
+  previous: PreviousRun | null;
   /** How many runs up to its date were published. */
   publishedRuns: number;
 }
@@ -86,19 +88,17 @@ const countPublished = (date: string) =>
   sql`(select count(*) from pairing_runs where date <= ${date} and state = 'published')`;
 
 /** Reads the basis of a run of a date that begins now. @param before.startedAt milliseconds since 1970 */
-export async function readBasis(
-  db: Database,
-  before: { date: string; startedAt: number },
-): Promise<RunBasis> {
-  const { rows } = await runStatement<{ previous: string | null; published: number }>(
-    db,
-    sql`select ${countPublished(before.date)} as published, (select id from pairing_runs
-          where (date, started_at) < (${before.date}, ${before.startedAt}) and state = 'published'
-          order by date desc, started_at desc limit 1) as previous`,
-  );
+export async function readBasis(db: Database, before: RunMoment): Promise<RunBasis> {
+  const { published, previous } = await runBatch(db, {
+    published: sql<{ runs: number }>`select ${countPublished(before.date)} as runs`,
+    previous: sql<{ id: string; date: string }>`select id, date from pairing_runs
+        where (date, started_at) < (${before.date}, ${before.startedAt}) and state = 'published'
+        order by date desc, started_at desc limit 1`,
+  });
+  const [found] = previous.rows;
   return {
-    previousRunId: rows[0]?.previous ?? null,
-    publishedRuns: rows[0]?.published ?? 0,
+    previous: found ? { id: found.id, endsAt: nextMidnightUtc(Date.parse(found.date)) } : null,
+    publishedRuns: published.rows[0]?.runs ?? 0,
   };
 }
 
@@ -111,12 +111,12 @@ const memberByKey = (alias: string, key: number) =>
 
 /**
  * Writes a chunk of pairs, unseen until the run is published, and answers how many: a pair one of
- * whom is gone, suspended or banned is not written.
+ * whom is gone, or takes no part any more, is not written.
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertPairings(
   db: Database,
-  write: RunWrite & { date: string; startedAt: number; expiresAt: number },
+  write: RunWrite & RunMoment & { expiresAt: number },
   pairs: [...MemberKey, ...MemberKey][],
 ): Promise<number> {
   const { changes } = await runStatement(
@@ -126,27 +126,27 @@ export async function insertPairings(
         select lower(hex(randomblob(16))), ${write.runId}, a.id, b.id, t.date, ${write.expiresAt},
           ${sql.raw(partnerCardOf("a", "t.date"))}, ${sql.raw(partnerCardOf("b", "t.date"))}
         from (select ${write.date} as date) t cross join json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}
-        where not ${isBarred(sql`a.id`, write.startedAt)} and not ${isBarred(sql`b.id`, write.startedAt)}`,
+        where ${takesPart("a", write)} and ${takesPart("b", write)}`,
   );
   return changes;
 }
 
 /**
- * Gives the day off to those of a chunk whom no pairing of the run holds, and who are not suspended or banned.
+ * Gives the day off to those of a chunk whom no pairing of the run holds, and who still take part.
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertDayOffs(
   db: Database,
-  { runId, startedAt }: RunWrite & { startedAt: number },
+  run: RunWrite & RunMoment,
   members: MemberKey[],
 ): Promise<void> {
   await runStatement(
     db,
     sql`insert or ignore into day_offs (run_id, member_id)
-        select ${runId}, m.id from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
-        where not exists(select 1 from pairings p where p.run_id = ${runId} and p.user1_id = m.id)
-          and not exists(select 1 from pairings p where p.run_id = ${runId} and p.user2_id = m.id)
-          and not ${isBarred(sql`m.id`, startedAt)}`,
+        select ${run.runId}, m.id from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
+        where not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user1_id = m.id)
+          and not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user2_id = m.id)
+          and ${takesPart("m", run)}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, readRows } from "~/db/client";
-import { isBarred } from "./standing";
+import { type RunMoment, takesPart } from "./participation";
 
 /*
  * What the pairing run reads, by pages, as rows of arrays. A member is named by SQLite's rowid.
@@ -21,7 +21,9 @@ export type CandidateRow = [
   longitude: number | null,
   distance: number | null,
   /** 1 if the previous run left the member out. */
-  hasPriority: number,
+  wasLeftOut: number,
+  /** 1 if the partner of the previous run never opened the conversation; see {@link readCandidates}. */
+  wasUnanswered: number,
   /** `UTC±HH:MM`, see `core/shared/timezones`. */
   timezone: string | null,
 ];
@@ -32,19 +34,37 @@ export async function readGreatestKey(db: Database): Promise<number> {
   return rows[0]?.[0] ?? 0;
 }
 
-/** A page of members in the order of their keys, without those who are suspended or banned. */
+/** What a run knows of the one before it. */
+export interface PreviousRun {
+  id: string;
+  /** When its conversations end by their own time, milliseconds since 1970. */
+  endsAt: number;
+}
+
+/**
+ * A page of the members who take part in a run, in the order of their keys. A member was unanswered who opened the
+ * conversation of the previous run when the partner never did: if it is over, ended by its own time, and neither
+ * blocked the other before, be it for a while.
+ */
 export function readCandidates(
   db: Database,
-  page: { afterKey: number; limit: number; previousRunId: string | null; now: number },
+  page: RunMoment & { afterKey: number; limit: number; previous: PreviousRun | null },
 ): Promise<CandidateRow[]> {
+  const { previous } = page;
+  const endedRunId = previous && previous.endsAt <= page.startedAt ? previous.id : "";
+  const wasUnanswered = (own: number, other: number) =>
+    sql`exists(select 1 from pairings p where p.run_id = ${endedRunId} and ${sql.raw(
+      `p.user${own}_id = m.id and p.user${own}_opened = 1 and p.user${other}_opened = 0`,
+    )} and p.expires_at = ${previous?.endsAt ?? 0} and p.sealed_shut_at is null)`;
   return readRows<CandidateRow>(
     db,
     sql`select m.rowid, m.created_at, m.gender, m.preferred_match_gender, m.dob,
           m.minimum_age_preference, m.maximum_age_preference, m.latitude, m.longitude,
           m.distance_preference,
-          exists(select 1 from day_offs d where d.run_id = ${page.previousRunId ?? ""} and d.member_id = m.id),
+          exists(select 1 from day_offs d where d.run_id = ${previous?.id ?? ""} and d.member_id = m.id),
+          ${wasUnanswered(1, 2)} or ${wasUnanswered(2, 1)},
           m.timezone
-        from members m where m.rowid > ${page.afterKey} and not ${isBarred(sql`m.id`, page.now)}
+        from members m where m.rowid > ${page.afterKey} and ${takesPart("m", page)}
         order by m.rowid limit ${page.limit}`,
   );
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 import { type Database, runStatement } from "~/db/client";
-import { isBarred } from "./standing";
+import { type RunMoment, takesPart } from "./participation";
 
 /** The run that a statement writes for. */
 export interface RunWrite {
@@ -38,11 +38,11 @@ export const countParts = (greatestKey: number) => Math.floor(greatestKey / KEYS
 
 /**
  * Writes one part of a run's snapshot, built in the database from the rows that the run read: every adult who
- * registered before it began and is not suspended or banned.
+ * registered before it began and takes part.
  */
 export async function insertSnapshot(
   db: Database,
-  { runId, date, startedAt, part }: RunWrite & { date: string; startedAt: number; part: number },
+  { runId, date, startedAt, part }: RunWrite & RunMoment & { part: number },
 ): Promise<void> {
   const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
@@ -55,7 +55,7 @@ export async function insertSnapshot(
           m.gender, m.preferred_match_gender, ${age}, m.minimum_age_preference, m.maximum_age_preference,
           ${coarse("latitude")}, ${coarse("longitude")}, m.distance_preference), ''), '')
         from members m where m.rowid >= ${first} and m.rowid < ${first + KEYS_PER_PART}
-          and m.created_at <= ${startedAt} and ${age} >= ${MINIMUM_AGE_YEARS} and not ${isBarred(sql`m.id`, startedAt)}`,
+          and m.created_at <= ${startedAt} and ${age} >= ${MINIMUM_AGE_YEARS} and ${takesPart("m", { date, startedAt })}`,
   );
 }
 

@@ -63,6 +63,12 @@ export const CALLS: CostedCall[] = [
     path: () => "/api/users/location",
     body: () => ({ latitude: 52.5, longitude: 13.4 }),
   },
+  { name: "GET /api/users/availability", path: () => "/api/users/availability" },
+  {
+    name: "PUT /api/users/availability",
+    path: () => "/api/users/availability",
+    body: () => ({ pause: "tomorrow" }),
+  },
   { name: "GET /api/geo/place", path: () => "/api/geo/place?latitude=52.5&longitude=13.4" },
   { name: "GET /api/geo/cities", path: () => "/api/geo/cities?query=ber" },
   { name: "GET /api/pairings/current", path: () => "/api/pairings/current" },
@@ -195,7 +201,7 @@ export async function createCostScene(): Promise<CostScene> {
   }
   const conversationId = await pairMembers(member, partner, 0, "m-conversation");
   // In its last three hours, whatever the hour is now.
-  await env.DB.prepare("update pairings set expires_at = ? where id = ?")
+  await env.DB.prepare("update pairings set expires_at = ?, user1_opened = 1 where id = ?")
     .bind(Date.now() + 3_600_000, conversationId)
     .run();
   const newestMessageId = await addMessages(conversationId, member.id, partner.id);
@@ -315,7 +321,8 @@ export const EXPECTED_COSTS: Record<
   "GET /api/pairings/today/why": [200, 2, 27],
   "GET /api/pairings/today/why (day off)": [200, 2, 47],
   "GET /api/reports": [200, 2, 5],
-  "GET /api/users/export": [200, 2, 154],
+  "GET /api/users/availability": [200, 1, 3],
+  "GET /api/users/export": [200, 2, 160],
   "GET /api/users/me": [200, 1, 3],
   "GET /api/users/{userId}": [200, 2, 9],
   "POST /api/account/appeal": [409, 2, 10],
@@ -331,6 +338,7 @@ export const EXPECTED_COSTS: Record<
   "POST /api/reports/{userId}": [201, 3, 18],
   "POST /api/reports/{userId} (of a named conversation)": [201, 3, 22],
   "PUT /api/pairings/conversation/{id}/address": [200, 2, 9],
+  "PUT /api/users/availability": [200, 2, 16],
   "PUT /api/users/location": [200, 2, 17],
   "PUT /api/users/profile": [200, 2, 10],
   "PUT /api/users/timezone": [200, 2, 16],

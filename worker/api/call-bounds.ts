@@ -30,6 +30,8 @@ export const CALL_BOUNDS: Record<string, CallBound> = {
   "PUT /api/users/profile": "profileWrites",
   "PUT /api/users/timezone": "profileWrites",
   "PUT /api/users/location": "profileWrites",
+  "GET /api/users/availability": "fence",
+  "PUT /api/users/availability": "availabilityWrites",
   "DELETE /api/users/account": "fence",
   "GET /api/users/{userId}": "fence",
   "GET /api/geo/place": "placeLookups",

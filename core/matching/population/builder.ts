@@ -149,7 +149,7 @@ export class PopulationBuilder {
 
   #seal(): { population: Population; table: KeyTable } {
     if (this.#sealed) return this.#sealed;
-    this.#closeLevels();
+    const leftOutLevel = this.#closeLevels();
     const { columns, limits, located } = arrangeMembers({
       keys: this.#keys,
       genders: this.#genders,
@@ -171,17 +171,19 @@ export class PopulationBuilder {
       new PairSet(size, false),
       new PairSet(size, true),
       this.#ineligibleKeys.values.slice(0, this.#ineligibleKeys.length),
+      leftOutLevel,
     );
     this.#sealed = { population, table: new KeyTable(columns.keys) };
     return this.#sealed;
   }
 
-  /** Without a member of the lower level, the higher one takes its number. */
-  #closeLevels(): void {
+  /** Without a member of the lower level, the higher one takes its number. @returns the number of the higher one */
+  #closeLevels(): number {
     const { values, length } = this.#priorities;
     const used = values.subarray(0, length);
-    if (used.includes(UNANSWERED)) return;
+    if (used.includes(UNANSWERED)) return LEFT_OUT;
     for (let i = 0; i < length; i++) if (used[i] === LEFT_OUT) used[i] = UNANSWERED;
+    return UNANSWERED;
   }
 
   #numberOf(gender: string | null): number {

@@ -92,6 +92,8 @@ export class Population {
   readonly recentPairs: PairSet;
   /** Keys of rows that can't be paired: minors, and rows with an invalid date of birth. */
   readonly ineligibleKeys: Float64Array;
+  /** The priority of those whom the previous run left out, used or not. */
+  readonly leftOutLevel: number;
   /** The highest priority in use. */
   readonly topPriority: number;
 
@@ -102,6 +104,7 @@ export class Population {
     blocks: PairSet,
     recentPairs: PairSet,
     ineligibleKeys: Float64Array,
+    leftOutLevel: number,
   ) {
     this.size = columns.keys.length;
     this.located = located;
@@ -110,6 +113,7 @@ export class Population {
     this.blocks = blocks;
     this.recentPairs = recentPairs;
     this.ineligibleKeys = ineligibleKeys;
+    this.leftOutLevel = leftOutLevel;
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
   }
 

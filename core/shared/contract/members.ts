@@ -69,6 +69,17 @@ export const citySchema = z.strictObject({
   longitude: z.number(),
 });
 
+/**
+ * Which runs a member sits out: those of the dates from `from` until before `until`, which is null until further
+ * notice. `paused` is true from the moment it is set, be it for a run to come.
+ */
+export const availabilitySchema = z.strictObject({
+  paused: z.boolean(),
+  from: date.nullable(),
+  until: date.nullable(),
+});
+export type AvailabilityDto = z.infer<typeof availabilitySchema>;
+
 /** A session of the member; `last_seen_at` is exact to a day, but for the current one. */
 export const sessionSchema = z.strictObject({
   session_id: text,

@@ -37,6 +37,8 @@ const TABLE = `
   PUT /api/users/profile                         401  200  200  200  200  200  200  200  403  401  401  401
   PUT /api/users/timezone                        401  200  200  200  200  200  200  200  403  401  401  401
   PUT /api/users/location                        401  200  200  200  200  200  200  200  403  401  401  401
+  GET /api/users/availability                    401  200  200  200  200  200  200  200  403  401  401  401
+  PUT /api/users/availability                    401  200  200  200  200  200  200  200  403  401  401  401
   DELETE /api/users/account                      401  200  200  200  200  200  200  200  200  401  401  401
   GET /api/users/{userId}                        401  200  404  200  200  200  404  200  403  401  401  401
   GET /api/geo/place                             401  200  200  200  200  200  200  200  403  401  401  401
@@ -91,6 +93,7 @@ const BODIES: Record<string, unknown> = {
   "PUT /api/users/profile": { bio: "new words" },
   "PUT /api/users/timezone": { timezone: "UTC+01:00" },
   "PUT /api/users/location": { latitude: 1, longitude: 2, location: "Somewhere" },
+  "PUT /api/users/availability": { pause: "open" },
   "POST /api/pairings/conversation/{id}/messages": { content: "hello" },
   "PUT /api/pairings/conversation/{id}/address": { address: "under the clock, Saturday at noon" },
   "POST /api/reports/{userId}": { reason: "other" },

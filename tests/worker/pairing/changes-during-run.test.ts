@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
+import { toUtcDate } from "~/core/shared/age";
 import { callApi, createMember, emptyDatabase } from "../../support/api";
 import {
   block,
@@ -11,6 +12,7 @@ import {
   listPairs,
   listRuns,
   once,
+  pause,
   seedMembers,
   suspend,
 } from "./support";
@@ -131,6 +133,28 @@ it.each([["before the members were read", undefined], ...moments] as const)(
     const work = async () => {
       await suspend("adam");
       await suspend("cyd", "ban");
+    };
+    if (!hooksFor) await work();
+    const { run, pairs, dayOffs } = await runWith(hooksFor?.(work) ?? {});
+    expect(run).toMatchObject({ pairs: 1, unmatched: 1, members: 3 });
+    const held = [...pairs.flatMap((pair) => pair.split("+")), ...dayOffs];
+    expect(held.sort()).toEqual(["ada", "bert", "berta"]);
+  },
+);
+
+it.each([["before the members were read", undefined], ...moments] as const)(
+  "never pairs a member who pauses %s, and gives the partner the day off",
+  async (_, hooksFor) => {
+    await seedMembers({
+      ...couple("adam", "ada"),
+      ...couple("bert", "berta"),
+      cyd: { gender: "X" },
+    });
+    const today = toUtcDate(Date.now());
+    const work = async () => {
+      await pause("adam", { from: today, until: null });
+      await pause("cyd", { from: "2020-01-01", until: toUtcDate(Date.now() + 86_400_000) });
+      await pause("bert", { from: "2020-01-01", until: today });
     };
     if (!hooksFor) await work();
     const { run, pairs, dayOffs } = await runWith(hooksFor?.(work) ?? {});

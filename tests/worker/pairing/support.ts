@@ -1,6 +1,7 @@
 import { env } from "cloudflare:workers";
 import type { Deps } from "~/core/deps";
 import { createDatabase } from "~/db/client";
+import { updatePause } from "~/db/queries/availability";
 import { insertAction } from "~/db/queries/member-actions";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/services";
@@ -124,6 +125,10 @@ export const block = (blocker: string, blocked: string, at: number) =>
   env.DB.prepare("insert into blocks (id, blocker_id, blocked_id, created_at) values (?, ?, ?, ?)")
     .bind(`${blocker}-${blocked}`, blocker, blocked, at)
     .run();
+
+/** Sets a member's pause, or ends it with null, by its own transaction. */
+export const pause = (memberId: string, dates: { from: string; until: string | null } | null) =>
+  updatePause(createDatabase(env.DB), { memberId, pause: dates, now: Date.now() });
 
 /** Suspends a member for a day, by the action's own transaction. */
 export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift" = "suspend") {

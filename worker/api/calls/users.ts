@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { availabilitySchema as availabilityInputSchema } from "~/core/availability/schemas";
 import {
   citiesQuerySchema,
   placeQuerySchema,
@@ -8,6 +9,7 @@ import {
 } from "~/core/profile/schemas";
 import { toUtcDate } from "~/core/shared/age";
 import {
+  availabilitySchema,
   citySchema,
   confirmationSchema,
   exportSchema,
@@ -58,6 +60,30 @@ export const userCalls = [
     refusals: ["too_many_requests"],
     async handle({ services, viewer, body }) {
       return json(200, await services.profiles.updateProfile(viewer, body));
+    },
+  }),
+  defineCall({
+    method: "get",
+    path: "/api/users/availability",
+    tag,
+    summary: "Which runs the member sits out",
+    access: "member",
+    responses: { 200: { description: "The pause, if there is one", schema: availabilitySchema } },
+    async handle({ services, viewer }) {
+      return json(200, await services.availability.getAvailability(viewer));
+    },
+  }),
+  defineCall({
+    method: "put",
+    path: "/api/users/availability",
+    tag,
+    summary:
+      "Sit out tomorrow's run, those until a date or until further notice; or take part again",
+    access: "member",
+    body: availabilityInputSchema,
+    responses: { 200: { description: "The pause as it is now", schema: availabilitySchema } },
+    async handle({ services, viewer, body }) {
+      return json(200, await services.availability.updateAvailability(viewer, body));
     },
   }),
   defineCall({

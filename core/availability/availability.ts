@@ -1,0 +1,29 @@
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_DAY } from "~/core/shared/constants";
+import type { AvailabilityDto } from "~/core/shared/contract";
+import type { AvailabilityColumns } from "~/db/queries/availability";
+
+/** A viewer as the runs see them. */
+export interface Availability extends AvailabilityDto {
+  /** Today's run left the viewer out, who had been away: from now on they take part again. */
+  isBack: boolean;
+}
+
+/** @param now milliseconds since 1970 */
+export function toAvailability(row: AvailabilityColumns, now: number): Availability {
+  const today = toUtcDate(now);
+  const { paused_from: from, paused_until: until, absence_told_on: toldOn } = row;
+  const isOver = until !== null && until <= today;
+  const pause = from === null || isOver ? { from: null, until: null } : { from, until };
+  const seenOn = row.last_seen_on ?? today;
+  // A row that was not touched since they were told, or was today: a later touch forgets it.
+  const isBack = toldOn !== null && toldOn < today && (seenOn <= toldOn || seenOn === today);
+  return { paused: pause.from !== null, ...pause, isBack };
+}
+
+/** The pairing date so many days after an instant. */
+export const dateAfter = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);
+
+/** Whether a pause holds on a pairing date. */
+export const isSatOut = ({ from, until }: Pick<AvailabilityDto, "from" | "until">, date: string) =>
+  from !== null && from <= date && (until === null || until > date);

@@ -1,0 +1,69 @@
+import { type SQL, sql } from "drizzle-orm";
+import { toUtcDate } from "~/core/shared/age";
+import { ABSENCE_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import { isBarred } from "./standing";
+
+/** A run, as it decides who takes part in it. */
+export interface RunMoment {
+  /** The pairing date, `YYYY-MM-DD`. */
+  date: string;
+  /** When it began by the clock, milliseconds since 1970. */
+  startedAt: number;
+}
+
+/** Whether a member has a pause on a pairing date. Never null. @param member table or alias */
+export const isPaused = (member: string, date: string): SQL => {
+  const [from, until] = [sql.raw(`${member}.paused_from`), sql.raw(`${member}.paused_until`)];
+  return sql`(${from} is not null and ${from} <= ${date} and (${until} is null or ${until} > ${date}))`;
+};
+
+/**
+ * Whether a member has not been seen on any of so many days before today, nor has had a pause that ended in them. Never
+ * null: whose presence is not measured has been seen. By the clock, and not by a run's date, which can be any.
+ */
+export const isUnseen = (member: string, { days, now }: { days: number; now: number }): SQL =>
+  sql`(${sql.raw(`${member}.last_seen_on`)} is not null
+    and ${presentOn(member)} < ${toUtcDate(now - days * MS_PER_DAY)})`;
+
+/** The last day that counts as one on which the member was there: a pause excuses until its end. */
+export const presentOn = (member: string): SQL =>
+  sql.raw(`max(${member}.last_seen_on, coalesce(${member}.paused_until, ''))`);
+
+/** Whether a member has been unseen for so long that runs leave them out: not before the day after they were told. */
+export const isAway = (member: string, now: number): SQL => {
+  const toldOn = sql.raw(`${member}.absence_told_on`);
+  return sql`(${isUnseen(member, { days: ABSENCE_DAYS, now })} and ${toldOn} is not null
+    and ${toldOn} > ${presentOn(member)} and ${toldOn} < ${toUtcDate(now)})`;
+};
+
+/** Whether a run knows a member: neither suspended nor banned, on no pause, and not away. */
+export const takesPart = (member: string, { date, startedAt }: RunMoment): SQL =>
+  sql`(not ${isBarred(sql.raw(`${member}.id`), startedAt)} and not ${isPaused(member, date)}
+    and not ${isAway(member, startedAt)})`;
+
+/** The two sides of the pairing `p`, as their columns. */
+export const PAIRING_SIDES = [
+  { own: sql.raw("p.user1_id"), other: sql.raw("p.user2_id") },
+  { own: sql.raw("p.user2_id"), other: sql.raw("p.user1_id") },
+];
+
+/** A query for each side of pairings; a condition on `user1_id or user2_id` would use no index. */
+export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQL): SQL =>
+  sql.join(PAIRING_SIDES.map(toQuery), sql` union all `);
+
+/**
+ * Statements that take a member out of the runs `r` that are under way: the partner whom one had found gets the day off.
+ * @param which a condition on `r`
+ */
+export function leaveClaimedRuns(memberId: string, which: SQL, now: number) {
+  const held = ({ own }: { own: SQL }) =>
+    sql`from pairing_runs r cross join pairings p on p.run_id = r.id and ${own} = ${memberId}
+        where r.state = 'claimed' and ${which}`;
+  return {
+    partnersLeft: sql`insert or ignore into day_offs (run_id, member_id)
+        ${ofEachSide((side) => sql`select r.id, ${side.other} ${held(side)} and not ${isBarred(side.other, now)}`)}`,
+    unpaired: sql`delete from pairings where id in (${ofEachSide((side) => sql`select p.id ${held(side)}`)})`,
+    dayOffTaken: sql`delete from day_offs where member_id = ${memberId}
+          and run_id in (select r.id from pairing_runs r where r.state = 'claimed' and ${which})`,
+  };
+}

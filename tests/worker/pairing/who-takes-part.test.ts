@@ -1,0 +1,299 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { loadPopulation } from "~/core/pairing/load-population";
+import { previewRun } from "~/core/pairing/preview";
+import { runPairing } from "~/core/pairing/run";
+import { toUtcDate } from "~/core/shared/age";
+import { readBasis } from "~/db/queries/pairing-runs";
+import { callApi, emptyDatabase } from "../../support/api";
+import { pairMembers } from "../../support/pairs";
+import { seedMember } from "../../support/seed";
+import {
+  block,
+  createTestDeps,
+  listDayOffs,
+  listPairs,
+  listRuns,
+  pause,
+  seedMembers,
+} from "./support";
+
+beforeEach(emptyDatabase);
+
+const DAY = 86_400_000;
+const dateIn = (days: number) => toUtcDate(Date.now() + days * DAY);
+
+const set = (id: string, column: string, value: string | null) =>
+  env.DB.prepare(`update members set ${column} = ? where id = ?`).bind(value, id).run();
+
+/** Whom the cron pairs for a date, whom it leaves out, and what was foretold. */
+async function run(at: number, clock = Date.now()) {
+  const deps = createTestDeps({}, { now: () => clock });
+  const preview = await previewRun(deps, { date: toUtcDate(at), seed: "any" });
+  await runPairing(deps, { at, trigger: "cron" });
+  const { id = "", members } = (await listRuns()).find(({ date }) => date === toUtcDate(at)) ?? {};
+  expect(members).toBe(preview.members);
+  const pairs = await listPairs({ runId: id });
+  return { pairs, dayOffs: await listDayOffs(id), preview };
+}
+
+describe("a pause", () => {
+  it.each([
+    ["until further notice", { from: dateIn(0), until: null }, [true, false, false, false]],
+    ["of tomorrow alone", { from: dateIn(1), until: dateIn(2) }, [true, true, false, true]],
+    [
+      "until the day after tomorrow",
+      { from: dateIn(0), until: dateIn(2) },
+      [true, false, false, true],
+    ],
+    ["that is over", { from: dateIn(-9), until: dateIn(-5) }, [true, true, true, true]],
+  ] as const)("%s keeps out of the runs of its dates", async (_, dates, isPaired) => {
+    await seedMembers({ a: {}, b: {} });
+    await pause("a", dates);
+    const paired = [];
+    for (const days of [-1, 0, 1, 2]) {
+      const { pairs, dayOffs } = await run(Date.now() + days * DAY);
+      paired.push(pairs.length === 1);
+      expect(dayOffs).toEqual(pairs.length === 1 ? [] : ["b"]);
+    }
+    expect(paired).toEqual(isPaired);
+  });
+
+  it("leaves the open conversation open, and is no day off", async () => {
+    const [one, other] = [await seedMember(), await seedMember()];
+    const conversationId = await pairMembers(one, other);
+    const path = "/api/users/availability";
+    const body = { pause: "open" };
+    const paused = await callApi("PUT", path, { token: one.token, body });
+    expect(paused.body).toEqual({ paused: true, from: dateIn(0), until: null });
+    expect((await callApi("GET", path, { token: one.token })).body).toEqual(paused.body);
+    const sent = await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
+      token: one.token,
+      body: { content: "still here" },
+    });
+    expect(sent.status).toBe(201);
+    await run(Date.now() + DAY);
+    const current = await callApi("GET", "/api/pairings/current", { token: one.token });
+    expect(current).toMatchObject({ status: 404, body: { dayOff: false } });
+    const why = await callApi("GET", "/api/pairings/today/why", { token: one.token });
+    expect(why.body).toMatchObject({ paired: false, considered: null });
+    await callApi("PUT", path, { token: one.token, body: { pause: "none" } });
+    expect((await run(Date.now() + 2 * DAY)).pairs).toHaveLength(1);
+  });
+
+  it.each([
+    [{ pause: "tomorrow" }, 200, { paused: true, from: dateIn(1), until: dateIn(2) }],
+    [
+      { pause: "until", until: dateIn(1) },
+      200,
+      { paused: true, from: dateIn(0), until: dateIn(1) },
+    ],
+    [{ pause: "until", until: dateIn(365) }, 200, { until: dateIn(365) }],
+    [{ pause: "none", until: dateIn(9) }, 200, { paused: false, from: null, until: null }],
+    [{ pause: "open", until: dateIn(9) }, 200, { paused: true, until: null }],
+    [{ pause: "until", until: dateIn(0) }, 400, { errors: [{ path: "until" }] }],
+    [{ pause: "until", until: dateIn(366) }, 400, { errors: [{ path: "until" }] }],
+    [{ pause: "until" }, 400, { errors: [{ path: "until" }] }],
+    [{ pause: "until", until: "2027-02-30" }, 400, { errors: [{ path: "until" }] }],
+    [{ pause: "until", until: "soon" }, 400, { errors: [{ path: "until" }] }],
+    [{ pause: "sometimes" }, 400, { errors: [{ path: "pause" }] }],
+    [{}, 400, { errors: [{ path: "pause" }] }],
+  ])("is set by %j: %i", async (body, status, answer) => {
+    const { token } = await seedMember();
+    const made = await callApi("PUT", "/api/users/availability", { token, body });
+    expect(made).toMatchObject({ status, body: answer });
+  });
+});
+
+describe("absence", () => {
+  const away = async (id: string, days: number, toldDaysAgo: number | null = 1) => {
+    await set(id, "last_seen_on", dateIn(-days));
+    await set(id, "absence_told_on", toldDaysAgo === null ? null : dateIn(-toldDaysAgo));
+  };
+
+  it.each([
+    ["14 days", 14, 1, true],
+    ["15 days", 15, 1, false],
+    ["15 days without having been told", 15, null, true],
+    ["15 days, told today", 15, 0, true],
+    ["15 days, told of an earlier absence", 15, 16, true],
+    ["a year", 365, 300, false],
+  ] as const)("of %s", async (_, days, toldDaysAgo, takesPart) => {
+    await seedMembers({ a: {}, b: {} });
+    await away("a", days, toldDaysAgo);
+    const { pairs, preview } = await run(Date.now());
+    expect(pairs).toEqual(takesPart ? ["a+b"] : []);
+    expect(preview.members).toBe(takesPart ? 2 : 1);
+  });
+
+  it("is told by the clock and not by the run's date", async () => {
+    await seedMembers({ a: {}, b: {} });
+    for (const id of ["a", "b"]) await away(id, 0, null);
+    for (const days of [-100, 100])
+      expect((await run(Date.now() + days * DAY)).pairs).toEqual(["a+b"]);
+  });
+
+  it("is excused by a pause, until 14 days after its end", async () => {
+    await seedMembers({ a: {}, b: {} });
+    await away("a", 40);
+    await pause("a", { from: dateIn(-40), until: dateIn(-14) });
+    expect((await run(Date.now())).pairs).toEqual(["a+b"]);
+    await pause("a", { from: dateIn(-40), until: dateIn(-15) });
+    expect((await run(Date.now() + DAY)).pairs).toEqual([]);
+  });
+
+  it("ends with any signed-in call, which writes one row a day", async () => {
+    const [one, other] = [await seedMember(), await seedMember()];
+    await away(one.id, 20);
+    const { token } = one;
+    await Promise.all([1, 2, 3].map(() => callApi("GET", "/api/users/me", { token })));
+    const row = () =>
+      env.DB.prepare("select last_seen_on, absence_told_on from members where id = ?")
+        .bind(one.id)
+        .first();
+    // That they were told is kept for the day, so that the home page can say what happened.
+    expect(await row()).toEqual({ last_seen_on: dateIn(0), absence_told_on: dateIn(-1) });
+    expect((await run(Date.now())).pairs).toEqual([[one.id, other.id].sort().join("+")]);
+    await set(one.id, "last_seen_on", dateIn(-1));
+    await callApi("GET", "/api/users/me", { token });
+    expect(await row()).toEqual({ last_seen_on: dateIn(0), absence_told_on: null });
+  });
+
+  it("is not measured for whoever has no last day, and begins at registration for all others", async () => {
+    const { token } = await seedMember();
+    await callApi("GET", "/api/users/me", { token });
+    const registered = await callApi("POST", "/api/auth/register", {
+      body: {
+        name: "New",
+        email: "new@example.org",
+        dob: "1990-01-01",
+        gender: null,
+        preferred_match_gender: null,
+        password: "a fine day for tea",
+      },
+    });
+    expect(registered.status).toBe(201);
+    const { results } = await env.DB.prepare(
+      "select last_seen_on from members order by rowid",
+    ).all();
+    expect(results).toEqual([{ last_seen_on: null }, { last_seen_on: dateIn(0) }]);
+  });
+});
+
+describe("whose partner never opened the conversation", () => {
+  const midnight = (Math.floor(Date.now() / DAY) + 1) * DAY;
+
+  /** Three of whom two were paired today; the third came later, so no one was left out. */
+  async function playToday() {
+    const [one, other] = [await seedMember({ id: "one" }), await seedMember({ id: "other" })];
+    await runPairing(createTestDeps(), { at: Date.now(), trigger: "cron" });
+    const { body } = await callApi<{ conversation: { id: string } }>(
+      "GET",
+      "/api/pairings/current",
+      {
+        token: one.token,
+      },
+    );
+    await seedMember({ id: "third" });
+    return { one, other, path: `/api/pairings/conversation/${body.conversation.id}` };
+  }
+
+  /** Who has priority in the run of the next midnight. */
+  async function listPrioritised(startedAt = midnight + 1) {
+    const deps = createTestDeps();
+    const moment = { date: toUtcDate(midnight), startedAt };
+    const { previous } = await readBasis(deps.db, moment);
+    const { population } = await loadPopulation(deps, { ...moment, previous });
+    const { keys, priorities } = population.columns;
+    const rows = await env.DB.prepare("select rowid as n, id from members").all<{
+      n: number;
+      id: string;
+    }>();
+    return rows.results.filter(({ n }) => priorities[keys.indexOf(n)]).map(({ id }) => id);
+  }
+
+  it.each([
+    ["reads the messages", "GET", "/messages", undefined],
+    ["sends one", "POST", "/messages", { content: "hello?" }],
+    ["marks them as read", "POST", "/read", undefined],
+  ] as const)("goes first, if they opened it: who %s", async (_, method, end, body) => {
+    const { one, path } = await playToday();
+    for (let i = 0; i < 2; i++) await callApi(method, path + end, { token: one.token, body });
+    expect(await listPrioritised()).toEqual(["one"]);
+    const { pairs, preview } = await run(midnight, midnight + 1);
+    expect(preview).toMatchObject({ waiting: 0, waitingPaired: 0 });
+    expect(pairs.join()).toContain("one");
+  });
+
+  const opens = async ({ one, path }: Awaited<ReturnType<typeof playToday>>) => {
+    await callApi("GET", `${path}/messages`, { token: one.token });
+  };
+
+  it.each([
+    ["neither opened it", async () => {}],
+    [
+      "both opened it",
+      async (today: Awaited<ReturnType<typeof playToday>>) => {
+        await opens(today);
+        await callApi("GET", `${today.path}/messages`, { token: today.other.token });
+      },
+    ],
+    [
+      "it was ended before its time",
+      async (today: Awaited<ReturnType<typeof playToday>>) => {
+        await opens(today);
+        await env.DB.prepare("update pairings set expires_at = ?").bind(Date.now()).run();
+      },
+    ],
+    [
+      "the partner was blocked for a while",
+      async (today: Awaited<ReturnType<typeof playToday>>) => {
+        await opens(today);
+        const block = `/api/blocks/${today.other.id}`;
+        for (const method of ["POST", "DELETE"]) {
+          await callApi(method, block, { token: today.one.token });
+        }
+      },
+    ],
+  ] as const)("goes not before others when %s", async (_, play) => {
+    const today = await playToday();
+    await play(today);
+    expect(await listPrioritised()).toEqual([]);
+  });
+
+  it("goes not before others while the conversation has time left", async () => {
+    const today = await playToday();
+    await opens(today);
+    expect(await listPrioritised(Date.now())).toEqual([]);
+  });
+
+  it("goes after those whom the run left out", async () => {
+    const today = await playToday();
+    await opens(today);
+    await seedMember({ id: "fourth" });
+    await seedMember({ id: "fifth" });
+    // 'one' and two others suit no one but each other; only two of the three can be paired.
+    for (const id of ["one", "third", "fourth"]) await set(id, "gender", "Transgender");
+    for (const id of ["one", "third", "fourth"])
+      await set(id, "preferred_match_gender", "Transgender");
+    await env.DB.prepare("insert into day_offs (run_id, member_id) select id, ? from pairing_runs")
+      .bind("third")
+      .run();
+    const { pairs, preview } = await run(midnight, midnight + 1);
+    expect(preview).toMatchObject({ waiting: 1, waitingPaired: 1 });
+    expect(pairs).toContain("one+third");
+  });
+
+  it("notes nothing for a stranger, nor after the end", async () => {
+    const { one, other, path } = await playToday();
+    const third = await seedMember();
+    await callApi("GET", `${path}/messages`, { token: third.token });
+    await block(one.id, other.id, Date.now());
+    await callApi("GET", `${path}/messages`, { token: other.token });
+    await env.DB.prepare("delete from blocks").run();
+    await env.DB.prepare("update pairings set expires_at = ?").bind(Date.now()).run();
+    await callApi("GET", `${path}/messages`, { token: one.token });
+    const opened = await env.DB.prepare("select user1_opened, user2_opened from pairings").first();
+    expect(opened).toEqual({ user1_opened: 0, user2_opened: 0 });
+  });
+});
