@@ -9,6 +9,7 @@ import type {
   Logger,
   MailSettings,
   Metrics,
+  PasskeyCeremonies,
   PasswordHasher,
   Random,
   TokenSigner,
@@ -20,6 +21,7 @@ export interface Deps {
   clock: Clock;
   random: Random;
   passwords: PasswordHasher;
+  passkeys: PasskeyCeremonies;
   tokens: TokenSigner;
   channel: ConversationChannel;
   conversations: ConversationStore;

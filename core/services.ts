@@ -3,6 +3,7 @@ import * as audit from "./admin/audit";
 import * as members from "./admin/members";
 import * as reports from "./admin/reports";
 import * as admin from "./admin/service";
+import * as passkeys from "./auth/passkeys";
 import * as auth from "./auth/service";
 import * as availability from "./availability/service";
 import * as addresses from "./conversation/addresses";
@@ -89,6 +90,17 @@ export function createServices(deps: Deps) {
       listOwnReports: bind(moderation.listOwnReports),
       reportMember: bind(moderation.reportMember),
       unblockMember: bind(moderation.unblockMember),
+    },
+    passkeys: {
+      addPasskey: bind(passkeys.addPasskey),
+      beginAddingPasskey: bind(passkeys.beginAddingPasskey),
+      beginConfirmingByPasskey: bind(passkeys.beginConfirmingByPasskey),
+      beginPasskeySignIn: bind(passkeys.beginPasskeySignIn),
+      confirmPasskey: bind(passkeys.confirmPasskey),
+      listPasskeys: bind(passkeys.listPasskeys),
+      removePasskey: bind(passkeys.removePasskey),
+      renamePasskey: bind(passkeys.renamePasskey),
+      signInByPasskey: bind(passkeys.signInByPasskey),
     },
     pairings: {
       checkPairingsExist: bind(pairings.checkPairingsExist),

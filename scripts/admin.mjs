@@ -1,5 +1,10 @@
 /**
- * `npm run admin -- grant EMAIL` and `revoke EMAIL`: the only way to make an admin, or to end one.
+ * Admins and their passkeys, by the operator alone:
+ * - `npm run admin -- grant EMAIL` and `revoke EMAIL`: the only way to make an admin, or to end one;
+ * - `require-passkey`: from now on an admin sees nothing of the desk before a passkey has proved them in their session,
+ *   and who has none adds one at the next sign-in; `allow-without-passkey` ends that;
+ * - `forget-passkeys EMAIL`: for a member who has lost them.
+ *
  * On the local database under STATE_DIR, while the server runs or not; with `--remote` (and `--env
  * production`) on the deployed one. The pages know at once; the menu, at the next load of a page.
  */
@@ -7,9 +12,51 @@ import { parseArgs } from "node:util";
 import { normalizeEmail } from "../core/auth/normalize-email.ts";
 import { runMain, runWrangler, stateDirectory } from "./lib/project.mjs";
 
-const USAGE = "Usage: npm run admin -- grant|revoke EMAIL [--remote [--env NAME]]";
-/** @type {Record<string, number | undefined>} */
-const VALUES = { grant: 1, revoke: 0 };
+const USAGE = `Usage: npm run admin -- grant|revoke|forget-passkeys EMAIL [--remote [--env NAME]]
+       npm run admin -- require-passkey|allow-without-passkey [--remote [--env NAME]]`;
+
+/** @typedef {{ audited: string, statements: string, done: string }} Command */
+
+/** Those about one member; `:email` stands for the address. @type {Record<string, Command>} */
+const ABOUT_MEMBER = {
+  grant: {
+    audited: "grant_admin",
+    statements: "update members set is_admin = 1 where email = :email",
+    done: "is an admin now",
+  },
+  revoke: {
+    audited: "revoke_admin",
+    statements: "update members set is_admin = 0 where email = :email",
+    done: "is no admin any more",
+  },
+  "forget-passkeys": {
+    audited: "forget_passkeys",
+    statements: `delete from passkeys where member_id = (select id from members where email = :email);
+      update sessions set passkey_confirmed_at = null
+        where member_id = (select id from members where email = :email)`,
+    done: "has no passkeys any more",
+  },
+};
+
+/** @type {Record<string, Command>} */
+const ABOUT_ALL = {
+  "require-passkey": {
+    audited: "require_passkey",
+    statements: `insert into settings (name, value, updated_at) values ('require_passkey', '1', ${Date.now()})
+      on conflict (name) do nothing`,
+    done: "Admins need a passkey now.",
+  },
+  "allow-without-passkey": {
+    audited: "allow_without_passkey",
+    statements: "delete from settings where name = 'require_passkey'",
+    done: "Admins may do without a passkey now.",
+  },
+};
+
+/** The audit of the desk shows it, without an admin: no one is signed in here. @param {string} action @param {string} [of] */
+const audit = (action, of = "") =>
+  `insert into audit_events (id, action, "rows", subject_id, created_at)
+    select lower(hex(randomblob(16))), '${action}', 1, ${of ? `id, ${Date.now()} from members where email = ${of}` : `null, ${Date.now()}`}`;
 
 await runMain(async () => {
   const { values, positionals } = parseArgs({
@@ -17,21 +64,29 @@ await runMain(async () => {
     options: { remote: { type: "boolean", default: false }, env: { type: "string" } },
   });
   const [action = "", address = "", ...rest] = positionals;
-  const value = VALUES[action];
-  if (value === undefined || !address || rest.length > 0) throw new Error(USAGE);
-  const email = normalizeEmail(address);
+  const aboutMember = Object.hasOwn(ABOUT_MEMBER, action) ? ABOUT_MEMBER[action] : undefined;
+  const command = aboutMember ?? (Object.hasOwn(ABOUT_ALL, action) ? ABOUT_ALL[action] : undefined);
+  if (!command || rest.length > 0 || Boolean(aboutMember) !== Boolean(address)) {
+    throw new Error(USAGE);
+  }
   const where = values.remote
     ? ["--remote", "--yes", ...(values.env ? ["--env", values.env] : [])]
     : ["--local", "--persist-to", stateDirectory()];
+  const email = normalizeEmail(address);
   const quoted = `'${email.replaceAll("'", "''")}'`;
-  // The audit of the desk shows it, without an admin: no one is signed in here.
-  const audit = `insert into audit_events (id, action, "rows", subject_id, created_at)
-    select lower(hex(randomblob(16))), '${action}_admin', 1, id, ${Date.now()} from members where email = ${quoted}`;
-  const sql = `${audit}; update members set is_admin = ${value} where email = ${quoted} returning name`;
-  const output = await runWrangler(["d1", "execute", "DB", ...where, "--json", "--command", sql], {
-    quiet: true,
-  });
-  const result = JSON.parse(output).at(-1);
-  if (result.results.length === 0) throw new Error(`Nobody has the e-mail address ${email}.`);
-  console.log(`${email} is ${value ? "an admin now" : "no admin any more"}.`);
+  const parts = aboutMember
+    ? [
+        audit(command.audited, quoted),
+        command.statements.replaceAll(":email", () => quoted),
+        `select name from members where email = ${quoted}`,
+      ]
+    : [audit(command.audited), command.statements];
+  const output = await runWrangler(
+    ["d1", "execute", "DB", ...where, "--json", "--command", parts.join("; ")],
+    { quiet: true },
+  );
+  if (aboutMember && JSON.parse(output).at(-1).results.length === 0) {
+    throw new Error(`Nobody has the e-mail address ${email}.`);
+  }
+  console.log(aboutMember ? `${email} ${command.done}.` : command.done);
 });

@@ -4,6 +4,7 @@ import { createDatabase } from "~/db/client";
 import { createDeliveryQueue } from "./adapters/deliveries";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
 import { createMetrics } from "./adapters/metrics";
+import { createPasskeys } from "./adapters/passkeys";
 import { bcryptPasswords } from "./adapters/passwords";
 import { cryptoRandom } from "./adapters/random";
 import { createTokenSigner } from "./adapters/tokens";
@@ -26,6 +27,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     clock,
     random: cryptoRandom,
     passwords: bcryptPasswords,
+    passkeys: createPasskeys(env.ORIGIN),
     tokens: createTokenSigner(config),
     channel: createConversationChannel(env, logger),
     conversations: createConversationStore(env, logger),

@@ -1,6 +1,6 @@
 import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { AppError, type FieldError } from "~/core/shared/errors";
-import { redirectToLogin, STATEMENT_PAGE } from "./session.server";
+import { redirectToLogin, redirectToPasskey, STATEMENT_PAGE } from "./session.server";
 
 /** What a page says of something that failed. */
 export interface Refusal {
@@ -19,7 +19,8 @@ export interface Asked {
 /**
  * The pages' one translation of what a service threw: a refusal in its own words, anything
  * unexpected in the catalogue's (specification §8), with the detail in the log only.
- * @throws what is a Response already; a redirect to /login when the session died on the way
+ * @throws what is a Response already; a redirect to /login when the session died on the way, to the statement of a
+ *   suspension, to the passkey that is asked for
  */
 export function toRefusal(error: unknown, fallback: string, { request, context }: Asked): Refusal {
   if (error instanceof Response) throw error;
@@ -28,6 +29,7 @@ export function toRefusal(error: unknown, fallback: string, { request, context }
       throw redirectToLogin(request);
     }
     if (error.code === "suspended") throw redirect(STATEMENT_PAGE);
+    if (error.code === "passkey_required") throw redirectToPasskey(request);
     const { errors = [], retryAfterSeconds } = error.details;
     if (retryAfterSeconds !== undefined) context.retryAfter = retryAfterSeconds;
     return { status: error.status, message: error.message, errors };

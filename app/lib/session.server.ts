@@ -128,29 +128,48 @@ function wayBack(address: string): string {
   return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
 }
 
-/** @throws a redirect to /login: with the way back for a visitor, without it for a member who is no admin */
+/** Where a member adds and removes passkeys, and where an admin proves themselves by one. */
+export const PASSKEYS_PAGE = "/profile/passkeys";
+
+/** The page that asks an admin for a passkey and leads on to `next`. */
+export const passkeyPage = (next: string) => `/admin/passkey?next=${encodeURIComponent(next)}`;
+
+/** Leads to the passkey, and from there back to the page that was asked for. */
+export function redirectToPasskey(request: Request): Response {
+  return redirect(passkeyPage(wayBack(request.url)));
+}
+
+/**
+ * @throws a redirect to /login: with the way back for a visitor, without it for a member who is no admin; one to the
+ *   passkey where admins must have proved themselves by one
+ */
 export async function requireAdminSession(
   request: Request,
   context: AppLoadContext,
 ): Promise<PageSession> {
   const session = await requireSession(request, context);
-  if (!session.viewer.isAdmin) throw redirect("/login");
+  const { isAdmin, passkey } = session.viewer;
+  if (!isAdmin) throw redirect("/login");
+  if (passkey.isRequired && !passkey.isConfirmed) throw redirectToPasskey(request);
   return session;
 }
 
-/** Where an admin confirms the password before reports are shown. */
+/** Where an admin without a passkey confirms the password before reports are shown. */
 const CONFIRMATION_PAGE = "/admin/confirm";
 
 /**
- * For pages that show reports: an admin who has confirmed the password in this session within the last hour.
- * @throws as {@link requireAdminSession}, and a redirect to the page that asks for the password and leads back
+ * For pages that show reports: an admin who has confirmed the password, or proved themselves by a passkey, in this
+ * session within the last hour.
+ * @throws as {@link requireAdminSession}, and a redirect to the page that asks for the passkey or the password and leads back
  */
 export async function requireConfirmedAdmin(
   request: Request,
   context: AppLoadContext,
 ): Promise<PageSession> {
   const session = await requireAdminSession(request, context);
-  if (context.services.auth.isPasswordConfirmed(session.viewer)) return session;
+  const { viewer } = session;
+  if (context.services.auth.isPasswordConfirmed(viewer)) return session;
+  if (viewer.passkey.isRegistered) throw redirectToPasskey(request);
   throw redirect(`${CONFIRMATION_PAGE}?next=${encodeURIComponent(wayBack(request.url))}`);
 }
 

@@ -5,6 +5,8 @@ import { authAction } from "~/app/features/auth/auth-action.server";
 import { AuthForm } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { Greeting } from "~/app/features/auth/greeting";
+import { PasskeySignIn } from "~/app/features/passkeys/passkey-sign-in";
+import { signInByPasskey } from "~/app/features/passkeys/sign-in.server";
 import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
@@ -26,6 +28,8 @@ type Field = keyof z.input<typeof loginSchema>;
 /** What is said when neither the service nor the network says anything better (specification §8). */
 const FAILED = "An error occurred during login";
 
+const WELCOME = "Successfully logged in!";
+
 export const meta: MetaFunction = () =>
   pageMeta({ title: "Sign In", description: `Sign in to ${BRAND.name}.` });
 
@@ -36,11 +40,13 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export function action(args: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  if ((await args.request.clone().formData()).has("passkey"))
+    return signInByPasskey(args, WELCOME, FAILED);
   return authAction(args, {
     schema: loginSchema,
     enter: (auth, client, input) => auth.login(client, input),
-    welcome: "Successfully logged in!",
+    welcome: WELCOME,
     fallback: FAILED,
   });
 }
@@ -81,6 +87,7 @@ export default function SignInPage() {
           {...form.bind("password")}
         />
       </AuthForm>
+      <PasskeySignIn />
     </AuthPage>
   );
 }

@@ -98,6 +98,9 @@ export default function ProfilePage() {
             <LinkButton to="/profile/reset-password" size="sm" variant="secondary">
               Reset Password
             </LinkButton>
+            <LinkButton to="/profile/passkeys" size="sm" variant="secondary">
+              Passkeys
+            </LinkButton>
           </div>
         </div>
       </header>

@@ -1,4 +1,4 @@
-import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import { requireAdmin, requireEvidenceAccess, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
 import { toIso } from "~/core/shared/age";
@@ -17,14 +17,15 @@ import type { ReportsQuery, UpdateReportInput } from "./schemas";
 
 /**
  * The reports, most urgent first, at most 100 (contract §9, §10). The evidence only where it is asked for: each is audited.
- * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that is no report
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `invalid_input` for a `before` that is no report
  */
 export async function listReports(
   deps: Deps,
   viewer: Viewer,
   { status, reason, query, before, limit = ADMIN_PAGE_MAX, evidence }: ReportsQuery = {},
 ): Promise<AdminReportDto[]> {
-  requireAdmin(viewer);
+  if (evidence === "1") requireEvidenceAccess(viewer);
+  else requireAdmin(viewer);
   const rows = await readReports(
     deps.db,
     {
@@ -43,14 +44,14 @@ export async function listReports(
 
 /**
  * One report with its evidence, audited.
- * @throws AppError `forbidden` unless admin, `report_not_found`
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `report_not_found`
  */
 export async function getReport(
   deps: Deps,
   viewer: Viewer,
   { reportId }: { reportId: string },
 ): Promise<AdminReportDto> {
-  requireAdmin(viewer);
+  requireEvidenceAccess(viewer);
   const row = await readReport(deps.db, reportId, auditOf(deps, viewer, "open_evidence"));
   if (!row) throw new AppError("report_not_found");
   return toReportDto(deps, row);
@@ -118,7 +119,7 @@ export interface CaseDto {
 
 /**
  * A report and the member whom it is about; both looks are audited.
- * @throws AppError `forbidden` unless admin, `report_not_found`
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `report_not_found`
  */
 export async function openCase(
   deps: Deps,
@@ -140,14 +141,14 @@ async function findMember(deps: Deps, viewer: Viewer, memberId: string) {
 
 /**
  * A case as a file for a judge outside the product; audited as an export.
- * @throws AppError `forbidden` unless admin, `report_not_found`
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `report_not_found`
  */
 export async function exportCase(
   deps: Deps,
   viewer: Viewer,
   { reportId }: { reportId: string },
 ): Promise<{ exported_at: string; report: AdminReportDto; actions: AdminActionDto[] }> {
-  requireAdmin(viewer);
+  requireEvidenceAccess(viewer);
   const audit = auditOf(deps, viewer, "export_case");
   const row = await readReport(deps.db, reportId, audit);
   if (!row) throw new AppError("report_not_found");

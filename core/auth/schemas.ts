@@ -8,6 +8,7 @@ import {
   MINIMUM_AGE_YEARS,
   MINIMUM_DATE_OF_BIRTH,
   NAME_MAX_LENGTH,
+  PASSKEY_NAME_MAX_LENGTH,
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
 } from "~/core/shared/constants";
@@ -147,3 +148,67 @@ export const resetPasswordSchema = z.object({
   newPassword: passwordSchema("New password"),
 });
 export type ResetPasswordInput = z.output<typeof resetPasswordSchema>;
+
+const base64url = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[\w-]+$/);
+
+/** An authenticator's answer, as browsers write it in JSON. Words for nobody: no person writes one. */
+const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
+  z
+    .string({ error: "The passkey is missing" })
+    .max(24_000, { error: "The passkey is too long" })
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue("The passkey is not valid JSON");
+        return z.NEVER;
+      }
+    })
+    .pipe(
+      z.object({
+        id: base64url(1_400),
+        rawId: base64url(1_400),
+        type: z.literal("public-key"),
+        response: z.object({ clientDataJSON: base64url(4_000), ...response }),
+      }),
+    );
+
+export const passkeyNameSchema = textSchema({
+  min: 1,
+  max: PASSKEY_NAME_MAX_LENGTH,
+  label: "Name",
+  noInvisible: true,
+  needsVisible: true,
+});
+
+/** A new passkey. */
+export const addPasskeySchema = z.object({
+  name: passkeyNameSchema,
+  passkey: passkeyAnswer({
+    attestationObject: base64url(16_000),
+    transports: z.array(z.string().max(32)).max(8).optional(),
+  }),
+});
+export type AddPasskeyInput = z.output<typeof addPasskeySchema>;
+
+/** A proof by a passkey. */
+export const provePasskeySchema = z.object({
+  passkey: passkeyAnswer({
+    authenticatorData: base64url(4_000),
+    signature: base64url(8_000),
+    userHandle: base64url(128).optional(),
+  }),
+});
+export type ProvePasskeyInput = z.output<typeof provePasskeySchema>;
+
+export const renamePasskeySchema = z.object({
+  passkeyId: z.string().min(1).max(64),
+  name: passkeyNameSchema,
+});
+export type RenamePasskeyInput = z.output<typeof renamePasskeySchema>;
+
+export const removePasskeySchema = renamePasskeySchema.pick({ passkeyId: true });

@@ -8,6 +8,7 @@ import { toIso, toUtcDate } from "~/core/shared/age";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import {
   MS_PER_DAY,
+  PASSKEY_CONFIRMATION_MS,
   PASSWORD_CONFIRMATION_MS,
   SESSION_DAYS,
   SESSION_IDLE_DAYS,
@@ -78,7 +79,8 @@ function endOfSession(createdAt: number, lastSeenAt: number): number {
 
 const endOfToken = (createdAt: number) => createdAt + SESSION_DAYS * MS_PER_DAY;
 
-function newSession(deps: Deps, memberId: string, now: number): NewSession {
+/** A session that begins now; the caller stores it. */
+export function newSession(deps: Deps, memberId: string, now: number): NewSession {
   return { id: deps.random.id(), memberId, createdAt: now, expiresAt: endOfSession(now, now) };
 }
 
@@ -219,7 +221,8 @@ async function verifyPassword(deps: Deps, password: string, hash: string | undef
   return false;
 }
 
-async function signedIn(
+/** What a client gets of a session that is stored. */
+export async function signedIn(
   deps: Deps,
   user: MemberDto,
   { id, memberId, createdAt }: NewSession,
@@ -262,6 +265,13 @@ export async function authenticate(
     tokenExpiresAt: claims.expiresAt,
     reauthenticatedAt: row.session_reauthenticated_at,
     isAdmin: row.is_admin === 1,
+    passkey: {
+      isRegistered: row.has_passkey === 1,
+      isRequired: row.passkey_required === 1,
+      isConfirmed:
+        row.is_admin === 1 &&
+        isRecent(row.session_passkey_confirmed_at, now, PASSKEY_CONFIRMATION_MS),
+    },
     standing: toStanding(row),
     availability: toAvailability(row, now),
     user: toMemberDto(row, now),
@@ -425,8 +435,10 @@ export function isPasswordConfirmed(
   { clock }: Pick<Deps, "clock">,
   { reauthenticatedAt }: Pick<Viewer, "reauthenticatedAt">,
 ): boolean {
-  return reauthenticatedAt !== null && clock.now() - reauthenticatedAt < PASSWORD_CONFIRMATION_MS;
+  return isRecent(reauthenticatedAt, clock.now(), PASSWORD_CONFIRMATION_MS);
 }
+
+const isRecent = (at: number | null, now: number, span: number) => at !== null && now - at < span;
 
 /** Throws the 429 of {@link resetPassword} if it is due: it goes before a bad body (contract §7, order of refusals). */
 export async function checkPasswordLimit(

@@ -14,6 +14,14 @@ export interface Viewer {
   /** When the password was last confirmed in this session, milliseconds since 1970. */
   reauthenticatedAt: number | null;
   isAdmin: boolean;
+  /** Of an admin; false in all for everyone else. */
+  passkey: {
+    isRegistered: boolean;
+    /** Whether admins must have one (`npm run admin -- require-passkey`). */
+    isRequired: boolean;
+    /** Whether one proved the admin in this session, within `PASSKEY_CONFIRMATION_MS`. */
+    isConfirmed: boolean;
+  };
   standing: StandingState;
   /** Which runs they sit out. */
   availability: Availability;
@@ -21,7 +29,22 @@ export interface Viewer {
   user: MemberDto;
 }
 
-/** @throws AppError `forbidden` unless the viewer is an admin */
+/**
+ * @throws AppError `forbidden` unless the viewer is an admin; `passkey_required` where admins must have a passkey and
+ *   none has proved this one in the session
+ */
 export function requireAdmin(viewer: Viewer | null): void {
   if (!viewer?.isAdmin) throw new AppError("forbidden");
+  const { isRequired, isConfirmed } = viewer.passkey;
+  if (isRequired && !isConfirmed) throw new AppError("passkey_required");
+}
+
+/**
+ * For a look at evidence: an admin who has a passkey proves themselves by it first, once per session and working day.
+ * @throws AppError as {@link requireAdmin} does
+ */
+export function requireEvidenceAccess(viewer: Viewer): void {
+  requireAdmin(viewer);
+  const { isRegistered, isConfirmed } = viewer.passkey;
+  if (isRegistered && !isConfirmed) throw new AppError("passkey_required");
 }

@@ -15,6 +15,7 @@ export const BOUNDS = {
   availabilityWrites: bound(60, 500, "changes of your pause"),
   passwordChanges: bound(30, 200, "changes of the password"),
   sessionWrites: bound(60, 500, "changes of sessions"),
+  passkeyChanges: bound(30, 200, "changes of passkeys"),
   blocks: bound(120, 2_000, "changes of blocks"),
   appeals: bound(20, 100, "appeals"),
   exports: bound(20, 200, "exports"),

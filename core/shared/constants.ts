@@ -76,6 +76,13 @@ export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
 /** How long a confirmed password counts for what asks for it again. */
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
+/** How long an admin's proof by passkey counts for a look at evidence in the same session: a working day. */
+export const PASSKEY_CONFIRMATION_MS = 12 * MS_PER_HOUR;
+/** How long an authenticator has to answer a challenge. */
+export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
+export const MAX_PASSKEYS_PER_MEMBER = 10;
+/** In Unicode code points. */
+export const PASSKEY_NAME_MAX_LENGTH = 40;
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
@@ -96,6 +103,11 @@ export const LIMITS = {
   signInsOfAddress: {
     limit: 600,
     windowMs: MS_PER_HOUR,
+    refusal: "Too many sign-ins from this address.",
+  },
+  passkeyChallenges: {
+    limit: 60,
+    windowMs: 10 * MS_PER_MINUTE,
     refusal: "Too many sign-ins from this address.",
   },
   registrations: { limit: 20, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },

@@ -22,7 +22,18 @@ export interface SessionRow extends CredentialsRow, StandingRow, AvailabilityCol
   session_expires_at: number;
   session_last_seen_at: number | null;
   session_reauthenticated_at: number | null;
+  session_passkey_confirmed_at: number | null;
+  /** 0 or 1, of an admin; 0 for everyone else. */
+  has_passkey: number;
+  /** 0 or 1: whether admins must prove themselves by a passkey; 0 for everyone else. */
+  passkey_required: number;
 }
+
+/** Looked up for admins alone: nobody else is asked for a passkey. */
+const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
+    case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
+    case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
+      as passkey_required`;
 
 /**
  * The member of a live session with their standing; undefined once it is revoked or past its end. One event is counted
@@ -43,7 +54,8 @@ export async function findSession(
   const found = sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
     m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
-    s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at, ${standingColumns}
+    s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
+    ${passkeyColumns}, ${standingColumns}
     from sessions s join members m on m.id = s.member_id ${joinStanding(sql`s.member_id`, now)} ${isLive}`;
   if (windows.windows.length === 0 && conversationId === null) {
     const { rows } = await runStatement<SessionRow>(db, found);
@@ -119,18 +131,19 @@ export interface NewSession {
 }
 
 /** A network from which a member signs in, as a keyed digest. */
-interface SignedInFrom {
+export interface SignedInFrom {
   networkDigest: string;
 }
 
-const isStored = ({ id }: NewSession) => sql`exists(select 1 from sessions where id = ${id})`;
+export const isStored = ({ id }: NewSession) =>
+  sql`exists(select 1 from sessions where id = ${id})`;
 
-const insertSessionIf = (session: NewSession, condition: SQL) =>
+export const insertSessionIf = (session: NewSession, condition: SQL) =>
   sql`insert into sessions (id, member_id, created_at, expires_at)
       select ${session.id}, ${session.memberId}, ${session.createdAt}, ${session.expiresAt}
       where ${condition}`;
 
-const rememberNetwork = (session: NewSession, { networkDigest }: SignedInFrom) => ({
+export const rememberNetwork = (session: NewSession, { networkDigest }: SignedInFrom) => ({
   networkSeen: sql`insert into member_networks (member_id, network_digest, last_seen_at)
       select ${session.memberId}, ${networkDigest}, ${session.createdAt} where ${isStored(session)}
       on conflict (member_id, network_digest) do update set last_seen_at = excluded.last_seen_at`,
@@ -202,6 +215,16 @@ export async function findCredentials(
   return { row: member.rows[0], states: toStates(windows, states) };
 }
 
+interface IdRow {
+  id: string;
+}
+
+/** Ends the oldest sessions of a member beyond {@link MAX_SESSIONS_PER_MEMBER}. */
+export const trimSessions = (memberId: string) =>
+  sql<IdRow>`delete from sessions where member_id = ${memberId} and id not in (
+        select id from sessions where member_id = ${memberId}
+        order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`;
+
 /**
  * A new session after a right password, which also resets the count of failures. No session begins
  * when a window is full, nor when the password that was verified is not the member's any more. The
@@ -225,9 +248,7 @@ export async function insertSession(
     ),
     reset: resetFailures(failures, isStored(session)),
     counted: countEvent(successes, isStored(session)),
-    ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and id not in (
-          select id from sessions where member_id = ${memberId}
-          order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`,
+    ended: trimSessions(memberId),
     ...rememberNetwork(session, from),
   });
   return {
@@ -370,11 +391,7 @@ export async function updatePassword(
   };
 }
 
-interface IdRow {
-  id: string;
-}
-
-const idsOf = ({ rows }: StatementResult<IdRow>) => rows.map(({ id }) => id);
+export const idsOf = ({ rows }: StatementResult<IdRow>) => rows.map(({ id }) => id);
 
 function openConversationIds(memberId: string, now: number) {
   return sql<IdRow>`select id from pairings where user1_id = ${memberId} and expires_at > ${now}

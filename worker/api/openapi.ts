@@ -72,7 +72,7 @@ function refusalsOf(call: CallDefinition): ErrorCode[] {
   if (call.access !== "anyone") codes.push("unauthenticated");
   if (boundOfCall(call) && !codes.includes("too_many_requests")) codes.push("too_many_requests");
   if (call.access !== "anyone" && !call.whileSuspended) codes.push("suspended");
-  if (call.access === "admin") codes.push("forbidden");
+  if (call.access === "admin") codes.push("forbidden", "passkey_required");
   if (call.body || call.query) codes.push("invalid_input");
   if (call.body) codes.push("invalid_json", "unsupported_media_type");
   codes.push("body_too_large", "internal");

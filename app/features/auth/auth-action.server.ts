@@ -3,9 +3,11 @@ import type { z } from "zod";
 import type { ActionFunctionArgs, AppLoadContext } from "~/app/framework.server";
 import { refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
 import { readFields } from "~/app/lib/read-fields.server";
+import type { Asked } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
-import { sessionCookie } from "~/app/lib/session.server";
+import { passkeyPage, sessionCookie } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
+import type { SignedIn } from "~/core/auth/service";
 
 /** What an answer never repeats: it would stand in the page, readable. */
 const PASSWORD_FIELDS = ["password", "confirmPassword"];
@@ -15,15 +17,32 @@ type Auth = AppLoadContext["services"]["auth"];
 interface AuthActionOptions<Schema extends z.ZodObject> {
   schema: Schema;
   /** Signs in or up. */
-  enter: (
-    auth: Auth,
-    client: { address: string },
-    value: z.output<Schema>,
-  ) => Promise<Parameters<typeof sessionCookie>[1]>;
+  enter: (auth: Auth, client: { address: string }, value: z.output<Schema>) => Promise<SignedIn>;
   /** What is said of a success. */
   welcome: string;
   /** What is said of something unexpected. */
   fallback: string;
+}
+
+/**
+ * Lets a member in who has signed in or up: to where they were going, else to the landing page. An admin who must prove
+ * themselves by a passkey does that first, and adds one if there is none.
+ */
+export async function letIn(
+  { request, context }: Asked,
+  signedIn: SignedIn,
+  message: string,
+): Promise<Response> {
+  const next = safeNext(new URL(request.url).searchParams.get("next"));
+  const headers = { "Set-Cookie": sessionCookie(request, signedIn) };
+  const to = (await mustUsePasskey(context, signedIn)) ? passkeyPage(next) : next;
+  return redirectWithToast(to, { type: "success", message }, headers);
+}
+
+async function mustUsePasskey({ services }: AppLoadContext, { user, token }: SignedIn) {
+  if (!user.is_admin) return false;
+  const { passkey } = await services.auth.authenticate(token);
+  return passkey.isRequired && !passkey.isConfirmed;
 }
 
 /** The action of sign-in and of sign-up: leads to where one was going, else to the landing page. */
@@ -37,9 +56,7 @@ export async function authAction<Schema extends z.ZodObject>(
   try {
     const client = { address: context.address };
     const signedIn = await enter(context.services.auth, client, submission.value);
-    const next = safeNext(new URL(request.url).searchParams.get("next"));
-    const headers = { "Set-Cookie": sessionCookie(request, signedIn) };
-    return redirectWithToast(next, { type: "success", message: welcome }, headers);
+    return await letIn({ request, context }, signedIn, welcome);
   } catch (error) {
     const { initialValue } = submission.reply({ hideFields: PASSWORD_FIELDS });
     return refuseForm(error, { request, context }, { fallback, fields, initialValue });

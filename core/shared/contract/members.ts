@@ -175,3 +175,13 @@ export const exportSchema = z.strictObject({
   admin_actions: z.array(z.strictObject({ action: text, rows: z.int(), created_at: instant })),
 });
 export type ExportDto = z.infer<typeof exportSchema>;
+
+/** A passkey of the member, as the pages show it. */
+export interface PasskeyDto {
+  passkey_id: string;
+  name: string;
+  /** Whether its keeper has copies of it on other devices. */
+  is_backed_up: boolean;
+  created_at: string;
+  last_used_at: string | null;
+}

@@ -1,0 +1,57 @@
+import { useCallback, useRef } from "react";
+import { Button } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
+import { TextField } from "~/app/components/text-field";
+import { useLocation, useNavigation, useSubmit } from "~/app/framework";
+import { PASSKEY_NAME_MAX_LENGTH } from "~/core/shared/constants";
+import { usePasskey } from "./use-passkey";
+
+export const ADD_INTENT = "add";
+const DEFAULT_NAME = "My passkey";
+
+/** Has the browser make a passkey and sends it, under the name in the field. */
+export function AddPasskey() {
+  const field = useRef<HTMLFormElement>(null);
+  const submit = useSubmit();
+  const { pathname, search } = useLocation();
+  const isPending = useNavigation().formData?.get("intent") === ADD_INTENT;
+  const send = useCallback(
+    (passkey: string) => {
+      const name = String(new FormData(field.current ?? undefined).get("name") || DEFAULT_NAME);
+      submit({ intent: ADD_INTENT, name, passkey }, { method: "post", action: pathname + search });
+    },
+    [submit, pathname, search],
+  );
+  const { isSupported, isAsking, error, ask } = usePasskey("register", send);
+  if (!isSupported) {
+    return (
+      <p className="text-ink-muted">Adding one needs scripts, and a browser that knows passkeys.</p>
+    );
+  }
+  return (
+    <form
+      ref={field}
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask();
+      }}
+    >
+      <FormErrors errors={error === null ? null : [error]} />
+      <div className="flex flex-wrap items-end gap-3">
+        <TextField
+          label="Name"
+          name="name"
+          hint="So that you know it again, such as the device it is on."
+          placeholder={DEFAULT_NAME}
+          maxLength={PASSKEY_NAME_MAX_LENGTH}
+          autoComplete="off"
+          className="min-w-0 flex-1 basis-48"
+        />
+        <Button type="submit" pending={isAsking || isPending}>
+          Add a passkey
+        </Button>
+      </div>
+    </form>
+  );
+}

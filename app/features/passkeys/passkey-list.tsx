@@ -1,0 +1,69 @@
+import { Button } from "~/app/components/button";
+import { LocalTime } from "~/app/components/local-time";
+import { TextField } from "~/app/components/text-field";
+import { Form, useNavigation } from "~/app/framework";
+import { PASSKEY_NAME_MAX_LENGTH } from "~/core/shared/constants";
+import type { PasskeyDto } from "~/core/shared/contract";
+
+export const RENAME_INTENT = "rename";
+export const REMOVE_INTENT = "remove";
+
+/** Each passkey with its name, to be changed, and the way to remove it. */
+export function PasskeyList({ passkeys }: { passkeys: PasskeyDto[] }) {
+  const busyWith = useNavigation().formData;
+  const isBusy = (passkey: PasskeyDto, intent: string) =>
+    busyWith?.get("passkeyId") === passkey.passkey_id && busyWith.get("intent") === intent;
+  return (
+    <ul className="flex flex-col border-rule border-t">
+      {passkeys.map((passkey) => (
+        <li key={passkey.passkey_id} className="flex flex-col gap-3 border-rule border-b py-5">
+          <Form method="post" noValidate className="flex flex-wrap items-end gap-3">
+            <input type="hidden" name="passkeyId" value={passkey.passkey_id} />
+            <TextField
+              label="Name"
+              name="name"
+              // With a new name from the server the field begins anew.
+              key={passkey.name}
+              defaultValue={passkey.name}
+              maxLength={PASSKEY_NAME_MAX_LENGTH}
+              autoComplete="off"
+              className="min-w-0 flex-1 basis-48"
+            />
+            <Button
+              type="submit"
+              name="intent"
+              value={RENAME_INTENT}
+              variant="secondary"
+              pending={isBusy(passkey, RENAME_INTENT)}
+            >
+              Rename<span className="sr-only"> {passkey.name}</span>
+            </Button>
+            <Button
+              type="submit"
+              name="intent"
+              value={REMOVE_INTENT}
+              variant="quiet"
+              pending={isBusy(passkey, REMOVE_INTENT)}
+            >
+              Remove<span className="sr-only"> {passkey.name}</span>
+            </Button>
+          </Form>
+          <p className="text-ink-muted text-sm">
+            Added on <LocalTime instant={passkey.created_at} />
+            {passkey.last_used_at ? (
+              <>
+                , last used on <LocalTime instant={passkey.last_used_at} />
+              </>
+            ) : (
+              ", not used yet"
+            )}
+            .{" "}
+            {passkey.is_backed_up
+              ? "Its keeper has it on your other devices too."
+              : "It is on one device only."}
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

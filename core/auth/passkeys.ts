@@ -1,0 +1,277 @@
+import { auditOf } from "~/core/admin/audit";
+import type { Deps } from "~/core/deps";
+import type { PasskeyAnswer, PasskeyOptions } from "~/core/ports";
+import { toMemberDto } from "~/core/profile/to-member-dto";
+import { toIso } from "~/core/shared/age";
+import { LIMITS, PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
+import type { PasskeyDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { listOpenConversationIds } from "~/db/queries/accounts";
+import {
+  type ChallengeScope,
+  type CredentialRow,
+  confirmByPasskey,
+  deletePasskey,
+  insertPasskey,
+  insertPasskeySession,
+  insertSessionChallenge,
+  insertVisitorChallenge,
+  type KnownPasskeyRow,
+  listPasskeys as listPasskeyRows,
+  type PasskeyUse,
+  renamePasskey as renamePasskeyRow,
+  takeChallengeFor,
+} from "~/db/queries/passkeys";
+import { addressWindows, digestAddress, signInWindows } from "./limits";
+import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
+import {
+  type ClientAddress,
+  isPasswordConfirmed,
+  newSession,
+  type SignedIn,
+  signedIn,
+} from "./service";
+import type { Viewer } from "./viewer";
+
+/** The page's own address: which site a passkey is made for and used on (docs/decisions/passkeys.md). */
+export interface Site {
+  origin: string;
+}
+
+/** The member's passkeys, oldest first. */
+export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyDto[]> {
+  const rows = await listPasskeyRows(deps.db, viewer.memberId);
+  return rows.map((row) => ({
+    passkey_id: row.id,
+    name: row.name,
+    is_backed_up: row.is_backed_up === 1,
+    created_at: toIso(row.created_at),
+    last_used_at: row.last_used_at === null ? null : toIso(row.last_used_at),
+  }));
+}
+
+/**
+ * What the browser asks an authenticator for, to make a passkey.
+ * @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`
+ */
+export async function beginAddingPasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { origin }: Site,
+): Promise<PasskeyOptions> {
+  requireOwner(deps, viewer);
+  const { challenge, known } = await challengeSession(deps, viewer, "register");
+  const { memberId: id, user } = viewer;
+  const member = { id, email: user.email, name: user.name };
+  return deps.passkeys.registrationOptions(origin, { challenge, member, known });
+}
+
+/**
+ * Stores a passkey that an authenticator has just made; it proves the member in this session too.
+ * @throws AppError `password_required`, `passkey_required`; `passkey_refused` for an answer that proves nothing, to another challenge or for
+ *   another site; `too_many_passkeys`
+ */
+export async function addPasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { origin }: Site,
+  { name, passkey }: AddPasskeyInput,
+): Promise<void> {
+  requireOwner(deps, viewer);
+  const { memberId, sessionId } = viewer;
+  const { challenge, credential } = await take(deps, { purpose: "register", sessionId }, passkey);
+  if (credential) return refuse(deps, "known");
+  const made = await deps.passkeys.verifyRegistration(origin, challenge, passkey);
+  if (!made) return refuse(deps, "unproven");
+  const id = deps.random.id();
+  const createdAt = deps.clock.now();
+  const { transports, ...rest } = made;
+  const stored = await insertPasskey(
+    deps.db,
+    { ...rest, id, memberId, name, transports: JSON.stringify(transports), createdAt },
+    sessionId,
+    auditOfAdmin(deps, viewer, "add_passkey"),
+  );
+  if (!stored) throw new AppError("too_many_passkeys");
+  deps.logger.info("passkey.added", { memberId });
+}
+
+/** @throws AppError `passkey_not_found` */
+export async function renamePasskey(
+  deps: Deps,
+  { memberId }: Viewer,
+  { passkeyId, name }: RenamePasskeyInput,
+): Promise<void> {
+  const renamed = await renamePasskeyRow(deps.db, { memberId, passkeyId, name });
+  if (!renamed) throw new AppError("passkey_not_found");
+}
+
+/** @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`,
+ *   `passkey_not_found` */
+export async function removePasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { passkeyId }: { passkeyId: string },
+): Promise<void> {
+  requireOwner(deps, viewer);
+  const { memberId } = viewer;
+  const audit = auditOfAdmin(deps, viewer, "remove_passkey");
+  const removed = await deletePasskey(deps.db, { memberId, passkeyId }, audit);
+  if (!removed) throw new AppError("passkey_not_found");
+  deps.logger.info("passkey.removed", { memberId });
+}
+
+/**
+ * What the browser asks an authenticator for, to sign in: whichever passkey it has for this site.
+ * @throws AppError `too_many_requests`
+ */
+export async function beginPasskeySignIn(
+  deps: Deps,
+  client: ClientAddress,
+  { origin }: Site,
+): Promise<PasskeyOptions> {
+  const now = deps.clock.now();
+  const { passkeyChallenges: limit } = LIMITS;
+  const network = { ...limit, limit: 10 * limit.limit };
+  const limits = { address: limit, network };
+  const name = "passkey-challenge";
+  const windows = { windows: await addressWindows(deps, client.address, name, limits), now };
+  const challenge = deps.passkeys.newChallenge();
+  const scope: ChallengeScope = { purpose: "sign_in", sessionId: null };
+  const expiresAt = now + PASSKEY_CHALLENGE_MS;
+  const stored = await insertVisitorChallenge(deps.db, { ...scope, challenge, expiresAt }, windows);
+  if (!stored.inserted) assertWithinLimits(stored.states, now);
+  return deps.passkeys.assertionOptions(origin, { challenge, known: [] });
+}
+
+/**
+ * Signs in by a passkey. It verified its owner, so the session counts as confirmed from its beginning. A suspended
+ * member signs in too, as by password, and hears of it then.
+ * @throws AppError `passkey_refused` whatever is wrong with the answer; `too_many_requests`
+ */
+export async function signInByPasskey(
+  deps: Deps,
+  client: ClientAddress,
+  { origin }: Site,
+  { passkey }: ProvePasskeyInput,
+): Promise<SignedIn> {
+  const proven = await prove(deps, origin, { purpose: "sign_in", sessionId: null }, passkey);
+  const { credential, use } = proven;
+  const session = newSession(deps, credential.id, use.now);
+  const from = { networkDigest: await digestAddress(deps, client.address) };
+  const successes = await signInWindows(deps, client.address);
+  const begun = await insertPasskeySession(deps.db, session, use, from, successes);
+  if (!begun.inserted) {
+    assertWithinLimits(begun.states, use.now);
+    return refuse(deps, "outrun");
+  }
+  if (begun.endedSessionIds.length > 0) {
+    const who = { memberId: credential.id, now: use.now };
+    const conversationIds = await listOpenConversationIds(deps.db, who);
+    await deps.channel.endSessions(credential.id, begun.endedSessionIds, conversationIds);
+  }
+  deps.logger.info("auth.signed_in", {
+    memberId: credential.id,
+    sessionId: session.id,
+    by: "passkey",
+  });
+  return signedIn(deps, toMemberDto(credential, use.now), session);
+}
+
+/** What the browser asks one of the member's authenticators for, to prove that it is them. */
+export async function beginConfirmingByPasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { origin }: Site,
+): Promise<PasskeyOptions> {
+  const { challenge, known } = await challengeSession(deps, viewer, "confirm");
+  return deps.passkeys.assertionOptions(origin, { challenge, known });
+}
+
+/**
+ * Proves by one of the member's passkeys that this session is theirs: for an admin's look at evidence, and in place of
+ * the password where that is asked for again.
+ * @throws AppError `passkey_refused` whatever is wrong with the answer
+ */
+export async function confirmPasskey(
+  deps: Deps,
+  viewer: Viewer,
+  { origin }: Site,
+  { passkey }: ProvePasskeyInput,
+): Promise<void> {
+  const { memberId, sessionId } = viewer;
+  const { credential, use } = await prove(deps, origin, { purpose: "confirm", sessionId }, passkey);
+  if (credential.id !== memberId) return refuse(deps, "other_member");
+  const audit = auditOfAdmin(deps, viewer, "confirm_passkey");
+  const confirmed = await confirmByPasskey(deps.db, { memberId, sessionId }, use, audit);
+  if (!confirmed) return refuse(deps, "outrun");
+  deps.logger.info("passkey.confirmed", { memberId, sessionId });
+}
+
+/**
+ * An admin who has a passkey changes them by one only: else a stolen password would add its thief's own. Lost ones are
+ * the command line's to remove (`npm run admin -- forget-passkeys`).
+ */
+function requireOwner(deps: Deps, viewer: Viewer): void {
+  const { isRegistered, isConfirmed } = viewer.passkey;
+  if (isRegistered && !isConfirmed) throw new AppError("passkey_required");
+  if (!isPasswordConfirmed(deps, viewer)) throw new AppError("password_required");
+}
+
+const auditOfAdmin = (deps: Deps, viewer: Viewer, action: string) =>
+  viewer.isAdmin ? { ...auditOf(deps, viewer, action), subjectId: viewer.memberId } : null;
+
+const toKnown = (row: KnownPasskeyRow) => ({
+  credentialId: row.credential_id,
+  transports: JSON.parse(row.transports) as string[],
+});
+
+async function challengeSession(
+  deps: Deps,
+  { sessionId, memberId }: Viewer,
+  purpose: "register" | "confirm",
+) {
+  const challenge = deps.passkeys.newChallenge();
+  const expiresAt = deps.clock.now() + PASSKEY_CHALLENGE_MS;
+  const row = { challenge, purpose, sessionId, expiresAt };
+  const known = await insertSessionChallenge(deps.db, row, memberId);
+  return { challenge, known: known.map(toKnown) };
+}
+
+/** Takes the challenge that an answer names. It is gone then, whatever comes of the answer. */
+async function take(deps: Deps, scope: ChallengeScope, answer: PasskeyAnswer) {
+  const challenge = deps.passkeys.challengeOf(answer);
+  if (challenge === null) return refuse(deps, "no_challenge");
+  const now = deps.clock.now();
+  const asked = { ...scope, challenge, credentialId: answer.id, now };
+  const { isTaken, credential } = await takeChallengeFor(deps.db, asked);
+  if (!isTaken) return refuse(deps, "no_challenge");
+  return { challenge, credential, now };
+}
+
+async function prove(
+  deps: Deps,
+  origin: string,
+  scope: ChallengeScope,
+  answer: PasskeyAnswer,
+): Promise<{ credential: CredentialRow; use: PasskeyUse }> {
+  const { challenge, credential, now } = await take(deps, scope, answer);
+  if (!credential) return refuse(deps, "unknown");
+  const stored = {
+    memberId: credential.id,
+    publicKey: credential.public_key,
+    counter: credential.counter,
+    ...toKnown(credential),
+  };
+  const state = await deps.passkeys.verifyAssertion(origin, challenge, stored, answer);
+  if (!state) return refuse(deps, "unproven");
+  const { passkey_id: passkeyId, counter: oldCounter } = credential;
+  return { credential, use: { passkeyId, oldCounter, now, ...state } };
+}
+
+/** One refusal for everything, so that nobody learns which passkeys there are; the log says why. */
+function refuse(deps: Deps, why: string): never {
+  deps.logger.info("passkey.refused", { why });
+  throw new AppError("passkey_refused");
+}

@@ -1,0 +1,272 @@
+import { sql } from "drizzle-orm";
+import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
+import { type Database, runBatch, runStatement } from "~/db/client";
+import {
+  idsOf,
+  insertSessionIf,
+  isStored,
+  type NewSession,
+  rememberNetwork,
+  type SignedInFrom,
+  trimSessions,
+} from "./accounts";
+import { type AuditEntry, insertAudit } from "./audit";
+import { type MemberRow, memberColumns } from "./member-row";
+import {
+  countEvent,
+  hasRoom,
+  type RateWindows,
+  selectWindows,
+  toStates,
+  type WindowStates,
+} from "./rate-window";
+
+export type ChallengePurpose = "register" | "sign_in" | "confirm";
+
+/** For what and for whom a challenge is good. */
+export interface ChallengeScope {
+  purpose: ChallengePurpose;
+  /** Null before signing in. */
+  sessionId: string | null;
+}
+
+interface NewChallenge extends ChallengeScope {
+  challenge: string;
+  expiresAt: number;
+}
+
+const insertChallengeIf = (
+  { challenge, purpose, sessionId, expiresAt }: NewChallenge,
+  condition = sql`1`,
+) => sql`insert into passkey_challenges (challenge, purpose, session_id, expires_at)
+    select ${challenge}, ${purpose}, ${sessionId}, ${expiresAt} where ${condition}`;
+
+export interface KnownPasskeyRow {
+  credential_id: string;
+  transports: string;
+}
+
+/** Stores the one challenge that a session has for a purpose, and answers the member's credentials. */
+export async function insertSessionChallenge(
+  db: Database,
+  challenge: NewChallenge & { sessionId: string },
+  memberId: string,
+): Promise<KnownPasskeyRow[]> {
+  const { purpose, sessionId } = challenge;
+  const { known } = await runBatch(db, {
+    last: sql`delete from passkey_challenges where session_id = ${sessionId} and purpose = ${purpose}`,
+    // The session may have ended since the request was authenticated.
+    next: insertChallengeIf(challenge, sql`exists(select 1 from sessions where id = ${sessionId})`),
+    known: sql<KnownPasskeyRow>`select credential_id, transports from passkeys where member_id = ${memberId}`,
+  });
+  return known.rows;
+}
+
+/** Stores a challenge of a visitor, if the windows of the address have room. */
+export async function insertVisitorChallenge(
+  db: Database,
+  challenge: NewChallenge,
+  windows: RateWindows,
+): Promise<{ inserted: boolean; states: WindowStates }> {
+  const { states, inserted } = await runBatch(db, {
+    states: selectWindows(windows),
+    inserted: insertChallengeIf(challenge, hasRoom(windows)),
+    counted: countEvent(
+      windows,
+      sql`exists(select 1 from passkey_challenges where challenge = ${challenge.challenge})`,
+    ),
+  });
+  return { inserted: inserted.changes === 1, states: toStates(windows, states) };
+}
+
+export interface PasskeyRow {
+  id: string;
+  name: string;
+  is_backed_up: number;
+  created_at: number;
+  last_used_at: number | null;
+}
+
+/** A passkey with its member, as a proof by it is checked. */
+export interface CredentialRow extends MemberRow {
+  passkey_id: string;
+  credential_id: string;
+  public_key: string;
+  counter: number;
+  transports: string;
+}
+
+/** A challenge can be taken once: whoever asks again finds none. */
+const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope, now: number) =>
+  sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
+      and session_id is ${sessionId} and expires_at > ${now} returning challenge`;
+
+/** Takes a challenge and looks up the credential that answers it, whoever's it is. */
+export async function takeChallengeFor(
+  db: Database,
+  {
+    challenge,
+    credentialId,
+    now,
+    ...scope
+  }: ChallengeScope & {
+    challenge: string;
+    credentialId: string;
+    now: number;
+  },
+): Promise<{ isTaken: boolean; credential: CredentialRow | undefined }> {
+  const { taken, found } = await runBatch(db, {
+    taken: takeChallenge(challenge, scope, now),
+    found: sql<CredentialRow>`select ${memberColumns}, p.id as passkey_id, p.credential_id, p.public_key, p.counter,
+        p.transports
+      from passkeys p join members m on m.id = p.member_id where p.credential_id = ${credentialId}`,
+  });
+  return { isTaken: taken.rows.length === 1, credential: found.rows[0] };
+}
+
+export interface NewPasskey {
+  id: string;
+  memberId: string;
+  credentialId: string;
+  publicKey: string;
+  counter: number;
+  transports: string;
+  isBackedUp: boolean;
+  name: string;
+  createdAt: number;
+}
+
+/**
+ * Stores a passkey, which proves the member in the session that made it. Nothing is stored where the credential is
+ * known, or the member has as many as one may have.
+ * @param audit for an admin
+ */
+export async function insertPasskey(
+  db: Database,
+  passkey: NewPasskey,
+  sessionId: string,
+  audit: AuditEntry | null,
+): Promise<boolean> {
+  const { id, memberId, createdAt } = passkey;
+  const stored = sql`exists(select 1 from passkeys where id = ${id})`;
+  const { inserted } = await runBatch(db, {
+    inserted: sql`insert into passkeys
+        (id, member_id, credential_id, public_key, counter, transports, is_backed_up, name, created_at)
+      select ${id}, ${memberId}, ${passkey.credentialId}, ${passkey.publicKey}, ${passkey.counter},
+        ${passkey.transports}, ${passkey.isBackedUp ? 1 : 0}, ${passkey.name}, ${createdAt}
+      where (select count(*) from passkeys where member_id = ${memberId}) < ${MAX_PASSKEYS_PER_MEMBER}
+        and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})
+      on conflict (credential_id) do nothing`,
+    proven: sql`update sessions set passkey_confirmed_at = ${createdAt}
+      where id = ${sessionId} and ${stored}`,
+    audited: audit ? insertAudit({ ...audit, objectId: id }, sql`1`, stored) : undefined,
+  });
+  return inserted.changes === 1;
+}
+
+/** What an authenticator's proof changes of its passkey. */
+export interface PasskeyUse {
+  passkeyId: string;
+  /** As it was when the proof was checked: two proofs by one count can't both be the next. */
+  oldCounter: number;
+  counter: number;
+  isBackedUp: boolean;
+  now: number;
+}
+
+/** Whether the proof was taken. Two by one millisecond and count are two good proofs, each by a challenge of its own. */
+const isUsed = ({ passkeyId, counter, now }: PasskeyUse) =>
+  sql`exists(select 1 from passkeys where id = ${passkeyId} and counter = ${counter} and last_used_at = ${now})`;
+
+const updateUse = (
+  { passkeyId, oldCounter, counter, isBackedUp, now }: PasskeyUse,
+  condition = sql`1`,
+) =>
+  sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
+      where id = ${passkeyId} and counter = ${oldCounter} and ${condition} returning id`;
+
+/** Begins a session after a proof by passkey, where the address has room and the passkey still stands. */
+export async function insertPasskeySession(
+  db: Database,
+  session: NewSession,
+  use: PasskeyUse,
+  from: SignedInFrom,
+  successes: RateWindows,
+): Promise<{ inserted: boolean; states: WindowStates; endedSessionIds: string[] }> {
+  const { states, used, inserted, ended } = await runBatch(db, {
+    states: selectWindows(successes),
+    used: updateUse(use, hasRoom(successes)),
+    inserted: insertSessionIf(session, isUsed(use)),
+    confirmed: sql`update sessions set passkey_confirmed_at = ${use.now}, reauthenticated_at = ${use.now}
+        where id = ${session.id}`,
+    ended: trimSessions(session.memberId),
+    counted: countEvent(successes, isStored(session)),
+    ...rememberNetwork(session, from),
+  });
+  return {
+    inserted: used.rows.length === 1 && inserted.changes === 1,
+    states: toStates(successes, states),
+    endedSessionIds: idsOf(ended),
+  };
+}
+
+/** Notes in a session that a passkey of its member has just proved that it is them. */
+export async function confirmByPasskey(
+  db: Database,
+  { sessionId, memberId }: { sessionId: string; memberId: string },
+  use: PasskeyUse,
+  audit: AuditEntry | null,
+): Promise<boolean> {
+  const confirmed = sql`exists(select 1 from sessions where id = ${sessionId} and passkey_confirmed_at = ${use.now})`;
+  const { used, marked } = await runBatch(db, {
+    used: updateUse(use, sql`member_id = ${memberId}`),
+    marked: sql`update sessions set passkey_confirmed_at = ${use.now}, reauthenticated_at = ${use.now}
+      where id = ${sessionId} and member_id = ${memberId} and ${isUsed(use)}
+        and exists(select 1 from passkeys where id = ${use.passkeyId} and member_id = ${memberId})`,
+    audited: audit
+      ? insertAudit({ ...audit, objectId: use.passkeyId }, sql`1`, confirmed)
+      : undefined,
+  });
+  return used.changes === 1 && marked.changes === 1;
+}
+
+/** A member's passkeys, oldest first. */
+export async function listPasskeys(db: Database, memberId: string): Promise<PasskeyRow[]> {
+  const { rows } = await runStatement<PasskeyRow>(
+    db,
+    sql`select id, name, is_backed_up, created_at, last_used_at from passkeys
+        where member_id = ${memberId} order by created_at, id`,
+  );
+  return rows;
+}
+
+/** @returns whether the member has such a passkey */
+export async function renamePasskey(
+  db: Database,
+  { memberId, passkeyId, name }: { memberId: string; passkeyId: string; name: string },
+): Promise<boolean> {
+  const { changes } = await runStatement(
+    db,
+    sql`update passkeys set name = ${name} where id = ${passkeyId} and member_id = ${memberId}`,
+  );
+  return changes === 1;
+}
+
+/** @returns whether the member had such a passkey */
+export async function deletePasskey(
+  db: Database,
+  { memberId, passkeyId }: { memberId: string; passkeyId: string },
+  audit: AuditEntry | null,
+): Promise<boolean> {
+  const { deleted } = await runBatch(db, {
+    audited: audit
+      ? insertAudit(
+          { ...audit, objectId: passkeyId },
+          sql`1`,
+          sql`exists(select 1 from passkeys where id = ${passkeyId} and member_id = ${memberId})`,
+        )
+      : undefined,
+    deleted: sql`delete from passkeys where id = ${passkeyId} and member_id = ${memberId}`,
+  });
+  return deleted.changes === 1;
+}

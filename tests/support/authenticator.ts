@@ -1,0 +1,132 @@
+import { isoCBOR } from "@simplewebauthn/server/helpers";
+import type { PasskeyOptions } from "~/core/ports";
+
+/** An authenticator in software: one passkey of one member for one site, as a browser would let it answer. */
+export interface Authenticator {
+  credentialId: string;
+  /** What the browser sends of a new passkey, as JSON text. */
+  register(options: PasskeyOptions): Promise<string>;
+  /** What the browser sends of a proof, as JSON text. */
+  prove(options: PasskeyOptions, lie?: Lie): Promise<string>;
+}
+
+/** What a forged or broken answer says in place of the truth. */
+export interface Lie {
+  origin?: string;
+  counter?: number;
+  userHandle?: string;
+  /** The owner was not verified by finger, face or PIN. */
+  unverified?: boolean;
+  /** Signs with another key than the one that was registered. */
+  key?: CryptoKey;
+}
+
+const USER_PRESENT = 0x01;
+const USER_VERIFIED = 0x04;
+const HAS_CREDENTIAL = 0x40;
+const ES256 = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
+
+const encode = (bytes: Uint8Array) =>
+  btoa(String.fromCharCode(...bytes))
+    .replaceAll("+", "-")
+    .replaceAll("/", "_")
+    .replace(/=+$/, "");
+const utf8 = (text: string) => new TextEncoder().encode(text);
+const sha256 = async (bytes: BufferSource) =>
+  new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+const concat = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]));
+
+/** ECDSA as WebCrypto gives it (r and s side by side), as WebAuthn sends it (DER). */
+function toDer(signature: Uint8Array): Uint8Array {
+  const integer = (bytes: Uint8Array) => {
+    const trimmed = bytes.slice(bytes.findIndex((byte) => byte !== 0));
+    const value = (trimmed[0] ?? 0) > 0x7f ? concat(new Uint8Array(1), trimmed) : trimmed;
+    return concat(Uint8Array.of(0x02, value.length), value);
+  };
+  const both = concat(integer(signature.slice(0, 32)), integer(signature.slice(32)));
+  return concat(Uint8Array.of(0x30, both.length), both);
+}
+
+export const newKey = () =>
+  crypto.subtle.generateKey(ES256, true, ["sign", "verify"]) as Promise<CryptoKeyPair>;
+
+/** @param origin where its browser is */
+export async function createAuthenticator(origin: string): Promise<Authenticator> {
+  const { publicKey, privateKey } = await newKey();
+  const id = crypto.getRandomValues(new Uint8Array(16));
+  const credentialId = encode(id);
+  let counter = 0;
+  let handle: string | undefined;
+
+  const clientData = (type: string, { challenge }: PasskeyOptions, at = origin) =>
+    utf8(JSON.stringify({ type, challenge, origin: at, crossOrigin: false }));
+
+  async function authenticatorData(rpId: string, flags: number, count: number) {
+    const counted = new Uint8Array(4);
+    new DataView(counted.buffer).setUint32(0, count);
+    return concat(await sha256(utf8(rpId)), Uint8Array.of(flags), counted);
+  }
+
+  const answer = (response: Record<string, string | undefined>) =>
+    JSON.stringify({
+      id: credentialId,
+      rawId: credentialId,
+      type: "public-key",
+      clientExtensionResults: {},
+      response,
+    });
+
+  return {
+    credentialId,
+    async register(options) {
+      handle = (options.user as { id: string }).id;
+      const { x, y } = (await crypto.subtle.exportKey("jwk", publicKey)) as JsonWebKey;
+      const bytes = (text = "") =>
+        Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) =>
+          c.charCodeAt(0),
+        );
+      // COSE: elliptic curve, ES256, P-256, both coordinates.
+      const key = isoCBOR.encode(
+        new Map<number, number | Uint8Array>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, bytes(x)],
+          [-3, bytes(y)],
+        ]),
+      );
+      const { rp } = options as { rp: { id: string } };
+      const authData = concat(
+        await authenticatorData(rp.id, USER_PRESENT | USER_VERIFIED | HAS_CREDENTIAL, counter),
+        new Uint8Array(16),
+        Uint8Array.of(0, id.length),
+        id,
+        key,
+      );
+      const attestation = new Map<string, string | Uint8Array | Map<string, never>>([
+        ["fmt", "none"],
+        ["attStmt", new Map<string, never>()],
+        ["authData", authData],
+      ]);
+      return answer({
+        clientDataJSON: encode(clientData("webauthn.create", options)),
+        attestationObject: encode(isoCBOR.encode(attestation)),
+      });
+    },
+    async prove(options, lie = {}) {
+      counter += 1;
+      const flags = lie.unverified ? USER_PRESENT : USER_PRESENT | USER_VERIFIED;
+      const rpId = String(options.rpId);
+      const data = await authenticatorData(rpId, flags, lie.counter ?? counter);
+      const client = clientData("webauthn.get", options, lie.origin);
+      const signed = concat(data, await sha256(client));
+      const signature = await crypto.subtle.sign(ES256, lie.key ?? privateKey, signed);
+      return answer({
+        clientDataJSON: encode(client),
+        authenticatorData: encode(data),
+        signature: encode(toDer(new Uint8Array(signature))),
+        userHandle: lie.userHandle ?? handle,
+      });
+    },
+  };
+}

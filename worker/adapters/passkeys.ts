@@ -1,0 +1,126 @@
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import type { PasskeyAnswer, PasskeyCeremonies, PasskeyCredential } from "~/core/ports";
+import { BRAND } from "~/core/shared/brand";
+import { PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
+
+/** Loaded with the first ceremony: most requests have none. */
+const loadLibrary = async () => {
+  const [server, { isoBase64URL, isoUint8Array }] = await Promise.all([
+    import("@simplewebauthn/server"),
+    import("@simplewebauthn/server/helpers"),
+  ]);
+  return { ...server, isoBase64URL, isoUint8Array };
+};
+
+type Known = Pick<PasskeyCredential, "credentialId" | "transports">;
+
+// Which transports there are, the browsers know: an unknown one is ignored by them.
+const toDescriptors = (known: Known[]) =>
+  known.map(({ credentialId, transports }) => ({
+    id: credentialId,
+    transports: transports as NonNullable<RegistrationResponseJSON["response"]["transports"]>,
+  }));
+
+/**
+ * WebAuthn by `@simplewebauthn/server`.
+ * @param origin the deployment's own; without it, as locally, the site is the one that a request came to
+ */
+export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
+  const siteOf = (asked: string) => {
+    const expectedOrigin = origin ?? asked;
+    return { expectedOrigin, expectedRPID: new URL(expectedOrigin).hostname };
+  };
+  return {
+    newChallenge() {
+      const bytes = crypto.getRandomValues(new Uint8Array(32));
+      return btoa(String.fromCharCode(...bytes))
+        .replaceAll("+", "-")
+        .replaceAll("/", "_")
+        .replace(/=+$/, "");
+    },
+
+    challengeOf({ response }) {
+      try {
+        const text = atob(response.clientDataJSON.replaceAll("-", "+").replaceAll("_", "/"));
+        const { challenge } = JSON.parse(text) as { challenge?: unknown };
+        return typeof challenge === "string" ? challenge : null;
+      } catch {
+        return null;
+      }
+    },
+
+    async registrationOptions(site, { challenge, member, known }) {
+      const { generateRegistrationOptions, isoBase64URL, isoUint8Array } = await loadLibrary();
+      const options = await generateRegistrationOptions({
+        rpName: BRAND.name,
+        rpID: siteOf(site).expectedRPID,
+        // Comes back with each proof, and says nothing of the member to whoever finds it.
+        userID: isoUint8Array.fromUTF8String(member.id),
+        userName: member.email,
+        userDisplayName: member.name,
+        challenge: isoBase64URL.toBuffer(challenge),
+        timeout: PASSKEY_CHALLENGE_MS,
+        attestationType: "none",
+        excludeCredentials: toDescriptors(known),
+        authenticatorSelection: { residentKey: "required", userVerification: "required" },
+      });
+      return { ...options };
+    },
+
+    async assertionOptions(site, { challenge, known }) {
+      const { generateAuthenticationOptions, isoBase64URL } = await loadLibrary();
+      const options = await generateAuthenticationOptions({
+        rpID: siteOf(site).expectedRPID,
+        challenge: isoBase64URL.toBuffer(challenge),
+        timeout: PASSKEY_CHALLENGE_MS,
+        allowCredentials: toDescriptors(known),
+        userVerification: "required",
+      });
+      return { ...options };
+    },
+
+    async verifyRegistration(site, expectedChallenge, answer) {
+      const { verifyRegistrationResponse, isoBase64URL } = await loadLibrary();
+      const response = toResponse<RegistrationResponseJSON>(answer);
+      const { registrationInfo } = await verifyRegistrationResponse({
+        response,
+        expectedChallenge,
+        ...siteOf(site),
+      }).catch(() => ({ registrationInfo: undefined }));
+      if (!registrationInfo) return null;
+      const { credential, credentialBackedUp } = registrationInfo;
+      return {
+        credentialId: credential.id,
+        publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+        counter: credential.counter,
+        transports: response.response.transports ?? [],
+        isBackedUp: credentialBackedUp,
+      };
+    },
+
+    async verifyAssertion(site, expectedChallenge, { memberId, ...stored }, answer) {
+      const { verifyAuthenticationResponse, isoBase64URL, isoUint8Array } = await loadLibrary();
+      const response = toResponse<AuthenticationResponseJSON>(answer);
+      const { userHandle } = response.response;
+      const handle = isoBase64URL.fromBuffer(isoUint8Array.fromUTF8String(memberId));
+      if (userHandle !== undefined && userHandle !== handle) return null;
+      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+        response,
+        expectedChallenge,
+        ...siteOf(site),
+        credential: {
+          id: stored.credentialId,
+          publicKey: isoBase64URL.toBuffer(stored.publicKey),
+          counter: stored.counter,
+        },
+      }).catch(() => ({ verified: false, authenticationInfo: null }));
+      if (!verified || !authenticationInfo) return null;
+      const { newCounter, credentialBackedUp } = authenticationInfo;
+      return { counter: newCounter, isBackedUp: credentialBackedUp };
+    },
+  };
+}
+
+/** The schema has checked the shape; extensions are neither asked for nor read. */
+const toResponse = <Response>(answer: PasskeyAnswer) =>
+  ({ ...answer, clientExtensionResults: {} }) as Response;
