@@ -75,6 +75,12 @@ const ROWS: readonly Row[] = [
     leads: forMembers("/profile/reset-password"),
   },
   {
+    path: "/profile/passkeys",
+    heading: "Passkeys",
+    title: /^Passkeys · Happenstance$/,
+    leads: forMembers("/profile/passkeys"),
+  },
+  {
     path: "/user/nobody",
     heading: "Profile not found",
     title: /^Profile · Happenstance$/,

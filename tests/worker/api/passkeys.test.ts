@@ -294,6 +294,23 @@ describe("an admin's look at evidence", () => {
     }
   });
 
+  it("is not opened by a thief of the password, who would add a passkey or remove it", async () => {
+    const admin = await setUp();
+    const key = await addPasskey(admin);
+    const [{ passkey_id: passkeyId } = { passkey_id: "" }] = await passkeys.listPasskeys(
+      await view(admin),
+    );
+    const { body } = await callApi<{ token: string }>("POST", "/api/auth/login", {
+      body: { email: admin.email, password: admin.password },
+    });
+    const thief = await confirmPassword({ ...admin, ...body });
+    const asked = { code: "passkey_required" };
+    await expect(passkeys.beginAddingPasskey(thief, SITE)).rejects.toMatchObject(asked);
+    await expect(passkeys.removePasskey(thief, { passkeyId })).rejects.toMatchObject(asked);
+    await confirm(body, key);
+    await passkeys.removePasskey(await view(body), { passkeyId });
+  });
+
   it("needs no more than the passkey that signed in", async () => {
     const admin = await setUp();
     const { token } = await signIn(await addPasskey(admin));
