@@ -1,27 +1,13 @@
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
-import type { MemberDto } from "~/core/shared/contract";
+import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
 import type { MemberRow } from "~/db/queries/member-row";
 
-/** The own profile in the contract's names. @param now milliseconds since 1970 */
+const FIELDS = Object.keys(memberSchema.shape) as (keyof MemberDto)[];
+
+/** The own profile in the contract's names: the row's columns, and what is made of them. @param now milliseconds since 1970 */
 export function toMemberDto(row: MemberRow, now: number): MemberDto {
-  return {
-    id: row.id,
-    user_id: row.id,
-    name: row.name,
-    email: row.email,
-    dob: row.dob,
-    age: ageOrNull(row.dob, toUtcDate(now)),
-    gender: row.gender,
-    preferred_match_gender: row.preferred_match_gender,
-    avatar_url: row.avatar_url,
-    location: row.location,
-    bio: row.bio,
-    timezone: row.timezone,
-    latitude: row.latitude,
-    longitude: row.longitude,
-    distance_preference: row.distance_preference,
-    minimum_age_preference: row.minimum_age_preference,
-    maximum_age_preference: row.maximum_age_preference,
-    is_admin: row.is_admin === 1,
-  };
+  const age = ageOrNull(row.dob, toUtcDate(now));
+  const profile: MemberDto = { ...row, user_id: row.id, age, is_admin: row.is_admin === 1 };
+  // The row may hold more than its type says, such as the hash of the password.
+  return Object.fromEntries(FIELDS.map((field) => [field, profile[field]])) as MemberDto;
 }

@@ -1,46 +1,33 @@
-import { sql } from "drizzle-orm";
-import type { Gender } from "~/core/shared/constants";
+import { getTableColumns, sql } from "drizzle-orm";
+import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
+import { members } from "~/db/schema";
 
-/** A row of `members` as SQLite answers it, without the password's hash. */
-export interface MemberRow {
-  id: string;
-  name: string;
-  email: string;
-  dob: string;
-  gender: Gender | null;
-  preferred_match_gender: Gender | null;
-  avatar_url: string | null;
-  location: string | null;
-  bio: string | null;
-  timezone: string | null;
-  latitude: number | null;
-  longitude: number | null;
-  distance_preference: number | null;
-  minimum_age_preference: number | null;
-  maximum_age_preference: number | null;
-  is_admin: number;
-}
+type Columns = (typeof members)["_"]["columns"];
+type Stored<Column extends { data: unknown; notNull: boolean }> =
+  | (Column["data"] extends boolean ? number : Column["data"])
+  | (Column["notNull"] extends true ? never : null);
+type StoredMember = {
+  [Key in keyof Columns as Columns[Key]["_"]["name"]]: Stored<Columns[Key]["_"]>;
+};
+
+/** The columns of `members` that are fields of the own profile too, as SQLite answers them: a boolean is 0 or 1. */
+export type MemberRow = Pick<StoredMember, keyof StoredMember & keyof MemberDto>;
+
+const isField = (name: string): name is keyof MemberRow => name in memberSchema.shape;
+const MEMBER_COLUMNS = Object.values(getTableColumns(members))
+  .map(({ name }): string => name)
+  .filter(isField);
 
 /** The columns of {@link MemberRow} of a table or alias `m`. */
-export const memberColumns = sql.raw(
-  [
-    "id",
-    "name",
-    "email",
-    "dob",
-    "gender",
-    "preferred_match_gender",
-    "avatar_url",
-    "location",
-    "bio",
-    "timezone",
-    "latitude",
-    "longitude",
-    "distance_preference",
-    "minimum_age_preference",
-    "maximum_age_preference",
-    "is_admin",
-  ]
-    .map((column) => `m.${column}`)
-    .join(", "),
+export const memberColumns = sql.raw(MEMBER_COLUMNS.map((column) => `m.${column}`).join(", "));
+
+const FIXED = ["id", "email", "avatar_url", "is_admin"] as const;
+type Changeable = Exclude<keyof MemberRow, (typeof FIXED)[number]>;
+
+/** The columns that a profile edit may change: no name is taken from the input. */
+export const CHANGEABLE = MEMBER_COLUMNS.filter(
+  (column): column is Changeable => !FIXED.some((fixed) => fixed === column),
 );
+
+/** What a member may change of the own row; what is undefined stays. */
+export type MemberChanges = { [Column in Changeable]?: MemberRow[Column] | undefined };

@@ -3,7 +3,7 @@ import type { ActionKind, Gender, ReportReason, ReportStatus } from "~/core/shar
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectBatch } from "~/db/client";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
-import { type MemberRow, memberColumns } from "./member-row";
+import { CHANGEABLE, type MemberChanges, type MemberRow, memberColumns } from "./member-row";
 import {
   type NotificationSettingsRow,
   type PushSubscriptionRow,
@@ -55,38 +55,6 @@ export async function findPublicProfile(
   );
   return rows[0];
 }
-
-/** What a member may change of the own row, in the names of its columns; what is undefined stays. */
-export interface MemberChanges {
-  name?: string | undefined;
-  dob?: string | undefined;
-  gender?: string | null | undefined;
-  preferred_match_gender?: string | null | undefined;
-  location?: string | null | undefined;
-  bio?: string | null | undefined;
-  timezone?: string | null | undefined;
-  latitude?: number | null | undefined;
-  longitude?: number | null | undefined;
-  distance_preference?: number | null | undefined;
-  minimum_age_preference?: number | null | undefined;
-  maximum_age_preference?: number | null | undefined;
-}
-
-// The columns are named here and nowhere taken from the input: whatever else it carries is ignored.
-const CHANGEABLE = [
-  "name",
-  "dob",
-  "gender",
-  "preferred_match_gender",
-  "location",
-  "bio",
-  "timezone",
-  "latitude",
-  "longitude",
-  "distance_preference",
-  "minimum_age_preference",
-  "maximum_age_preference",
-] as const satisfies (keyof MemberChanges)[];
 
 /**
  * Changes a member's row and answers it as it is then. An edit of the age range is taken only where

@@ -11,7 +11,7 @@ import { MINIMUM_DATE_OF_BIRTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
-import { type ProfileFormFields, toFormFields } from "./profile-form";
+import { type ProfileFieldName, toFormFields } from "./profile-form";
 import { GENDER_OPTIONS, NAME_HINT, PREFERRED_GENDER_OPTIONS } from "./profile-words";
 import { UnsavedChanges } from "./unsaved-changes";
 import { type EditAnswer, LOCATION_INTENT } from "./use-location-capture";
@@ -34,7 +34,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
   );
   const navigation = useNavigation();
   const isSaving = navigation.state !== "idle" && navigation.formMethod === "POST";
-  const form = useCheckedForm<keyof ProfileFormFields>({
+  const form = useCheckedForm<ProfileFieldName>({
     id: "edit-profile",
     lastResult,
     defaultValue: toFormFields(user),

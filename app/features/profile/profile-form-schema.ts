@@ -1,27 +1,7 @@
 import { z } from "zod";
 import { type UpdateProfileInput, updateProfileSchema } from "~/core/profile/schemas";
-import { plainText } from "~/core/shared/code-points";
 import type { MemberDto } from "~/core/shared/contract";
-import { type ProfileFormFields, toFormFields } from "./profile-form";
-
-const text = (value: unknown) => (typeof value === "string" ? value : "");
-// An empty or foreign text becomes NaN, which the schema refuses in words.
-const number = (value: unknown) => (text(value) === "" ? Number.NaN : Number(text(value)));
-
-/** The form's text as the profile call takes it: an empty bio and 'No limit' are null. */
-function toInput(form: Partial<ProfileFormFields>): z.input<typeof updateProfileSchema> {
-  const bio = plainText(text(form.bio));
-  return {
-    name: text(form.name),
-    bio: bio.trim() === "" ? null : bio,
-    dob: text(form.dob),
-    gender: text(form.gender),
-    preferred_match_gender: text(form.preferred_match_gender),
-    distance_preference: form.no_distance_limit ? null : number(form.distance_preference),
-    minimum_age_preference: number(form.minimum_age_preference),
-    maximum_age_preference: number(form.maximum_age_preference),
-  };
-}
+import { type ProfileFormFields, toFormFields, toInput } from "./profile-form";
 
 /** The one schema of the profile, fed from the form: the same before and after sending. */
 export const profileFormSchema = z

@@ -1,3 +1,6 @@
+import type { z } from "zod";
+import type { updateProfileSchema } from "~/core/profile/schemas";
+import { plainText } from "~/core/shared/code-points";
 import {
   AGE_PREFERENCE_MAX,
   AGE_PREFERENCE_MIN,
@@ -7,45 +10,74 @@ import {
 } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 
-/** The fields of the edit form by name, as text: what a browser sends. */
-export interface ProfileFormFields {
-  name: string;
-  bio: string;
-  dob: string;
-  gender: string;
-  preferred_match_gender: string;
-  distance_preference: string;
-  no_distance_limit: string;
-  minimum_age_preference: string;
-  maximum_age_preference: string;
+type ProfileInput = z.input<typeof updateProfileSchema>;
+type FormText = Partial<Record<string, unknown>>;
+
+interface Field<Value> {
+  /** What the field shows for a stored profile. */
+  show: (user: MemberDto) => string;
+  /** What the profile call takes, from the form's text; missing in a field that another one reads. */
+  read?: (form: FormText) => Value;
 }
+
+const text = (value: unknown) => (typeof value === "string" ? value : "");
+// An empty or foreign text becomes NaN, which the schema refuses in words.
+const number = (value: unknown) => (text(value) === "" ? Number.NaN : Number(text(value)));
+
+/** The fields of the edit form by name. An empty bio and 'No limit' are null. */
+const FIELDS = {
+  name: { show: (user) => user.name, read: (form) => text(form.name) },
+  bio: {
+    show: (user) => user.bio ?? "",
+    read: (form) => {
+      const bio = plainText(text(form.bio));
+      return bio.trim() === "" ? null : bio;
+    },
+  },
+  dob: { show: (user) => user.dob.slice(0, 10), read: (form) => text(form.dob) },
+  gender: { show: (user) => user.gender ?? GENDER_UNSTATED, read: (form) => text(form.gender) },
+  preferred_match_gender: {
+    show: (user) => user.preferred_match_gender ?? GENDER_ANY,
+    read: (form) => text(form.preferred_match_gender),
+  },
+  distance_preference: {
+    show: (user) => String(user.distance_preference ?? DISTANCE_DEFAULT_KM),
+    read: (form) => (form.no_distance_limit ? null : number(form.distance_preference)),
+  },
+  no_distance_limit: { show: (user) => (user.distance_preference === null ? "on" : "") },
+  minimum_age_preference: {
+    show: (user) => String(user.minimum_age_preference ?? AGE_PREFERENCE_MIN),
+    read: (form) => number(form.minimum_age_preference),
+  },
+  maximum_age_preference: {
+    show: (user) => String(user.maximum_age_preference ?? AGE_PREFERENCE_MAX),
+    read: (form) => number(form.maximum_age_preference),
+  },
+} satisfies { [Name in keyof ProfileInput]?: Field<ProfileInput[Name]> } & {
+  no_distance_limit: Field<never>;
+};
+
+export type ProfileFieldName = keyof typeof FIELDS;
+export type ProfileFormFields = Record<ProfileFieldName, string>;
+
+const ENTRIES = Object.entries<Field<unknown>>(FIELDS);
 
 /** What the form shows for a stored profile. */
 export function toFormFields(user: MemberDto): ProfileFormFields {
-  return {
-    name: user.name,
-    bio: user.bio ?? "",
-    dob: user.dob.slice(0, 10),
-    gender: user.gender ?? GENDER_UNSTATED,
-    preferred_match_gender: user.preferred_match_gender ?? GENDER_ANY,
-    distance_preference: String(user.distance_preference ?? DISTANCE_DEFAULT_KM),
-    no_distance_limit: user.distance_preference === null ? "on" : "",
-    minimum_age_preference: String(user.minimum_age_preference ?? AGE_PREFERENCE_MIN),
-    maximum_age_preference: String(user.maximum_age_preference ?? AGE_PREFERENCE_MAX),
-  };
+  return Object.fromEntries(
+    ENTRIES.map(([name, { show }]) => [name, show(user)]),
+  ) as ProfileFormFields;
+}
+
+/** The form's text as the profile call takes it. */
+export function toInput(form: FormText): ProfileInput {
+  const read = ENTRIES.flatMap(([name, field]) => (field.read ? [[name, field.read(form)]] : []));
+  return Object.fromEntries(read);
 }
 
 /** Every field of the page's forms by name: those of the profile, of its place and of the search for a city. */
 export const EDIT_FIELDS: readonly string[] = [
-  "name",
-  "bio",
-  "dob",
-  "gender",
-  "preferred_match_gender",
-  "distance_preference",
-  "no_distance_limit",
-  "minimum_age_preference",
-  "maximum_age_preference",
+  ...Object.keys(FIELDS),
   "location",
   "timezone",
   "latitude",
@@ -54,10 +86,6 @@ export const EDIT_FIELDS: readonly string[] = [
   "city_query",
   "intent",
 ];
-
-// An empty or foreign text becomes NaN, which the schema refuses in words.
-const number = (value: unknown) =>
-  typeof value === "string" && value !== "" ? Number(value) : Number.NaN;
 
 const CITY_SEPARATOR = "|";
 
