@@ -6,13 +6,12 @@
 import { addMenuBehaviour } from "~/app/components/menu-behaviour";
 import { applyConsent, countPageView, readConsent } from "~/app/features/shell/page-views";
 import { askForConsent, keepProfileBanner } from "./bars";
-import type { IslandPage } from "./page";
+import { readPage } from "./page";
 import { runReaderClock } from "./reader-clock";
 import { keepSession, takeOverSignOut } from "./session";
 import { followNotification } from "./toasts";
 
-const { dataset } = document.querySelector<HTMLScriptElement>("script[data-page]") as HTMLElement;
-const page = JSON.parse(dataset.page as string) as IslandPage;
+const page = readPage(document.querySelector<HTMLElement>("script[data-page]")?.dataset.page);
 
 applyConsent(readConsent());
 if (page.route) countPageView(page.route);

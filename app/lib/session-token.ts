@@ -3,13 +3,17 @@
  * token of that session is asked of `POST /session`, which answers it by the HttpOnly cookie.
  */
 
+import { parseObject } from "./parse-object";
+
 const ASK_TIMEOUT_MS = 20_000;
 
 /** The claims of a token, unchecked: only the server can tell whether it is one. Null for what is no token of ours. */
 export function readClaims(token: string): { sid: string | null; iat: number | null } | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
-    const { sid, iat } = JSON.parse(atob(payload)) as { sid?: unknown; iat?: unknown };
+    const claims = parseObject(atob(payload));
+    if (claims === null) return null;
+    const { sid, iat } = claims;
     return {
       sid: typeof sid === "string" ? sid : null,
       iat: typeof iat === "number" ? iat : null,
@@ -49,6 +53,8 @@ async function requestToken(sessionId: string): Promise<string | null> {
     signal: AbortSignal.timeout(ASK_TIMEOUT_MS),
   });
   if (!response.ok) throw new TypeError("No answer");
-  const { token } = (await response.json()) as { token?: unknown };
+  const answer = parseObject(await response.text());
+  if (answer === null) throw new SyntaxError("No answer of ours");
+  const { token } = answer;
   return typeof token === "string" && sessionIdOf(token) === sessionId ? token : null;
 }

@@ -1,5 +1,6 @@
 import type { FlashMessage, ToastMessage } from "~/app/components/toast";
 import { redirect, redirectDocument } from "~/app/framework.server";
+import { parseObject } from "./parse-object";
 import { isStaticPath } from "./static-pages";
 import { serializeToastCookie, TOAST_COOKIE } from "./toast-cookie";
 
@@ -46,12 +47,14 @@ function readRaw(request: Request): string | undefined {
 }
 
 function parseToast(raw: string): FlashMessage | null {
+  const { id, type, message } = parseObject(decode(raw)) ?? {};
+  if (typeof id !== "string" || typeof message !== "string" || message === "") return null;
+  return { id, type: typeof type === "string" ? type : "info", message: message.slice(0, 300) };
+}
+
+function decode(raw: string): string | null {
   try {
-    const value: unknown = JSON.parse(decodeURIComponent(raw));
-    if (typeof value !== "object" || value === null) return null;
-    const { id, type, message } = value as Record<string, unknown>;
-    if (typeof id !== "string" || typeof message !== "string" || message === "") return null;
-    return { id, type: typeof type === "string" ? type : "info", message: message.slice(0, 300) };
+    return decodeURIComponent(raw);
   } catch {
     return null;
   }

@@ -1,3 +1,4 @@
+import { parseObject } from "~/app/lib/parse-object";
 import { MS_PER_SECOND } from "~/core/shared/constants";
 
 /** A message that was written and is not known to be stored. Kept on the device until it is. */
@@ -37,17 +38,13 @@ export function nextToSend(entries: readonly OutboxEntry[]): OutboxEntry | null 
 
 /** Reads an entry back from the device; null for anything else that stands there. */
 export function parseEntry(text: string): OutboxEntry | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isEntry(value) ? value : null;
-  } catch {
-    return null;
-  }
+  const value: unknown = parseObject(text);
+  return isEntry(value) ? value : null;
 }
 
 function isEntry(value: unknown): value is OutboxEntry {
   if (typeof value !== "object" || value === null) return false;
-  const entry = value as Record<string, unknown>;
+  const entry: Partial<Record<string, unknown>> = { ...value };
   return (
     ["client_id", "content", "queued_at", "origin"].every(
       (key) => typeof entry[key] === "string",

@@ -1,5 +1,6 @@
+import { z } from "zod";
 import type { Deps } from "~/core/deps";
-import type { CloseReason, ConversationChange, StoredMessage } from "~/core/ports";
+import type { ConversationChange } from "~/core/ports";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { unavailable } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
@@ -79,20 +80,33 @@ async function carryOut(deps: ChangeDeps, row: ChangeRow): Promise<boolean> {
   return true;
 }
 
+const closeDetail = z.object({ reason: z.enum(["expired", "blocked", "ended"]).default("ended") });
+const sessionsDetail = z.object({ sessions: z.array(z.string()) });
+const importDetail = z.object({
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      sender_id: z.string(),
+      content: z.string(),
+      client_id: z.string().nullable(),
+      created_at: z.number(),
+      read_at: z.number().nullable(),
+    }),
+  ),
+});
+const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
+
+/** @throws ZodError or SyntaxError for a row whose detail is not its kind's */
 function toChange({ id, conversation_id, kind, detail }: ChangeRow): ConversationChange {
-  const read = JSON.parse(detail) as {
-    reason?: CloseReason;
-    sessions?: string[];
-    messages?: StoredMessage[];
-  };
+  const read: unknown = JSON.parse(detail);
   const common = { conversationId: conversation_id ?? "", version: id };
   switch (kind) {
     case "close":
-      return { ...common, kind, reason: read.reason ?? "ended" };
+      return { ...common, kind, ...closeDetail.parse(read) };
     case "end_sessions":
-      return { ...common, kind, sessionIds: read.sessions ?? [] };
+      return { ...common, kind, sessionIds: sessionsDetail.parse(read).sessions };
     case "import":
-      return { ...common, kind, messages: read.messages ?? [] };
+      return { ...common, kind, ...importDetail.parse(read) };
     case "reopen":
     case "erase":
       return { ...common, kind };
@@ -106,9 +120,9 @@ function toChange({ id, conversation_id, kind, detail }: ChangeRow): Conversatio
  * what one invocation may call, it goes on at the next.
  */
 async function closeEnded(deps: ChangeDeps, { id, detail }: ChangeRow): Promise<boolean> {
-  const place = JSON.parse(detail) as { at: number; after?: number };
+  const place = placeDetail.parse(JSON.parse(detail));
   const { at } = place;
-  let after = place.after ?? 0;
+  let { after } = place;
   for (let closed = 0; closed < MAX_CLOSED; ) {
     const page = await listEndedAt(deps.db, { at, after, limit: PAGE });
     await mapWithLimit(page, CONCURRENCY, ({ id: conversationId }) =>

@@ -1,4 +1,5 @@
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
+import { parseObject } from "~/app/lib/parse-object";
 import { readClaims } from "~/app/lib/session-token";
 import type { MemberDto } from "~/core/shared/contract";
 
@@ -15,7 +16,7 @@ export interface StoredSession {
 export function readStoredSession(): StoredSession {
   return {
     token: readStored("localStorage", TOKEN_KEY),
-    hasUser: isJsonObject(readStored("localStorage", USER_KEY)),
+    hasUser: parseObject(readStored("localStorage", USER_KEY)) !== null,
   };
 }
 
@@ -45,14 +46,4 @@ export function isSessionEvent(event: StorageEvent): boolean {
 export function isOlder(token: string, other: string): boolean {
   const [issued, issuedLater] = [readClaims(token)?.iat ?? null, readClaims(other)?.iat ?? null];
   return token !== other && issued !== null && issuedLater !== null && issued <= issuedLater;
-}
-
-function isJsonObject(text: string | null): boolean {
-  if (text === null) return false;
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null;
-  } catch {
-    return false;
-  }
 }

@@ -90,7 +90,8 @@ export class ConversationLine {
     }
     const ack = this.#acks.get(Number(id));
     this.#acks.delete(Number(id));
-    ack?.(...(JSON.parse(values ?? "[]") as unknown[]));
+    const read: unknown = JSON.parse(values ?? "[]");
+    if (Array.isArray(read)) ack?.(...read);
   }
 
   #closed(code: number): void {

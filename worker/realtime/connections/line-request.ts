@@ -1,16 +1,27 @@
+import { z } from "zod";
 import type { SendGrant } from "~/core/ports";
 import type { LiveViewer } from "../types";
 
 /** What a conversation's or a member's object is asked to accept a WebSocket for. */
-export type LineKind = "line" | "direct" | "member";
+export type LineKind = LineDetail["kind"];
 
 const DETAIL_HEADER = "X-Realtime-Line";
 
-interface LineDetail {
-  kind: LineKind;
-  viewer: LiveViewer;
-  grant: SendGrant | null;
-}
+const lineDetailSchema = z.object({
+  kind: z.enum(["line", "direct", "member"]),
+  viewer: z.object({ memberId: z.string(), sessionId: z.string(), expiresAt: z.number() }),
+  grant: z
+    .object({
+      conversationId: z.string(),
+      senderId: z.string(),
+      senderName: z.string(),
+      senderAvatar: z.string().nullable(),
+      partnerId: z.string(),
+      expiresAt: z.number(),
+    })
+    .nullable(),
+}) satisfies z.ZodType<{ viewer: LiveViewer; grant: SendGrant | null }>;
+type LineDetail = z.infer<typeof lineDetailSchema>;
 
 /**
  * A request for a WebSocket, from the Worker or a relay to an object. Made here from nothing of the client's own, so
@@ -28,6 +39,8 @@ export function encodeLineRequest(
   });
 }
 
+/** @throws SyntaxError, URIError or ZodError for a request that was not made here */
 export function readLineRequest(request: Request): LineDetail {
-  return JSON.parse(decodeURIComponent(request.headers.get(DETAIL_HEADER) ?? "")) as LineDetail;
+  const detail = decodeURIComponent(request.headers.get(DETAIL_HEADER) ?? "");
+  return lineDetailSchema.parse(JSON.parse(detail));
 }

@@ -18,7 +18,6 @@ import { encodeHandshake } from "../transport/engine-io/server";
 import { type Gate, LINE_ALIVE } from "../types";
 import { Conversation } from "./conversation";
 import { LiveConversation } from "./live-conversation";
-import type { Sql } from "./message-schema";
 import { SleepingSocket, type SocketState } from "./sleeping-socket";
 
 const TOO_LARGE = 1009;
@@ -47,7 +46,7 @@ export class ConversationObject extends DurableObject<Env> {
       wakeAt: (instant) => void this.#wakeAt(instant),
     });
     this.#conversation = new Conversation({
-      sql: ctx.storage.sql as unknown as Sql,
+      sql: ctx.storage.sql,
       deleteStorage: () => ctx.storage.deleteAll(),
       clock,
       createIdSuffix: () => cryptoRandom.id(),

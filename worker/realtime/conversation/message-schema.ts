@@ -1,6 +1,6 @@
 /** What the storage of an object is asked in: one synchronous connection to SQLite. */
 export interface Sql {
-  exec<Row extends Record<string, unknown>>(
+  exec<Row extends Record<string, SqlStorageValue>>(
     statement: string,
     ...values: (string | number | null)[]
   ): Iterable<Row>;

@@ -268,7 +268,7 @@ export class MessageStore {
   }
 }
 
-interface MessageRow extends Record<string, unknown> {
+interface MessageRow extends Record<string, SqlStorageValue> {
   created_at: number;
   id: string;
   sender_id: string;
