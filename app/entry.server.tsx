@@ -3,7 +3,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { isRouteErrorResponse, RemixServer } from "~/app/framework";
 import type { AppLoadContext, EntryContext } from "~/app/framework.server";
 import { NonceContext } from "./lib/nonce";
-import type { Asked } from "./lib/refusal.server";
+import type { RouteArgs } from "./lib/refusal.server";
 import { endToast } from "./lib/toast.server";
 
 const ABORT_AFTER_MS = 5_000;
@@ -47,7 +47,7 @@ export default async function handleRequest(
 }
 
 /** Logs what no page caught, in place of Remix's own way, which writes messages out and names no request. */
-export function handleError(error: unknown, { request, context }: Asked): void {
+export function handleError(error: unknown, { request, context }: RouteArgs): void {
   // A reader who leaves is no fault of ours.
   if (request.signal.aborted) return;
   // An address that isn't there. What a service refused and no page said is a failure of the page.

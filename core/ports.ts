@@ -19,7 +19,7 @@ export interface PasswordHasher {
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
   /** As much work as `verify`, for an e-mail that no one has (contract §3, login). */
-  verifyAgainstNobody(password: string): Promise<void>;
+  verifyDummy(password: string): Promise<void>;
 }
 
 export interface TokenClaims {

@@ -12,7 +12,7 @@ import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { zoneOffsetMinutes } from "../core/shared/timezones.ts";
 import { foldName } from "../worker/adapters/geo/fold-name.ts";
-import { encodePlaces } from "../worker/adapters/geo/place-file.ts";
+import { encodePlaces } from "./lib/encode-places.ts";
 
 const OUTPUT = "public/geo/places.bin";
 const CACHE = "node_modules/.cache/geo";

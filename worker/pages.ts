@@ -7,8 +7,8 @@ import * as build from "../build/server/index.js";
 import type { PageHandler } from "./app";
 import { readConfig } from "./env";
 import { clientAddress } from "./http/client";
+import { readPageRequest } from "./http/page-request";
 import { refuseMethod } from "./http/refuse";
-import { readPageRequest } from "./page-request";
 
 /** All that links and forms use, besides HEAD. */
 const METHODS = ["GET", "POST"];

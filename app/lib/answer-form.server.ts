@@ -1,7 +1,7 @@
 import type { Submission } from "@conform-to/react";
 import { data } from "~/app/framework.server";
 import { type ActionData, failForm } from "./action-data";
-import { type Asked, toRefusal } from "./refusal.server";
+import { type RouteArgs, toRefusal } from "./refusal.server";
 
 interface RefuseOptions extends Pick<ActionData, "intent" | "initialValue"> {
   /** The catalogue's words for something unexpected (specification §8). */
@@ -21,9 +21,9 @@ export function acceptForm<More extends object>(answer: ActionData & More) {
  * The answer to a form whose service threw: the errors of its fields, else the error of the form.
  * @throws what {@link toRefusal} throws
  */
-export function refuseForm(error: unknown, asked: Asked, options: RefuseOptions) {
+export function refuseForm(error: unknown, args: RouteArgs, options: RefuseOptions) {
   const { fallback, fields = [], ...rest } = options;
-  const { status, message, errors } = toRefusal(error, fallback, asked);
+  const { status, message, errors } = toRefusal(error, fallback, args);
   const shown = errors.filter(({ path }) => fields.includes(path));
   if (shown.length === 0) return data(failForm(message, rest), { status });
   const { toast: _, ...answer } = rest;

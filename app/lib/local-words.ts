@@ -70,3 +70,8 @@ export function formatDate(instant: string | number, zone: Zone): string {
     ? `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
     : `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
 }
+
+/** A calendar date in words; it has no zone, so none may shift it. @param date `YYYY-MM-DD` */
+export function formatCalendarDate(date: string): string {
+  return formatDate(`${date}T00:00:00Z`, "utc");
+}

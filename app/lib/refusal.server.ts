@@ -10,8 +10,8 @@ export interface Refusal {
   errors: FieldError[];
 }
 
-/** What a loader or action was asked, for a function that answers in its place. */
-export interface Asked {
+/** The arguments of a loader or action, for a function that answers in its place. */
+export interface RouteArgs {
   request: Request;
   context: AppLoadContext;
 }
@@ -22,7 +22,11 @@ export interface Asked {
  * @throws what is a Response already; a redirect to /login when the session died on the way, to the statement of a
  *   suspension, to the passkey that is asked for
  */
-export function toRefusal(error: unknown, fallback: string, { request, context }: Asked): Refusal {
+export function toRefusal(
+  error: unknown,
+  fallback: string,
+  { request, context }: RouteArgs,
+): Refusal {
   if (error instanceof Response) throw error;
   if (error instanceof AppError) {
     if (error.code === "unauthenticated") {

@@ -31,15 +31,15 @@ const APPEAL_INTENT = "appeal";
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context, { whileSuspended: true });
   const form = await readFields(request, ["intent", "text", "password"]);
-  const asked = { request, context };
-  if (form.get("intent") === DELETE_INTENT) return deleteAccount(asked, viewer, form);
+  const args = { request, context };
+  if (form.get("intent") === DELETE_INTENT) return deleteAccount(args, viewer, form);
   try {
     const input = parseInput(appealSchema, { text: form.get("text") ?? undefined });
     await context.services.auth.countUse(viewer, "appeals");
     const { message } = await context.services.standing.appeal(viewer, input);
     return redirectWithToast(STATEMENT_PAGE, { type: "success", message });
   } catch (error) {
-    return refuseForm(error, asked, {
+    return refuseForm(error, args, {
       intent: APPEAL_INTENT,
       fallback: "Your appeal could not be sent",
       initialValue: { text: String(form.get("text") ?? "") },

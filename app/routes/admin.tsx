@@ -2,7 +2,7 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { SectionLabel } from "~/app/components/section-label";
 import { BlockRow } from "~/app/features/admin/block-row";
 import { ListSection } from "~/app/features/admin/list-section";
-import { loadLists, loadListsWhole } from "~/app/features/admin/load-lists.server";
+import { loadAllLists, loadLists } from "~/app/features/admin/load-lists.server";
 import { NextRun, type NextRunAnswer, RUN_INTENT } from "~/app/features/admin/next-run";
 import { PairingRow } from "~/app/features/admin/pairing-row";
 import { RunRow } from "~/app/features/admin/run-row";
@@ -25,8 +25,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Admin Dashboard" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
-  const asked = { request, context };
-  return isScriptNavigation(request) ? loadLists(asked, viewer) : loadListsWhole(asked, viewer);
+  const args = { request, context };
+  return isScriptNavigation(request) ? loadLists(args, viewer) : loadAllLists(args, viewer);
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {

@@ -41,14 +41,14 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
   const form = await readFields(request, DECISION_FIELDS);
   const memberId = params.memberId ?? "";
-  const asked = { request, context };
-  if (form.get("intent") !== "position") return decideMember(asked, viewer, memberId, form);
+  const args = { request, context };
+  if (form.get("intent") !== "position") return decideMember(args, viewer, memberId, form);
   try {
     await context.services.auth.countUse(viewer, "adminWrites");
     const position = await context.services.desk.revealPosition(viewer, { memberId });
     return acceptForm<PositionAnswer>({ position });
   } catch (error) {
-    return refuseForm(error, asked, { fallback: "The position could not be read" });
+    return refuseForm(error, args, { fallback: "The position could not be read" });
   }
 }
 

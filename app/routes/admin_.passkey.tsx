@@ -17,7 +17,7 @@ import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import type { Asked } from "~/app/lib/refusal.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
 import { submitForm } from "~/app/lib/survive-offline";
@@ -28,40 +28,40 @@ const FAILED = "The passkey could not be used";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Confirm it is you" });
 
-const wayOn = ({ request }: Asked) =>
+const wayOn = ({ request }: RouteArgs) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin");
 
 /** An admin on the way to something that asks for a passkey. Not `requireAdminSession`, which leads here. */
-async function requireAdminOnTheWay(asked: Asked) {
-  const { viewer } = await requireSession(asked.request, asked.context);
+async function requireAdminOnTheWay(args: RouteArgs) {
+  const { viewer } = await requireSession(args.request, args.context);
   if (!viewer.isAdmin) throw redirect("/login");
-  const isPasswordToo = asked.context.services.auth.isPasswordConfirmed(viewer);
-  if (viewer.passkey.isConfirmed && isPasswordToo) throw redirect(wayOn(asked));
+  const isPasswordToo = args.context.services.auth.isPasswordConfirmed(viewer);
+  if (viewer.passkey.isConfirmed && isPasswordToo) throw redirect(wayOn(args));
   return viewer;
 }
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const asked = { request, context };
-  const { passkey } = await requireAdminOnTheWay(asked);
+  const args = { request, context };
+  const { passkey } = await requireAdminOnTheWay(args);
   if (!passkey.isRegistered) {
-    throw redirect(`${PASSKEYS_PAGE}?next=${encodeURIComponent(wayOn(asked))}`);
+    throw redirect(`${PASSKEYS_PAGE}?next=${encodeURIComponent(wayOn(args))}`);
   }
   return { isRequired: passkey.isRequired };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const asked = { request, context };
+  const args = { request, context };
   const form = await readFields(request, ["passkey"]);
-  const viewer = await requireAdminOnTheWay(asked);
+  const viewer = await requireAdminOnTheWay(args);
   try {
     const input = parseInput(provePasskeySchema, Object.fromEntries(form));
     await context.services.auth.countUse(viewer, "passkeyChanges");
     const site = { origin: context.config.origin };
     await context.services.passkeys.confirmPasskey(viewer, site, input);
   } catch (error) {
-    return refuseForm(error, asked, { fallback: FAILED });
+    return refuseForm(error, args, { fallback: FAILED });
   }
-  return redirect(wayOn(asked));
+  return redirect(wayOn(args));
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {

@@ -44,11 +44,11 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context);
-  const asked = { request, context };
+  const args = { request, context };
   const [blocked, sessions, reports] = await Promise.all([
-    listBlocked(asked, viewer),
-    listSessions(asked, viewer),
-    listOwnReports(asked, viewer),
+    listBlocked(args, viewer),
+    listSessions(args, viewer),
+    listOwnReports(args, viewer),
   ]);
   return { user, blocked, sessions, reports };
 }

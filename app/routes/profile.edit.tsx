@@ -29,12 +29,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const asked = { request, context };
+  const args = { request, context };
   const { viewer, user } = await requireSession(request, context);
   const form = await readFields(request, EDIT_FIELDS);
   const city = form.get("city");
   if (form.get("intent") === LOCATION_INTENT) {
-    return saveLocation(asked, viewer, {
+    return saveLocation(args, viewer, {
       latitude: Number(form.get("latitude") ?? Number.NaN),
       longitude: Number(form.get("longitude") ?? Number.NaN),
       location: form.get("location"),
@@ -44,11 +44,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   // What was typed stays while a city is looked for or chosen with scripts off.
   const { initialValue } = submission.reply();
   if (typeof city === "string") {
-    return saveLocation(asked, viewer, fromCityValue(city), initialValue);
+    return saveLocation(args, viewer, fromCityValue(city), initialValue);
   }
   if (form.get("intent") === SEARCH_INTENT) {
     const query = String(form.get("city_query") ?? "");
-    const { data: found, init } = await findCities(asked, viewer, query);
+    const { data: found, init } = await findCities(args, viewer, query);
     const options = { intent: LOCATION_INTENT, initialValue };
     const answer: EditAnswer = found.error ? failForm(found.error, options) : { ...options, found };
     return data(answer, init ?? undefined);
@@ -59,7 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await context.services.profiles.updateProfile(viewer, onlyChanges(submission.value, user));
   } catch (error) {
     const options = { fallback: "Failed to update profile", fields: EDIT_FIELDS, initialValue };
-    return refuseForm(error, asked, options);
+    return refuseForm(error, args, options);
   }
   const message = "Profile updated successfully";
   return redirectWithToast("/profile", { type: "success", message });

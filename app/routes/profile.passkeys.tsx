@@ -23,7 +23,7 @@ import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import type { Asked } from "~/app/lib/refusal.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { PASSKEYS_PAGE, passkeyPage, requireSession } from "~/app/lib/session.server";
 import { submitForm } from "~/app/lib/survive-offline";
@@ -45,7 +45,7 @@ const FAILED = "The passkeys could not be changed";
 export const meta: MetaFunction = () => pageMeta({ title: "Passkeys" });
 
 /** Where an admin was going who had to make a passkey first. */
-const wayOn = ({ request }: Asked) => {
+const wayOn = ({ request }: RouteArgs) => {
   const next = safeNext(new URL(request.url).searchParams.get("next"), "");
   return next === "" ? null : next;
 };
@@ -64,7 +64,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** What a form of the page does, by its intent, and what is said then. */
-async function change({ request, context }: Asked, viewer: Viewer, form: FormData) {
+async function change({ request, context }: RouteArgs, viewer: Viewer, form: FormData) {
   const { auth, passkeys } = context.services;
   const { intent, ...given } = Object.fromEntries(form);
   switch (intent) {

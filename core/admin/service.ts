@@ -14,7 +14,7 @@ import { auditOf } from "./audit";
 import { findRunAlarms } from "./run-alarms";
 
 /** What a page of the dashboard asks for. Without any of it, a list is whole. */
-export interface ListAsk {
+export interface ListQuery {
   /** Part of a name or e-mail. */
   query?: string;
   /** A column by its field name, with a leading hyphen for descending; an unknown one is ignored. */
@@ -35,12 +35,12 @@ export interface AdminList<Row> {
 const PAGE_SIZE = 25;
 const PAGE_SIZE_MAX = 200;
 
-function toWindow(ask: ListAsk): ListWindow {
-  const query = ask.query?.normalize("NFC").trim() || null;
-  const sort = ask.sort ?? null;
-  if (ask.page === undefined) return { query, sort, limit: null, offset: 0 };
-  const limit = Math.min(PAGE_SIZE_MAX, Math.max(1, Math.trunc(ask.pageSize ?? PAGE_SIZE)));
-  const page = Math.max(1, Math.trunc(ask.page) || 1);
+function toWindow(list: ListQuery): ListWindow {
+  const query = list.query?.normalize("NFC").trim() || null;
+  const sort = list.sort ?? null;
+  if (list.page === undefined) return { query, sort, limit: null, offset: 0 };
+  const limit = Math.min(PAGE_SIZE_MAX, Math.max(1, Math.trunc(list.pageSize ?? PAGE_SIZE)));
+  const page = Math.max(1, Math.trunc(list.page) || 1);
   return { query, sort, limit, offset: (page - 1) * limit };
 }
 
@@ -65,13 +65,13 @@ function toList<Row, Dto>(
 export async function listPairings(
   deps: Deps,
   viewer: Viewer,
-  ask: ListAsk = {},
+  query: ListQuery = {},
 ): Promise<AdminList<AdminPairingDto>> {
   requireAdmin(viewer);
-  const window = toWindow(ask);
-  const look = auditOf(deps, viewer, "list_pairings");
-  const today = toUtcDate(look.now);
-  const listed = await readPairings(deps.db, window, look);
+  const window = toWindow(query);
+  const audit = auditOf(deps, viewer, "list_pairings");
+  const today = toUtcDate(audit.now);
+  const listed = await readPairings(deps.db, window, audit);
   return toList(listed, window, (row) => toPairingDto(row, today));
 }
 
@@ -91,10 +91,10 @@ function toPairingDto(row: AdminPairingRow, today: string): AdminPairingDto {
 export async function listBlocks(
   deps: Deps,
   viewer: Viewer,
-  ask: ListAsk = {},
+  query: ListQuery = {},
 ): Promise<AdminList<AdminBlockDto>> {
   requireAdmin(viewer);
-  const window = toWindow(ask);
+  const window = toWindow(query);
   const listed = await readBlocks(deps.db, window, auditOf(deps, viewer, "list_blocks"));
   return toList(listed, window, ({ created_at, ...row }) => ({
     ...row,
@@ -109,10 +109,10 @@ export async function listBlocks(
 export async function listRuns(
   deps: Deps,
   viewer: Viewer,
-  ask: Pick<ListAsk, "page" | "pageSize"> = {},
+  query: Pick<ListQuery, "page" | "pageSize"> = {},
 ): Promise<AdminList<AdminRunDto>> {
   requireAdmin(viewer);
-  const window = toWindow(ask);
+  const window = toWindow(query);
   const now = deps.clock.now();
   const listed = await readRuns(deps.db, window);
   return toList(listed, window, (row) => ({

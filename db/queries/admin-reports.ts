@@ -26,7 +26,7 @@ export interface AdminReportRow {
 }
 
 /** Which reports an admin asks for. */
-export interface ReportsAsk {
+export interface ReportFilter {
   status: "open" | "resolved" | null;
   reason: string | null;
   query: string | null;
@@ -49,7 +49,7 @@ const joined = sql.raw(
 );
 
 /** Indexed by `urgency`: open ones are below 3. */
-const withStatus = (status: ReportsAsk["status"]) =>
+const withStatus = (status: ReportFilter["status"]) =>
   status === null ? sql`1` : sql.raw(status === "open" ? "k.urgency < 3" : "k.urgency >= 3");
 
 /**
@@ -59,7 +59,7 @@ const withStatus = (status: ReportsAsk["status"]) =>
  */
 export async function readReports(
   db: Database,
-  ask: ReportsAsk,
+  ask: ReportFilter,
   audit: AuditEntry,
 ): Promise<AdminReportRow[] | null> {
   const { before, limit } = ask;

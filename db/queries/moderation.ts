@@ -112,10 +112,10 @@ export interface NewReport {
 const isOpenReport = (reporterId: string, conversationId: SQL) =>
   sql`o.reporter_id = ${reporterId} and o.status = 'open' and o.conversation_id = ${conversationId}`;
 
-type ReportAsk = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
+type ReportedPair = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
 
 /** The conversation that a report is about: the named one, if it is of the two, or their newest. */
-const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportAsk) => {
+const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportedPair) => {
   const side = (one: string, other: string) =>
     sql`select p.id, p.expires_at from ${publishedPairings} p
         where p.user1_id = ${one} and p.user2_id = ${other}`;
@@ -154,7 +154,7 @@ export interface ReportTarget {
 /** What a report is about and whether it may be made, before its evidence is read. */
 export async function findReportTarget(
   db: Database,
-  ask: ReportAsk,
+  ask: ReportedPair,
   windows: RateWindows,
 ): Promise<ReportTarget> {
   const { chosen, everPaired } = reportedConversation(ask);

@@ -10,7 +10,7 @@ const ROUNDS = 10;
  * since one made by the first request would cost that one twice the work, and a promise shared
  * between requests hangs in workerd.
  */
-const NOBODYS_HASH = "$2b$10$G74zdp50ogtgW8TyXK.0NOD2zbXCFBafe6/ssMwTI/PmoI/UUNb9y";
+const DUMMY_HASH = "$2b$10$G74zdp50ogtgW8TyXK.0NOD2zbXCFBafe6/ssMwTI/PmoI/UUNb9y";
 
 export const bcryptPasswords: PasswordHasher = {
   hash: (password) => hash(password, genSaltSync(ROUNDS)),
@@ -19,7 +19,7 @@ export const bcryptPasswords: PasswordHasher = {
     // Looked at last, so that it costs the same: bcrypt would take these for other passwords.
     return matches && isHashablePassword(password);
   },
-  async verifyAgainstNobody(password) {
-    await compare(password, NOBODYS_HASH);
+  async verifyDummy(password) {
+    await compare(password, DUMMY_HASH);
   },
 };

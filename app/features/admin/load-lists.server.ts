@@ -1,5 +1,5 @@
-import { type Asked, toRefusal } from "~/app/lib/refusal.server";
-import type { AdminList, ListAsk } from "~/core/admin/service";
+import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
+import type { AdminList, ListQuery } from "~/core/admin/service";
 import type { Viewer } from "~/core/auth/viewer";
 import { type ListName, readListQuery } from "./list-query";
 import type { Loaded, RecentRuns } from "./loaded";
@@ -13,34 +13,34 @@ const RUNS_FAILED = "Failed to fetch pairing runs";
  * The dashboard's lists, each on its own: one that fails says so in its place (specification §8) and
  * leaves the others whole. None of the promises rejects.
  */
-export function loadLists(asked: Asked, viewer: Viewer) {
-  const { admin } = asked.context.services;
-  const search = new URL(asked.request.url).searchParams;
-  const ask = (list: ListName): ListAsk => {
+export function loadLists(args: RouteArgs, viewer: Viewer) {
+  const { admin } = args.context.services;
+  const search = new URL(args.request.url).searchParams;
+  const ask = (list: ListName): ListQuery => {
     const { query, sort, page } = readListQuery(search, list);
     return { query, sort, page, pageSize: PAGE_SIZE };
   };
   const attempt = <Row>(read: Promise<AdminList<Row>>, words: string): Promise<Loaded<Row>> =>
-    read.catch((error: unknown) => ({ error: toRefusal(error, words, asked).message }));
+    read.catch((error: unknown) => ({ error: toRefusal(error, words, args).message }));
   return {
     pairings: attempt(admin.listPairings(viewer, ask("pairings")), "Failed to fetch pairings"),
     blocks: attempt(admin.listBlocks(viewer, ask("blocks")), "Failed to fetch blocked users"),
     runs: attempt(admin.listRuns(viewer, ask("runs")), RUNS_FAILED),
-    recentRuns: readRecentRuns(asked, viewer),
+    recentRuns: readRecentRuns(args, viewer),
   };
 }
 
-async function readRecentRuns(asked: Asked, viewer: Viewer): Promise<RecentRuns> {
+async function readRecentRuns(args: RouteArgs, viewer: Viewer): Promise<RecentRuns> {
   try {
-    return await asked.context.services.admin.watchRuns(viewer, { count: CHART_RUNS });
+    return await args.context.services.admin.watchRuns(viewer, { count: CHART_RUNS });
   } catch (error) {
-    return { error: toRefusal(error, RUNS_FAILED, asked).message };
+    return { error: toRefusal(error, RUNS_FAILED, args).message };
   }
 }
 
 /** The same, all of them awaited side by side. */
-export async function loadListsWhole(asked: Asked, viewer: Viewer) {
-  const lists = loadLists(asked, viewer);
+export async function loadAllLists(args: RouteArgs, viewer: Viewer) {
+  const lists = loadLists(args, viewer);
   const [pairings, blocks, runs, recentRuns] = await Promise.all([
     lists.pairings,
     lists.blocks,

@@ -1,10 +1,11 @@
 import { Card } from "~/app/components/card";
 import { cx } from "~/app/components/cx";
+import { formatDistance, NOT_SPECIFIED } from "~/app/lib/format-profile";
+import { formatCalendarDate } from "~/app/lib/local-words";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import type { AdminPairingDto } from "~/core/shared/contract";
 import { formatDegrees } from "~/core/shared/coordinates";
 import { isolate } from "~/core/shared/isolate";
-import { formatCalendarDate, formatDistance, NOT_SPECIFIED } from "../profile/profile-words";
 
 type Side = "user1" | "user2";
 

@@ -1,8 +1,8 @@
 import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
 import { LocalTime } from "~/app/components/local-time";
+import { formatCalendarDate } from "~/app/lib/local-words";
 import type { AdminRunDto } from "~/core/shared/contract";
-import { formatCalendarDate } from "../profile/profile-words";
 
 const STATES = {
   published: { tone: "success", words: "Published" },

@@ -1,5 +1,5 @@
+import { formatCalendarDate } from "~/app/lib/local-words";
 import type { AdminRunDto } from "~/core/shared/contract";
-import { formatCalendarDate } from "../profile/profile-words";
 
 const WIDTH = 600;
 const HEIGHT = 120;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { ActionFunctionArgs, AppLoadContext } from "~/app/framework.server";
 import { refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
 import { readFields } from "~/app/lib/read-fields.server";
-import type { Asked } from "~/app/lib/refusal.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { passkeyPage, sessionCookie } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -29,7 +29,7 @@ interface AuthActionOptions<Schema extends z.ZodObject> {
  * themselves by a passkey does that first, and adds one if there is none.
  */
 export async function letIn(
-  { request, context }: Asked,
+  { request, context }: RouteArgs,
   signedIn: SignedIn,
   message: string,
 ): Promise<Response> {

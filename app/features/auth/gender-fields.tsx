@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { FieldErrors } from "~/app/components/field";
 import { SelectField } from "~/app/components/select-field";
-import { GENDER_OPTIONS, PREFERRED_GENDER_OPTIONS } from "~/app/features/profile/profile-words";
+import { GENDER_OPTIONS, PREFERRED_GENDER_OPTIONS } from "~/app/lib/format-profile";
 import type { BoundField } from "~/app/lib/use-checked-form";
 
 /** Both choices at sign-up. They share their words when missing, so those are shown once. */

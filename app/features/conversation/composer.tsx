@@ -21,7 +21,7 @@ import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-po
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 
 /** From here on the characters left are shown. */
-const TELL_REST_FROM = 200;
+const COUNTER_FROM = 200;
 
 export interface ComposerHandle {
   /** Puts words back unless others have been written since. @returns whether it did */
@@ -152,7 +152,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     changed();
   }
 
-  const rest = MESSAGE_MAX_LENGTH - length;
+  const remaining = MESSAGE_MAX_LENGTH - length;
   return (
     <Form method="post" replace onSubmit={submit} className="mx-auto w-full max-w-3xl px-3 sm:px-6">
       <input type="hidden" name="intent" value="send" />
@@ -215,21 +215,22 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
         id="composer-note"
         role={complaint ? "alert" : undefined}
         className={
-          complaint || rest < 0
+          complaint || remaining < 0
             ? "px-1 pt-1.5 font-medium text-accent text-sm empty:hidden"
             : "px-1 pt-1.5 text-ink-muted text-sm tabular-nums empty:hidden"
         }
       >
-        {complaint ?? tellRest(rest) ?? (isLetter ? "Ctrl+Enter sends." : null)}
+        {complaint ?? remainingLabel(remaining) ?? (isLetter ? "Ctrl+Enter sends." : null)}
       </p>
     </Form>
   );
 });
 
-function tellRest(rest: number): string | null {
-  if (rest >= TELL_REST_FROM) return null;
-  if (rest < 0) return `${-rest} ${rest === -1 ? "character" : "characters"} too long`;
-  return `${rest} ${rest === 1 ? "character" : "characters"} left`;
+function remainingLabel(remaining: number): string | null {
+  if (remaining >= COUNTER_FROM) return null;
+  if (remaining < 0)
+    return `${-remaining} ${remaining === -1 ? "character" : "characters"} too long`;
+  return `${remaining} ${remaining === 1 ? "character" : "characters"} left`;
 }
 
 /**

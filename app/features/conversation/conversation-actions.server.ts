@@ -1,7 +1,7 @@
 import { data, redirect } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
-import type { Asked } from "~/app/lib/refusal.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { Viewer } from "~/core/auth/viewer";
@@ -12,23 +12,23 @@ import { isolate } from "~/core/shared/isolate";
 import { parseInput } from "~/core/shared/parse";
 import { FAILURES, type Intent, readIntent } from "./conversation-answer";
 
-interface AskedForm extends Asked {
+interface ConversationForm extends RouteArgs {
   viewer: Viewer;
   conversationId: string;
   form: FormData;
 }
 
-type FormAction = (asked: AskedForm) => Promise<Response | ReturnType<typeof acceptForm>>;
+type FormAction = (args: ConversationForm) => Promise<Response | ReturnType<typeof acceptForm>>;
 
 const FORM_ACTIONS: Record<Intent, FormAction> = { send, block, unblock, report, seal, unseal };
 
 /** What the conversation's forms do; each is one call of a service. */
-export async function actOnConversation(asked: AskedForm) {
-  const { form } = asked;
+export async function actOnConversation(args: ConversationForm) {
+  const { form } = args;
   const intent = readIntent(form);
   if (intent === null) return data(failForm("Not found"), { status: 400 });
   try {
-    return await FORM_ACTIONS[intent](asked);
+    return await FORM_ACTIONS[intent](args);
   } catch (error) {
     const typed = ["content", "reason", "details", "address"].map((name) => [
       name,
@@ -36,7 +36,7 @@ export async function actOnConversation(asked: AskedForm) {
     ]);
     const initialValue = Object.fromEntries(typed.filter(([, value]) => value !== undefined));
     const fields = intent === "report" ? ["reason", "details"] : [];
-    return refuseForm(error, asked, { intent, ...FAILURES[intent], fields, initialValue });
+    return refuseForm(error, args, { intent, ...FAILURES[intent], fields, initialValue });
   }
 }
 
@@ -49,7 +49,7 @@ function text(form: FormData, name: string): string | undefined {
  * A message of a form without scripts. Who answers has read what is on the page, and nothing else tells of it
  * there: so the partner's messages become read. The redirect keeps a reload from sending it again.
  */
-async function send({ context, viewer, conversationId, form, request }: AskedForm) {
+async function send({ context, viewer, conversationId, form, request }: ConversationForm) {
   const input = parseInput(sendMessageSchema, {
     content: plainText(text(form, "content") ?? ""),
     client_id: text(form, "client_id") || null,
@@ -60,68 +60,68 @@ async function send({ context, viewer, conversationId, form, request }: AskedFor
   return redirect(new URL(request.url).pathname);
 }
 
-async function findPartner({ context, viewer, conversationId }: AskedForm) {
+async function findPartner({ context, viewer, conversationId }: ConversationForm) {
   const ask = { conversationId };
   const { partner } = await context.services.conversations.findPartner(viewer, ask);
   return partner;
 }
 
-async function block(asked: AskedForm) {
-  const { user_id: userId, name } = await findPartner(asked);
-  await asked.context.services.auth.countUse(asked.viewer, "blocks");
-  await asked.context.services.moderation.blockMember(asked.viewer, { userId });
+async function block(args: ConversationForm) {
+  const { user_id: userId, name } = await findPartner(args);
+  await args.context.services.auth.countUse(args.viewer, "blocks");
+  await args.context.services.moderation.blockMember(args.viewer, { userId });
   const message = `You have blocked ${isolate(name)}.`;
   return redirectWithToast("/conversations", { type: "success", message });
 }
 
-async function unblock(asked: AskedForm) {
-  const { user_id: userId } = await findPartner(asked);
-  await asked.context.services.auth.countUse(asked.viewer, "blocks");
-  const { moderation } = asked.context.services;
-  const { message } = await moderation.unblockMember(asked.viewer, { userId });
-  const { pathname } = new URL(asked.request.url);
+async function unblock(args: ConversationForm) {
+  const { user_id: userId } = await findPartner(args);
+  await args.context.services.auth.countUse(args.viewer, "blocks");
+  const { moderation } = args.context.services;
+  const { message } = await moderation.unblockMember(args.viewer, { userId });
+  const { pathname } = new URL(args.request.url);
   return redirectWithToast(pathname, { type: "success", message });
 }
 
-async function report(asked: AskedForm) {
-  const { user_id: userId, name } = await findPartner(asked);
+async function report(args: ConversationForm) {
+  const { user_id: userId, name } = await findPartner(args);
   const input = parseInput(reportSchema, {
-    reason: text(asked.form, "reason"),
-    details: plainText(text(asked.form, "details") ?? ""),
-    conversation_id: asked.conversationId,
+    reason: text(args.form, "reason"),
+    details: plainText(text(args.form, "details") ?? ""),
+    conversation_id: args.conversationId,
   });
-  const { auth, moderation } = asked.context.services;
-  const blocksToo = text(asked.form, "also_block") === "1";
+  const { auth, moderation } = args.context.services;
+  const blocksToo = text(args.form, "also_block") === "1";
   // Counted before the report: a block that is one too many must not leave half of what was asked done.
-  if (blocksToo) await auth.countUse(asked.viewer, "blocks");
-  const { message } = await moderation.reportMember(asked.viewer, { userId, ...input });
+  if (blocksToo) await auth.countUse(args.viewer, "blocks");
+  const { message } = await moderation.reportMember(args.viewer, { userId, ...input });
   if (blocksToo) {
-    await moderation.blockMember(asked.viewer, { userId });
+    await moderation.blockMember(args.viewer, { userId });
     const both = `${message} You have blocked ${isolate(name)}.`;
     return redirectWithToast("/conversations", { type: "success", message: both });
   }
-  return answerHere(asked, "report", message);
+  return answerHere(args, "report", message);
 }
 
 /** A sealed address (contract §8). */
-async function seal(asked: AskedForm) {
-  const { conversationId, form, context, viewer } = asked;
+async function seal(args: ConversationForm) {
+  const { conversationId, form, context, viewer } = args;
   const input = parseInput(addressSchema, { address: plainText(text(form, "address") ?? "") });
   const { conversations } = context.services;
   const { message } = await conversations.leaveAddress(viewer, { conversationId, ...input });
-  return answerHere(asked, "seal", message);
+  return answerHere(args, "seal", message);
 }
 
-async function unseal(asked: AskedForm) {
-  const { conversationId, context, viewer } = asked;
+async function unseal(args: ConversationForm) {
+  const { conversationId, context, viewer } = args;
   const { message } = await context.services.conversations.withdrawAddress(viewer, {
     conversationId,
   });
-  return answerHere(asked, "unseal", message);
+  return answerHere(args, "unseal", message);
 }
 
 /** With scripts the form says by itself that it went well; without them the page that comes again does. */
-function answerHere({ request }: AskedForm, intent: Intent, message: string) {
+function answerHere({ request }: ConversationForm, intent: Intent, message: string) {
   if (isScriptNavigation(request)) {
     return acceptForm({ intent, toast: { type: "success", message } });
   }

@@ -1,5 +1,5 @@
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
-import type { Asked } from "~/app/lib/refusal.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
 import { actionSchema } from "~/core/admin/schemas";
 import type { Viewer } from "~/core/auth/viewer";
 import type { AdminReportDto } from "~/core/shared/contract";
@@ -23,11 +23,11 @@ function readAction(form: FormData, reportId: string | null) {
 
 /** The action of a report's page: a decision, or Undo. */
 export async function decideReport(
-  asked: Asked,
+  args: RouteArgs,
   viewer: Viewer,
   { reportId, form }: { reportId: string; form: FormData },
 ) {
-  const { auth, desk } = asked.context.services;
+  const { auth, desk } = args.context.services;
   try {
     await auth.countUse(viewer, "adminWrites");
     if (form.get("intent") === "reopen") {
@@ -44,20 +44,25 @@ export async function decideReport(
     const message = isAction ? "Done, and resolved" : "Resolved: no breach found";
     return respond(message, changed);
   } catch (error) {
-    return refuse(error, asked);
+    return refuse(error, args);
   }
 }
 
 /** The action of a member's page. */
-export async function decideMember(asked: Asked, viewer: Viewer, memberId: string, form: FormData) {
-  const { auth, desk } = asked.context.services;
+export async function decideMember(
+  args: RouteArgs,
+  viewer: Viewer,
+  memberId: string,
+  form: FormData,
+) {
+  const { auth, desk } = args.context.services;
   try {
     await auth.countUse(viewer, "adminWrites");
     const input = readAction(form, null);
     await desk.takeAction(viewer, { memberId, ...input });
     return respond("Done");
   } catch (error) {
-    return refuse(error, asked);
+    return refuse(error, args);
   }
 }
 
@@ -69,5 +74,5 @@ function respond(message: string, report?: AdminReportDto) {
   });
 }
 
-const refuse = (error: unknown, asked: Asked) =>
-  refuseForm(error, asked, { fallback: "The decision could not be stored", toast: true });
+const refuse = (error: unknown, args: RouteArgs) =>
+  refuseForm(error, args, { fallback: "The decision could not be stored", toast: true });

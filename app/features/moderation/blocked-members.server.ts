@@ -1,27 +1,27 @@
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
-import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { BlockedList } from "./blocked-members";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "./unblock";
 
 /** Whom the member has blocked, or the catalogue's words for why that is not known. */
-export async function listBlocked(asked: Asked, viewer: Viewer): Promise<BlockedList> {
+export async function listBlocked(args: RouteArgs, viewer: Viewer): Promise<BlockedList> {
   try {
-    return { blocks: await asked.context.services.moderation.listBlocks(viewer) };
+    return { blocks: await args.context.services.moderation.listBlocks(viewer) };
   } catch (error) {
-    return { error: toRefusal(error, "Failed to fetch blocked users", asked).message };
+    return { error: toRefusal(error, "Failed to fetch blocked users", args).message };
   }
 }
 
 /** The action behind Unblock: the form field `userId` names the member. */
-export async function unblock(asked: Asked, viewer: Viewer, form: FormData) {
+export async function unblock(args: RouteArgs, viewer: Viewer, form: FormData) {
   const userId = String(form.get("userId") ?? "");
   try {
-    await asked.context.services.auth.countUse(viewer, "blocks");
-    const { message } = await asked.context.services.moderation.unblockMember(viewer, { userId });
+    await args.context.services.auth.countUse(viewer, "blocks");
+    const { message } = await args.context.services.moderation.unblockMember(viewer, { userId });
     return acceptForm({ intent: UNBLOCK_INTENT, toast: { type: "success", message } });
   } catch (error) {
-    return refuseForm(error, asked, {
+    return refuseForm(error, args, {
       intent: UNBLOCK_INTENT,
       fallback: UNBLOCK_FAILED,
       toast: true,

@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from "~/app/framework.server";
-import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { PastPairingDto } from "~/core/shared/contract";
@@ -28,14 +28,14 @@ const TODAY_FAILED = "Failed to fetch current pairing";
  * @throws a redirect to its first page where `before` names none: the conversation may be gone with
  *   its partner's account
  */
-export async function readHome(asked: Asked, viewer: Viewer, query: HomeQuery) {
+export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
   const { before, search = null, knowsWhy, asksReset = false } = query;
-  const { context } = asked;
+  const { context } = args;
   const { pairings, moderation } = context.services;
   const missToday = (error: unknown) => ({
     pairing: null,
     dayOff: false,
-    failed: toRefusal(error, TODAY_FAILED, asked).message,
+    failed: toRefusal(error, TODAY_FAILED, args).message,
   });
   const [today, past, blocks, existing] = await Promise.all([
     pairings.findToday(viewer).then((found) => ({ ...found, failed: null }), missToday),
@@ -50,7 +50,7 @@ export async function readHome(asked: Asked, viewer: Viewer, query: HomeQuery) {
   const isReset = asksReset && existing?.pairingsExist === true;
   const [place, summary, blockedToday, why, resetPreview, history] = await Promise.all([
     pairing ? findPlace(context, viewer, pairing.partner) : null,
-    pairing ? summarise(asked, viewer, pairing.conversation.id) : null,
+    pairing ? summarise(args, viewer, pairing.conversation.id) : null,
     pairing || blocked.size === 0 ? null : pairings.findBlockedToday(viewer),
     dayOff && !knowsWhy ? pairings.explainToday(viewer) : null,
     isReset ? pairings.previewTrigger(viewer) : null,
@@ -134,12 +134,12 @@ function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["us
 }
 
 /** What has been said so far today. The card comes without it where the conversation can't be reached. */
-async function summarise(asked: Asked, viewer: Viewer, conversationId: string) {
-  const { conversations } = asked.context.services;
+async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
+  const { conversations } = args.context.services;
   try {
     return await conversations.summariseConversation(viewer, { conversationId });
   } catch (error) {
-    toRefusal(error, TODAY_FAILED, asked);
+    toRefusal(error, TODAY_FAILED, args);
     return null;
   }
 }

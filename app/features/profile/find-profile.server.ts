@@ -1,4 +1,4 @@
-import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { PublicProfileDto } from "~/core/shared/contract";
 
@@ -8,15 +8,15 @@ export type FoundProfile =
 
 /** Another member's profile, or the words and status of why there is none; it does not reject. */
 export async function findProfile(
-  asked: Asked,
+  args: RouteArgs,
   viewer: Viewer,
   userId: string,
 ): Promise<FoundProfile> {
   try {
-    const profile = await asked.context.services.profiles.getPublicProfile(viewer, { userId });
+    const profile = await args.context.services.profiles.getPublicProfile(viewer, { userId });
     return { profile, error: null, status: 200 };
   } catch (error) {
-    const { message, status } = toRefusal(error, "Failed to load user profile", asked);
+    const { message, status } = toRefusal(error, "Failed to load user profile", args);
     return { profile: null, error: message, status };
   }
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { DualRangeSlider, RangeSlider } from "~/app/components/range-slider";
+import { formatDistance } from "~/app/lib/format-profile";
 import {
   AGE_PREFERENCE_MAX,
   AGE_PREFERENCE_MIN,
@@ -7,7 +8,6 @@ import {
   DISTANCE_MIN_KM,
   DISTANCE_STEP_KM,
 } from "~/core/shared/constants";
-import { formatDistance } from "./profile-words";
 
 interface DistanceFieldProps {
   /** Kilometres: where the slider stands at first, also while there is no limit. */

@@ -6,13 +6,13 @@ import { SectionLabel } from "~/app/components/section-label";
 import { SelectField } from "~/app/components/select-field";
 import { DateField, TextareaField, TextField } from "~/app/components/text-field";
 import { Form, useNavigation } from "~/app/framework";
+import { GENDER_OPTIONS, NAME_HINT, PREFERRED_GENDER_OPTIONS } from "~/app/lib/format-profile";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { MINIMUM_DATE_OF_BIRTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
 import { type ProfileFieldName, toFormFields } from "./profile-form";
-import { GENDER_OPTIONS, NAME_HINT, PREFERRED_GENDER_OPTIONS } from "./profile-words";
 import { UnsavedChanges } from "./unsaved-changes";
 import { type EditAnswer, LOCATION_INTENT } from "./use-location-capture";
 

@@ -1,14 +1,14 @@
 import { Fact, Facts } from "~/app/components/facts";
 import { SectionLabel } from "~/app/components/section-label";
-import type { MemberDto } from "~/core/shared/contract";
-import { timezoneLabel } from "~/core/shared/timezones";
 import {
   formatAgeRange,
   formatDateOfBirth,
   formatDistance,
   NO_BIO,
   NOT_SPECIFIED,
-} from "./profile-words";
+} from "~/app/lib/format-profile";
+import type { MemberDto } from "~/core/shared/contract";
+import { timezoneLabel } from "~/core/shared/timezones";
 
 /** 'My Profile': what the member says of themselves. */
 export function MyProfile({ user }: { user: MemberDto }) {

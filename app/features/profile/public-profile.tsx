@@ -2,9 +2,9 @@ import MapPin from "lucide-react/icons/map-pin";
 import { Avatar } from "~/app/components/avatar";
 import { Card } from "~/app/components/card";
 import { Fact, Facts } from "~/app/components/facts";
+import { formatAge, NO_BIO } from "~/app/lib/format-profile";
 import type { PublicProfileDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
-import { formatAge, NO_BIO } from "./profile-words";
 
 /** Another member, read-only (specification §2, 'Another user's profile'). */
 export function PublicProfile({ profile }: { profile: PublicProfileDto }) {

@@ -1,7 +1,7 @@
 import { data } from "~/app/framework.server";
 import type { ActionData } from "~/app/lib/action-data";
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
-import { type Asked, toRefusal } from "~/app/lib/refusal.server";
+import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { City } from "~/core/ports";
 import { citiesQuerySchema, updateLocationSchema } from "~/core/profile/schemas";
@@ -13,7 +13,7 @@ import { type EditAnswer, LOCATION_INTENT } from "./use-location-capture";
  * @param initialValue what was typed into the rest of the form
  */
 export async function saveLocation(
-  asked: Asked,
+  args: RouteArgs,
   viewer: Viewer,
   position: unknown,
   initialValue?: ActionData["initialValue"],
@@ -21,27 +21,27 @@ export async function saveLocation(
   const intent = LOCATION_INTENT;
   try {
     const input = parseInput(updateLocationSchema, position);
-    await asked.context.services.auth.countUse(viewer, "profileWrites");
-    const place = await asked.context.services.profiles.updateLocation(viewer, input);
+    await args.context.services.auth.countUse(viewer, "profileWrites");
+    const place = await args.context.services.profiles.updateLocation(viewer, input);
     const { location, timezone } = place;
     const toast = { type: "success", message: "Your location has been updated" };
     return acceptForm<EditAnswer>({ intent, initialValue, place: { location, timezone }, toast });
   } catch (error) {
-    return refuseForm(error, asked, { intent, initialValue, fallback: "Failed to update profile" });
+    return refuseForm(error, args, { intent, initialValue, fallback: "Failed to update profile" });
   }
 }
 
 /** Cities by the beginning of their name; none for a text that can't be one. A refusal comes with its words. */
-export async function findCities(asked: Asked, viewer: Viewer, query: string) {
+export async function findCities(args: RouteArgs, viewer: Viewer, query: string) {
   const none: { query: string; cities: City[]; error?: string } = { query, cities: [] };
   const input = citiesQuerySchema.safeParse({ query });
   if (!input.success) return data(none);
-  const { auth, profiles } = asked.context.services;
+  const { auth, profiles } = args.context.services;
   try {
     await auth.countUse(viewer, "placeLookups");
     return data({ ...none, cities: await profiles.searchCities(viewer, input.data) });
   } catch (error) {
-    const refusal = toRefusal(error, "Failed to find cities", asked);
+    const refusal = toRefusal(error, "Failed to find cities", args);
     return data({ ...none, error: refusal.message }, { status: refusal.status });
   }
 }

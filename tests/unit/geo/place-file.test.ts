@@ -3,14 +3,13 @@ import { describe, expect, it } from "vitest";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import { containsCoordinates } from "~/core/shared/coordinates";
 import { isKnownZone } from "~/core/shared/timezones";
+import { encodePlaces, type PlaceRecord } from "~/scripts/lib/encode-places";
 import { foldName } from "~/worker/adapters/geo/fold-name";
 import {
   BAND_COUNT,
   bandOf,
   decodePlaces,
-  encodePlaces,
   nameOf,
-  type PlaceRecord,
   placeText,
   populationOf,
   UNITS_PER_DEGREE,

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { encodePlaces, type PlaceRecord } from "~/scripts/lib/encode-places";
 import { foldName } from "~/worker/adapters/geo/fold-name";
 import {
   decodePlaces,
-  encodePlaces,
   nameOf,
-  type PlaceRecord,
   placeText,
   UNITS_PER_DEGREE,
 } from "~/worker/adapters/geo/place-file";

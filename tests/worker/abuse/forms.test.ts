@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { readFields } from "~/app/lib/read-fields.server";
 import { AppError } from "~/core/shared/errors";
-import { readPageRequest } from "~/worker/page-request";
+import { readPageRequest } from "~/worker/http/page-request";
 
 const ORIGIN = "https://happenstance.test";
 const FORM = "application/x-www-form-urlencoded";

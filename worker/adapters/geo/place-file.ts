@@ -8,28 +8,15 @@
  * padded to 4 bytes, then the names (UTF-8, one after the other). Places are sorted by degree of latitude, then by longitude.
  */
 
-const MAGIC = "HPG1";
+export const MAGIC = "HPG1";
 /** Bands of one degree of latitude, from the south pole. */
 export const BAND_COUNT = 180;
 /** Latitudes and longitudes are kept in ten-thousandths of a degree, about 10 m. */
 export const UNITS_PER_DEGREE = 10_000;
 /** Keeps the square root of a population up to 42 millions in 16 bits. */
-const POPULATION_ROOT_SCALE = 10;
+export const POPULATION_ROOT_SCALE = 10;
 
-export interface PlaceRecord {
-  name: string;
-  /** degrees */
-  latitude: number;
-  longitude: number;
-  population: number;
-  /** An IANA zone. */
-  zone: string;
-  /** State, province or county; empty where there is none. */
-  region: string;
-  country: string;
-}
-
-interface Head {
+export interface Head {
   count: number;
   zones: string[];
   countries: string[];
@@ -138,108 +125,9 @@ export function decodePlaces(buffer: ArrayBuffer): Places {
   return { ...places, nameStarts, bandStarts, nameBytes };
 }
 
-/**
- * The bytes of a places file; the same records give the same bytes, in whatever order they come.
- * @param fold the name as it is searched for
- * @throws when a record does not fit the columns
- */
-export function encodePlaces(
-  records: readonly PlaceRecord[],
-  fold: (name: string) => string,
-): Uint8Array {
-  const units = (degrees: number) => Math.round(degrees * UNITS_PER_DEGREE);
-  const sorted = records
-    .map((record) => ({
-      ...record,
-      latitude: units(record.latitude),
-      longitude: units(record.longitude),
-    }))
-    .sort(
-      (a, b) =>
-        bandOf(a.latitude) - bandOf(b.latitude) ||
-        a.longitude - b.longitude ||
-        a.latitude - b.latitude ||
-        compare(a.name, b.name),
-    );
-  const count = sorted.length;
-  const zones = unique(sorted.map((place) => place.zone));
-  const countries = unique(sorted.map((place) => place.country));
-  const countryIndex = indexOf(countries);
-  const regionKey = (place: { country: string; region: string }) =>
-    `${place.country}\n${place.region}`;
-  const regionKeys = unique(sorted.map(regionKey));
-  const regions = regionKeys.map((key): [string, number] => {
-    const [country = "", region = ""] = key.split("\n");
-    return [region, countryIndex.get(country) ?? 0];
-  });
-  if (count > 0xffff || regions.length > 0xffff) throw new Error("Too many places for 16 bits");
-
-  const zoneIndex = indexOf(zones);
-  const regionIndex = indexOf(regionKeys);
-  const encoder = new TextEncoder();
-  const names = sorted.map((place) => encoder.encode(place.name));
-  const tooLong = names.findIndex((name) => name.length > 0xff);
-  if (tooLong >= 0) throw new Error(`Name too long: ${sorted[tooLong]?.name}`);
-
-  const folded = sorted.map((place) => fold(place.name));
-  const nameOrder = sorted
-    .map((_, index) => index)
-    .sort((a, b) => compare(folded[a] ?? "", folded[b] ?? "") || a - b);
-
-  const head: Head = { count, zones, countries, regions };
-  const headBytes = encoder.encode(JSON.stringify(head));
-  const prefix = new Uint8Array(8 + headBytes.length);
-  prefix.set(encoder.encode(MAGIC), 0);
-  new DataView(prefix.buffer).setUint32(4, headBytes.length, true);
-  prefix.set(headBytes, 8);
-
-  const columns = [
-    prefix,
-    Int32Array.from(sorted, (place) => place.latitude),
-    Int32Array.from(sorted, (place) => place.longitude),
-    Uint16Array.from(sorted, (place) => regionIndex.get(regionKey(place)) ?? 0),
-    Uint16Array.from(sorted, (place) => zoneIndex.get(place.zone) ?? 0),
-    Uint16Array.from(sorted, (place) =>
-      Math.min(0xffff, Math.round(Math.sqrt(place.population) * POPULATION_ROOT_SCALE)),
-    ),
-    Uint16Array.from(nameOrder),
-    Uint8Array.from(names, (name) => name.length),
-    concatenate(names),
-  ];
-  return concatenate(
-    columns.map((column) => {
-      const bytes = new Uint8Array(padded(column.byteLength));
-      bytes.set(new Uint8Array(column.buffer, column.byteOffset, column.byteLength));
-      return bytes;
-    }),
-  );
-}
-
-function padded(length: number): number {
+/** Rounded up to the 4 bytes that every column begins at. */
+export function padded(length: number): number {
   return Math.ceil(length / 4) * 4;
-}
-
-/** By code unit, as `<` does: the order in which the search halves the names. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-
-function unique(values: string[]): string[] {
-  return [...new Set(values)].sort(compare);
-}
-
-function indexOf(values: string[]): Map<string, number> {
-  return new Map(values.map((value, index) => [value, index]));
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
 }
 
 function ascii(buffer: ArrayBuffer, start: number, length: number): string {

@@ -1,4 +1,3 @@
-import { formatDate } from "~/app/lib/local-words";
 import {
   AGE_PREFERENCE_MAX,
   AGE_PREFERENCE_MIN,
@@ -7,6 +6,7 @@ import {
   GENDERS,
 } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
+import { formatCalendarDate } from "./local-words";
 
 /** The fallbacks of specification §2, 'Own profile'. */
 export const NOT_SPECIFIED = "Not specified";
@@ -25,11 +25,6 @@ export const PREFERRED_GENDER_OPTIONS = [
   ...asOptions,
   { value: GENDER_ANY as string, label: "Surprise me" },
 ];
-
-/** A calendar date in words; it has no zone, so none may shift it. @param date `YYYY-MM-DD` */
-export function formatCalendarDate(date: string): string {
-  return formatDate(`${date}T00:00:00Z`, "utc");
-}
 
 /** '36 years' */
 export function formatAge(age: number): string {

@@ -1,6 +1,6 @@
 import { AppError } from "~/core/shared/errors";
-import { readBody } from "./http/request-body";
-import { isTrustedOrigin } from "./http/same-origin";
+import { readBody } from "./request-body";
+import { isTrustedOrigin } from "./same-origin";
 
 /** More than the largest form of any page has. */
 const MAX_FIELDS = 32;
