@@ -4,6 +4,7 @@ import type {
   ConversationChannel,
   ConversationStore,
   Defer,
+  DeletionLedger,
   DeliveryQueue,
   Geocoder,
   Logger,
@@ -25,6 +26,7 @@ export interface Deps {
   tokens: TokenSigner;
   channel: ConversationChannel;
   conversations: ConversationStore;
+  ledger: DeletionLedger;
   geocoder: Geocoder;
   deliveries: DeliveryQueue;
   mail: MailSettings;

@@ -191,6 +191,23 @@ export interface ConversationStore {
   apply(change: ConversationChange): Promise<void>;
 }
 
+/** A deletion as the ledger keeps it; positions ascend in the order of recording. */
+export interface LedgerEntry {
+  position: number;
+  memberId: string;
+}
+
+/**
+ * Who was deleted, outside the database: a restored database is compared with it. Every method throws when it can't be
+ * reached.
+ */
+export interface DeletionLedger {
+  /** Safe to repeat. @param entry.deletedAt milliseconds since 1970 */
+  record(entry: { memberId: string; deletedAt: number }): Promise<void>;
+  /** The oldest entries after a position. */
+  list(page: { after: number; limit: number }): Promise<LedgerEntry[]>;
+}
+
 /** The live connections. No failure reaches the caller: what it tells is stored already. */
 export interface ConversationChannel {
   /** Ends every live connection of these sessions of a member at once (sign-out, password change). */
@@ -275,6 +292,8 @@ export type LogEvent =
   | "geocoder.places_unreadable"
   | "geocoder.service_failed"
   | "health.database"
+  | "maintenance.deletions_replayed"
+  | "maintenance.replay_failed"
   | "maintenance.sweep_failed"
   | "maintenance.sweep_unfinished"
   | "maintenance.swept"

@@ -4,6 +4,7 @@ import type { Env } from "./env";
 import { servePages } from "./pages";
 import { handleScheduled } from "./scheduled";
 
+export { DeletionLedgerObject } from "./ledger/deletion-ledger-object";
 export { MemberObject } from "./realtime/connections/member-object";
 export { PollingObject } from "./realtime/connections/polling-object";
 export { ConversationObject } from "./realtime/conversation/conversation-object";

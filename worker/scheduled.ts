@@ -1,4 +1,5 @@
 import { deliverWaitingChanges } from "~/core/conversation/changes";
+import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
@@ -24,6 +25,8 @@ export async function handleScheduled(
     logger: createLogger({ requestId: cryptoRandom.id() }),
     defer: (work) => context.waitUntil(work),
   });
+  // Before a run: whom a restore has brought back is not to be paired.
+  await replayDeletions(deps);
   if (controller.cron === DELIVERY_CRON) {
     await deliverWaitingChanges(deps);
     return;

@@ -1,6 +1,7 @@
 import type { Defer, Logger } from "~/core/ports";
 import { createServices as bindServices, type Services } from "~/core/services";
 import { createDatabase } from "~/db/client";
+import { createDeletionLedger } from "./adapters/deletion-ledger";
 import { createDeliveryQueue } from "./adapters/deliveries";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
 import { createMetrics } from "./adapters/metrics";
@@ -31,6 +32,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     tokens: createTokenSigner(config),
     channel: createConversationChannel(env, logger),
     conversations: createConversationStore(env, logger),
+    ledger: createDeletionLedger(env),
     deliveries: createDeliveryQueue(env.DELIVERIES),
     mail: {
       isConfigured: config.mail !== null || config.outbox !== null,

@@ -2,6 +2,7 @@
 import type { Env } from "~/worker/env";
 import { handleScheduled } from "~/worker/scheduled";
 
+export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 export { MemberObject } from "~/worker/realtime/connections/member-object";
 export { PollingObject } from "~/worker/realtime/connections/polling-object";
 export { ConversationObject } from "~/worker/realtime/conversation/conversation-object";

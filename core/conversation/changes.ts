@@ -13,7 +13,7 @@ import {
   updateChangeDetail,
 } from "~/db/queries/conversation-changes";
 
-type ChangeDeps = Pick<Deps, "db" | "conversations" | "clock" | "logger">;
+type ChangeDeps = Pick<Deps, "db" | "conversations" | "ledger" | "clock" | "logger">;
 
 /** Objects called at once. */
 const CONCURRENCY = 6;
@@ -28,10 +28,11 @@ const PAGE = 500;
  * @returns how many are left
  */
 export async function deliverChanges(deps: ChangeDeps, rows: ChangeRow[]): Promise<number> {
-  const byConversation = new Map<string | null, ChangeRow[]>();
+  const byConversation = new Map<string | number | null, ChangeRow[]>();
   for (const row of rows) {
-    const list = byConversation.get(row.conversation_id) ?? [];
-    byConversation.set(row.conversation_id, [...list, row]);
+    // Deletions are recorded one by one: none waits for another, nor for a run's.
+    const key = row.kind === "record_deletion" ? row.id : row.conversation_id;
+    byConversation.set(key, [...(byConversation.get(key) ?? []), row]);
   }
   const done: number[] = [];
   await mapWithLimit([...byConversation.values()], CONCURRENCY, async (changes) => {
@@ -71,6 +72,11 @@ export async function deliverWaitingChanges(deps: ChangeDeps): Promise<void> {
 /** @returns false for one that goes on at the next call */
 async function carryOut(deps: ChangeDeps, row: ChangeRow): Promise<boolean> {
   if (row.kind === "close_ended") return closeEnded(deps, row);
+  if (row.kind === "record_deletion") {
+    const { member, at } = JSON.parse(row.detail) as { member: string; at: number };
+    await deps.ledger.record({ memberId: member, deletedAt: at });
+    return true;
+  }
   const change = toChange(row);
   await deps.conversations.apply(change);
   // An account that was deleted meanwhile has erased the conversation, maybe before this came to it.
@@ -111,7 +117,8 @@ function toChange({ id, conversation_id, kind, detail }: ChangeRow): Conversatio
     case "erase":
       return { ...common, kind };
     case "close_ended":
-      throw new Error("close_ended names no single conversation");
+    case "record_deletion":
+      throw new Error(`${kind} names no single conversation`);
   }
 }
 

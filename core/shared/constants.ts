@@ -83,6 +83,12 @@ export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;
 /** In Unicode code points. */
 export const PASSKEY_NAME_MAX_LENGTH = 40;
+/** How long a copy of the database is kept; docs/operations.md asks it of the operator, the privacy notice says it. */
+export const BACKUP_DAYS = 90;
+/** D1's own history, from which it can be brought back. */
+export const TIME_TRAVEL_DAYS = 30;
+/** How long a deletion stays in the ledger: as long as a copy from before it may be restored. */
+export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";

@@ -1,12 +1,22 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runStatement } from "~/db/client";
 
-export type ChangeKind = "close" | "reopen" | "erase" | "end_sessions" | "close_ended" | "import";
+export type ChangeKind =
+  | "close"
+  | "reopen"
+  | "erase"
+  | "end_sessions"
+  | "close_ended"
+  | "import"
+  | "record_deletion";
 
-/** A change that an object must still carry out. `detail` is JSON: `reason`, `sessions`, `at` and `after`, or `messages`. */
+/**
+ * A change that an object must still carry out. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, or
+ * `member` and `at`.
+ */
 export interface ChangeRow {
   id: number;
-  /** Null for `close_ended`: every conversation that ended at one instant. */
+  /** Null for `close_ended`, every conversation that ended at one instant, and for `record_deletion`, which is the ledger's. */
   conversation_id: string | null;
   kind: ChangeKind;
   detail: string;

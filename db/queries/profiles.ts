@@ -235,7 +235,7 @@ export async function deleteMember(
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
   const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
-  const { sessions, open, changes } = await runBatch(db, {
+  const { sessions, open, changes, recorded } = await runBatch(db, {
     sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
     open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
     // What waits to be taken in would come after the erasure.
@@ -246,11 +246,16 @@ export async function deleteMember(
     failures: sql`delete from rate_windows where ${hasPrefix(failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
     reports: keepOpenReports(memberId, emailDigest, now),
+    // Only of an account that is there: two deletions at once record one.
+    recorded: sql<ChangeRow>`insert into conversation_changes (kind, detail, created_at)
+        select 'record_deletion', ${JSON.stringify({ member: memberId, at: now })}, ${now}
+        from members where id = ${memberId}
+        returning id, conversation_id, kind, detail, created_at`,
     member: sql`delete from members where id = ${memberId}`,
   });
   return {
     sessionIds: sessions.rows.map(({ id }) => id),
     openConversationIds: open.rows.map(({ id }) => id),
-    changes: changes.rows,
+    changes: [...changes.rows, ...recorded.rows],
   };
 }

@@ -1,11 +1,12 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { getTableName, is, Table } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import * as schema from "~/db/schema";
-import { ensureDemo, ensureMigrated } from "~/scripts/lib/local-database.mjs";
+import { ensureDemo, ensureMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
 import { ROOT, runWrangler } from "~/scripts/lib/project.mjs";
+import { LiveServer } from "./support/live-server";
 
 let folder: string;
 beforeAll(() => {
@@ -63,3 +64,74 @@ it("restores into an empty database what an export of D1's own tool took", async
   expect(counts.filter((count) => count > 0).length).toBeGreaterThan(6);
   expect(await readAll(restored)).toEqual(before);
 });
+
+/** Runs SQL on a state folder; answers each statement's rows. */
+async function runSql(state: string, command: string): Promise<Record<string, unknown>[][]> {
+  const where = ["--local", "--persist-to", state, "--json", "--command", command];
+  const output = await runWrangler(["d1", "execute", "DB", ...where], { quiet: true });
+  return (JSON.parse(output) as { results: Record<string, unknown>[] }[]).map(
+    ({ results }) => results,
+  );
+}
+
+it("leaves nothing of a member who was deleted after the copy, once it is restored", async () => {
+  const home = join(folder, "drill");
+  const state = join(home, ".wrangler/state");
+  const config = join(home, "wrangler.toml");
+  const { server, pairs } = await LiveServer.open(state);
+  try {
+    const [pair, other] = pairs;
+    if (!pair || !other) throw new Error("no pairs");
+    const [gone, partner] = pair.members;
+    const path = `/pairings/conversation/${pair.conversationId}/messages`;
+    await server.call(gone, "POST", path, { content: "words that shall be forgotten" });
+
+    const toml = readFileSync(join(ROOT, "wrangler.toml"), "utf8");
+    const [database = ""] = /^\[\[d1_databases\]\]\n(?:[^[\n].*\n)+/m.exec(toml) ?? [];
+    writeFileSync(config, `name = "drill"\ncompatibility_date = "2026-10-15"\n${database}`);
+    const copy = join(home, "copy.sql");
+    const tables = TABLES.flatMap((table) => ["--table", table]);
+    await runWrangler(
+      ["d1", "export", "DB", "--local", "-c", config, "--no-schema", ...tables, "--output", copy],
+      { quiet: true },
+    );
+    expect((await server.call(gone, "DELETE", "/users/account")).status).toBe(200);
+    await server.kill();
+
+    // The database goes back; the objects stay as they are.
+    rmSync(join(state, "v3/d1"), { recursive: true });
+    process.env.STATE_DIR = state;
+    await ensureMigrated();
+    await executeFile(copy);
+    const [, again] =
+      /--command \\\n {2}"([^"]+)"/.exec(readFileSync(join(ROOT, "docs/operations.md"), "utf8")) ??
+      [];
+    await runSql(state, again ?? "");
+    await server.start();
+    expect((await server.call(gone, "GET", "/users/me")).status).toBe(200);
+    await fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*`);
+
+    expect((await server.call(gone, "GET", "/users/me")).status).toBe(401);
+    expect((await server.call(partner, "GET", path)).status).toBe(404);
+    expect((await server.call(other.members[0], "GET", "/users/me")).status).toBe(200);
+    const rows = await runSql(state, TABLES.map((table) => `select * from ${table}`).join("; "));
+    expect(JSON.stringify(rows)).not.toContain(gone.memberId);
+    expect(JSON.stringify(rows)).not.toContain(pair.conversationId);
+    const [sequence] = await runSql(
+      state,
+      "select seq from sqlite_sequence where name = 'conversation_changes'",
+    );
+    expect(sequence?.[0]?.seq).toBeGreaterThan(1_700_000_000);
+    // Nor in the conversation's object, as it lies on the disk.
+    await server.kill();
+    const objects = join(state, "v3/do");
+    const files = readdirSync(objects, { recursive: true, withFileTypes: true });
+    const contents = files
+      .filter((file) => file.isFile())
+      .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
+    expect(contents.some((content) => content.includes(gone.memberId))).toBe(true);
+    expect(contents.some((content) => content.includes("words that shall be"))).toBe(false);
+  } finally {
+    await server.kill();
+  }
+}, 120_000);

@@ -7,7 +7,7 @@ import product, {
 } from "~/worker/index";
 import type { FaultOrder, Faults } from "./faults";
 
-export { MemberObject } from "~/worker/index";
+export { DeletionLedgerObject, MemberObject } from "~/worker/index";
 
 /** One for the Worker and its objects: locally they share an isolate. */
 let faults: Faults = {};

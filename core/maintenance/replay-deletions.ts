@@ -1,0 +1,46 @@
+import { digestEmail, failureKeysOf } from "~/core/auth/limits";
+import { deliverChanges } from "~/core/conversation/changes";
+import type { Deps } from "~/core/deps";
+import { findRestored, readLedgerPosition, writeLedgerPosition } from "~/db/queries/ledger";
+import { deleteMember } from "~/db/queries/profiles";
+
+const PAGE = 500;
+/** Of one cron: what it leaves over is for the next. */
+const MAX_PAGES = 20;
+
+/**
+ * Deletes again whom a restore of D1 has brought back. How far the ledger has been read stands in D1 itself, so that a
+ * restore takes that back too, and every deletion since the restored moment is looked at once more
+ * (docs/decisions/deletion-ledger.md). Without a restore it finds nobody. Never throws: a run must not wait for it.
+ */
+export async function replayDeletions(deps: Deps): Promise<void> {
+  try {
+    let after = await readLedgerPosition(deps.db);
+    let erased = 0;
+    for (let page = 0; page < MAX_PAGES; page++) {
+      const entries = await deps.ledger.list({ after, limit: PAGE });
+      const last = entries.at(-1);
+      if (!last) break;
+      const restored = await findRestored(
+        deps.db,
+        entries.map(({ memberId }) => memberId),
+      );
+      for (const member of restored) await eraseAgain(deps, member);
+      erased += restored.length;
+      after = last.position;
+      await writeLedgerPosition(deps.db, after, deps.clock.now());
+    }
+    if (erased > 0) deps.logger.warn("maintenance.deletions_replayed", { erased });
+  } catch (error) {
+    deps.logger.error("maintenance.replay_failed", error);
+  }
+}
+
+async function eraseAgain(deps: Deps, { id, email }: { id: string; email: string }) {
+  const emailDigest = await digestEmail(deps, email);
+  const failureKeys = failureKeysOf(emailDigest);
+  const now = deps.clock.now();
+  const deleted = await deleteMember(deps.db, { memberId: id, failureKeys, emailDigest, now });
+  await deps.channel.endMember(id, deleted.openConversationIds);
+  await deliverChanges(deps, deleted.changes);
+}

@@ -1,0 +1,122 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { authenticate } from "~/core/auth/service";
+import { deliverWaitingChanges } from "~/core/conversation/changes";
+import type { Deps } from "~/core/deps";
+import { replayDeletions } from "~/core/maintenance/replay-deletions";
+import { deleteAccount } from "~/core/profile/service";
+import { BACKUP_DAYS, LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import { createDeps } from "~/worker/services";
+import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
+import { pairMembers } from "../../support/pairs";
+import { createRecordingLogger } from "../../support/recording-logger";
+
+beforeEach(emptyDatabase);
+
+function setUp(broken: Partial<Deps> = {}) {
+  const { logger, entries } = createRecordingLogger();
+  const deps: Deps = { ...createDeps(env, { logger, defer: () => undefined }), ...broken };
+  return { deps, entries };
+}
+
+/** What a backup holds of these tables, as statements that put it back. */
+async function backUp(tables: string[]) {
+  const statements: D1PreparedStatement[] = [];
+  for (const table of tables) {
+    const { results } = await env.DB.prepare(`select * from ${table}`).all();
+    for (const row of results) {
+      const columns = Object.keys(row);
+      const marks = columns.map(() => "?").join(", ");
+      statements.push(
+        env.DB.prepare(
+          `insert or ignore into ${table} (${columns.join(", ")}) values (${marks})`,
+        ).bind(...Object.values(row)),
+      );
+    }
+  }
+  return statements;
+}
+
+const TABLES = ["members", "sessions", "pairing_runs", "pairings", "settings"];
+const countIn = (table: string, id: string) =>
+  env.DB.prepare(
+    `select count(*) as n from ${table} where ${table === "members" ? "id" : "user1_id = ?1 or user2_id"} = ?1`,
+  )
+    .bind(id)
+    .first<number>("n");
+
+it("deletes again whom a restored database brings back, with the conversation, and nobody else", async () => {
+  const [ada, ben] = [await createMember(), await createMember()];
+  const conversationId = await pairMembers(ada, ben);
+  const path = `/api/pairings/conversation/${conversationId}/messages`;
+  await callApi("POST", path, { token: ada.token, body: { content: "remember me not" } });
+  const { deps, entries } = setUp();
+  await replayDeletions(deps);
+  const backup = await backUp(TABLES);
+
+  await callApi("DELETE", "/api/users/account", { token: ada.token });
+  expect(await env.DB.prepare("select count(*) as n from conversation_changes").first("n")).toBe(0);
+  await replayDeletions(deps);
+
+  await env.DB.prepare("delete from settings").run();
+  await env.DB.batch(backup);
+  expect((await callApi("GET", "/api/users/me", { token: ada.token })).status).toBe(200);
+  await runCron();
+  expect((await callApi("GET", "/api/users/me", { token: ada.token })).status).toBe(401);
+  expect((await callApi("GET", "/api/users/me", { token: ben.token })).status).toBe(200);
+  expect(await countIn("members", ada.id)).toBe(0);
+  expect(await countIn("pairings", ada.id)).toBe(0);
+  const { messages } = await deps.conversations.list(conversationId, { before: null, limit: 10 });
+  expect(messages).toEqual([]);
+
+  // What was compared once is not read again.
+  const asked: number[] = [];
+  const ledger = {
+    ...deps.ledger,
+    list: (page: { after: number; limit: number }) => {
+      asked.push(page.after);
+      return deps.ledger.list(page);
+    },
+  };
+  await replayDeletions({ ...deps, ledger });
+  expect(asked).toHaveLength(1);
+  expect(asked[0]).toBeGreaterThan(0);
+  expect(entries.filter(({ event }) => event === "maintenance.replay_failed")).toEqual([]);
+});
+
+it("records a deletion later that the ledger could not take at once", async () => {
+  const ada = await createMember();
+  const unreachable = {
+    record: () => Promise.reject(new Error("away")),
+    list: () => Promise.reject(new Error("away")),
+  };
+  const { deps, entries } = setUp({ ledger: unreachable });
+  await deleteAccount(deps, await authenticate(deps, ada.token));
+  expect(entries).toMatchObject([
+    { event: "conversation.change_failed", fields: { kind: "record_deletion" } },
+  ]);
+  const waiting = () => env.DB.prepare("select kind from conversation_changes").all();
+  expect((await waiting()).results).toEqual([{ kind: "record_deletion" }]);
+  // A run goes on without the ledger.
+  await replayDeletions(deps);
+  expect(entries.at(-1)?.event).toBe("maintenance.replay_failed");
+
+  const { deps: working } = setUp();
+  await deliverWaitingChanges(working);
+  expect((await waiting()).results).toEqual([]);
+  const listed = await working.ledger.list({ after: 0, limit: 1_000 });
+  expect(listed.map(({ memberId }) => memberId)).toContain(ada.id);
+});
+
+it("keeps an entry once, and longer than any copy is kept", async () => {
+  expect(LEDGER_DAYS).toBeGreaterThan(BACKUP_DAYS);
+  const { deps } = setUp();
+  const old = { memberId: "old", deletedAt: Date.now() - (LEDGER_DAYS + 1) * MS_PER_DAY };
+  const young = { memberId: "young", deletedAt: Date.now() - (LEDGER_DAYS - 1) * MS_PER_DAY };
+  await deps.ledger.record(old);
+  await deps.ledger.record(young);
+  await deps.ledger.record(young);
+  const listed = await deps.ledger.list({ after: 0, limit: 1_000 });
+  expect(listed.filter(({ memberId }) => memberId === "young")).toHaveLength(1);
+  expect(listed.filter(({ memberId }) => memberId === "old")).toHaveLength(0);
+});

@@ -1,0 +1,41 @@
+import { DurableObject } from "cloudflare:workers";
+import type { LedgerEntry } from "~/core/ports";
+import { LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+
+/**
+ * The members who were deleted, by id and moment, in a storage of its own: what brings D1 back to an earlier moment does
+ * not bring this back with it (docs/decisions/deletion-ledger.md). One object for all.
+ */
+export class DeletionLedgerObject extends DurableObject {
+  readonly #sql: SqlStorage;
+
+  constructor(context: DurableObjectState, env: unknown) {
+    super(context, env as never);
+    this.#sql = context.storage.sql;
+    this.#sql.exec(`create table if not exists entries (
+      position integer primary key autoincrement, member_id text not null unique, deleted_at integer not null)`);
+  }
+
+  /** Records a deletion, once however often it is told; entries past every backup's life go. */
+  async record(memberId: string, deletedAt: number): Promise<void> {
+    this.#sql.exec(
+      "insert into entries (member_id, deleted_at) values (?, ?) on conflict (member_id) do nothing",
+      memberId,
+      deletedAt,
+    );
+    this.#sql.exec(
+      "delete from entries where position in (select position from entries where deleted_at < ? limit 1000)",
+      Date.now() - LEDGER_DAYS * MS_PER_DAY,
+    );
+  }
+
+  /** The oldest entries after a position. */
+  async list(after: number, limit: number): Promise<LedgerEntry[]> {
+    const rows = this.#sql.exec<{ position: number; member_id: string }>(
+      "select position, member_id from entries where position > ? order by position limit ?",
+      after,
+      limit,
+    );
+    return rows.toArray().map((row) => ({ position: row.position, memberId: row.member_id }));
+  }
+}
