@@ -1,3 +1,4 @@
+import type { Controller } from "~/core/legal/notice";
 import type { Logger } from "~/core/ports";
 import type { Services } from "~/core/services";
 
@@ -5,7 +6,7 @@ declare module "@remix-run/cloudflare" {
   /** What every loader and action gets from the Worker. */
   interface AppLoadContext {
     services: Services;
-    config: { supportEmail: string; origin: string };
+    config: { supportEmail: string; origin: string; controller: Controller };
     /** For every script tag: the Content-Security-Policy lets no other script run. */
     nonce: string;
     /** Writes the request's id with each line. */

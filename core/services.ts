@@ -9,6 +9,7 @@ import * as availability from "./availability/service";
 import * as addresses from "./conversation/addresses";
 import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
+import { listRetention } from "./legal/notice";
 import * as moderation from "./moderation/service";
 import * as standing from "./moderation/standing";
 import { readLastDraw } from "./pairing/last-draw";
@@ -82,6 +83,9 @@ export function createServices(deps: Deps) {
       takeAction: bind(actions.takeAction),
       takeActionOnReport: bind(actions.takeActionOnReport),
       updateReport: bind(reports.updateReport),
+    },
+    legal: {
+      listRetention: bind(listRetention),
     },
     moderation: {
       blockMember: bind(moderation.blockMember),

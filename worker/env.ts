@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Controller } from "~/core/legal/notice";
 import { BRAND } from "~/core/shared/brand";
 
 /**
@@ -11,6 +12,12 @@ export interface Env extends GeneratedEnv {
   NOMINATIM_URL?: string;
   TIMEZONEDB_URL?: string;
   TIMEZONEDB_KEY?: string;
+  /** Who answers for the service, in the privacy notice: a name, and a postal address in lines parted by `|`. */
+  CONTROLLER_NAME?: string;
+  CONTROLLER_ADDRESS?: string;
+  /** For questions about data, and about the safety of children; the support address where there is none. */
+  PRIVACY_EMAIL?: string;
+  CHILD_SAFETY_EMAIL?: string;
   /** The sender of mails, such as `Happenstance <post@happenstance.example>`. Set, it turns mail on. */
   MAIL_FROM?: string;
   /** The platform's own way of mails. */
@@ -44,6 +51,10 @@ const configSchema = z
       .string()
       .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
       .optional(),
+    CONTROLLER_NAME: z.string().optional(),
+    CONTROLLER_ADDRESS: z.string().optional(),
+    PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
+    CHILD_SAFETY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     MAIL_FROM: z
       .union([sender, emptyAsAbsent], { error: "must be an address, or a name and <address>" })
       .optional(),
@@ -72,6 +83,7 @@ export interface Config {
   signingSecret: string;
   previousSigningSecret: string | undefined;
   supportEmail: string;
+  controller: Controller;
   /** How mails are sent; null where none are. */
   mail: { from: { name: string; email: string }; resendKey: string | undefined } | null;
   /** The local server's address, where its outbox is; null in a deployed Worker. */
@@ -102,6 +114,14 @@ export function readConfig(env: Env): Config {
     signingSecret: parsed.data.SESSION_SECRET,
     previousSigningSecret: parsed.data.SESSION_SECRET_PREVIOUS,
     supportEmail: parsed.data.SUPPORT_EMAIL,
+    controller: {
+      name: parsed.data.CONTROLLER_NAME || null,
+      address: (parsed.data.CONTROLLER_ADDRESS || "")
+        .split("|")
+        .flatMap((line) => line.trim() || []),
+      privacyEmail: parsed.data.PRIVACY_EMAIL ?? parsed.data.SUPPORT_EMAIL,
+      childSafetyEmail: parsed.data.CHILD_SAFETY_EMAIL ?? parsed.data.SUPPORT_EMAIL,
+    },
     mail: from ? { from, resendKey: RESEND_API_KEY } : null,
     outbox,
     origin: ORIGIN ?? outbox ?? "",

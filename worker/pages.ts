@@ -20,10 +20,11 @@ const handleRequest = createRequestHandler(build as unknown as ServerBuild, "pro
 export const servePages: PageHandler = async (received, { env, services, logger, nonce }) => {
   if (![...METHODS, "HEAD"].includes(received.method)) return refuseMethod(METHODS);
   const request = await readPageRequest(received);
+  const { supportEmail, controller } = readConfig(env);
   const context: AppLoadContext = {
     services,
     logger,
-    config: { supportEmail: readConfig(env).supportEmail, origin: new URL(request.url).origin },
+    config: { supportEmail, controller, origin: new URL(request.url).origin },
     nonce,
     address: clientAddress(request),
     retryAfter: null,

@@ -2,7 +2,15 @@
  * The public pages are documents: the server renders them, `app/island` is their only script, and the framework never
  * takes them over. So every way to one of them is a navigation of the browser's own.
  */
-const STATIC_PATHS = new Set(["/", "/about", "/terms", "/faq"]);
+const STATIC_PATHS = new Set([
+  "/",
+  "/about",
+  "/terms",
+  "/faq",
+  "/privacy",
+  "/safety",
+  "/child-safety",
+]);
 
 /** Whether a path of ours, with or without query and fragment, is a public page's. */
 export function isStaticPath(path: string): boolean {

@@ -1,6 +1,17 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
 
-const PUBLIC_PATHS = ["/", "/about", "/faq", "/terms", "/signup", "/login"];
+const PUBLIC_PATHS = [
+  "/",
+  "/about",
+  "/faq",
+  "/terms",
+  "/privacy",
+  "/safety",
+  "/child-safety",
+
+  "/signup",
+  "/login",
+];
 
 /** The public pages, for search engines. */
 export function loader({ context }: LoaderFunctionArgs) {

@@ -1,78 +1,104 @@
 import { MS_PER_DAY } from "~/core/shared/constants";
 import type { RetentionRule } from "~/db/queries/maintenance";
 
+interface RetentionEntry {
+  /** For the privacy notice; null for what no deployed server has. */
+  what: string | null;
+  keepMs: number;
+  after: string;
+  why: string;
+}
+
 /**
  * What is kept how long, in one table: the sweep after each cron deletes by it, and docs/operations.md
- * prints it. Whatever isn't named here lives until its member's account is deleted.
+ * and the privacy notice print it. Whatever isn't named here lives until its member's account is deleted.
  */
 export const RETENTION = {
-  sessions: { keepMs: 0, after: "their end", why: "A session past its end opens nothing." },
+  sessions: {
+    what: "Sessions",
+    keepMs: 0,
+    after: "their end",
+    why: "A session past its end opens nothing.",
+  },
   passkeyChallenges: {
+    what: "What a passkey is asked to sign",
     keepMs: 0,
     after: "their end",
     why: "What a passkey is asked to sign is good once, for a few minutes.",
   },
   rateWindows: {
+    what: "Counts for the limits, of e-mail and network addresses as keyed digests",
     keepMs: 0,
     after: "their end",
     why: "A count is of use as long as its limit's window lasts.",
   },
   mailTokens: {
+    what: "Links in mails",
     keepMs: 0,
     after: "their end",
     why: "A link in a mail opens nothing past its end.",
   },
   localMails: {
+    what: null,
     keepMs: 7 * MS_PER_DAY,
     after: "they were written",
     why: "The local server's own; a deployed one has none.",
   },
   memberNetworks: {
+    what: "Networks you signed in from, as keyed digests",
     keepMs: 180 * MS_PER_DAY,
     after: "the last sign-in from it",
     why: "From a known network a member can sign in while others guess at the password.",
   },
   evidence: {
+    what: "Messages sealed with a report",
     keepMs: 180 * MS_PER_DAY,
     after: "the report is resolved",
     why: "Other people's words, kept for an appeal against the decision; the report itself stays.",
   },
   retainedReports: {
+    what: "An open report about a member who has left",
     keepMs: 180 * MS_PER_DAY,
     after: "the reported member's deletion, or until the report is resolved",
     why: "Whoever is reported can't make the evidence go by leaving; it names a keyed digest, and nobody.",
   },
   bannedEmails: {
+    what: "E-mail addresses of banned members, as keyed digests",
     keepMs: 0,
     after: "12 months, or the lift of the ban",
     why: "A keyed digest of a banned member's e-mail address, so that it can't register again.",
   },
   pushSubscriptions: {
+    what: "Browsers that take notifications, after they stop answering",
     keepMs: 14 * MS_PER_DAY,
     after: "the first of the failures since the last notification that arrived",
     why: "A push service that is down for days is heard of again; a browser that is gone is not.",
   },
   auditEvents: {
+    what: "The record of what our admins looked at and did",
     keepMs: 365 * MS_PER_DAY,
     after: "the look",
     why: "Who looked at members' data can be asked for a year.",
   },
   unpublishedRuns: {
+    what: "Pairing runs that were never finished",
     keepMs: 7 * MS_PER_DAY,
     after: "the claim lapsed",
     why: "A run that was never finished is of use to whoever looks for the reason, then to nobody.",
   },
   transparencyDays: {
+    what: "A day’s numbers for the transparency page",
     keepMs: 400 * MS_PER_DAY,
     after: "they were computed",
     why: "A month's numbers are made of its days'; they name no member, and the month's stay.",
   },
   runSnapshots: {
+    what: "What a pairing run knew of its members",
     keepMs: MS_PER_DAY,
     after: "the pairing date began, or until the next run",
     why: "Made for the question why a run left somebody out, which is asked on that day.",
   },
-} as const satisfies Record<RetentionRule, { keepMs: number; after: string; why: string }>;
+} as const satisfies Record<RetentionRule, RetentionEntry>;
 
 export type Retained = keyof typeof RETENTION;
 

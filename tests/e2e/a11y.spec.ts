@@ -42,7 +42,7 @@ interface Screen {
 }
 
 const SCREENS: readonly Screen[] = [
-  ...["/", "/about", "/terms", "/faq", "/login", "/signup"].map((path) => ({
+  ...["/", "/about", "/terms", "/faq", "/privacy", "/login", "/signup"].map((path) => ({
     name: path,
     path: () => path,
     isPublic: true,

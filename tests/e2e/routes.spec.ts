@@ -30,6 +30,13 @@ const ROWS: readonly Row[] = [
   { path: "/", heading: /./, title: /Happenstance$/ },
   { path: "/about", heading: /./, title: /^About · Happenstance$/ },
   { path: "/terms", heading: /Terms/, title: / · Happenstance$/ },
+  { path: "/privacy", heading: "Privacy Notice", title: /^Privacy Notice · Happenstance$/ },
+  { path: "/safety", heading: "Safety", title: /^Safety · Happenstance$/ },
+  {
+    path: "/child-safety",
+    heading: "Child Safety Standards",
+    title: /^Child Safety Standards · Happenstance$/,
+  },
   { path: "/faq", heading: /./, title: / · Happenstance$/ },
   {
     path: "/login",

@@ -334,7 +334,7 @@ test("public pages load one small script and no framework", async ({
   page.on("request", (file) => {
     files.push({ path: new URL(file.url()).pathname, type: file.resourceType() });
   });
-  for (const path of ["/", "/about", "/terms", "/faq", "/no/such/page"]) {
+  for (const path of ["/", "/about", "/terms", "/faq", "/privacy", "/safety", "/no/such/page"]) {
     files.length = 0;
     await page.goto(path);
     await waitForScripts(page);

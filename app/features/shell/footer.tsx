@@ -5,6 +5,8 @@ const LINKS = [
   { to: "/terms", label: "Terms of Service" },
   { to: "/faq", label: "FAQ" },
   { to: "/about", label: "About" },
+  { to: "/privacy", label: "Privacy" },
+  { to: "/safety", label: "Safety" },
 ];
 
 interface FooterProps {

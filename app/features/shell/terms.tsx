@@ -1,17 +1,11 @@
-import type { ReactNode } from "react";
+import type { DocumentSection } from "~/app/components/document-page";
 import { Link } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import { EVIDENCE_MESSAGES, MINIMUM_AGE_YEARS, SESSION_DAYS } from "~/core/shared/constants";
 import { SupportLink } from "./support-link";
 
-interface TermsSection {
-  id: string;
-  title: string;
-  body: ReactNode;
-}
-
 /** The ten sections (specification §2). What they say of data is what the code does: change both together, with the date. */
-export const TERMS_SECTIONS: readonly TermsSection[] = [
+export const TERMS_SECTIONS: readonly DocumentSection[] = [
   {
     id: "acceptance",
     title: "Acceptance",
@@ -144,7 +138,19 @@ export const TERMS_SECTIONS: readonly TermsSection[] = [
     body: (
       <p>
         Questions about these terms, or about your data: <SupportLink />. We aim to answer within 24
-        hours.
+        hours. More is in the{" "}
+        <a href="/privacy" className="text-link">
+          privacy notice
+        </a>
+        , the{" "}
+        <a href="/safety" className="text-link">
+          safety advice
+        </a>{" "}
+        and the{" "}
+        <a href="/child-safety" className="text-link">
+          standards of child safety
+        </a>
+        .
       </p>
     ),
   },

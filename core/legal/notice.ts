@@ -1,0 +1,27 @@
+import { RETENTION } from "~/core/maintenance/retention";
+import { MS_PER_DAY } from "~/core/shared/constants";
+
+/** Who answers for the service, as the legal pages say. */
+export interface Controller {
+  /** Null where the operator has not said; the pages say so too. */
+  name: string | null;
+  address: string[];
+  privacyEmail: string;
+  childSafetyEmail: string;
+}
+
+/** A line of the privacy notice on how long something is kept. */
+export interface RetentionLine {
+  what: string;
+  /** Days after `after`; 0 for until then. */
+  days: number;
+  after: string;
+  why: string;
+}
+
+/** What is kept how long, from the table that the sweep deletes by. */
+export function listRetention(_deps: unknown): RetentionLine[] {
+  return Object.values(RETENTION).flatMap(({ what, keepMs, after, why }) =>
+    what === null ? [] : [{ what, days: keepMs / MS_PER_DAY, after, why }],
+  );
+}
