@@ -64,6 +64,17 @@ export default defineConfig({
           hookTimeout: 600_000,
         },
       },
+      {
+        resolve,
+        test: {
+          name: "browsers",
+          include: ["tests/browsers/**/*.test.ts"],
+          globalSetup: ["tests/e2e/fixtures/prepare.ts"],
+          environment: "node",
+          fileParallelism: false,
+          hookTimeout: 600_000,
+        },
+      },
     ],
   },
 });

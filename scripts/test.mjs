@@ -142,8 +142,11 @@ const SUITES = {
   "deploy-production": dryRun("production"),
   faults: vitest("faults"),
   e2e: playwright,
+  browsers: vitest("browsers"),
 };
-const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e2e"]);
+/** What needs programs that not every machine has: run when named (`npm run test:browsers`). */
+const BY_NAME_ONLY = new Set(["browsers"]);
+const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e2e", "browsers"]);
 /**
  * What runs beside a suite that leaves half of the machine idle: one after the other, with what is left of it, and
  * with nothing said but of failures.
@@ -158,7 +161,9 @@ await runMain(async () => {
     allowPositionals: true,
     options: { only: { type: "string" } },
   });
-  const names = values.only ? values.only.split(",") : Object.keys(SUITES);
+  const names = values.only
+    ? values.only.split(",")
+    : Object.keys(SUITES).filter((name) => !BY_NAME_ONLY.has(name));
   const unknown = names.filter((name) => !(name in SUITES));
   if (unknown.length > 0) {
     throw new Error(

@@ -12,6 +12,11 @@ export async function surviveOffline<Answer, Fallback>(
   try {
     return await run();
   } catch (error) {
+    // A redirect to a page outside the framework leaves this document while the answer is still being read, which Firefox
+    // reports as an error. The rest of the answer has come by the next task.
+    if (error instanceof Response && error.headers.has("X-Remix-Reload-Document")) {
+      await new Promise((resolve) => setTimeout(resolve));
+    }
     // Redirects and refusals come as responses; what is left never reached the server.
     if (error instanceof Response || isRouteErrorResponse(error)) throw error;
     return fallback;

@@ -1,0 +1,157 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** What a browser's own driver can do; {@link Tab} makes the rest of it. */
+export interface Driver {
+  goto(url: string): Promise<void>;
+  url(): Promise<string>;
+  /** Runs a function in the page: it sees its arguments and nothing else of this file. */
+  evaluate<Args extends unknown[], Answer>(
+    work: (...args: Args) => Answer,
+    ...args: Args
+  ): Promise<Answer>;
+  /** A click of the pointer, on what the selector finds. */
+  click(selector: string): Promise<void>;
+  /** Keys, into what the selector finds; a line feed is Enter. */
+  type(selector: string, keys: string): Promise<void>;
+  /** A PNG of the viewport. */
+  screenshot(): Promise<Uint8Array>;
+  /** Errors of the page's console since the beginning, as far as the driver tells them. */
+  errors(): string[];
+}
+
+export interface Browser {
+  name: string;
+  version: string;
+  /** A person of their own: nothing is shared with the others. */
+  open(): Promise<Driver>;
+  close(): Promise<void>;
+}
+
+/** Where pictures go, for a person to look at. */
+const PICTURES = fileURLToPath(new URL("../../test-results/browsers/", import.meta.url));
+
+const PATIENCE_MS = 30_000;
+const LOOK_MS = 100;
+/** Marks what was found, for the driver to act on. */
+const FOUND = "data-found";
+
+/** A page, as a person finds their way in it: by labels, names of buttons, and words. */
+export class Tab {
+  constructor(
+    readonly driver: Driver,
+    readonly origin: string,
+    /** Of its pictures. */
+    readonly name: string,
+  ) {}
+
+  async goto(path: string): Promise<void> {
+    await this.driver.goto(this.origin + path);
+    await this.waitFor("the scripts", () => document.documentElement.dataset.scripts === "ready");
+  }
+
+  /** Waits until a function of the page answers true. */
+  async waitFor<Args extends unknown[]>(
+    what: string,
+    look: (...args: Args) => boolean,
+    ...args: Args
+  ): Promise<void> {
+    const end = Date.now() + PATIENCE_MS;
+    while (Date.now() < end) {
+      // A page that is being left answers nothing.
+      const isThere = await this.driver.evaluate(look, ...args).catch(() => false);
+      if (isThere) return;
+      await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
+    }
+    // biome-ignore lint/performance/useDomNodeTextContent: as it is seen
+    const text = await this.driver.evaluate(() => document.body.innerText).catch(String);
+    await this.keepPicture("failed").catch(() => undefined);
+    throw new Error(`No ${what} at ${await this.driver.url()}, but:\n${text.slice(0, 2_000)}`);
+  }
+
+  /** Leaves a picture of what is on screen in `test-results/browsers`. */
+  async keepPicture(what: string): Promise<void> {
+    mkdirSync(PICTURES, { recursive: true });
+    writeFileSync(join(PICTURES, `${this.name}-${what}.png`), await this.driver.screenshot());
+  }
+
+  waitForText(text: string): Promise<void> {
+    // As it is seen, not as it stands in the source.
+    // biome-ignore lint/performance/useDomNodeTextContent: hidden text doesn't count
+    return this.waitFor(`'${text}'`, (words) => document.body.innerText.includes(words), text);
+  }
+
+  waitForPath(pattern: RegExp): Promise<void> {
+    return this.waitFor(
+      `address like ${pattern}`,
+      (source) => new RegExp(source).test(location.pathname),
+      pattern.source,
+    );
+  }
+
+  /** Types into the field of a label. */
+  async fill(label: string, text: string): Promise<void> {
+    await this.driver.type(await this.#find("field", label), text);
+  }
+
+  /** Sets a field that each browser shows in its own way: a date, a choice. */
+  async set(label: string, value: string): Promise<void> {
+    const selector = await this.#find("field", label);
+    await this.driver.evaluate(
+      (query, text) => {
+        const field = document.querySelector<HTMLInputElement>(query);
+        if (!field) throw new Error(`no ${query}`);
+        const { set } =
+          Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), "value") ?? {};
+        set?.call(field, text);
+        field.dispatchEvent(new Event("input", { bubbles: true }));
+        field.dispatchEvent(new Event("change", { bubbles: true }));
+      },
+      selector,
+      value,
+    );
+  }
+
+  /** Clicks a button, a link or an item of a menu by its name, the last of that name on the page. */
+  async click(name: string): Promise<void> {
+    const selector = await this.#find("control", name);
+    try {
+      await this.driver.click(selector);
+    } catch (error) {
+      await this.keepPicture("failed");
+      throw error;
+    }
+  }
+
+  async #find(kind: "field" | "control", name: string): Promise<string> {
+    await this.waitFor(
+      `${kind} '${name}'`,
+      (mark, wanted, what) => {
+        for (const old of document.querySelectorAll(`[${mark}]`)) old.removeAttribute(mark);
+        const nameOf = (element: Element) =>
+          (element.getAttribute("aria-label") ?? element.textContent ?? "").trim();
+        const isSeen = (element: Element) => element.getClientRects().length > 0;
+        const found =
+          what === "field"
+            ? [...document.querySelectorAll<HTMLInputElement>("input, select, textarea")].filter(
+                (field) =>
+                  field.getAttribute("aria-label") === wanted ||
+                  field.placeholder === wanted ||
+                  [...(field.labels ?? [])].some((one) => one.textContent?.trim() === wanted),
+              )
+            : [...document.querySelectorAll("button, a, [role=menuitem]")].filter(
+                (control) => nameOf(control) === wanted,
+              );
+        const last = found.filter(isSeen).at(-1);
+        last?.scrollIntoView({ block: "center", behavior: "instant" });
+        last?.setAttribute(mark, "");
+        return last !== undefined;
+      },
+      FOUND,
+      name,
+      kind,
+    );
+    return `[${FOUND}]`;
+  }
+}
