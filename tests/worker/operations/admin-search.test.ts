@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listPairings } from "~/core/admin/service";
+import { authenticate } from "~/core/auth/service";
 import type { Viewer } from "~/core/auth/viewer";
 import { createMember, emptyDatabase, grantAdmin, type TestMember } from "~/tests/support/api";
 import { pairMembers } from "~/tests/support/pairs";
@@ -21,7 +22,7 @@ beforeEach(async () => {
   const bo = await createMember({ name: "100 % Bo_Lind" });
   await pairMembers(ada, bo);
   await grantAdmin(ada);
-  viewer = { memberId: ada.id, isAdmin: true } as Viewer;
+  viewer = await authenticate(createTestDeps(), ada.token);
 });
 
 describe("the admin's search", () => {
