@@ -21,6 +21,8 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     locale: "en-GB",
     timezoneId: "UTC",
+    // Requests that a service worker answers can't be intercepted; `installed.spec.ts` is about it, and lets it in.
+    serviceWorkers: "block",
     // What moves on a busy machine makes Playwright scroll the page to get at it, away under a menu that hangs
     // in it, and its click then closes the menu. Nothing of the product but its looks depends on motion.
     contextOptions: { reducedMotion: "reduce" },

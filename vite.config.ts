@@ -5,6 +5,7 @@ import tailwindcss from "@tailwindcss/vite";
 import { build as bundle, type OutputFile } from "esbuild";
 import type { Plugin, Rollup } from "vite";
 import { defineConfig } from "vite";
+import { serviceWorker } from "./app/service-worker/plugin";
 
 declare module "@remix-run/cloudflare" {
   interface Future {
@@ -97,6 +98,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     island(),
     plainIcons(),
+    serviceWorker(),
     remix({
       future: {
         v3_fetcherPersist: true,

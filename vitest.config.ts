@@ -36,6 +36,9 @@ export default defineConfig({
               assets: { directory: `${root}/public`, binding: "ASSETS" },
               bindings: {
                 SESSION_SECRET: "a-secret-of-the-tests-only-0123456789abcdef",
+                // No notifications, whatever the local secrets say: what tests them makes keys of its own.
+                VAPID_PUBLIC_KEY: "",
+                VAPID_PRIVATE_KEY: "",
                 FUZZ_RUNS: process.env.FUZZ_RUNS ?? "200",
                 TEST_MIGRATIONS: await readD1Migrations(`${root}/migrations`),
               },

@@ -12,6 +12,7 @@ import type {
   Metrics,
   PasskeyCeremonies,
   PasswordHasher,
+  PushSender,
   Random,
   TokenSigner,
 } from "./ports";
@@ -30,6 +31,8 @@ export interface Deps {
   geocoder: Geocoder;
   deliveries: DeliveryQueue;
   mail: MailSettings;
+  /** Null where the deployment has no keys for notifications. */
+  push: PushSender | null;
   logger: Logger;
   metrics: Metrics;
   defer: Defer;

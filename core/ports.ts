@@ -161,6 +161,14 @@ export interface ConversationSummary {
   lines: number;
 }
 
+/** What a member has not seen of a partner's words. */
+export interface UnseenMessages {
+  /** How many, at least 1. */
+  unread: number;
+  /** The last one's; null when the member has written since. */
+  words: string | null;
+}
+
 /** A change that the database has decided; `version` ascends, and an object ignores one older than its last. */
 export type ConversationChange = { conversationId: string; version: number } & (
   | { kind: "close"; reason: CloseReason }
@@ -187,6 +195,8 @@ export interface ConversationStore {
   /** Marks the partner's messages as read, and tells everyone connected. */
   markRead(conversationId: string, readerId: string): Promise<{ read: number }>;
   summarise(conversationId: string, readerId: string): Promise<ConversationSummary>;
+  /** Null when the member has read all, or has the conversation in sight on any device. */
+  findUnseen(conversationId: string, readerId: string): Promise<UnseenMessages | null>;
   /** Carries out a change. Safe to repeat. */
   apply(change: ConversationChange): Promise<void>;
 }
@@ -235,8 +245,11 @@ export interface Geocoder {
 
 /** Carries messages to their consumer, at least once each (`core/deliveries`). */
 export interface DeliveryQueue {
-  /** @throws when the queue can't be reached */
-  add(deliveries: Delivery[]): Promise<void>;
+  /**
+   * @param options.delaySeconds not before so long, at most 12 hours
+   * @throws when the queue can't be reached
+   */
+  add(deliveries: Delivery[], options?: { delaySeconds: number }): Promise<void>;
 }
 
 /** What became of an attempt to deliver something. Reasons are codes, for the log. */
@@ -273,6 +286,42 @@ export interface MailSettings {
   /** Where members reach the product, for links: `https://` and a host. Empty where no mail is sent. */
   origin: string;
   supportEmail: string;
+}
+
+/** A browser as its push service knows it; the keys are base64url (RFC 8291). */
+export interface PushTarget {
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+}
+
+export interface PushMessage {
+  /** JSON, less than 3,993 bytes. */
+  payload: string;
+  /** A newer message of the same topic takes the place of one that waits (RFC 8030 §5.4). */
+  topic: string;
+  urgency: "low" | "normal" | "high";
+  /** How long the push service keeps it for a browser that is off. */
+  ttlSeconds: number;
+}
+
+export type PushOutcome =
+  | { kind: "delivered" }
+  /** The browser has taken its subscription back, or the endpoint is none. */
+  | { kind: "gone" }
+  /** The same again would be refused again. */
+  | { kind: "refused"; reason: string }
+  /** `retryAfterMs`: as the service asks; null for no wish. */
+  | { kind: "later"; reason: string; retryAfterMs: number | null };
+
+/** The way of notifications to browsers. */
+export interface PushSender {
+  /** Of our key pair, for the browser's subscription; base64url. */
+  readonly publicKey: string;
+  /** Whether an endpoint is one of a browser's push service. */
+  accepts(endpoint: string): boolean;
+  /** @throws when the own keys are wrong */
+  send(target: PushTarget, message: PushMessage): Promise<PushOutcome>;
 }
 
 /** What the log can say: `<area>.<what happened>`. */

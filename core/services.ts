@@ -12,6 +12,8 @@ import type { Deps } from "./deps";
 import { listRetention } from "./legal/notice";
 import * as moderation from "./moderation/service";
 import * as standing from "./moderation/standing";
+import { notify } from "./notifications/notify";
+import * as notifications from "./notifications/service";
 import { readLastDraw } from "./pairing/last-draw";
 import * as pairings from "./pairing/service";
 import { explainToday } from "./pairing/why";
@@ -105,6 +107,13 @@ export function createServices(deps: Deps) {
       removePasskey: bind(passkeys.removePasskey),
       renamePasskey: bind(passkeys.renamePasskey),
       signInByPasskey: bind(passkeys.signInByPasskey),
+    },
+    notifications: {
+      getNotifications: bind(notifications.getNotifications),
+      notify: bind(notify),
+      subscribe: bind(notifications.subscribe),
+      unsubscribe: bind(notifications.unsubscribe),
+      updateNotifications: bind(notifications.updateNotifications),
     },
     pairings: {
       checkPairingsExist: bind(pairings.checkPairingsExist),

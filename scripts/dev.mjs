@@ -40,7 +40,7 @@ function watchBuild(side) {
 await runMain(async () => {
   const port = readPort();
   await ensureInstalled();
-  ensureSecrets();
+  await ensureSecrets();
   console.log("Building …");
   rmSync(join(ROOT, "build"), { recursive: true, force: true });
   await watchBuild("client");

@@ -26,7 +26,7 @@ await runMain(async () => {
   const origin = `http://127.0.0.1:${port}`;
   const hasDemo = process.env.SEED_DEMO !== "0";
   await ensureInstalled();
-  ensureSecrets();
+  await ensureSecrets();
   const build = await ensureBuild();
   await ensureMigrated();
   const isNewDemo = hasDemo && (await ensureDemo());

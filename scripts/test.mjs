@@ -174,7 +174,7 @@ await runMain(async () => {
   const results = [];
   try {
     await ensureInstalled();
-    ensureSecrets();
+    await ensureSecrets();
     const besideOf = (/** @type {string} */ name) =>
       (RUNS_ALONGSIDE[name] ?? []).filter((one) => names.includes(one));
     const waiting = new Set(names.flatMap(besideOf));

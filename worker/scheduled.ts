@@ -1,6 +1,7 @@
 import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { sweepExpired } from "~/core/maintenance/sweep";
+import { notifyLastHours } from "~/core/notifications/notify";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { createLogger } from "./adapters/logger";
@@ -14,6 +15,9 @@ const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
 /** Only delivers changes to conversations' objects: every ten minutes, as `wrangler.midnight.toml` says. */
 const DELIVERY_CRON = "*/10 * * * *";
+
+/** An hour before the conversations' end: tells those who have one. */
+const LAST_HOUR_CRON = "0 23 * * *";
 
 /** The Cron Triggers: pair the members for the UTC date of the scheduled time, deliver, then sweep. */
 export async function handleScheduled(
@@ -29,6 +33,10 @@ export async function handleScheduled(
   await replayDeletions(deps);
   if (controller.cron === DELIVERY_CRON) {
     await deliverWaitingChanges(deps);
+    return;
+  }
+  if (controller.cron === LAST_HOUR_CRON) {
+    await notifyLastHours(deps);
     return;
   }
   try {

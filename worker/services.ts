@@ -7,6 +7,7 @@ import { createGeocoder } from "./adapters/geo/create-geocoder";
 import { createMetrics } from "./adapters/metrics";
 import { createPasskeys } from "./adapters/passkeys";
 import { bcryptPasswords } from "./adapters/passwords";
+import { createPushSender } from "./adapters/push";
 import { cryptoRandom } from "./adapters/random";
 import { createTokenSigner } from "./adapters/tokens";
 import { type Env, readConfig } from "./env";
@@ -40,6 +41,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
       origin: config.origin,
       supportEmail: config.supportEmail,
     },
+    push: config.push && createPushSender(config.push),
     geocoder: createGeocoder(env, { clock, logger }),
     logger,
     metrics: createMetrics(env.ANALYTICS),

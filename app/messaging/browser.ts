@@ -20,6 +20,7 @@ export const BROWSER: Environment = {
   fetch: (path, init) => fetch(path, init),
   readToken: findAuthToken,
   isOnline: () => navigator.onLine,
+  isVisible: () => document.visibilityState === "visible",
   watchDevice,
   async withLock(name, work) {
     // There are no locks outside of a secure context.

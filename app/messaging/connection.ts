@@ -70,9 +70,11 @@ export class Connection {
     if (this.#socket) return;
     this.#setState("connecting");
     const events = this.#events;
-    const { isOnline, openSocket, watchDevice } = this.#environment;
+    const { isOnline, isVisible, openSocket, watchDevice } = this.#environment;
     this.#socket = openSocket(this.#conversationId, {
       joined: () => {
+        // The server takes it to be visible until it hears otherwise.
+        if (!isVisible()) this.#socket?.show(false);
         this.#setState("live");
         events.missed();
       },
@@ -98,7 +100,9 @@ export class Connection {
         events.missed();
       },
       offline: () => this.#goOffline(),
+      hidden: () => this.#socket?.show(false),
       visible: () => {
+        this.#socket?.show(true);
         this.#socket?.check();
         events.missed();
       },

@@ -4,13 +4,15 @@ export interface DeviceListener {
   offline?: () => void;
   /** In sight again, perhaps after a sleep. */
   visible?: () => void;
+  /** In the background, or the device is locked. */
+  hidden?: () => void;
 }
 
 /**
  * A device sleeps, loses its network, and comes back: then nothing that stood before can be trusted.
  * Returns how to stop.
  */
-export function watchDevice({ online, offline, visible }: DeviceListener): () => void {
+export function watchDevice({ online, offline, visible, hidden }: DeviceListener): () => void {
   const stopper = new AbortController();
   const { signal } = stopper;
   const onVisible = () => document.visibilityState === "visible" && visible?.();
@@ -20,5 +22,7 @@ export function watchDevice({ online, offline, visible }: DeviceListener): () =>
     window.addEventListener("pageshow", (event) => event.persisted && onVisible(), { signal });
     document.addEventListener("visibilitychange", onVisible, { signal });
   }
+  const onHidden = () => document.visibilityState === "hidden" && hidden?.();
+  if (hidden) document.addEventListener("visibilitychange", onHidden, { signal });
   return () => stopper.abort();
 }

@@ -28,6 +28,8 @@ export interface Environment {
   /** The bearer token of a call; null when there is no session. It may have to be asked for, which may fail. */
   readToken(): string | null | Promise<string | null>;
   isOnline(): boolean;
+  /** Whether the page is before the reader's eyes. */
+  isVisible(): boolean;
   /** Tells when the network or the reader comes and goes. Returns how to stop. */
   watchDevice(listener: DeviceListener): () => void;
   /** Runs the work while no other tab holds the lock of that name. */

@@ -41,6 +41,8 @@ export interface LiveSocket {
   send(message: { content: string; client_id: string }): Promise<MessageDto | null>;
   /** Tells the partner that the member is typing. */
   typing(): void;
+  /** Tells the server whether the conversation is before the reader's eyes: if not, their devices are notified. */
+  show(isVisible: boolean): void;
   /** Asks again to be let in, after a refusal. */
   join(): void;
   /** There is no network: nothing is tried until {@link resume}. */
@@ -109,6 +111,11 @@ export class ConversationSocket implements LiveSocket {
   typing(): void {
     // Not worth keeping for later.
     if (this.#isConnected) this.#line?.emit("typing", { conversationId: this.#conversationId });
+  }
+
+  show(visible: boolean): void {
+    const conversationId = this.#conversationId;
+    if (this.#isConnected) this.#line?.emit("visibility", { conversationId, visible });
   }
 
   join(): void {

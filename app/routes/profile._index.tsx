@@ -9,6 +9,7 @@ import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.
 import { OwnReports } from "~/app/features/moderation/own-reports";
 import { listOwnReports } from "~/app/features/moderation/own-reports.server";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
+import { forgetDevice } from "~/app/features/notifications/device";
 import { DELETE_FAILED, DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { deleteAccount } from "~/app/features/profile/delete-account.server";
 import { endOtherSessions, listSessions } from "~/app/features/profile/list-sessions.server";
@@ -72,7 +73,10 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
   } catch (answer) {
     // Home, and not to /login: the account is gone, and what it never sent shall go with it.
     const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
-    if (intent === DELETE_INTENT && isHome) clearOutboxesEverywhere();
+    if (intent === DELETE_INTENT && isHome) {
+      clearOutboxesEverywhere();
+      await forgetDevice();
+    }
     throw answer;
   }
 }

@@ -32,6 +32,7 @@ const openGate: Gate = {
   readClaims: async (token) => viewer(token),
   authorizeJoin: async ({ memberId }, conversationId) => grant(conversationId, memberId),
   confirm: async () => true,
+  announce() {},
   report: (event, error) => console.error(event, error),
 };
 

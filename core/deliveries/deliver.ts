@@ -1,5 +1,11 @@
 import type { Deps } from "~/core/deps";
 import { deliverMail } from "~/core/mail/deliver-mail";
+import {
+  deliverIntroductions,
+  deliverLastHours,
+  deliverNotice,
+} from "~/core/notifications/deliver-notices";
+import { deliverPush } from "~/core/notifications/deliver-push";
 import type { DeliveryOutcome, Mailer } from "~/core/ports";
 import { type Delivery, deliverySchema } from "./messages";
 
@@ -17,6 +23,10 @@ type Handlers = {
 
 const HANDLERS: Handlers = {
   mail: deliverMail,
+  notice: deliverNotice,
+  push: deliverPush,
+  introductions: deliverIntroductions,
+  last_hours: deliverLastHours,
 };
 
 /**
@@ -33,5 +43,9 @@ export async function deliver(
     return { kind: "unknown", outcome: { status: "dropped", reason: "malformed" } };
   }
   const { kind } = parsed.data;
-  return { kind, outcome: await HANDLERS[kind](deps, parsed.data) };
+  const handle = HANDLERS[kind] as (
+    deps: DeliveryDeps,
+    delivery: Delivery,
+  ) => Promise<DeliveryOutcome>;
+  return { kind, outcome: await handle(deps, parsed.data) };
 }

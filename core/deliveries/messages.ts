@@ -1,11 +1,23 @@
 import { z } from "zod";
 import { mailDeliverySchema } from "~/core/mail/messages";
+import {
+  introductionsDeliverySchema,
+  lastHoursDeliverySchema,
+  noticeDeliverySchema,
+  pushDeliverySchema,
+} from "~/core/notifications/delivery";
 
 /**
  * What the queue carries: one entry per kind. A new kind is a schema here and a handler in `deliver.ts`. A message may be
  * delivered by a newer Worker than the one that wrote it, so a schema only ever gains optional fields.
  */
-export const deliverySchema = z.discriminatedUnion("kind", [mailDeliverySchema]);
+export const deliverySchema = z.discriminatedUnion("kind", [
+  mailDeliverySchema,
+  noticeDeliverySchema,
+  pushDeliverySchema,
+  introductionsDeliverySchema,
+  lastHoursDeliverySchema,
+]);
 
 /** Something to be carried to a member outside the product. */
 export type Delivery = z.infer<typeof deliverySchema>;

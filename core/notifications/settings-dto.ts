@@ -1,19 +1,29 @@
-import type { NotificationSettingsDto } from "~/core/shared/contract";
-import { QUIET_FROM_DEFAULT, QUIET_TO_DEFAULT, timeOfMinutes } from "~/core/shared/notifications";
-import type { NotificationSettingsRow } from "~/db/queries/notifications";
+import { toIso } from "~/core/shared/age";
+import type { NotificationSettingsDto, PushSubscriptionDto } from "~/core/shared/contract";
+import {
+  minutesOfTime,
+  QUIET_FROM_DEFAULT,
+  QUIET_TO_DEFAULT,
+  timeOfMinutes,
+} from "~/core/shared/notifications";
+import type { NotificationSettingsRow, PushSubscriptionRow } from "~/db/queries/notifications";
+import type { UpdateNotificationsInput } from "./schemas";
 
 /** Before the first change: everything, without a message's words, and nothing at night. */
-export const DEFAULT_SETTINGS: NotificationSettingsDto = {
-  introduction: true,
-  message: true,
-  last_hour: true,
-  report_answer: true,
-  absence: true,
-  account: true,
-  show_words: false,
-  quiet_from: QUIET_FROM_DEFAULT,
-  quiet_to: QUIET_TO_DEFAULT,
+export const DEFAULT_SETTINGS_ROW: NotificationSettingsRow = {
+  introduction: 1,
+  message: 1,
+  last_hour: 1,
+  report_answer: 1,
+  absence: 1,
+  account: 1,
+  show_words: 0,
+  quiet_from: minutesOfTime(QUIET_FROM_DEFAULT),
+  quiet_to: minutesOfTime(QUIET_TO_DEFAULT),
 };
+
+const timeOrNull = (minutes: number | null) => (minutes === null ? null : timeOfMinutes(minutes));
+const minutesOrNull = (time: string | null) => (time === null ? null : minutesOfTime(time));
 
 export function toSettingsDto(row: NotificationSettingsRow): NotificationSettingsDto {
   return {
@@ -24,7 +34,38 @@ export function toSettingsDto(row: NotificationSettingsRow): NotificationSetting
     absence: row.absence === 1,
     account: row.account === 1,
     show_words: row.show_words === 1,
-    quiet_from: row.quiet_from === null ? null : timeOfMinutes(row.quiet_from),
-    quiet_to: row.quiet_to === null ? null : timeOfMinutes(row.quiet_to),
+    quiet_from: timeOrNull(row.quiet_from),
+    quiet_to: timeOrNull(row.quiet_to),
+  };
+}
+
+/** The columns of the settings that are given. */
+export function toSettingsRow({
+  quiet_from,
+  quiet_to,
+  ...flags
+}: UpdateNotificationsInput): Partial<NotificationSettingsRow> {
+  const row: Partial<NotificationSettingsRow> = {};
+  for (const [name, value] of Object.entries(flags) as [keyof typeof flags, boolean][]) {
+    row[name] = Number(value);
+  }
+  if (quiet_from !== undefined && quiet_to !== undefined) {
+    row.quiet_from = minutesOrNull(quiet_from);
+    row.quiet_to = minutesOrNull(quiet_to);
+  }
+  return row;
+}
+
+/** @param sessionId the session that asks */
+export function toSubscriptionDto(
+  row: Pick<PushSubscriptionRow, "id" | "session_id" | "label" | "created_at" | "last_success_at">,
+  sessionId: string,
+): PushSubscriptionDto {
+  return {
+    subscription_id: row.id,
+    label: row.label,
+    created_at: toIso(row.created_at),
+    last_success_at: row.last_success_at === null ? null : toIso(row.last_success_at),
+    current: row.session_id === sessionId,
   };
 }

@@ -16,6 +16,7 @@ export const BOUNDS = {
   passwordChanges: bound(30, 200, "changes of the password"),
   sessionWrites: bound(60, 500, "changes of sessions"),
   passkeyChanges: bound(30, 200, "changes of passkeys"),
+  deviceWrites: bound(60, 500, "changes of devices"),
   blocks: bound(120, 2_000, "changes of blocks"),
   appeals: bound(20, 100, "appeals"),
   exports: bound(20, 200, "exports"),

@@ -61,6 +61,7 @@ export const ERRORS = {
   body_too_large: { status: 413, message: "The request body is too large" },
   unsupported_media_type: { status: 415, message: "The request body must be JSON" },
   too_many_requests: { status: 429, message: "Too many requests. Please try again later." },
+  push_unavailable: { status: 503, message: "Notifications are not set up here" },
   unavailable: {
     status: 503,
     message: "This can't be done right now. Please try again in a moment.",

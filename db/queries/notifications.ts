@@ -1,4 +1,13 @@
-import { sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { MAX_SUBSCRIPTIONS_PER_MEMBER, type NoticeKind } from "~/core/shared/notifications";
+import { type Database, readRows, runBatch, runStatement } from "~/db/client";
+import {
+  members,
+  pairings,
+  publishedPairings,
+  pushSubscriptions,
+  unblockedPairings,
+} from "~/db/schema";
 
 /** A member's settings as stored: flags are 0 or 1, quiet hours minutes of the day. */
 export interface NotificationSettingsRow {
@@ -30,3 +39,207 @@ export interface PushSubscriptionRow {
 export const selectSettings = (memberId: string) => sql<NotificationSettingsRow>`
   select introduction, message, last_hour, report_answer, absence, account, show_words, quiet_from, quiet_to
   from notification_settings where member_id = ${memberId}`;
+
+type ListedSubscription = Omit<PushSubscriptionRow, "endpoint" | "p256dh" | "auth">;
+const LISTED = sql.raw("id, session_id, label, created_at, last_success_at, failing_since");
+
+const selectSubscriptions = (memberId: string) => sql<ListedSubscription>`
+  select ${LISTED} from push_subscriptions where member_id = ${memberId} order by created_at desc, id`;
+
+/** The settings, undefined while they are as they were at the beginning, and the devices, newest first. */
+export async function readNotifications(
+  db: Database,
+  memberId: string,
+): Promise<{ settings: NotificationSettingsRow | undefined; subscriptions: ListedSubscription[] }> {
+  const { settings, subscriptions } = await runBatch(db, {
+    settings: selectSettings(memberId),
+    subscriptions: selectSubscriptions(memberId),
+  });
+  return { settings: settings.rows[0], subscriptions: subscriptions.rows };
+}
+
+/**
+ * Changes settings, and reads them with the devices.
+ * @param changes what is left out keeps its value
+ * @param initial the value of what was never set
+ * @returns undefined when the account is gone
+ */
+export async function saveSettings(
+  db: Database,
+  memberId: string,
+  changes: Partial<NotificationSettingsRow>,
+  initial: NotificationSettingsRow,
+): Promise<{ settings: NotificationSettingsRow; subscriptions: ListedSubscription[] } | undefined> {
+  const columns = Object.keys(initial) as (keyof NotificationSettingsRow)[];
+  const names = columns.map((column) => sql.raw(column));
+  const values = columns.map((column) =>
+    column in changes
+      ? sql`${changes[column]}`
+      : sql`iif(n.member_id is null, ${initial[column]}, n.${sql.raw(column)})`,
+  );
+  const { settings, subscriptions } = await runBatch(db, {
+    saved: sql`insert or replace into notification_settings (member_id, ${sql.join(names, sql`, `)})
+      select m.id, ${sql.join(values, sql`, `)} from ${members} m
+      left join notification_settings n on n.member_id = m.id where m.id = ${memberId}`,
+    settings: selectSettings(memberId),
+    subscriptions: selectSubscriptions(memberId),
+  });
+  const [row] = settings.rows;
+  return row && { settings: row, subscriptions: subscriptions.rows };
+}
+
+export type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
+
+/**
+ * Stores a browser, or gives the one with that endpoint to the member; the oldest beyond
+ * {@link MAX_SUBSCRIPTIONS_PER_MEMBER} go.
+ * @returns undefined when the session has ended meanwhile: nothing is stored then
+ */
+export async function insertSubscription(
+  db: Database,
+  memberId: string,
+  row: NewSubscription,
+): Promise<ListedSubscription | undefined> {
+  const { stored } = await runBatch(db, {
+    stored: sql<ListedSubscription>`insert into push_subscriptions
+        (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
+      select ${row.id}, member_id, id, ${row.endpoint}, ${row.p256dh}, ${row.auth}, ${row.label}, ${row.created_at}
+      from sessions where id = ${row.session_id} and member_id = ${memberId}
+      on conflict (endpoint) do update set
+        id = iif(member_id = excluded.member_id, id, excluded.id),
+        created_at = iif(member_id = excluded.member_id, created_at, excluded.created_at),
+        last_success_at = iif(member_id = excluded.member_id, last_success_at, null),
+        member_id = excluded.member_id, session_id = excluded.session_id, p256dh = excluded.p256dh,
+        auth = excluded.auth, label = excluded.label, failing_since = null
+      returning ${LISTED}`,
+    cut: sql`delete from push_subscriptions where member_id = ${memberId} and id not in (
+      select id from push_subscriptions where member_id = ${memberId}
+      order by created_at desc, rowid desc limit ${MAX_SUBSCRIPTIONS_PER_MEMBER})`,
+  });
+  return stored.rows[0];
+}
+
+export async function deleteSubscription(
+  db: Database,
+  { memberId, id }: { memberId: string; id: string },
+): Promise<void> {
+  await db
+    .delete(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.memberId, memberId)));
+}
+
+/** For a push service that knows it no more. */
+export async function deleteSubscriptionById(db: Database, id: string): Promise<void> {
+  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id));
+}
+
+/** @param now milliseconds since 1970 */
+export async function markWorking(db: Database, id: string, now: number): Promise<void> {
+  await db
+    .update(pushSubscriptions)
+    .set({ lastSuccessAt: now, failingSince: null })
+    .where(eq(pushSubscriptions.id, id));
+}
+
+/** @param now milliseconds since 1970 */
+export async function markFailing(db: Database, id: string, now: number): Promise<void> {
+  await db.update(pushSubscriptions).set({ failingSince: now }).where(eq(pushSubscriptions.id, id));
+}
+
+/** Whether the member of `n`, who may have no row there, wants to know of a kind. */
+const isWanted = (kind: NoticeKind): SQL => sql`coalesce(n.${sql.raw(kind)}, 1) = 1`;
+
+/** The devices of a member who wants to know of a kind. */
+export async function listSubscriptionIds(
+  db: Database,
+  memberId: string,
+  kind: NoticeKind,
+): Promise<string[]> {
+  const rows = await readRows<[string]>(
+    db,
+    sql`select s.id from push_subscriptions s left join notification_settings n on n.member_id = s.member_id
+        where s.member_id = ${memberId} and ${isWanted(kind)}`,
+  );
+  return rows.map(([id]) => id);
+}
+
+/** A device, its member's settings, and the conversation that it is told of. */
+export interface PushTargetRow
+  extends Pick<
+    PushSubscriptionRow,
+    "id" | "endpoint" | "p256dh" | "auth" | "last_success_at" | "failing_since"
+  > {
+  member_id: string;
+  timezone: string | null;
+  /** Null where no conversation was asked for, and for one that is blocked or not the member's. */
+  expires_at: number | null;
+  partner_name: string | null;
+}
+
+type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
+
+/** What there is to know for one notification. The settings' columns are null where none were ever changed. */
+export async function findPushTarget(
+  db: Database,
+  { subscriptionId, conversationId }: { subscriptionId: string; conversationId: string | null },
+): Promise<(PushTargetRow & (NotificationSettingsRow | UnsetSettings)) | undefined> {
+  const { rows } = await runStatement<PushTargetRow & (NotificationSettingsRow | UnsetSettings)>(
+    db,
+    sql`select s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at, s.failing_since, s.member_id,
+          m.timezone, n.introduction, n.message, n.last_hour, n.report_answer, n.absence, n.account,
+          n.show_words, n.quiet_from, n.quiet_to, p.expires_at, o.name as partner_name
+        from push_subscriptions s
+        join ${members} m on m.id = s.member_id
+        left join notification_settings n on n.member_id = s.member_id
+        left join ${unblockedPairings} p on p.id = ${conversationId}
+          and s.member_id in (p.user1_id, p.user2_id)
+        left join ${members} o
+          on o.id = case when p.user1_id = s.member_id then p.user2_id else p.user1_id end
+        where s.id = ${subscriptionId}`,
+  );
+  return rows[0];
+}
+
+/** A device, and the conversation that its member is to be told of; null for none. */
+export interface FanOutRow {
+  id: string;
+  conversation_id: string | null;
+}
+
+interface Page {
+  /** The last device of the page before; empty for the first page. */
+  after: string;
+  limit: number;
+}
+
+/** Devices in the order of their ids; the page ends where the limit does, also after devices that hear nothing. */
+const selectPage = (kind: NoticeKind, conversation: SQL, { after, limit }: Page) => sql<FanOutRow>`
+  select s.id, iif(${isWanted(kind)}, ${conversation}, null) as conversation_id
+  from (select id, member_id from push_subscriptions where id > ${after} order by id limit ${limit}) s
+  left join notification_settings n on n.member_id = s.member_id order by s.id`;
+
+/** The conversation of the member `s.member_id` that a condition on `p` finds, by either side's index. */
+const conversationWhere = (source: SQL, condition: SQL) => sql`coalesce(
+  (select p.id from ${source} p where p.user1_id = s.member_id and ${condition} limit 1),
+  (select p.id from ${source} p where p.user2_id = s.member_id and ${condition} limit 1))`;
+
+/** A page of devices, with what a run has introduced their members to. */
+export async function listIntroducedPage(
+  db: Database,
+  { runId, ...page }: { runId: string } & Page,
+): Promise<FanOutRow[]> {
+  const conversation = conversationWhere(sql`${pairings}`, sql`p.run_id = ${runId}`);
+  return (await runStatement(db, selectPage("introduction", conversation, page))).rows;
+}
+
+/** A page of devices, with the conversations of their members that end at an instant. */
+export async function listEndingPage(
+  db: Database,
+  { expiresAt, ...page }: { expiresAt: number } & Page,
+): Promise<FanOutRow[]> {
+  const conversation = conversationWhere(
+    sql`${publishedPairings}`,
+    sql`p.expires_at = ${expiresAt}`,
+  );
+  return (await runStatement(db, selectPage("last_hour", conversation, page))).rows;
+}

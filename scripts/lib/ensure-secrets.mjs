@@ -1,16 +1,53 @@
-import { randomBytes } from "node:crypto";
-import { writeFileSync } from "node:fs";
+import { generateKeyPairSync, randomBytes } from "node:crypto";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withLock } from "./lock.mjs";
 import { codeOf, ROOT } from "./project.mjs";
 
-/** Makes the local secrets file with random secrets; one that is there is never touched. */
-export function ensureSecrets() {
-  const secret = randomBytes(48).toString("base64url");
-  const text = `# Secrets of the local server, made at random by npm start. Never commit this file.\nSESSION_SECRET="${secret}"\n`;
+const FILE = join(ROOT, ".dev.vars");
+
+const MAKERS = [() => ({ SESSION_SECRET: randomBytes(48).toString("base64url") }), makeVapidKeys];
+
+/** A key pair for notifications (RFC 8292 §2): the point uncompressed, both base64url. */
+export function makeVapidKeys() {
+  const {
+    x = "",
+    y = "",
+    d = "",
+  } = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey.export({ format: "jwk" });
+  const point = Buffer.concat([
+    Buffer.from([4]),
+    Buffer.from(x, "base64url"),
+    Buffer.from(y, "base64url"),
+  ]);
+  return { VAPID_PUBLIC_KEY: point.toString("base64url"), VAPID_PRIVATE_KEY: d };
+}
+
+/** Makes the local secrets file with random secrets, and adds those that one from before lacks; what is there stays. */
+export async function ensureSecrets() {
+  await withLock(join(ROOT, ".wrangler/secrets.lock"), async () => {
+    const known = readKnown();
+    if (known === null) {
+      const head =
+        "# Secrets of the local server, made at random by npm start. Never commit this file.\n";
+      writeFileSync(FILE, head, { flag: "wx", mode: 0o600 });
+    }
+    for (const make of MAKERS) {
+      const secrets = Object.entries(make());
+      if (secrets.some(([name]) => new RegExp(`^${name}=`, "m").test(known ?? ""))) continue;
+      const lines = secrets.map(([name, value]) => `${name}="${value}"\n`);
+      const isWhole = !known || known.endsWith("\n");
+      appendFileSync(FILE, (isWhole ? "" : "\n") + lines.join(""));
+    }
+  });
+}
+
+/** The file; null when there is none. */
+function readKnown() {
   try {
-    // "wx" fails on a file that is there, also when another start makes it at this moment.
-    writeFileSync(join(ROOT, ".dev.vars"), text, { flag: "wx", mode: 0o600 });
+    return readFileSync(FILE, "utf8");
   } catch (error) {
-    if (codeOf(error) !== "EEXIST") throw error;
+    if (codeOf(error) === "ENOENT") return null;
+    throw error;
   }
 }

@@ -130,6 +130,25 @@ export const CALLS: CostedCall[] = [
     path: () => "/api/account/appeal",
     body: () => ({ text: "words" }),
   },
+  { name: "GET /api/account/notifications", path: () => "/api/account/notifications" },
+  {
+    name: "PUT /api/account/notifications",
+    path: () => "/api/account/notifications",
+    body: () => ({ message: false }),
+  },
+  {
+    name: "POST /api/account/push-subscriptions",
+    path: () => "/api/account/push-subscriptions",
+    body: () => ({
+      endpoint: "https://web.push.apple.com/x",
+      keys: { p256dh: `B${"A".repeat(86)}`, auth: "A".repeat(22) },
+      label: "Firefox on Linux",
+    }),
+  },
+  {
+    name: "DELETE /api/account/push-subscriptions/{id}",
+    path: () => "/api/account/push-subscriptions/of-nobody",
+  },
   { name: "POST /api/blocks/{userId}", path: ({ strangerId }) => `/api/blocks/${strangerId}` },
   { name: "GET /api/blocks", path: () => "/api/blocks" },
   { name: "DELETE /api/blocks/{userId}", path: ({ strangerId }) => `/api/blocks/${strangerId}` },
@@ -263,6 +282,9 @@ export interface CallCost {
   trips: RoundTrip[];
 }
 
+/** A key pair of the right form, with which nothing is sent. */
+const VAPID = { VAPID_PUBLIC_KEY: `B${"A".repeat(86)}`, VAPID_PRIVATE_KEY: "A".repeat(43) };
+
 /** Makes every call of {@link CALLS} through the real router, over a database that is metered. */
 export async function measureCalls(scene: CostScene): Promise<CallCost[]> {
   const { db, trips } = meterDatabase(env.DB);
@@ -280,7 +302,7 @@ export async function measureCalls(scene: CostScene): Promise<CallCost[]> {
       },
       ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
     });
-    const response = await app.fetch(request, { ...env, DB: db }, context);
+    const response = await app.fetch(request, { ...env, ...VAPID, DB: db }, context);
     await response.arrayBuffer();
     await waitOnExecutionContext(context);
     costs.push({
@@ -302,10 +324,14 @@ export const EXPECTED_COSTS: Record<
   string,
   [status: number, roundTrips: number, rowsRead: number]
 > = {
+  "DELETE /api/account/push-subscriptions/{id}": [200, 2, 14],
+  "GET /api/account/notifications": [200, 2, 4],
+  "POST /api/account/push-subscriptions": [201, 2, 14],
+  "PUT /api/account/notifications": [200, 2, 18],
   "DELETE /api/auth/sessions": [200, 2, 13],
   "DELETE /api/blocks/{userId}": [200, 2, 21],
   "DELETE /api/pairings/conversation/{id}/address": [200, 2, 10],
-  "DELETE /api/users/account": [200, 3, 210],
+  "DELETE /api/users/account": [200, 3, 219],
   "GET /api/account/standing": [200, 2, 4],
   "GET /api/auth/sessions": [200, 2, 8],
   "GET /api/blocks": [200, 2, 7],
@@ -322,7 +348,7 @@ export const EXPECTED_COSTS: Record<
   "GET /api/pairings/today/why (day off)": [200, 2, 47],
   "GET /api/reports": [200, 2, 5],
   "GET /api/users/availability": [200, 1, 3],
-  "GET /api/users/export": [200, 2, 160],
+  "GET /api/users/export": [200, 2, 166],
   "GET /api/users/me": [200, 1, 3],
   "GET /api/users/{userId}": [200, 2, 9],
   "POST /api/account/appeal": [409, 2, 10],

@@ -78,6 +78,7 @@ export function simulateBrowser(
       fetch,
       readToken: () => "a-token",
       isOnline: () => isOnline,
+      isVisible: () => true,
       watchDevice(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -127,6 +128,7 @@ function createSocket(events: ConversationSocketEvents): SimulatedSocket {
       return isConnected;
     },
     typing: note("typing"),
+    show: (isVisible) => void calls.push(isVisible ? "show" : "hide"),
     join: note("join"),
     pause: note("pause"),
     resume: note("resume"),

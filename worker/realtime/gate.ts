@@ -39,6 +39,9 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
       }
     },
     confirm: (grant) => services.conversations.isOpen(grant),
+    announce(conversationId, memberId) {
+      ctx.waitUntil(services.notifications.notify(memberId, { kind: "message", conversationId }));
+    },
     report: (event, error) => logger.error(event, error),
   };
 }

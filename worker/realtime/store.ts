@@ -39,6 +39,8 @@ export function createConversationStore(
       call(conversationId, (object) => object.markRead(conversationId, readerId)),
     summarise: (conversationId, readerId) =>
       call(conversationId, (object) => object.summarise(readerId)),
+    findUnseen: (conversationId, readerId) =>
+      call(conversationId, (object) => object.findUnseen(readerId)),
     apply: (change) => call(change.conversationId, (object) => object.apply(change)),
   };
 }

@@ -20,6 +20,8 @@ export interface Gate {
   authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null>;
   /** Whether a conversation is there and open to a sender. */
   confirm(grant: SendGrant): Promise<boolean>;
+  /** Tells a member of a message on their devices, after this turn. Never throws. */
+  announce(conversationId: string, memberId: string): void;
   /** Into the log; no personal data. */
   report(event: LogEvent, error: unknown): void;
 }

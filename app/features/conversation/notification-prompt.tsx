@@ -1,6 +1,7 @@
 import BellRing from "lucide-react/icons/bell-ring";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
+import { canAsk, isPushOn, turnOn } from "~/app/features/notifications/device";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
@@ -12,6 +13,8 @@ const DISMISSED_KEY = "notificationsDismissed";
  * replaces the other, so that several tabs and a quick partner make one notification.
  */
 export function notifyOfMessage(conversationId: string, message: MessageDto): void {
+  // The service worker tells of it, also when this page is gone.
+  if (isPushOn()) return;
   if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
   if (document.visibilityState === "visible" && document.hasFocus()) return;
   try {
@@ -24,31 +27,22 @@ export function notifyOfMessage(conversationId: string, message: MessageDto): vo
       notification.close();
     };
   } catch {
-    // Where only service workers may notify ({@link canNotify}) there is none.
+    // Chrome on Android has the constructor, and throws: only the service worker may notify there.
   }
 }
 
-/**
- * Whether a page may notify by itself. Chrome on Android has the constructor and throws; without permission
- * constructing shows nothing anywhere, so it can be tried.
- */
-function canNotify(): boolean {
-  if (typeof Notification === "undefined" || Notification.permission !== "default") return false;
-  try {
-    new Notification("").close();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Offers notifications once the reader has written something: never on load, and only if undecided. */
+/** Offers notifications once the reader has written something: never on load, and never after a refusal. */
 export function NotificationPrompt({ hasWritten, name }: { hasWritten: boolean; name: string }) {
   const [isAsked, setIsAsked] = useState(false);
 
   useEffect(() => {
     const isDismissed = readStored("localStorage", DISMISSED_KEY) !== null;
-    if (hasWritten && !isDismissed && canNotify()) setIsAsked(true);
+    if (!hasWritten || isDismissed) return;
+    let isLeft = false;
+    void canAsk().then((can) => can && !isLeft && setIsAsked(true));
+    return () => {
+      isLeft = true;
+    };
   }, [hasWritten]);
 
   const dismiss = useCallback(() => {
@@ -76,7 +70,7 @@ export function NotificationPrompt({ hasWritten, name }: { hasWritten: boolean; 
             size="sm"
             onClick={() => {
               setIsAsked(false);
-              void Notification.requestPermission();
+              void turnOn();
             }}
           >
             Turn on notifications

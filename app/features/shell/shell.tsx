@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from "react";
 import { cx } from "~/app/components/cx";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
+import { useServiceWorker } from "~/app/features/notifications/use-service-worker";
 import { useMatches } from "~/app/framework";
 import { endToastCookie } from "~/app/lib/toast-cookie";
 import { TOAST_DURATION_MS } from "~/core/shared/constants";
@@ -21,6 +22,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   const { fullHeight = false, isStatic = false } = (page?.handle ?? {}) as ShellHandle;
   const route = page?.id;
   useFocusOnNavigation();
+  useServiceWorker(data.sessionId);
   useEffect(() => {
     // Reached within a member's page after all, as by a redirect that doesn't know better.
     if (isStatic) location.reload();

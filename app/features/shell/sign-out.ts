@@ -1,3 +1,4 @@
+import { forgetDevice } from "~/app/features/notifications/device";
 import { clearOutboxesEverywhere } from "~/app/messaging/storage";
 import { clearStoredSession } from "./session-store";
 
@@ -25,5 +26,6 @@ export async function signOut(onFailed: () => void): Promise<void> {
   if (!isEnded) return onFailed();
   clearOutboxesEverywhere();
   clearStoredSession();
+  await forgetDevice();
   window.location.assign("/");
 }

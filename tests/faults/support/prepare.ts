@@ -27,7 +27,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   const state = join(folder, "state");
   // The scripts find the state folder by this variable.
   process.env.STATE_DIR = state;
-  ensureSecrets();
+  await ensureSecrets();
   const { worker, assets } = await ensureBuild();
   await ensureMigrated();
   const pairs = await Promise.all(Array.from({ length: PAIRS }, createPair));

@@ -50,7 +50,7 @@ it("rests without a network, and goes on when it is back", () => {
 it("looks for a sign of life when the device wakes", () => {
   const { browser, socket, missed } = openConnection();
   browser.comeBack();
-  expect(socket.calls).toEqual(["check"]);
+  expect(socket.calls).toEqual(["show", "check"]);
   expect(missed).toHaveBeenCalledOnce();
 });
 

@@ -2,6 +2,7 @@ import type { CallDefinition } from "../define-call";
 import { adminCalls } from "./admin";
 import { authCalls } from "./auth";
 import { moderationCalls } from "./moderation";
+import { notificationCalls } from "./notifications";
 import { pairingCalls } from "./pairings";
 import { userCalls } from "./users";
 
@@ -11,5 +12,6 @@ export const apiCalls: CallDefinition[] = [
   ...userCalls,
   ...pairingCalls,
   ...moderationCalls,
+  ...notificationCalls,
   ...adminCalls,
 ];

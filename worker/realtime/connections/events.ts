@@ -16,6 +16,11 @@ export function readConversationId(payload: unknown): string | null {
   return isConversationId(id) ? id : null;
 }
 
+export function readField(payload: unknown, name: string): unknown {
+  if (typeof payload !== "object" || payload === null) return undefined;
+  return (payload as Record<string, unknown>)[name];
+}
+
 export function refuseJoin(
   socket: { emit(event: string, payload: unknown): void },
   id: unknown,

@@ -148,6 +148,7 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
         ack?.();
         return;
       case "typing":
+      case "visibility":
         lines.get(readConversationId(payload) ?? "")?.emit(event, payload, null);
         ack?.();
         return;

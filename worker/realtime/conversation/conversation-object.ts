@@ -7,6 +7,7 @@ import type {
   SendGrant,
   SendLimit,
   SendOutcome,
+  UnseenMessages,
 } from "~/core/ports";
 import { cryptoRandom } from "~/worker/adapters/random";
 import type { Env } from "~/worker/env";
@@ -51,6 +52,7 @@ export class ConversationObject extends DurableObject<Env> {
       clock,
       createIdSuffix: () => cryptoRandom.id(),
       confirm: (grant) => this.#gate.confirm(grant),
+      announce: (conversationId, memberId) => this.#gate.announce(conversationId, memberId),
       listeners: this.live,
     });
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING_PACKET, PONG_PACKET));
@@ -145,6 +147,10 @@ export class ConversationObject extends DurableObject<Env> {
 
   async summarise(readerId: string): Promise<ConversationSummary> {
     return this.#conversation.summarise(readerId);
+  }
+
+  async findUnseen(readerId: string): Promise<UnseenMessages | null> {
+    return this.#conversation.findUnseen(readerId);
   }
 
   async apply(change: ConversationChange): Promise<void> {

@@ -9,6 +9,7 @@ import type {
   SendGrant,
   SendLimit,
   SendOutcome,
+  UnseenMessages,
 } from "~/core/ports";
 import type { Sql } from "./message-schema";
 import { countBytes, MessageStore } from "./message-store";
@@ -17,6 +18,8 @@ import { countBytes, MessageStore } from "./message-store";
 export interface Listeners {
   /** Whether anyone listens whom the database has admitted since the last change. */
   readonly isAnyoneJoined: boolean;
+  /** Whether a member has the conversation before their eyes, on any device. */
+  isInSight(memberId: string): boolean;
   /** @param exceptMemberId a member whose connections don't receive it; null for none */
   publish(event: string, payload: unknown, exceptMemberId: string | null): void;
   /** Sends the end to everyone who listens, and lets them go. */
@@ -34,6 +37,8 @@ export interface ConversationParts {
   listeners: Listeners;
   /** Asks the database whether a conversation is open to its sender. */
   confirm(grant: SendGrant): Promise<boolean>;
+  /** Tells a member of a message on their devices. */
+  announce(conversationId: string, memberId: string): void;
 }
 
 /** A conversation that is closed over and over while one message waits to be confirmed is refused. */
@@ -93,14 +98,18 @@ export class Conversation {
     if (limit) return { kind: "limited", limit };
     const { senderId } = grant;
     const idSuffix = this.#parts.createIdSuffix();
+    const isAnnounced =
+      !this.#parts.listeners.isInSight(grant.partnerId) &&
+      !this.#store.isAnnounced(senderId, grant.partnerId);
     const stored = this.#store.draft({ senderId, content, clientId }, now, idSuffix);
     const sender: Sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
     const own = toMessageDto(stored, sender, senderId);
     const partners = toMessageDto(stored, sender, grant.partnerId);
     // From here on nothing waits and nothing throws: what is stored is sent.
-    this.#store.insert(stored);
+    this.#store.insert(stored, isAnnounced);
     this.#parts.listeners.publish("new_message", own, grant.partnerId);
     this.#parts.listeners.publish("new_message", partners, senderId);
+    if (isAnnounced) this.#parts.announce(grant.conversationId, grant.partnerId);
     return { kind: "stored", message: stored };
   }
 
@@ -123,6 +132,14 @@ export class Conversation {
 
   summarise(readerId: string): ConversationSummary {
     return this.#store.summarise(readerId);
+  }
+
+  /** What a member has not seen of the partner's words; null for nothing, and while it is before their eyes. */
+  findUnseen(readerId: string): UnseenMessages | null {
+    if (this.isClosed || this.#parts.listeners.isInSight(readerId)) return null;
+    const { unread, lastLine } = this.#store.summarise(readerId);
+    if (unread === 0) return null;
+    return { unread, words: lastLine?.sender_id === readerId ? null : (lastLine?.content ?? null) };
   }
 
   /** Carries out what the database has decided; safe to repeat, and a change older than the last one does nothing. */

@@ -7,6 +7,7 @@ import { ERRORS } from "~/core/shared/errors";
 import { EventQueue } from "../connections/event-queue";
 import {
   readConversationId,
+  readField,
   refuseJoin,
   refuseSend,
   TOO_MANY_REQUESTS,
@@ -138,6 +139,18 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
     return false;
   }
 
+  isInSight(memberId: string): boolean {
+    const now = this.#parts.clock.now();
+    return (
+      this.#of(memberId, (one) => {
+        const { isJoined, isHidden, kind } = one.state;
+        // A device that fell asleep says nothing any more, not even that it is out of sight.
+        const isSilent = kind === "direct" && now - this.#parts.heardAt(one) >= SILENT_MS;
+        return one.isOpen && isJoined && !isHidden && !isSilent;
+      }).length > 0
+    );
+  }
+
   publish(event: string, payload: unknown, exceptMemberId: string | null): void {
     if (this.#sockets.size === 0) return;
     const packets = encodeEvent("/", event, [payload]);
@@ -238,6 +251,13 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
       case "typing":
         if (state.isJoined && readConversationId(payload) === conversationId) {
           this.publish("typing", { conversationId, user_id: senderId }, senderId);
+        }
+        ack?.();
+        return;
+      case "visibility":
+        if (readConversationId(payload) === conversationId) {
+          state.isHidden = readField(payload, "visible") === false;
+          engine.save();
         }
         ack?.();
         return;

@@ -35,6 +35,8 @@ export class MessageStore {
   /** What each member has said on one UTC day; read from storage once, then kept. */
   #today: { start: number; counts: Map<string, DayCount> } | null = null;
   #lines: number | null = null;
+  /** By sender, whether the partner was told of a message that is still unread; read from storage once, then kept. */
+  #announced = new Map<string, boolean>();
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -120,9 +122,29 @@ export class MessageStore {
     };
   }
 
-  insert(message: StoredMessage): void {
+  /** Whether the partner was told of a message of the sender's that is still unread. */
+  isAnnounced(senderId: string, partnerId: string): boolean {
+    let isAnnounced = this.#announced.get(senderId);
+    if (isAnnounced === undefined) {
+      const [row] = this.isStored
+        ? this.#sql.exec(
+            `select 1 from messages where created_at > ? and sender_id = ? and read_at is null and announced = 1
+             limit 1`,
+            this.#lastRead(partnerId),
+            senderId,
+          )
+        : [];
+      isAnnounced = row !== undefined;
+      this.#announced.set(senderId, isAnnounced);
+    }
+    return isAnnounced;
+  }
+
+  /** @param isAnnounced the partner is told of it on their devices */
+  insert(message: StoredMessage, isAnnounced: boolean): void {
     this.#schema.create();
-    this.#write(message, "insert");
+    this.#write(message, "insert", isAnnounced);
+    if (isAnnounced) this.#announced.set(message.sender_id, true);
     if (this.#lines !== null) this.#lines += 1;
     const start = startOfDay(message.created_at);
     if (this.#today?.start !== start) return;
@@ -139,6 +161,7 @@ export class MessageStore {
     for (const message of messages) this.#write(message, "insert or ignore");
     this.#today = null;
     this.#lines = null;
+    this.#announced.clear();
   }
 
   /** Oldest first: the newest `limit`, or those right before a message. */
@@ -166,6 +189,7 @@ export class MessageStore {
     );
     // Ids begin with the moment of the message, so the greatest id is the newest message.
     const ids = [...rows].map(({ id }) => id).sort();
+    if (ids.length > 0) this.#announced.clear();
     return { read: ids.length, upTo: ids.at(-1) ?? null };
   }
 
@@ -193,18 +217,20 @@ export class MessageStore {
     this.#standing = null;
     this.#today = null;
     this.#lines = null;
+    this.#announced.clear();
   }
 
-  #write(message: StoredMessage, verb: "insert" | "insert or ignore"): void {
+  #write(message: StoredMessage, verb: "insert" | "insert or ignore", isAnnounced = false): void {
     this.#sql.exec(
-      `${verb} into messages (created_at, id, sender_id, content, client_id, read_at)
-       values (?, ?, ?, ?, ?, ?)`,
+      `${verb} into messages (created_at, id, sender_id, content, client_id, read_at, announced)
+       values (?, ?, ?, ?, ?, ?, ?)`,
       message.created_at,
       message.id,
       message.sender_id,
       message.content,
       message.client_id,
       message.read_at,
+      isAnnounced ? 1 : 0,
     );
   }
 

@@ -17,6 +17,8 @@ export interface SocketState {
   /** The client has been accepted: always for a line. */
   isConnected: boolean;
   isJoined: boolean;
+  /** The client has said that no one sees it: its page is in the background. */
+  isHidden?: boolean;
 }
 
 /** A WebSocket as the runtime hands it over, as far as it is used here. */

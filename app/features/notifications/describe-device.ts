@@ -1,0 +1,31 @@
+/** In this order: most browsers also name those that they are like. */
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(?:A|iOS)?\//, "Edge"],
+  [/\bOPR\//, "Opera"],
+  [/\bSamsungBrowser\//, "Samsung Internet"],
+  [/\b(?:Firefox|FxiOS)\//, "Firefox"],
+  [/\b(?:Chrome|CriOS|Chromium)\//, "Chrome"],
+  [/\bSafari\//, "Safari"],
+];
+
+const SYSTEMS: [RegExp, string][] = [
+  [/\biPhone\b/, "iPhone"],
+  [/\biPad\b/, "iPad"],
+  [/\bAndroid\b/, "Android"],
+  [/\bCrOS\b/, "ChromeOS"],
+  [/\bMacintosh\b/, "Mac"],
+  [/\bWindows\b/, "Windows"],
+  [/\bLinux\b/, "Linux"],
+];
+
+const find = (table: [RegExp, string][], text: string) =>
+  table.find(([pattern]) => pattern.test(text))?.[1];
+
+/** What a member knows a browser by, such as `Firefox on Android`. @param touchPoints as the browser has it */
+export function describeDevice(userAgent: string, touchPoints: number): string {
+  const browser = find(BROWSERS, userAgent) ?? "A browser";
+  const found = find(SYSTEMS, userAgent);
+  // iPads say that they are Macs; Macs have no touch.
+  const system = found === "Mac" && touchPoints > 1 ? "iPad" : found;
+  return system ? `${browser} on ${system}` : browser;
+}

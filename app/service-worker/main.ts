@@ -1,0 +1,108 @@
+/**
+ * The service worker: the page for a server that can't be reached, the shell's files, and notifications. It keeps files
+ * of the build and nothing else, so nothing of a member is ever in its cache.
+ */
+import { readPush } from "./read-push";
+import type { ServiceWorkerScope, WindowClient } from "./scope";
+
+declare const self: ServiceWorkerScope;
+/** Of this build: its number, and the addresses that it keeps. Put in by `plugin.ts`. */
+declare const BUILD: { version: string; files: string[] };
+
+const PREFIX = "shell-";
+const CACHE = PREFIX + BUILD.version;
+const OFFLINE_PAGE = "/offline";
+/** What stands before the server says when it is down. Answers of our own have an id, and say themselves what is wrong. */
+const DOWN = new Set([502, 503, 504]);
+
+self.addEventListener("install", (event) => {
+  const keep = async () => {
+    const cache = await caches.open(CACHE);
+    // Past the browser's own cache for what has no digest in its name.
+    await cache.add(new Request(OFFLINE_PAGE, { cache: "reload" }));
+    await cache.addAll(BUILD.files);
+    await self.skipWaiting();
+  };
+  event.waitUntil(keep());
+});
+
+self.addEventListener("activate", (event) => {
+  const tidy = async () => {
+    const names = await caches.keys();
+    const old = names.filter((name) => name.startsWith(PREFIX) && name !== CACHE);
+    await Promise.all(old.map((name) => caches.delete(name)));
+    // The browser asks for the page while it starts this worker, so that a page costs no more than without it.
+    await self.registration.navigationPreload?.enable();
+    await self.clients.claim();
+  };
+  event.waitUntil(tidy());
+});
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  // A form that was sent is the browser's own: its error page offers to send it again, with what was typed.
+  if (request.method !== "GET") return;
+  const { origin, pathname } = new URL(request.url);
+  if (origin !== self.location.origin) return;
+  if (request.mode === "navigate") event.respondWith(answerPage(request, event.preloadResponse));
+  else if (BUILD.files.includes(pathname)) event.respondWith(answerFile(request));
+});
+
+async function answerPage(
+  request: Request,
+  preload: Promise<Response | undefined>,
+): Promise<Response> {
+  let answer: Response | undefined;
+  try {
+    answer = (await preload) ?? (await fetch(request));
+  } catch {
+    // No network, or no server.
+  }
+  const isDown = !answer || (DOWN.has(answer.status) && !answer.headers.has("x-request-id"));
+  if (answer && !isDown) return answer;
+  const page = await caches.match(OFFLINE_PAGE, { cacheName: CACHE });
+  return page ?? answer ?? Response.error();
+}
+
+async function answerFile(request: Request): Promise<Response> {
+  return (await caches.match(request, { cacheName: CACHE })) ?? fetch(request);
+}
+
+self.addEventListener("push", (event) => {
+  event.waitUntil(show(event.data?.text() ?? ""));
+});
+
+async function show(payload: string): Promise<void> {
+  const push = readPush(payload, self.location.origin);
+  if (push.badge !== null) await self.navigator.setAppBadge?.(push.badge).catch(() => {});
+  const pages = await listPages();
+  const isSeen = ({ url, visibilityState }: WindowClient) =>
+    visibilityState === "visible" && new URL(url).pathname === new URL(push.url).pathname;
+  // Before the reader's eyes already, on this very device.
+  if (push.tag === "message" && pages.some(isSeen)) return;
+  const { title, body, tag, url } = push;
+  await self.registration.showNotification(title, {
+    body,
+    tag,
+    icon: "/icons/icon-192.png",
+    badge: "/icons/badge-96.png",
+    data: url,
+  });
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data)));
+});
+
+/** Shows the page that a notification is about: where it is open already, there. */
+async function open(url: string): Promise<void> {
+  const target = new URL(url, self.location.origin);
+  if (target.origin !== self.location.origin) return;
+  const pages = await listPages();
+  const page = pages.find((one) => new URL(one.url).pathname === target.pathname);
+  if (page) await page.focus();
+  else await self.clients.openWindow(target.href);
+}
+
+const listPages = () => self.clients.matchAll({ type: "window", includeUncontrolled: true });

@@ -1,0 +1,97 @@
+import { createHash } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import { type BuildOptions, build as bundle, type OutputFile } from "esbuild";
+import type { Plugin, Rollup } from "vite";
+
+const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+const digestOf = (content: string | Uint8Array) =>
+  createHash("sha256").update(content).digest("base64url").replace(/\W/g, "").slice(0, 8);
+
+/** Members' pages whose files are kept, so that a member with a shell comes as far as possible. */
+const KEPT_ROUTES =
+  /\/app\/(?:root|entry\.client|routes\/(?:conversations|conversation\.\$conversationId))\.tsx/;
+/** The two fonts that every page begins with. */
+const KEPT_FONTS = /^assets\/(?:newsreader-roman|instrument-sans)-(?!latin)[\w-]{8}\.woff2$/;
+
+/** Makes `sw.js`, and the page and script that it shows where no server answers, once the pages' files are known. */
+export function serviceWorker(): Plugin {
+  return {
+    name: "service-worker",
+    apply: "build",
+    async generateBundle(_options, output) {
+      if (this.environment.name !== "client") return;
+      const emit = (fileName: string, source: string | Uint8Array) =>
+        this.emitFile({ type: "asset", fileName, source });
+      if (process.env.SERVICE_WORKER === "off") {
+        emit("sw.js", await bundleScript("retire.ts"));
+        return;
+      }
+      const kept = listKept(output);
+      const script = await bundleScript("offline-main.ts");
+      const scriptName = `assets/offline-${digestOf(script)}.js`;
+      emit(scriptName, script);
+      const styles = kept.find((name) => name.endsWith(".css"));
+      if (!styles) this.error("The build has no styles.");
+      const page = await renderPage({
+        styles: `/${styles}`,
+        fonts: kept.filter((name) => name.endsWith(".woff2")).map((name) => `/${name}`),
+        script: `/${scriptName}`,
+      });
+      emit("offline.html", page);
+      const files = [...kept, scriptName].sort().map((name) => `/${name}`);
+      const worker = await bundleScript("main.ts");
+      const version = digestOf([page, worker, ...files].join("\n"));
+      emit("sw.js", `const BUILD=${JSON.stringify({ version, files })};${worker}`);
+    },
+  };
+}
+
+/** The names of the files that every build of the service worker keeps: styles, fonts, and the scripts of some pages. */
+function listKept(output: Rollup.OutputBundle): string[] {
+  const kept = new Set<string>();
+  const isKept = ({ facadeModuleId }: Rollup.OutputChunk) => KEPT_ROUTES.test(facadeModuleId ?? "");
+  for (const [name, file] of Object.entries(output)) {
+    if (file.type === "asset") {
+      if (KEPT_FONTS.test(name) || /^assets\/styles-.+\.css$/.test(name)) kept.add(name);
+    } else if (isKept(file)) {
+      kept.add(name);
+    }
+  }
+  // A set that grows while it is walked is walked to its end.
+  for (const name of kept) {
+    const file = output[name];
+    if (file?.type === "chunk") for (const imported of file.imports) kept.add(imported);
+  }
+  return [...kept];
+}
+
+async function bundleOne(name: string, options: BuildOptions): Promise<string> {
+  const { outputFiles } = await bundle({
+    entryPoints: [fileOf(name)],
+    bundle: true,
+    minify: true,
+    write: false,
+    logLevel: "error",
+    ...options,
+  });
+  return ((outputFiles ?? []) as OutputFile[])[0]?.text ?? "";
+}
+
+const bundleScript = (name: string) => bundleOne(name, { format: "iife", target: "es2022" });
+
+async function renderPage(props: {
+  styles: string;
+  fonts: string[];
+  script: string;
+}): Promise<string> {
+  const code = await bundleOne("offline-page.tsx", {
+    format: "esm",
+    platform: "browser",
+    jsx: "automatic",
+    define: { "process.env.NODE_ENV": '"production"' },
+  });
+  const module: typeof import("./offline-page") = await import(
+    `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`
+  );
+  return module.renderOfflinePage(props);
+}

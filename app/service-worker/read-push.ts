@@ -1,0 +1,45 @@
+/** What a notification of ours says, and where it leads. */
+export interface ReadPush {
+  title: string;
+  body: string;
+  /** A newer one of the same tag takes the place of an older one. */
+  tag: string;
+  /** An address of our own. */
+  url: string;
+  /** For the app's icon; null for none. */
+  badge: number | null;
+}
+
+/**
+ * Reads a notification in the declarative form (`web_push: 8030`). A browser must show something for each push, so what
+ * can't be read is shown as one that leads home.
+ * @param origin the service worker's own
+ */
+export function readPush(payload: string, origin: string): ReadPush {
+  const home = {
+    title: "Happenstance",
+    body: "",
+    tag: "happenstance",
+    url: `${origin}/`,
+    badge: null,
+  };
+  let given: Record<string, unknown>;
+  try {
+    given = JSON.parse(payload);
+  } catch {
+    return home;
+  }
+  const notification = given?.notification as Record<string, unknown> | undefined;
+  if (given?.web_push !== 8030 || typeof notification?.title !== "string") return home;
+  const { title, body, tag, navigate } = notification;
+  const path = typeof navigate === "string" ? navigate : "/";
+  const url = URL.canParse(path, origin) ? new URL(path, origin) : null;
+  const badge = given.app_badge;
+  return {
+    title,
+    body: typeof body === "string" ? body : "",
+    tag: typeof tag === "string" ? tag : home.tag,
+    url: url?.origin === origin ? url.href : home.url,
+    badge: typeof badge === "number" && Number.isInteger(badge) && badge >= 0 ? badge : null,
+  };
+}

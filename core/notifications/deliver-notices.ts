@@ -1,0 +1,74 @@
+import type { Deps } from "~/core/deps";
+import type { DeliveryOutcome } from "~/core/ports";
+import { MS_PER_SECOND } from "~/core/shared/constants";
+import {
+  type FanOutRow,
+  listEndingPage,
+  listIntroducedPage,
+  listSubscriptionIds,
+} from "~/db/queries/notifications";
+import type {
+  IntroductionsDelivery,
+  LastHoursDelivery,
+  NoticeDelivery,
+  PushDelivery,
+} from "./delivery";
+
+/** Subscriptions of one page: five calls to the queue, and one message of it for the next page. */
+export const PAGE_SUBSCRIPTIONS = 500;
+/** Notifications of one page go out over so long, so that a run doesn't reach the push services all at once. */
+const PAGE_SPREAD_MS = 10 * MS_PER_SECOND;
+
+const DELIVERED: DeliveryOutcome = { status: "delivered" };
+
+/** A message of the queue for each device of a member that is to be told. */
+export async function deliverNotice(
+  deps: Deps,
+  { memberId, notice }: NoticeDelivery,
+): Promise<DeliveryOutcome> {
+  const ids = await listSubscriptionIds(deps.db, memberId, notice.kind);
+  if (ids.length === 0) return DELIVERED;
+  await deps.deliveries.add(
+    ids.map((subscriptionId) => ({ kind: "push", subscriptionId, notice })),
+  );
+  return DELIVERED;
+}
+
+/** One page of a run's members, and the message for the next page. */
+export async function deliverIntroductions(
+  deps: Deps,
+  delivery: IntroductionsDelivery,
+): Promise<DeliveryOutcome> {
+  const page = await listIntroducedPage(deps.db, { ...delivery, limit: PAGE_SUBSCRIPTIONS });
+  return deliverPage(deps, page, "introduction", (after) => ({ ...delivery, after }));
+}
+
+/** One page of those whose conversation ends soon, and the message for the next page. */
+export async function deliverLastHours(
+  deps: Deps,
+  delivery: LastHoursDelivery,
+): Promise<DeliveryOutcome> {
+  if (delivery.expiresAt <= deps.clock.now()) return { status: "dropped", reason: "expired" };
+  const page = await listEndingPage(deps.db, { ...delivery, limit: PAGE_SUBSCRIPTIONS });
+  return deliverPage(deps, page, "last_hour", (after) => ({ ...delivery, after }));
+}
+
+async function deliverPage(
+  deps: Deps,
+  page: FanOutRow[],
+  kind: "introduction" | "last_hour",
+  toNext: (after: string) => IntroductionsDelivery | LastHoursDelivery,
+): Promise<DeliveryOutcome> {
+  const pushes = page.flatMap(({ id, conversation_id }): PushDelivery[] =>
+    conversation_id === null
+      ? []
+      : [{ kind: "push", subscriptionId: id, notice: { kind, conversationId: conversation_id } }],
+  );
+  if (pushes.length > 0) await deps.deliveries.add(pushes);
+  const last = page.at(-1);
+  if (last && page.length === PAGE_SUBSCRIPTIONS) {
+    const delaySeconds = PAGE_SPREAD_MS / MS_PER_SECOND;
+    await deps.deliveries.add([toNext(last.id)], { delaySeconds });
+  }
+  return DELIVERED;
+}

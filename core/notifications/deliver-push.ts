@@ -1,0 +1,125 @@
+import type { Deps } from "~/core/deps";
+import type { DeliveryOutcome, PushSender } from "~/core/ports";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
+import {
+  deleteSubscriptionById,
+  findPushTarget,
+  markFailing,
+  markWorking,
+  type PushTargetRow,
+} from "~/db/queries/notifications";
+import type { PushDelivery } from "./delivery";
+import { conversationOf, KEEP_MS, type Notice, toText, URGENCY } from "./notices";
+import { quietLeft } from "./quiet-hours";
+import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
+
+/** The longest that a message of the queue may wait; a longer quiet is waited for in parts. */
+const LONGEST_WAIT_MS = 12 * MS_PER_HOUR;
+
+const DELIVERED: DeliveryOutcome = { status: "delivered" };
+const drop = (reason: string): DeliveryOutcome => ({ status: "dropped", reason });
+
+/**
+ * Sends a notification to one device, unless it is no longer wanted or no longer true.
+ *
+ * In quiet hours it waits until they end: what is still true in the morning is still worth telling, and a member who
+ * sleeps at midnight UTC would otherwise never hear of an introduction. What is over by then is dropped.
+ */
+export async function deliverPush(
+  deps: Deps,
+  { subscriptionId, notice }: PushDelivery,
+): Promise<DeliveryOutcome> {
+  if (!deps.push) return drop("not_configured");
+  const now = deps.clock.now();
+  const conversationId = conversationOf(notice);
+  const row = await findPushTarget(deps.db, { subscriptionId, conversationId });
+  if (!row) return drop("gone");
+  const settings = row.introduction === null ? DEFAULT_SETTINGS_ROW : row;
+  if (settings[notice.kind] === 0) return drop("unwanted");
+  // Ended, blocked, deleted, or over.
+  if (conversationId !== null && Number(row.expires_at) <= now) return drop("over");
+  const goodUntil = conversationId === null ? now + KEEP_MS : Number(row.expires_at);
+  const quiet = quietLeft({ ...settings, timezone: row.timezone }, now);
+  if (quiet > 0) {
+    if (conversationId !== null && now + quiet >= goodUntil) return drop("quiet");
+    const delaySeconds = Math.ceil(Math.min(quiet, LONGEST_WAIT_MS) / MS_PER_SECOND);
+    await deps.deliveries.add([{ kind: "push", subscriptionId, notice }], { delaySeconds });
+    return DELIVERED;
+  }
+  const facts = await readFacts(deps, notice, row);
+  if (!facts) return drop("seen");
+  const text = toText(notice, {
+    partnerName: row.partner_name,
+    unread: facts.unread,
+    words: settings.show_words === 1 ? facts.words : null,
+  });
+  const outcome = await deps.push.send(
+    { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },
+    {
+      payload: toPayload(notice, text, { origin: deps.mail.origin, unread: facts.unread }),
+      // A newer one takes the place of an older one that the browser has not fetched.
+      topic: notice.kind,
+      urgency: URGENCY[notice.kind],
+      ttlSeconds: Math.max(1, Math.floor((goodUntil - now) / MS_PER_SECOND)),
+    },
+  );
+  return settle(deps, row, outcome);
+}
+
+/** What a message's notification tells; null when it is read by now, or before the member's eyes. */
+async function readFacts(
+  deps: Deps,
+  notice: Notice,
+  { member_id }: PushTargetRow,
+): Promise<{ unread: number; words: string | null } | null> {
+  if (notice.kind !== "message")
+    return { unread: notice.kind === "introduction" ? 1 : 0, words: null };
+  const unseen = await deps.conversations.findUnseen(notice.conversationId, member_id);
+  return unseen && { unread: unseen.unread, words: unseen.words };
+}
+
+/**
+ * The declarative form (WebKit's, `web_push: 8030`): Safari shows it by itself, and our service worker reads the same in
+ * every other browser. An address without an origin is meant from our service worker's.
+ */
+function toPayload(
+  { kind }: Notice,
+  { title, body, path }: ReturnType<typeof toText>,
+  { origin, unread }: { origin: string; unread: number },
+): string {
+  const notification = { title, body, navigate: origin + path, tag: kind, lang: "en", dir: "auto" };
+  return JSON.stringify({
+    web_push: 8030,
+    notification,
+    ...(unread > 0 ? { app_badge: unread } : {}),
+  });
+}
+
+async function settle(
+  deps: Deps,
+  row: PushTargetRow,
+  outcome: Awaited<ReturnType<PushSender["send"]>>,
+): Promise<DeliveryOutcome> {
+  const now = deps.clock.now();
+  switch (outcome.kind) {
+    case "delivered":
+      if (row.failing_since !== null || now - (row.last_success_at ?? 0) >= MS_PER_DAY) {
+        await markWorking(deps.db, row.id, now);
+      }
+      return DELIVERED;
+    case "gone":
+      await deleteSubscriptionById(deps.db, row.id);
+      return drop("gone");
+    case "refused":
+      if (row.failing_since === null) await markFailing(deps.db, row.id, now);
+      return drop(outcome.reason);
+    case "later":
+      if (row.failing_since === null) await markFailing(deps.db, row.id, now);
+      return {
+        status: "retry",
+        reason: outcome.reason,
+        afterSeconds:
+          outcome.retryAfterMs === null ? null : Math.ceil(outcome.retryAfterMs / MS_PER_SECOND),
+      };
+  }
+}

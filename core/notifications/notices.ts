@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { MS_PER_DAY } from "~/core/shared/constants";
+import type { NoticeKind } from "~/core/shared/notifications";
+
+/** What happened to an account, and what its member is told (`account`). */
+const ACCOUNT_WORDS = {
+  password_changed: "Your password was changed.",
+  email_changed: "Your e-mail address was changed.",
+  passkey_added: "A passkey was added to your account.",
+  standing_changed: "There is a decision about your account.",
+} as const;
+type AccountEvent = keyof typeof ACCOUNT_WORDS;
+
+const conversationId = z.string();
+
+/** What a member is told. The words are made when it is sent, from what is true then. */
+export const noticeSchema = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("introduction"), conversationId }),
+  z.strictObject({ kind: z.literal("message"), conversationId }),
+  z.strictObject({ kind: z.literal("last_hour"), conversationId }),
+  z.strictObject({ kind: z.literal("report_answer") }),
+  /** Before a member is left out for not having been seen; in how many days that is. */
+  z.strictObject({ kind: z.literal("absence"), days: z.int().positive() }),
+  z.strictObject({
+    kind: z.literal("account"),
+    event: z.enum(Object.keys(ACCOUNT_WORDS) as [AccountEvent, ...AccountEvent[]]),
+  }),
+]);
+export type Notice = z.infer<typeof noticeSchema>;
+
+/** How urgent a push service takes it to be (RFC 8030 §5.3). */
+export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
+  introduction: "normal",
+  message: "high",
+  last_hour: "normal",
+  report_answer: "normal",
+  absence: "low",
+  account: "high",
+};
+
+/** How long a push service keeps what belongs to no conversation, for a browser that is off. */
+export const KEEP_MS = 3 * MS_PER_DAY;
+
+/** What the words are made of. */
+export interface NoticeFacts {
+  /** Of the partner; null for what belongs to no conversation. */
+  partnerName: string | null;
+  /** Of a message: how many are unread, and the last one's words where the member lets them be shown. */
+  unread: number;
+  words: string | null;
+}
+
+/** What a notification says, and where a click on it leads. */
+export interface NoticeText {
+  title: string;
+  body: string;
+  path: string;
+}
+
+/** In code points: what a notification shows of a message. */
+const WORDS_MAX = 240;
+
+/** The conversation that a notice is about; null for none. */
+export const conversationOf = (notice: Notice): string | null =>
+  "conversationId" in notice ? notice.conversationId : null;
+
+/** The product's words for a notice. */
+export function toText(notice: Notice, { partnerName, unread, words }: NoticeFacts): NoticeText {
+  const name = partnerName ?? "your partner";
+  switch (notice.kind) {
+    case "introduction":
+      return {
+        title: "Your introduction is here",
+        body: `Meet ${name}. You have a day, and nothing but words.`,
+        path: `/conversation/${notice.conversationId}`,
+      };
+    case "message":
+      return {
+        title: `${name} wrote to you`,
+        body: words === null ? countLines(unread) : shorten(words),
+        path: `/conversation/${notice.conversationId}`,
+      };
+    case "last_hour":
+      return {
+        title: "The last hour",
+        body: `Your day with ${name} ends at midnight UTC.`,
+        path: `/conversation/${notice.conversationId}`,
+      };
+    case "report_answer":
+      return {
+        title: "Your report has an answer",
+        body: "It is on your profile, under your reports.",
+        path: "/profile",
+      };
+    case "absence":
+      return {
+        title: "Are you still there?",
+        body: `In ${notice.days === 1 ? "a day" : `${notice.days} days`} we stop introducing you, until you come back.`,
+        path: "/conversations",
+      };
+    case "account":
+      return {
+        title: "About your account",
+        body: `${ACCOUNT_WORDS[notice.event]} If that surprises you, look at it now.`,
+        path: notice.event === "standing_changed" ? "/account/standing" : "/profile",
+      };
+  }
+}
+
+const countLines = (unread: number) =>
+  unread > 1 ? `${unread} new lines are waiting.` : "A new line is waiting.";
+
+function shorten(words: string): string {
+  const points = [...words.replace(/\s+/g, " ")];
+  return points.length > WORDS_MAX
+    ? `${points.slice(0, WORDS_MAX - 1).join("")}…`
+    : points.join("");
+}

@@ -1,0 +1,54 @@
+import { z } from "zod";
+import { textSchema } from "~/core/shared/text";
+import { ENDPOINT_MAX_LENGTH } from "./push-services";
+
+const TIME = "Quiet hours must be times such as 22:00";
+const timeSchema = z
+  .string({ error: TIME })
+  .regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/, { error: TIME })
+  .nullable();
+const flag = (label: string) => z.boolean({ error: `${label} must be true or false` });
+
+/** What is left out keeps its value. */
+export const updateNotificationsSchema = z
+  .object({
+    introduction: flag("introduction"),
+    message: flag("message"),
+    last_hour: flag("last_hour"),
+    report_answer: flag("report_answer"),
+    absence: flag("absence"),
+    account: flag("account"),
+    show_words: flag("show_words"),
+    quiet_from: timeSchema,
+    quiet_to: timeSchema,
+  })
+  .partial()
+  .superRefine(({ quiet_from, quiet_to }, context) => {
+    const isNone = quiet_from === null || quiet_from === undefined;
+    const isWhole =
+      (quiet_from === undefined) === (quiet_to === undefined) &&
+      (quiet_from === null) === (quiet_to === null);
+    if (isWhole) return;
+    const path = [isNone ? "quiet_from" : "quiet_to"];
+    context.addIssue({ code: "custom", path, message: "Quiet hours need a beginning and an end" });
+  });
+export type UpdateNotificationsInput = z.output<typeof updateNotificationsSchema>;
+
+const KEYS = "keys must be those of a push subscription";
+
+/** As `PushSubscription.toJSON()` has it, and what the member knows the device by. */
+export const subscribeSchema = z.object({
+  endpoint: z
+    .string({ error: "endpoint is required" })
+    .max(ENDPOINT_MAX_LENGTH, { error: "endpoint is too long" }),
+  keys: z.object(
+    {
+      // An uncompressed point of P-256 is 65 bytes, the first of them 4; the secret is 16 bytes.
+      p256dh: z.string({ error: KEYS }).regex(/^B[\w-]{86}$/, { error: KEYS }),
+      auth: z.string({ error: KEYS }).regex(/^[\w-]{22}$/, { error: KEYS }),
+    },
+    { error: KEYS },
+  ),
+  label: textSchema({ max: 60, label: "Label", noInvisible: true }).optional(),
+});
+export type SubscribeInput = z.output<typeof subscribeSchema>;

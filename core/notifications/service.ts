@@ -1,0 +1,90 @@
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
+import { AppError, invalidField } from "~/core/shared/errors";
+import { timezoneOrDefault } from "~/core/shared/timezones";
+import {
+  deleteSubscription,
+  insertSubscription,
+  readNotifications,
+  saveSettings,
+} from "~/db/queries/notifications";
+import type { SubscribeInput, UpdateNotificationsInput } from "./schemas";
+import {
+  DEFAULT_SETTINGS_ROW,
+  toSettingsDto,
+  toSettingsRow,
+  toSubscriptionDto,
+} from "./settings-dto";
+
+/** What the viewer is told of, when not, and on which devices. */
+export async function getNotifications(deps: Deps, viewer: Viewer): Promise<NotificationsDto> {
+  return toDto(deps, viewer, await readNotifications(deps.db, viewer.memberId));
+}
+
+/**
+ * Changes the settings; what is left out keeps its value. Quiet hours that end when they begin are none.
+ * @throws AppError `unauthenticated` when the account is gone
+ */
+export async function updateNotifications(
+  deps: Deps,
+  viewer: Viewer,
+  input: UpdateNotificationsInput,
+): Promise<NotificationsDto> {
+  const isNone = input.quiet_from !== undefined && input.quiet_from === input.quiet_to;
+  const changes = toSettingsRow(isNone ? { ...input, quiet_from: null, quiet_to: null } : input);
+  const saved = await saveSettings(deps.db, viewer.memberId, changes, DEFAULT_SETTINGS_ROW);
+  if (!saved) throw new AppError("unauthenticated");
+  return toDto(deps, viewer, saved);
+}
+
+function toDto(
+  deps: Deps,
+  viewer: Viewer,
+  { settings, subscriptions }: Awaited<ReturnType<typeof readNotifications>>,
+): NotificationsDto {
+  return {
+    settings: toSettingsDto(settings ?? DEFAULT_SETTINGS_ROW),
+    timezone: timezoneOrDefault(viewer.user.timezone),
+    public_key: deps.push?.publicKey ?? null,
+    subscriptions: subscriptions.map((row) => toSubscriptionDto(row, viewer.sessionId)),
+  };
+}
+
+/**
+ * Takes in a browser of the viewer's. The same endpoint again is the same device, also under another member: a browser
+ * has one subscription, and belongs to whoever signed in last.
+ * @throws AppError `invalid_input` for an endpoint that is no browser's push service; `push_unavailable` without keys;
+ *   `unauthenticated` when the account is gone
+ */
+export async function subscribe(
+  deps: Deps,
+  viewer: Viewer,
+  { endpoint, keys, label }: SubscribeInput,
+): Promise<PushSubscriptionDto> {
+  if (!deps.push) throw new AppError("push_unavailable");
+  if (!deps.push.accepts(endpoint)) {
+    throw invalidField("endpoint", "endpoint must be of a browser's push service");
+  }
+  const row = {
+    id: deps.random.id(),
+    session_id: viewer.sessionId,
+    endpoint,
+    ...keys,
+    label: label || "A browser",
+    created_at: deps.clock.now(),
+  };
+  const stored = await insertSubscription(deps.db, viewer.memberId, row);
+  if (!stored) throw new AppError("unauthenticated");
+  return toSubscriptionDto(stored, viewer.sessionId);
+}
+
+/** Forgets one of the viewer's devices; one that is not there, or another's, changes nothing. */
+export async function unsubscribe(
+  deps: Deps,
+  viewer: Viewer,
+  { id }: { id: string },
+): Promise<{ message: string }> {
+  await deleteSubscription(deps.db, { memberId: viewer.memberId, id });
+  return { message: "This device is not notified any more" };
+}

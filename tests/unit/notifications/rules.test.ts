@@ -1,0 +1,163 @@
+import { describe, expect, it } from "vitest";
+import { describeDevice } from "~/app/features/notifications/describe-device";
+import { readPush } from "~/app/service-worker/read-push";
+import { type Notice, toText } from "~/core/notifications/notices";
+import { isPushEndpoint } from "~/core/notifications/push-services";
+import { quietLeft } from "~/core/notifications/quiet-hours";
+
+describe("an endpoint", () => {
+  it.each([
+    "https://fcm.googleapis.com/fcm/send/dXk:APA91b",
+    "https://updates.push.services.mozilla.com/wpush/v2/gAAAA",
+    "https://web.push.apple.com/QGuQyavXutnMH",
+    "https://api.push.apple.com/3/device",
+    "https://wns2-par02p.notify.windows.com/w/?token=BQYAAAD",
+  ])("of a browser's push service is taken: %s", (endpoint) => {
+    expect(isPushEndpoint(endpoint)).toBe(true);
+  });
+
+  it.each([
+    "http://fcm.googleapis.com/fcm/send/x",
+    "https://fcm.googleapis.com:8443/x",
+    "https://user@fcm.googleapis.com/x",
+    "https://:secret@fcm.googleapis.com/x",
+    "https://fcm.googleapis.com@evil.example/x",
+    "https://fcm.googleapis.com.evil.example/x",
+    "https://evil-fcm.googleapis.com/x",
+    "https://evil.example/fcm.googleapis.com",
+    "https://evil.example\\@fcm.googleapis.com/x",
+    "https://fcm.googleapis.com\\.evil.example/x",
+    "https://fcm.googleapis.com/x#y",
+    "https://notify.windows.com.evil.example/x",
+    "https://evilnotify.windows.com.example/x",
+    "https://xpush.apple.com/x",
+    "https://127.0.0.1/x",
+    "https://[::1]/x",
+    "https://169.254.169.254/latest/meta-data",
+    "https://localhost/x",
+    "http://127.0.0.1:9999/x",
+    "https://fcm.googleapis.com /x",
+    "https://fcm.googleapis.com/\u0430",
+    " https://fcm.googleapis.com/x",
+    "https://fcm\u2024googleapis.com/x",
+    "//fcm.googleapis.com/x",
+    "javascript:alert(1)",
+    "",
+    `https://fcm.googleapis.com/${"x".repeat(2_048)}`,
+  ])("of anything else is refused: %s", (endpoint) => {
+    expect(isPushEndpoint(endpoint)).toBe(false);
+  });
+
+  it("of a test's own service is taken there alone", () => {
+    expect(isPushEndpoint("http://127.0.0.1:9999/x", "http://127.0.0.1:9999")).toBe(true);
+    expect(isPushEndpoint("http://127.0.0.1:9998/x", "http://127.0.0.1:9999")).toBe(false);
+    expect(isPushEndpoint("http://a@127.0.0.1:9999/x", "http://127.0.0.1:9999")).toBe(false);
+  });
+});
+
+describe("quiet hours", () => {
+  const at = (time: string) => Date.parse(`2026-03-01T${time}:00.000Z`);
+  const MINUTE = 60_000;
+  it.each([
+    // From, to, timezone, UTC, minutes left.
+    ["22:00", "08:00", "UTC+00:00", "21:59", 0],
+    ["22:00", "08:00", "UTC+00:00", "22:00", 600],
+    ["22:00", "08:00", "UTC+00:00", "00:30", 450],
+    ["22:00", "08:00", "UTC+00:00", "07:59", 1],
+    ["22:00", "08:00", "UTC+00:00", "08:00", 0],
+    ["22:00", "08:00", "UTC+05:45", "00:00", 135],
+    ["22:00", "08:00", "UTC-09:30", "12:00", 330],
+    ["22:00", "08:00", "UTC+14:00", "10:00", 480],
+    ["22:00", "08:00", null, "23:00", 540],
+    ["09:00", "17:00", "UTC+01:00", "07:59", 0],
+    ["09:00", "17:00", "UTC+01:00", "08:00", 480],
+    ["09:00", "17:00", "UTC+01:00", "16:00", 0],
+  ])("%s to %s in %s at %s UTC: %i minutes are left", (from, to, timezone, time, left) => {
+    const minutes = (value: string) => Number(value.slice(0, 2)) * 60 + Number(value.slice(3));
+    const quiet = { quiet_from: minutes(from), quiet_to: minutes(to), timezone };
+    expect(quietLeft(quiet, at(time))).toBe(left * MINUTE);
+    expect(quietLeft({ ...quiet, quiet_from: null, quiet_to: null }, at(time))).toBe(0);
+  });
+});
+
+describe("the words", () => {
+  const facts = { partnerName: "Robin", unread: 1, words: null };
+  const message: Notice = { kind: "message", conversationId: "c1" };
+
+  it("name who wrote, and not what, unless they may", () => {
+    expect(toText(message, facts)).toEqual({
+      title: "Robin wrote to you",
+      body: "A new line is waiting.",
+      path: "/conversation/c1",
+    });
+    expect(toText(message, { ...facts, unread: 3 }).body).toBe("3 new lines are waiting.");
+    expect(toText(message, { ...facts, words: "Hello\n\n  there" }).body).toBe("Hello there");
+  });
+
+  it("fit a push message, however long they and the name are", () => {
+    const long = {
+      partnerName: "👩‍👩‍👧‍👦".repeat(11),
+      unread: 2_000,
+      words: "\u{1F319}".repeat(2_000),
+    };
+    const { title, body } = toText(message, long);
+    expect([...body]).toHaveLength(240);
+    expect(new TextEncoder().encode(JSON.stringify({ title, body })).length).toBeLessThan(3_000);
+  });
+});
+
+describe("the service worker", () => {
+  const ORIGIN = "https://happenstance.example";
+  const push = (fields: object) => JSON.stringify({ web_push: 8030, ...fields });
+
+  it("reads what the server sends, relative or not", () => {
+    const notification = { title: "T", body: "B", tag: "message", navigate: "/conversation/c1" };
+    const read = readPush(push({ notification, app_badge: 2 }), ORIGIN);
+    const url = `${ORIGIN}/conversation/c1`;
+    expect(read).toEqual({ title: "T", body: "B", tag: "message", url, badge: 2 });
+    const whole = { ...notification, navigate: url };
+    expect(readPush(push({ notification: whole }), ORIGIN)).toMatchObject({ url, badge: null });
+  });
+
+  it.each([
+    "",
+    "null",
+    "[]",
+    "{",
+    '{"web_push":1,"notification":{"title":"T"}}',
+    '{"web_push":8030}',
+    '{"web_push":8030,"notification":{"title":1}}',
+  ])("shows something for %s, which says nothing", (payload) => {
+    expect(readPush(payload, ORIGIN)).toMatchObject({ title: "Happenstance", url: `${ORIGIN}/` });
+  });
+
+  it.each(["https://evil.example/", "//evil.example", "javascript:alert(1)", "https://x:y:z", 7])(
+    "leads to no other place than ours: %s",
+    (navigate) => {
+      const read = readPush(push({ notification: { title: "T", navigate } }), ORIGIN);
+      expect(read.url).toBe(`${ORIGIN}/`);
+    },
+  );
+});
+
+it.each([
+  ["Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0", 0, "Firefox on Linux"],
+  [
+    "Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/141.0.0.0 Mobile Safari/537.36",
+    5,
+    "Chrome on Android",
+  ],
+  [
+    "Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0",
+    0,
+    "Edge on Windows",
+  ],
+  [
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.4 Safari/605.1.15",
+    5,
+    "Safari on iPad",
+  ],
+  ["", 0, "A browser"],
+])("knows a device by its browser and system: %s", (userAgent, touchPoints, label) => {
+  expect(describeDevice(userAgent, touchPoints)).toBe(label);
+});

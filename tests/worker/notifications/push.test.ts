@@ -1,0 +1,642 @@
+import {
+  createExecutionContext,
+  createMessageBatch,
+  runInDurableObject,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type DeliveryDeps, deliver } from "~/core/deliveries/deliver";
+import type { Delivery } from "~/core/deliveries/messages";
+import { notify, notifyIntroductions, notifyLastHours } from "~/core/notifications/notify";
+import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
+import { createDatabase } from "~/db/client";
+import { createPushSender } from "~/worker/adapters/push";
+import { createApp } from "~/worker/app";
+import { deliverBatch } from "~/worker/deliveries";
+import { readConfig } from "~/worker/env";
+import { Conversation } from "~/worker/realtime/conversation/conversation";
+import type { Sql } from "~/worker/realtime/conversation/message-schema";
+import { conversationHome } from "~/worker/realtime/session-id";
+import { callApi, emptyDatabase } from "../../support/api";
+import {
+  type BrowserKeys,
+  createBrowserKeys,
+  decryptPush,
+  readVapid,
+  toBase64Url,
+} from "../../support/decrypt-push";
+import { blockMember, createPair, pairMembers } from "../../support/pairs";
+import { type SeededMember, seedMember, seedSession } from "../../support/seed";
+import { createTestDeps } from "../pairing/support";
+import { TestClient } from "../realtime/support";
+import { WebSocketClient } from "../realtime/websocket-client";
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+/** Neither night nor quiet for a member in UTC. */
+const NOON = Math.floor(Date.now() / DAY) * DAY + 12 * HOUR;
+
+const VAPID = await makeKeys();
+const keyed = { ...env, ...VAPID };
+
+beforeEach(emptyDatabase);
+afterEach(() => void vi.restoreAllMocks());
+
+async function makeKeys() {
+  const pair = (await crypto.subtle.generateKey({ name: "ECDSA", namedCurve: "P-256" }, true, [
+    "sign",
+  ])) as CryptoKeyPair;
+  const { d = "" } = (await crypto.subtle.exportKey("jwk", pair.privateKey)) as JsonWebKey;
+  const point = (await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer;
+  return { VAPID_PUBLIC_KEY: toBase64Url(point), VAPID_PRIVATE_KEY: d };
+}
+
+/** A call to a Worker that has keys. */
+async function call<Body = Record<string, unknown>>(
+  method: string,
+  path: string,
+  { token }: { token: string },
+  body?: unknown,
+) {
+  const app = createApp(async () => new Response(null, { status: 404 }));
+  const context = createExecutionContext();
+  const request = new Request(`http://happenstance.test${path}`, {
+    method,
+    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const response = await app.fetch(request, keyed, context);
+  await waitOnExecutionContext(context);
+  return { status: response.status, body: (await response.json()) as Body };
+}
+
+interface Device {
+  id: string;
+  endpoint: string;
+  keys: BrowserKeys;
+}
+
+let count = 0;
+
+async function subscribe(member: { token: string }, endpoint?: string): Promise<Device> {
+  count += 1;
+  const keys = await createBrowserKeys();
+  const device = { endpoint: endpoint ?? `https://fcm.googleapis.com/fcm/send/${count}`, keys };
+  const { p256dh, auth } = keys;
+  const { status, body } = await call<PushSubscriptionDto>(
+    "POST",
+    "/api/account/push-subscriptions",
+    member,
+    { endpoint: device.endpoint, keys: { p256dh, auth }, label: `Device ${count}` },
+  );
+  expect(status).toBe(201);
+  return { ...device, id: body.subscription_id };
+}
+
+const listDevices = async () =>
+  (await env.DB.prepare("select * from push_subscriptions order by label").all()).results;
+
+/** The dependencies of the queue's consumer at an instant; what it puts into the queue is in `queued`. */
+function createConsumer(at = NOON) {
+  const clock = { now: () => at };
+  const queued: { delivery: Delivery; delaySeconds: number }[] = [];
+  const test = createTestDeps({}, clock);
+  const config = readConfig(keyed).push;
+  const deps: DeliveryDeps = {
+    ...test,
+    db: createDatabase(env.DB),
+    push: config && createPushSender(config),
+    deliveries: {
+      async add(deliveries, { delaySeconds } = { delaySeconds: 0 }) {
+        for (const delivery of deliveries) queued.push({ delivery, delaySeconds });
+      },
+    },
+    mailer: { send: async () => ({ status: "dropped", reason: "test" }) },
+  };
+  /** Carries out all that is queued, and what follows from it, except for what has to wait. */
+  const work = async () => {
+    const outcomes: string[] = [];
+    for (let next = queued.shift(); next; next = queued.shift()) {
+      const { outcome } = await deliver(deps, next.delivery);
+      outcomes.push("reason" in outcome ? outcome.reason : outcome.status);
+    }
+    return outcomes;
+  };
+  return { deps, queued, work, entries: test.entries };
+}
+
+interface Received {
+  url: string;
+  headers: Headers;
+  body: Uint8Array;
+}
+
+/** Takes the place of all push services. */
+function receive(
+  answer: (received: Received) => Response = () => new Response(null, { status: 201 }),
+) {
+  const received: Received[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const request = new Request(input as string, init as RequestInit);
+    const one = {
+      url: request.url,
+      headers: request.headers,
+      body: new Uint8Array(await request.arrayBuffer()),
+    };
+    received.push(one);
+    return answer(one);
+  });
+  return received;
+}
+
+const read = async ({ body }: Received, { keys }: Device) =>
+  JSON.parse(await decryptPush(body, keys)) as {
+    web_push: number;
+    notification: Record<string, string>;
+    app_badge?: number;
+  };
+
+const say = (conversationId: string, member: SeededMember, content: string) =>
+  callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
+    token: member.token,
+    body: { content },
+  });
+
+describe("the devices of a member", () => {
+  it("are listed without what only the server needs, and are the member's own", async () => {
+    const [ada, eve] = [await seedMember(), await seedMember()];
+    const { id } = await subscribe(ada);
+    const second = await seedSession(ada.id);
+    const { body } = await call<NotificationsDto>("GET", "/api/account/notifications", ada);
+    expect(body).toEqual({
+      settings: expect.objectContaining({ message: true, show_words: false, quiet_from: "22:00" }),
+      timezone: "UTC+00:00",
+      public_key: VAPID.VAPID_PUBLIC_KEY,
+      subscriptions: [
+        {
+          subscription_id: id,
+          label: expect.stringMatching(/^Device/),
+          created_at: expect.any(String),
+          last_success_at: null,
+          current: true,
+        },
+      ],
+    });
+    const other = await call<NotificationsDto>("GET", "/api/account/notifications", second);
+    expect(other.body.subscriptions).toMatchObject([{ current: false }]);
+    expect((await call("DELETE", `/api/account/push-subscriptions/${id}`, eve)).status).toBe(200);
+    expect(await listDevices()).toHaveLength(1);
+    await call("DELETE", `/api/account/push-subscriptions/${id}`, second);
+    expect(await listDevices()).toEqual([]);
+  });
+
+  it("go with the session that made them, unless it runs out by itself", async () => {
+    const ada = await seedMember();
+    const [other, old] = [await seedSession(ada.id), await seedSession(ada.id)];
+    for (const session of [ada, other, old]) await subscribe(session);
+    await env.DB.prepare("update sessions set expires_at = 1 where id = ?")
+      .bind(old.sessionId)
+      .run();
+    await env.DB.prepare("delete from sessions where id = ?").bind(old.sessionId).run();
+    expect(await listDevices()).toHaveLength(3);
+    await callApi("DELETE", "/api/auth/sessions", { token: ada.token });
+    expect((await listDevices()).map(({ session_id }) => session_id).sort()).toEqual(
+      [ada.sessionId, old.sessionId].sort(),
+    );
+    await callApi("POST", "/api/auth/logout", { token: ada.token });
+    expect(await listDevices()).toMatchObject([{ session_id: old.sessionId }]);
+  });
+
+  it("are ten at most, each once, and a browser belongs to whoever signed in last", async () => {
+    const [ada, ben] = [await seedMember(), await seedMember()];
+    const endpoint = "https://updates.push.services.mozilla.com/wpush/v2/shared";
+    const first = await subscribe(ada, endpoint);
+    const again = await subscribe(ada, endpoint);
+    expect(again.id).toBe(first.id);
+    const taken = await subscribe(ben, endpoint);
+    expect(taken.id).not.toBe(first.id);
+    expect(await listDevices()).toMatchObject([{ member_id: ben.id, p256dh: taken.keys.p256dh }]);
+    const devices = [];
+    for (let i = 0; i < 12; i++) devices.push(await subscribe(ada));
+    const kept = (await listDevices()).filter(({ member_id }) => member_id === ada.id);
+    expect(kept.map(({ id }) => id).sort()).toEqual(
+      devices
+        .slice(2)
+        .map(({ id }) => id)
+        .sort(),
+    );
+  });
+
+  it.each([
+    ["an endpoint elsewhere", { endpoint: "https://evil.example/fcm.googleapis.com" }],
+    ["an endpoint of this machine", { endpoint: "http://127.0.0.1:8787/api/auth/logout" }],
+    ["no endpoint", { endpoint: undefined }],
+    ["a key that is no point", { keys: { p256dh: "A".repeat(87), auth: "A".repeat(22) } }],
+    ["a short secret", { keys: { p256dh: `B${"A".repeat(86)}`, auth: "AAAA" } }],
+    ["a label that turns the text", { label: "a\u202eb" }],
+  ])("are refused with %s", async (_, fields) => {
+    const ada = await seedMember();
+    const { p256dh, auth } = await createBrowserKeys();
+    const whole = { endpoint: "https://web.push.apple.com/x", keys: { p256dh, auth } };
+    const path = "/api/account/push-subscriptions";
+    expect(await call("POST", path, ada, { ...whole, ...fields })).toMatchObject({
+      status: 400,
+      body: { code: "invalid_input" },
+    });
+    expect(await listDevices()).toEqual([]);
+  });
+});
+
+describe("the settings", () => {
+  const put = (member: { token: string }, body: unknown) =>
+    call<NotificationsDto>("PUT", "/api/account/notifications", member, body);
+
+  it("keep what is left out, and know no half of the quiet hours", async () => {
+    const ada = await seedMember({ timezone: "UTC+05:45" });
+    expect((await put(ada, { message: false })).body).toMatchObject({
+      settings: { message: false, introduction: true, quiet_from: "22:00", quiet_to: "08:00" },
+      timezone: "UTC+05:45",
+    });
+    await put(ada, { show_words: true, quiet_from: "23:15", quiet_to: "06:45" });
+    expect((await put(ada, {})).body.settings).toMatchObject({
+      message: false,
+      show_words: true,
+      quiet_from: "23:15",
+      quiet_to: "06:45",
+    });
+    for (const bad of [
+      { quiet_from: "10:00" },
+      { quiet_from: null },
+      { quiet_from: "10:00", quiet_to: null },
+      { quiet_from: "24:00", quiet_to: "08:00" },
+      { message: "yes" },
+    ]) {
+      expect([bad, (await put(ada, bad)).status]).toEqual([bad, 400]);
+    }
+    expect((await put(ada, { quiet_from: null, quiet_to: null })).body.settings).toMatchObject({
+      quiet_from: null,
+      quiet_to: null,
+    });
+    const none = { quiet_from: "07:00", quiet_to: "07:00" };
+    expect((await put(ada, none)).body.settings.quiet_from).toBeNull();
+  });
+});
+
+describe("a notification of a message", () => {
+  it("says who wrote, signed by us, readable by that browser alone", async () => {
+    const { one, other, conversationId } = await createPair();
+    const [phone, laptop] = [await subscribe(other), await subscribe(other)];
+    await subscribe(one);
+    await say(conversationId, one, "a secret of ours");
+    const received = receive();
+    const { deps, work } = createConsumer();
+    await notify(deps, other.id, { kind: "message", conversationId });
+    expect(await work()).toEqual(["delivered", "delivered", "delivered"]);
+    expect(received.map(({ url }) => url).sort()).toEqual([phone.endpoint, laptop.endpoint].sort());
+    const first = received.find(({ url }) => url === phone.endpoint) as Received;
+    expect(await read(first, phone)).toEqual({
+      web_push: 8030,
+      notification: {
+        title: `${one.name} wrote to you`,
+        body: "A new line is waiting.",
+        navigate: `/conversation/${conversationId}`,
+        tag: "message",
+        lang: "en",
+        dir: "auto",
+      },
+      app_badge: 1,
+    });
+    await expect(read(first, laptop)).rejects.toThrow();
+    expect(Object.fromEntries(first.headers)).toMatchObject({
+      "content-encoding": "aes128gcm",
+      topic: "message",
+      urgency: "high",
+    });
+    expect(Number(first.headers.get("ttl"))).toBe((NOON + 12 * HOUR - NOON) / 1000);
+    expect(await readVapid(first.headers.get("authorization") ?? "")).toMatchObject({
+      key: VAPID.VAPID_PUBLIC_KEY,
+      aud: "https://fcm.googleapis.com",
+      sub: `mailto:${env.SUPPORT_EMAIL}`,
+    });
+  });
+
+  it("has the words of the last one where the member lets them be shown", async () => {
+    const { one, other, conversationId } = await createPair();
+    const device = await subscribe(other);
+    await call("PUT", "/api/account/notifications", other, { show_words: true });
+    await say(conversationId, one, "first");
+    await say(conversationId, one, "and <b>last</b>");
+    const received = receive();
+    const { deps, work } = createConsumer();
+    await notify(deps, other.id, { kind: "message", conversationId });
+    await work();
+    const { notification, app_badge } = await read(received[0] as Received, device);
+    expect([notification.body, app_badge]).toEqual(["and <b>last</b>", 2]);
+  });
+
+  it.each<[string, (scene: Awaited<ReturnType<typeof createPair>>) => Promise<unknown>, string[]]>([
+    [
+      "that is read by then",
+      ({ other, conversationId }) =>
+        callApi("POST", `/api/pairings/conversation/${conversationId}/read`, {
+          token: other.token,
+        }),
+      ["delivered", "seen"],
+    ],
+    [
+      "that is in sight on another device",
+      ({ other, conversationId }) =>
+        TestClient.join(
+          { memberId: other.id, sessionId: other.sessionId, token: other.token },
+          conversationId,
+        ),
+      ["delivered", "seen"],
+    ],
+    ["after a block", ({ one, other }) => blockMember(other, one), ["delivered", "over"]],
+    [
+      "after a sign-out",
+      ({ other }) => callApi("POST", "/api/auth/logout", { token: other.token }),
+      ["delivered"],
+    ],
+    [
+      "that is not wanted",
+      ({ other }) => call("PUT", "/api/account/notifications", other, { message: false }),
+      ["delivered"],
+    ],
+  ])("is not sent %s", async (_, change, outcomes) => {
+    const scene = await createPair();
+    await subscribe(scene.other);
+    await say(scene.conversationId, scene.one, "hello");
+    await change(scene);
+    const received = receive();
+    const { deps, work } = createConsumer();
+    await notify(deps, scene.other.id, { kind: "message", conversationId: scene.conversationId });
+    expect(await work()).toEqual(outcomes);
+    expect(received).toEqual([]);
+  });
+
+  it("never is of a conversation that is not the member's own", async () => {
+    const { one, conversationId } = await createPair();
+    const eve = await seedMember();
+    const { id } = await subscribe(eve);
+    await say(conversationId, one, "hello");
+    const received = receive();
+    const { deps, work, queued } = createConsumer();
+    const notice = { kind: "message", conversationId } as const;
+    await deps.deliveries.add([{ kind: "push", subscriptionId: id, notice }]);
+    expect(queued).toHaveLength(1);
+    expect(await work()).toEqual(["over"]);
+    expect(received).toEqual([]);
+  });
+
+  it("waits in quiet hours until they end, and is dropped where it would come too late", async () => {
+    const { one, other, conversationId } = await createPair();
+    const { id } = await subscribe(other);
+    await say(conversationId, one, "hello");
+    const received = receive();
+    const push = {
+      kind: "push",
+      subscriptionId: id,
+      notice: { kind: "message", conversationId },
+    } as const;
+    const night = createConsumer(NOON - 6 * HOUR);
+    expect((await deliver(night.deps, push)).outcome).toEqual({ status: "delivered" });
+    expect(night.queued).toEqual([{ delivery: push, delaySeconds: 2 * 3600 }]);
+    const late = createConsumer(NOON + 10 * HOUR);
+    expect((await deliver(late.deps, push)).outcome).toEqual({
+      status: "dropped",
+      reason: "quiet",
+    });
+    expect(late.queued).toEqual([]);
+    // Longer than a message of the queue may wait: in parts.
+    const long = { quiet_from: "12:00", quiet_to: "11:59" };
+    await call("PUT", "/api/account/notifications", other, long);
+    await env.DB.prepare("update pairings set expires_at = ?")
+      .bind(NOON + 3 * DAY)
+      .run();
+    const parts = createConsumer();
+    await deliver(parts.deps, push);
+    expect(parts.queued).toMatchObject([{ delaySeconds: 12 * 3600 }]);
+    expect(received).toEqual([]);
+  });
+});
+
+describe("a push service", () => {
+  async function answerWith(...answers: (() => Response | Promise<Response>)[]) {
+    const ada = await seedMember();
+    const { id } = await subscribe(ada);
+    const received = receive(
+      () => (answers.shift() ?? (() => new Response(null, { status: 201 })))() as Response,
+    );
+    const consumer = createConsumer();
+    const body = { kind: "push", subscriptionId: id, notice: { kind: "report_answer" } };
+    const attempt = async (attempts: number) => {
+      const batch = createMessageBatch("happenstance-deliveries", [
+        { id: "1", timestamp: new Date(1), attempts, body },
+      ]);
+      const retry = vi.spyOn(batch.messages[0] as Message, "retry").mockReturnValue();
+      const ack = vi.spyOn(batch.messages[0] as Message, "ack").mockReturnValue();
+      await deliverBatch(consumer.deps, batch);
+      return (
+        retry.mock.calls[0]?.[0]?.delaySeconds ?? (ack.mock.calls.length === 1 ? "done" : "lost")
+      );
+    };
+    return { attempt, received, consumer };
+  }
+
+  it("that fails is tried again, later each time, until it works", async () => {
+    const { attempt } = await answerWith(
+      () => new Response(null, { status: 500 }),
+      () => Promise.reject(new TypeError("network")) as never,
+      () => new Response(null, { status: 503, headers: { "retry-after": "77" } }),
+    );
+    expect(await attempt(1)).toBe(15);
+    expect(await listDevices()).toMatchObject([{ failing_since: NOON, last_success_at: null }]);
+    expect(await attempt(2)).toBe(60);
+    expect(await attempt(3)).toBe(77);
+    expect(await attempt(4)).toBe("done");
+    expect(await listDevices()).toMatchObject([{ failing_since: null, last_success_at: NOON }]);
+  });
+
+  it("says how long to wait, in seconds or by a date", async () => {
+    const date = () => new Date(Date.now() + 120_000).toUTCString();
+    const { attempt } = await answerWith(
+      () => new Response(null, { status: 429, headers: { "retry-after": "3600" } }),
+      () => new Response(null, { status: 429, headers: { "retry-after": date() } }),
+      () => new Response(null, { status: 429, headers: { "retry-after": "soon" } }),
+    );
+    expect(await attempt(1)).toBe(3600);
+    const byDate = Number(await attempt(1));
+    expect(byDate).toBeGreaterThan(110);
+    expect(byDate).toBeLessThanOrEqual(120);
+    expect(await attempt(1)).toBe(15);
+  });
+
+  it.each([404, 410])("that answers %i knows the browser no more: so do we", async (status) => {
+    const { attempt, consumer } = await answerWith(() => new Response(null, { status }));
+    expect(await attempt(1)).toBe("done");
+    expect(await listDevices()).toEqual([]);
+    expect(JSON.stringify(consumer.entries)).not.toContain("fcm.googleapis.com");
+  });
+
+  it.each([
+    [400, {}],
+    [403, {}],
+    [413, {}],
+    [302, { location: "http://127.0.0.1:8787/" }],
+  ])("that answers %i is not asked the same again, nor followed", async (status, headers) => {
+    const { attempt, received } = await answerWith(() => new Response(null, { status, headers }));
+    expect(await attempt(1)).toBe("done");
+    expect(received).toHaveLength(1);
+    expect(await listDevices()).toMatchObject([{ failing_since: NOON }]);
+  });
+});
+
+describe("the introductions of a run", () => {
+  it("go to each device of its members in pages, and to nobody else", async () => {
+    const [ada, ben, cy, dan] = [
+      await seedMember(),
+      await seedMember(),
+      await seedMember(),
+      await seedMember(),
+    ];
+    const conversationId = await pairMembers(ada, ben);
+    await pairMembers(cy, dan, -1);
+    const [phone] = [
+      await subscribe(ada),
+      await subscribe(ada),
+      await subscribe(ben),
+      await subscribe(cy),
+    ];
+    await call("PUT", "/api/account/notifications", ben, { introduction: false });
+    // More than a page of devices of members who have no part in it.
+    await env.DB.prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < 1100)
+       insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
+       select 'x' || i, ?, 's', 'https://fcm.googleapis.com/x' || i, 'k', 'a', 'D', 1 from n`,
+    )
+      .bind(dan.id)
+      .run();
+    const runId = await env.DB.prepare("select run_id from pairings where id = ?")
+      .bind(conversationId)
+      .first<string>("run_id");
+    const received = receive();
+    const { deps, work } = createConsumer();
+    await notifyIntroductions(deps, runId ?? "");
+    const outcomes = await work();
+    // Three pages, and the two devices of the one who wants to know.
+    expect(outcomes).toEqual(Array.from({ length: 5 }, () => "delivered"));
+    expect(received).toHaveLength(2);
+    const own = received.find(({ url }) => url === phone?.endpoint) as Received;
+    expect((await read(own, phone as Device)).notification).toMatchObject({
+      title: "Your introduction is here",
+      body: `Meet ${ben.name}. You have a day, and nothing but words.`,
+      navigate: `/conversation/${conversationId}`,
+    });
+  });
+
+  it("are told when a run is published, and the last hour by its cron", async () => {
+    const { one, conversationId } = await createPair();
+    const device = await subscribe(one);
+    const received = receive();
+    const { deps, work, queued } = createConsumer(NOON + 11 * HOUR);
+    await notifyLastHours(deps);
+    expect(queued).toMatchObject([
+      { delivery: { kind: "last_hours", expiresAt: NOON + 12 * HOUR } },
+    ]);
+    await call("PUT", "/api/account/notifications", one, { quiet_from: null, quiet_to: null });
+    await work();
+    expect((await read(received[0] as Received, device)).notification).toMatchObject({
+      title: "The last hour",
+      navigate: `/conversation/${conversationId}`,
+    });
+    expect(received[0]?.headers.get("ttl")).toBe("3600");
+    // A page that comes after the end tells nobody.
+    const after = createConsumer(NOON + 13 * HOUR);
+    await after.deps.deliveries.add([
+      { kind: "last_hours", expiresAt: NOON + 12 * HOUR, after: "" },
+    ]);
+    expect(await after.work()).toEqual(["expired"]);
+  });
+});
+
+describe("whom a message is announced to", () => {
+  /** What the conversation's object announces for messages, one after the other, over its real connections. */
+  const announceFrom = (
+    conversationId: string,
+    from: SeededMember,
+    to: SeededMember,
+    messages = 1,
+  ) =>
+    runInDurableObject(
+      env.CONVERSATIONS.getByName(conversationHome(conversationId)),
+      (object, state) => {
+        const announced: string[] = [];
+        const conversation = new Conversation({
+          sql: state.storage.sql as unknown as Sql,
+          deleteStorage: async () => {},
+          clock: { now: () => Date.now() },
+          createIdSuffix: () => crypto.randomUUID(),
+          listeners: (object as unknown as { live: never }).live,
+          confirm: async () => true,
+          announce: (_, memberId) => void announced.push(memberId),
+        });
+        const grant = {
+          conversationId,
+          senderId: from.id,
+          senderName: from.name,
+          senderAvatar: null,
+          partnerId: to.id,
+          expiresAt: Date.now() + HOUR,
+        };
+        for (let i = 0; i < messages; i++) {
+          conversation.sendNow(grant, { content: `line ${i}`, clientId: null });
+        }
+        return announced;
+      },
+    );
+  const asTest = ({ id, sessionId, token }: SeededMember) => ({ memberId: id, sessionId, token });
+
+  it("is the partner, once until they have read, also after the object slept", async () => {
+    const { one, other, conversationId } = await createPair();
+    expect(await announceFrom(conversationId, one, other, 3)).toEqual([other.id]);
+    expect(await announceFrom(conversationId, one, other)).toEqual([]);
+    expect(await announceFrom(conversationId, other, one)).toEqual([one.id]);
+    await callApi("POST", `/api/pairings/conversation/${conversationId}/read`, {
+      token: other.token,
+    });
+    expect(await announceFrom(conversationId, one, other, 2)).toEqual([other.id]);
+  });
+
+  it.each(["own", "stock"] as const)(
+    "is nobody who has it before their eyes, by the %s client's word",
+    async (way) => {
+      const { one, other, conversationId } = await createPair();
+      const client = await WebSocketClient.join(way, asTest(other), conversationId);
+      expect(await announceFrom(conversationId, one, other)).toEqual([]);
+      await client.emitWithAck("visibility", { conversationId, visible: false });
+      // A relay hands it on without an answer of its own; what it is asked next comes after it.
+      await client.emitWithAck("send_message", { conversationId, content: "after" });
+      expect(await announceFrom(conversationId, one, other)).toEqual([other.id]);
+      await callApi("POST", `/api/pairings/conversation/${conversationId}/read`, {
+        token: other.token,
+      });
+      await client.emitWithAck("visibility", { conversationId, visible: true });
+      await client.emitWithAck("send_message", { conversationId, content: "after" });
+      expect(await announceFrom(conversationId, one, other)).toEqual([]);
+      for (const odd of [
+        null,
+        "x",
+        { conversationId },
+        { conversationId: "other", visible: false },
+      ]) {
+        client.emit("visibility", odd);
+      }
+      await client.emitWithAck("send_message", { conversationId, content: "after" });
+      expect(await announceFrom(conversationId, one, other)).toEqual([]);
+      client.close();
+    },
+  );
+});
