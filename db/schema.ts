@@ -592,7 +592,7 @@ export const auditEvents = sqliteTable(
 /**
  * Where a member's browsers take notifications (RFC 8030), at most ten. A row belongs to the session that made it: a
  * trigger in the migration deletes it with a session that is ended before its time, so that a device that is signed out
- * hears nothing more. A session that runs out leaves it: whoever stays away is still told. A migration that makes
+ * hears nothing more. A session that runs out leaves it: a member who stays away still hears from us. A migration that makes
  * `sessions` again makes the trigger again.
  */
 export const pushSubscriptions = sqliteTable(
@@ -603,7 +603,7 @@ export const pushSubscriptions = sqliteTable(
       .notNull()
       .references(() => members.id, { onDelete: "cascade" }),
     sessionId: text("session_id").notNull(),
-    /** A capability: whoever knows it can send to the browser. Never in an answer, an export or the log. */
+    /** A capability: who knows it can send to the browser. Never in an answer, an export or the log. */
     endpoint: text().notNull().unique("push_subscriptions_endpoint_idx"),
     /** The browser's public key and secret, base64url (RFC 8291). */
     p256dh: text().notNull(),
@@ -625,7 +625,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** What a member wants to be told of. No row: everything, without a message's words, and nothing at night. */
+/** What a member wants to hear of. No row: everything, without a message's words, and nothing at night. */
 export const notificationSettings = sqliteTable("notification_settings", {
   memberId: text("member_id")
     .primaryKey()

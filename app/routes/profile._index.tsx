@@ -105,6 +105,9 @@ export default function ProfilePage() {
             <LinkButton to="/profile/passkeys" size="sm" variant="secondary">
               Passkeys
             </LinkButton>
+            <LinkButton to="/profile/notifications" size="sm" variant="secondary">
+              Notifications
+            </LinkButton>
           </div>
         </div>
       </header>

@@ -21,7 +21,7 @@ const PAGE_SPREAD_MS = 10 * MS_PER_SECOND;
 
 const DELIVERED: DeliveryOutcome = { status: "delivered" };
 
-/** A message of the queue for each device of a member that is to be told. */
+/** A message of the queue for each device of a member that is to be notified. */
 export async function deliverNotice(
   deps: Deps,
   { memberId, notice }: NoticeDelivery,

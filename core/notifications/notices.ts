@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import type { NoticeKind } from "~/core/shared/notifications";
 
-/** What happened to an account, and what its member is told (`account`). */
+/** What happened to an account, and what its member reads of it (`account`). */
 const ACCOUNT_WORDS = {
   password_changed: "Your password was changed.",
   email_changed: "Your e-mail address was changed.",
@@ -13,7 +13,7 @@ type AccountEvent = keyof typeof ACCOUNT_WORDS;
 
 const conversationId = z.string();
 
-/** What a member is told. The words are made when it is sent, from what is true then. */
+/** What a member hears of. The words are made when it is sent, from what is true then. */
 export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("introduction"), conversationId }),
   z.strictObject({ kind: z.literal("message"), conversationId }),

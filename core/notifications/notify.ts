@@ -3,14 +3,14 @@ import type { Deps } from "~/core/deps";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import type { Notice } from "./notices";
 
-/** Whoever is about to look, as after the change from one app to another, is not told. */
+/** A member who is about to look, as after the change from one app to another, is not notified. */
 const MESSAGE_DELAY_SECONDS = 3;
 
 type NotifyDeps = Pick<Deps, "deliveries" | "push" | "logger">;
 
 /**
  * Tells a member of something, on each of their devices, if they want to know of it and outside of their quiet hours.
- * Costs one message of the queue. Never throws: what happened doesn't fail because nobody could be told.
+ * Costs one message of the queue. Never throws: what happened doesn't fail because the queue could not be reached.
  */
 export async function notify(deps: NotifyDeps, memberId: string, notice: Notice): Promise<void> {
   const delaySeconds = notice.kind === "message" ? MESSAGE_DELAY_SECONDS : 0;

@@ -1,6 +1,6 @@
 /**
  * The push services of the browsers: Chrome and its relatives, Firefox, Safari, Edge. An endpoint is an address that a
- * member gives us and that we call, so any other one would be a request that somebody makes through us.
+ * member gives us and that we call, so any other one would be a request of the member's, made by us.
  */
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 const PARENTS = [".push.apple.com", ".notify.windows.com"];

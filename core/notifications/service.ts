@@ -17,7 +17,7 @@ import {
   toSubscriptionDto,
 } from "./settings-dto";
 
-/** What the viewer is told of, when not, and on which devices. */
+/** What the viewer hears of, when not, and on which devices. */
 export async function getNotifications(deps: Deps, viewer: Viewer): Promise<NotificationsDto> {
   return toDto(deps, viewer, await readNotifications(deps.db, viewer.memberId));
 }
@@ -53,7 +53,7 @@ function toDto(
 
 /**
  * Takes in a browser of the viewer's. The same endpoint again is the same device, also under another member: a browser
- * has one subscription, and belongs to whoever signed in last.
+ * has one subscription, and belongs to the member who signed in last.
  * @throws AppError `invalid_input` for an endpoint that is no browser's push service; `push_unavailable` without keys;
  *   `unauthenticated` when the account is gone
  */

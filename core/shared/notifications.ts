@@ -1,4 +1,4 @@
-/** What a member can be told of while they are away; each can be switched off. Safe in the browser. */
+/** What a member can hear of while they are away; each can be switched off. Safe in the browser. */
 export const NOTICE_KINDS = [
   "introduction",
   "message",

@@ -163,7 +163,7 @@ export async function listSubscriptionIds(
   return rows.map(([id]) => id);
 }
 
-/** A device, its member's settings, and the conversation that it is told of. */
+/** A device, its member's settings, and the conversation that it hears of. */
 export interface PushTargetRow
   extends Pick<
     PushSubscriptionRow,
@@ -200,7 +200,7 @@ export async function findPushTarget(
   return rows[0];
 }
 
-/** A device, and the conversation that its member is to be told of; null for none. */
+/** A device, and the conversation that its member is to hear of; null for none. */
 export interface FanOutRow {
   id: string;
   conversation_id: string | null;

@@ -18,6 +18,7 @@ const VARIABLES = [
   "TIMEZONEDB_URL",
   "TIMEZONEDB_KEY",
   "REQUIRE_VERIFIED_EMAIL",
+  "PUSH_TEST_SERVICE",
 ];
 
 const passVariables = () =>

@@ -82,6 +82,12 @@ const ROWS: readonly Row[] = [
     leads: forMembers("/profile/reset-password"),
   },
   {
+    path: "/profile/notifications",
+    heading: "Notifications",
+    title: /^Notifications · Happenstance$/,
+    leads: forMembers("/profile/notifications"),
+  },
+  {
     path: "/profile/passkeys",
     heading: "Passkeys",
     title: /^Passkeys · Happenstance$/,

@@ -1,5 +1,6 @@
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import { findAuthToken } from "~/app/messaging/token";
+import type { NotificationsDto } from "~/core/shared/contract";
 import { describeDevice } from "./describe-device";
 
 /** The session under which the server knows this device. */
@@ -82,8 +83,8 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   try {
     const registration = await findRegistration();
     const settings = await callServer("GET", "/api/account/notifications");
-    const key = settings?.public_key;
-    if (!registration || typeof key !== "string") return "failed";
+    const key = (settings as NotificationsDto | null)?.public_key;
+    if (!registration || !key) return "failed";
     const options = { userVisibleOnly: true, applicationServerKey: key };
     const subscription = await registration.pushManager.subscribe(options).catch(async () => {
       // Of another key of the server's, from before.
@@ -97,11 +98,17 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
   }
 }
 
-/** Ends the notifications of this browser. The server forgets it by its list, or at the next one that it sends. */
+/** Ends the notifications of this browser. A server that can't be reached now learns of it at the next one that it sends. */
 export async function turnOff(): Promise<void> {
   isOn = false;
   removeStored("localStorage", SESSION_KEY);
   await (await findSubscription())?.unsubscribe().catch(() => false);
+  const known = await callServer("GET", "/api/account/notifications").catch(() => null);
+  const own = (known as NotificationsDto | null)?.subscriptions.find(({ current }) => current);
+  if (own) {
+    const path = `/api/account/push-subscriptions/${own.subscription_id}`;
+    await callServer("DELETE", path).catch(() => null);
+  }
 }
 
 /** Tells the server of this browser again after a new sign-in: it belongs to the session that named it last. */
@@ -114,7 +121,7 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
-/** Whoever leaves takes all along that this browser could show: notifications, what is kept, and the service worker. */
+/** For a sign-out: takes away all that this browser could show: notifications, what is kept, and the service worker. */
 export async function forgetDevice(): Promise<void> {
   isOn = false;
   removeStored("localStorage", SESSION_KEY);
@@ -138,12 +145,8 @@ async function tellServer(subscription: PushSubscription): Promise<boolean> {
   return (await callServer("POST", "/api/account/push-subscriptions", body)) !== null;
 }
 
-/** The answer's fields; null for a refusal. */
-async function callServer(
-  method: string,
-  path: string,
-  body?: object,
-): Promise<Record<string, unknown> | null> {
+/** The answer's body; null for a refusal. */
+async function callServer(method: string, path: string, body?: object): Promise<unknown> {
   const token = await findAuthToken();
   const response = await fetch(path, {
     method,

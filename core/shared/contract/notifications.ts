@@ -3,7 +3,7 @@ import { instant, text } from "./fields";
 
 const time = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/);
 
-/** What a member wants to be told of, and when not. */
+/** What a member wants to hear of, and when not. */
 export const notificationSettingsSchema = z.strictObject({
   introduction: z.boolean(),
   message: z.boolean(),

@@ -209,7 +209,7 @@ describe("the devices of a member", () => {
     expect(await listDevices()).toMatchObject([{ session_id: old.sessionId }]);
   });
 
-  it("are ten at most, each once, and a browser belongs to whoever signed in last", async () => {
+  it("are ten at most, each once, and a browser belongs to the member who signed in last", async () => {
     const [ada, ben] = [await seedMember(), await seedMember()];
     const endpoint = "https://updates.push.services.mozilla.com/wpush/v2/shared";
     const first = await subscribe(ada, endpoint);
@@ -322,7 +322,7 @@ describe("a notification of a message", () => {
     });
   });
 
-  it("has the words of the last one where the member lets them be shown", async () => {
+  it("shows the last one where the member lets them be shown", async () => {
     const { one, other, conversationId } = await createPair();
     const device = await subscribe(other);
     await call("PUT", "/api/account/notifications", other, { show_words: true });
@@ -495,7 +495,7 @@ describe("a push service", () => {
 });
 
 describe("the introductions of a run", () => {
-  it("go to each device of its members in pages, and to nobody else", async () => {
+  it("go to each device of its members in pages, and to no other member", async () => {
     const [ada, ben, cy, dan] = [
       await seedMember(),
       await seedMember(),
@@ -537,7 +537,7 @@ describe("the introductions of a run", () => {
     });
   });
 
-  it("are told when a run is published, and the last hour by its cron", async () => {
+  it("are sent with the last hour by its cron", async () => {
     const { one, conversationId } = await createPair();
     const device = await subscribe(one);
     const received = receive();
@@ -553,7 +553,7 @@ describe("the introductions of a run", () => {
       navigate: `/conversation/${conversationId}`,
     });
     expect(received[0]?.headers.get("ttl")).toBe("3600");
-    // A page that comes after the end tells nobody.
+    // A page that comes after the end sends nothing.
     const after = createConsumer(NOON + 13 * HOUR);
     await after.deps.deliveries.add([
       { kind: "last_hours", expiresAt: NOON + 12 * HOUR, after: "" },
@@ -611,7 +611,7 @@ describe("whom a message is announced to", () => {
   });
 
   it.each(["own", "stock"] as const)(
-    "is nobody who has it before their eyes, by the %s client's word",
+    "is no member who has it before their eyes, by the %s client's word",
     async (way) => {
       const { one, other, conversationId } = await createPair();
       const client = await WebSocketClient.join(way, asTest(other), conversationId);

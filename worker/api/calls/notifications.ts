@@ -14,7 +14,7 @@ export const notificationCalls = [
     method: "get",
     path: "/api/account/notifications",
     tag,
-    summary: "What the member is told of, when not, and on which devices",
+    summary: "What the member hears of, when not, and on which devices",
     access: "member",
     responses: { 200: { description: "Settings and devices", schema: notificationsSchema } },
     async handle({ services, viewer }) {
@@ -25,7 +25,7 @@ export const notificationCalls = [
     method: "put",
     path: "/api/account/notifications",
     tag,
-    summary: "Change what the member is told of; what is left out keeps its value",
+    summary: "Change what the member hears of; what is left out keeps its value",
     access: "member",
     body: updateNotificationsSchema,
     responses: { 200: { description: "As it is now", schema: notificationsSchema } },

@@ -27,7 +27,7 @@ const STEPS = [
      closed_reason text,
      version integer not null
    )`,
-  // Whether the partner's devices were told of it: while such a message is unread, none are told again.
+  // Whether the partner's devices were notified of it: while such a message is unread, they are not notified again.
   "alter table messages add column announced integer not null default 0",
 ];
 

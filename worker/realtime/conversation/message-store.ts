@@ -35,7 +35,7 @@ export class MessageStore {
   /** What each member has said on one UTC day; read from storage once, then kept. */
   #today: { start: number; counts: Map<string, DayCount> } | null = null;
   #lines: number | null = null;
-  /** By sender, whether the partner was told of a message that is still unread; read from storage once, then kept. */
+  /** By sender, whether the partner was notified of a message that is still unread; read from storage once, then kept. */
   #announced = new Map<string, boolean>();
 
   constructor(sql: Sql) {
@@ -122,7 +122,7 @@ export class MessageStore {
     };
   }
 
-  /** Whether the partner was told of a message of the sender's that is still unread. */
+  /** Whether the partner was notified of a message of the sender's that is still unread. */
   isAnnounced(senderId: string, partnerId: string): boolean {
     let isAnnounced = this.#announced.get(senderId);
     if (isAnnounced === undefined) {
@@ -140,7 +140,7 @@ export class MessageStore {
     return isAnnounced;
   }
 
-  /** @param isAnnounced the partner is told of it on their devices */
+  /** @param isAnnounced the partner's devices are notified of it */
   insert(message: StoredMessage, isAnnounced: boolean): void {
     this.#schema.create();
     this.#write(message, "insert", isAnnounced);

@@ -1,0 +1,49 @@
+import { Button } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
+import { LocalTime } from "~/app/components/local-time";
+import { SectionLabel } from "~/app/components/section-label";
+import { Form } from "~/app/framework";
+import { formErrors, usePageAnswer } from "~/app/lib/action-data";
+import type { PushSubscriptionDto } from "~/core/shared/contract";
+
+export const REMOVE_INTENT = "remove";
+
+/** The browsers that are notified, and the way to end it for one of them. Nothing where there are none. */
+export function DeviceList({ subscriptions }: { subscriptions: PushSubscriptionDto[] }) {
+  const errors = formErrors(usePageAnswer(REMOVE_INTENT));
+  if (subscriptions.length === 0) return null;
+  return (
+    <section aria-labelledby="devices">
+      <SectionLabel id="devices">Your devices</SectionLabel>
+      <FormErrors errors={errors} />
+      <ul className="mt-2 flex flex-col">
+        {subscriptions.map((device) => (
+          <li
+            key={device.subscription_id}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-rule border-b py-3 last:border-b-0"
+          >
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="font-medium [overflow-wrap:anywhere]">{device.label}</p>
+              <p className="text-ink-muted text-sm">
+                Since <LocalTime instant={device.created_at} />
+                {device.current ? ", where you are signed in now" : ""}
+              </p>
+            </div>
+            <Form method="post">
+              <input type="hidden" name="intent" value={REMOVE_INTENT} />
+              <input type="hidden" name="id" value={device.subscription_id} />
+              <Button
+                type="submit"
+                variant="secondary"
+                size="sm"
+                aria-label={`Remove ${device.label}`}
+              >
+                Remove
+              </Button>
+            </Form>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,153 @@
+import { Button, LinkButton } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
+import { SectionLabel } from "~/app/components/section-label";
+import { TextField } from "~/app/components/text-field";
+import { Form, Link, useNavigation } from "~/app/framework";
+import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
+import type { NotificationSettingsDto } from "~/core/shared/contract";
+import type { NoticeKind } from "~/core/shared/notifications";
+
+export const SAVE_INTENT = "save";
+
+/** In the order of a day. */
+const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
+  {
+    name: "introduction",
+    label: "Your introduction is here",
+    hint: "Once a day, after midnight UTC.",
+  },
+  { name: "message", label: "A message", hint: "Who wrote. Once, until you have read it." },
+  { name: "last_hour", label: "The last hour", hint: "Before a conversation ends." },
+  {
+    name: "report_answer",
+    label: "An answer to a report of yours",
+    hint: "When we have looked at it.",
+  },
+  {
+    name: "absence",
+    label: "Before you are left out",
+    hint: "When you have not been here for long.",
+  },
+  { name: "account", label: "Your account", hint: "A new password, a new address, a decision." },
+];
+
+const FLAGS = [...KINDS.map(({ name }) => name), "show_words"] as const;
+export const SETTINGS_FIELDS: readonly string[] = [...FLAGS, "quiet_from", "quiet_to"];
+
+/** The form as the service takes it: a box that isn't ticked isn't sent, and an empty time is none. */
+export function readSettings(form: FormData): Record<string, unknown> {
+  const time = (name: string) => form.get(name) || null;
+  return {
+    ...Object.fromEntries(FLAGS.map((name) => [name, form.has(name)])),
+    quiet_from: time("quiet_from"),
+    quiet_to: time("quiet_to"),
+  };
+}
+
+interface SettingsFormProps {
+  settings: NotificationSettingsDto;
+  /** Of the quiet hours. */
+  timezone: string;
+}
+
+/** What a member hears of, and when not. Works with scripts off. */
+export function SettingsForm({ settings, timezone }: SettingsFormProps) {
+  const answer = usePageAnswer(SAVE_INTENT);
+  const navigation = useNavigation();
+  const isBusy = navigation.formData?.get("intent") === SAVE_INTENT;
+  const timeOf = (name: "quiet_from" | "quiet_to") =>
+    typedText(answer, name) ?? settings[name] ?? "";
+  return (
+    <Form method="post" className="flex flex-col gap-10">
+      <input type="hidden" name="intent" value={SAVE_INTENT} />
+      <FormErrors errors={formErrors(answer)} />
+      <section aria-labelledby="kinds">
+        <SectionLabel id="kinds">What to be told of</SectionLabel>
+        <div className="mt-2 flex flex-col">
+          {KINDS.map(({ name, label, hint }) => (
+            <Choice key={name} name={name} label={label} hint={hint} isOn={settings[name]} />
+          ))}
+        </div>
+      </section>
+      <section aria-labelledby="words">
+        <SectionLabel id="words">On a locked screen</SectionLabel>
+        <div className="mt-2">
+          <Choice
+            name="show_words"
+            label="Show the words of a message"
+            hint="Anyone who sees your screen can read them."
+            isOn={settings.show_words}
+          />
+        </div>
+      </section>
+      <section aria-labelledby="quiet">
+        <SectionLabel id="quiet">Quiet hours</SectionLabel>
+        <p className="mt-4 max-w-measure text-ink-soft">
+          What comes then waits until they end, as long as it is still of use. The times are yours,
+          by {timezone}:{" "}
+          <Link to="/profile/edit" className="text-link">
+            change your timezone
+          </Link>
+          . Without both there are none.
+        </p>
+        <div className="mt-4 grid max-w-md grid-cols-2 gap-4">
+          {(
+            [
+              ["quiet_from", "From"],
+              ["quiet_to", "Until"],
+            ] as const
+          ).map(([name, label]) => (
+            <TextField
+              key={name}
+              name={name}
+              label={label}
+              type="time"
+              defaultValue={timeOf(name)}
+              errors={answer?.error?.[name] ?? undefined}
+            />
+          ))}
+        </div>
+      </section>
+      <div className="flex flex-wrap gap-3 border-rule border-t pt-8">
+        <Button type="submit" pending={isBusy}>
+          Save
+        </Button>
+        <LinkButton to="/profile" variant="secondary">
+          Back to My Profile
+        </LinkButton>
+      </div>
+    </Form>
+  );
+}
+
+interface ChoiceProps {
+  name: string;
+  label: string;
+  hint: string;
+  isOn: boolean;
+}
+
+function Choice({ name, label, hint, isOn }: ChoiceProps) {
+  return (
+    <label
+      htmlFor={`choice-${name}`}
+      className="flex min-h-11 cursor-pointer gap-4 border-rule border-b py-3.5 last:border-b-0"
+    >
+      <span className="min-w-0 flex-1">
+        <span className="block font-medium">{label}</span>
+        <span id={`hint-${name}`} className="block text-ink-muted text-sm">
+          {hint}
+        </span>
+      </span>
+      <input
+        id={`choice-${name}`}
+        type="checkbox"
+        name={name}
+        defaultChecked={isOn}
+        aria-label={label}
+        aria-describedby={`hint-${name}`}
+        className="mt-1 size-5 shrink-0 accent-(--accent)"
+      />
+    </label>
+  );
+}

@@ -1,0 +1,64 @@
+import { useCallback, useEffect, useState } from "react";
+import { Button } from "~/app/components/button";
+import { SectionLabel } from "~/app/components/section-label";
+import { useToast } from "~/app/components/toast";
+import { useRefresh } from "~/app/lib/use-refresh";
+import { BRAND } from "~/core/shared/brand";
+import { type DeviceState, readDevice, turnOff, turnOn } from "./device";
+
+const WORDS: Record<DeviceState, string> = {
+  on: "This browser is notified.",
+  off: "This browser is not notified.",
+  denied:
+    "This browser refuses notifications from us. Its settings for this site can allow them again.",
+  "needs-install": `On an iPhone or iPad, notifications come to the app: share this page, choose “Add to Home Screen”, and open ${BRAND.name} from there.`,
+  unsupported: "This browser knows no notifications.",
+};
+
+const FAILED = "The notifications could not be turned on. Please try again.";
+
+/** Whether this browser is notified, and how to change that. */
+export function ThisDevice({ isOffered }: { isOffered: boolean }) {
+  const [state, setState] = useState<DeviceState | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const toast = useToast();
+  const refresh = useRefresh();
+  const look = useCallback(
+    () => void readDevice().then(setState, () => setState("unsupported")),
+    [],
+  );
+  useEffect(look, [look]);
+
+  const change = async () => {
+    setBusy(true);
+    if (state === "on") await turnOff();
+    else if ((await turnOn()) === "failed") toast({ type: "error", message: FAILED });
+    setBusy(false);
+    look();
+    refresh();
+  };
+
+  return (
+    <section aria-labelledby="this-device">
+      <SectionLabel id="this-device">This device</SectionLabel>
+      <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
+        <p className="min-w-0 max-w-measure flex-1 basis-64 text-ink-soft" aria-live="polite">
+          {isOffered
+            ? state && WORDS[state]
+            : "Notifications are not set up on this server. What you choose here is kept for when they are."}
+          <noscript>Turning them on for a browser takes its scripts.</noscript>
+        </p>
+        {isOffered && (state === "on" || state === "off") ? (
+          <Button
+            variant={state === "on" ? "secondary" : "primary"}
+            size="sm"
+            pending={isBusy}
+            onClick={() => void change()}
+          >
+            {state === "on" ? "Turn off here" : "Turn on notifications"}
+          </Button>
+        ) : null}
+      </div>
+    </section>
+  );
+}

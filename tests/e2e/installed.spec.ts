@@ -1,0 +1,230 @@
+import type { BrowserContext, CDPSession, Page } from "@playwright/test";
+import { callApi } from "./fixtures/api";
+import { createCouple, enterAs, field, openLive, type Someone, say } from "./fixtures/couple";
+import { type PushService, startPushService } from "./fixtures/push-service";
+import { startServer } from "./fixtures/server";
+import { test as base, expect } from "./fixtures/test";
+
+// The service worker and what it does: a server that is down, notifications, and installing.
+const test = base.extend<object, { pushService: PushService }>({
+  pushService: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names out of a pattern.
+    async ({}, use) => {
+      const service = await startPushService();
+      await use(service);
+      service.stop();
+    },
+    { scope: "worker" },
+  ],
+  server: [
+    async ({ world, pushService }, use, { workerIndex }) => {
+      const variables = { PUSH_TEST_SERVICE: pushService.origin };
+      const server = await startServer(`${world}-${workerIndex}`, false, variables);
+      await use(server);
+      await server.stop();
+    },
+    { scope: "worker", timeout: 180_000 },
+  ],
+});
+test.use({ world: "installed", serviceWorkers: "allow" });
+
+const SERVER_IS_GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource|preload/;
+
+/** Waits until the service worker has the page. */
+const waitForWorker = (page: Page) =>
+  page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
+
+async function openHome(page: Page, server: Parameters<typeof enterAs>[1], someone: Someone) {
+  await enterAs(page.context(), server, someone);
+  await page.goto("/conversations");
+  await waitForWorker(page);
+}
+
+/** Hands a push message to the page's service worker, as the browser does when its push service brings one. */
+async function createPushHand(page: Page) {
+  const cdp: CDPSession = await page.context().newCDPSession(page);
+  const registration = new Promise<string>((resolve) => {
+    cdp.on("ServiceWorker.workerRegistrationUpdated", ({ registrations }) => {
+      const [found] = registrations;
+      if (found) resolve(found.registrationId);
+    });
+  });
+  await cdp.send("ServiceWorker.enable");
+  const registrationId = await registration;
+  const origin = new URL(page.url()).origin;
+  return (data: string) =>
+    cdp.send("ServiceWorker.deliverPushMessage", { origin, registrationId, data });
+}
+
+const shownNotifications = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready;
+    const all = await registration.getNotifications();
+    return all.map(({ title, body, tag, data }) => ({ title, body, tag, data }));
+  });
+
+const allowNotifications = (context: BrowserContext, origin: string) =>
+  context.grantPermissions(["notifications"], { origin });
+
+test("the app can be installed", async ({ page, server }) => {
+  const { ada } = await createCouple(server);
+  await openHome(page, server, ada);
+  const cdp = await page.context().newCDPSession(page);
+  const manifest = await cdp.send("Page.getAppManifest");
+  expect(manifest.errors).toEqual([]);
+  expect(JSON.parse(manifest.data ?? "")).toMatchObject({
+    start_url: "/conversations",
+    display: "standalone",
+  });
+  const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
+  // Playwright's contexts are incognito, where nothing can be installed.
+  const errors = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
+  expect(errors).toEqual([]);
+});
+
+test("a server that is down shows our page, and the app goes on when it is back", async ({
+  page,
+  server,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(SERVER_IS_GONE);
+  const couple = await createCouple(server);
+  await openHome(page, server, couple.ada);
+  await openLive(page, couple.path);
+  const power = await server.cutPower();
+  await say(page, "kept in the dark");
+  const gone = page.getByRole("heading", { name: "We can't be reached" });
+  await page.goto("/profile");
+  await expect(gone).toBeVisible();
+  expect(new URL(page.url()).pathname).toBe("/profile");
+  // As the rest of the product looks, with its own files, though nothing answers.
+  const font = await gone.evaluate((heading) => getComputedStyle(heading).fontFamily);
+  expect(font).toContain("Newsreader");
+  const isLoaded = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return document.fonts.check("24px Newsreader");
+  });
+  expect(isLoaded).toBe(true);
+  await page.goto(couple.path);
+  await expect(gone).toBeVisible();
+  await power.restore();
+  // By itself, and what was written goes out.
+  await expect(field(page)).toBeVisible();
+  await expect(page.getByText("kept in the dark")).toBeVisible();
+  const texts = async () => {
+    const path = `/api/pairings/conversation/${couple.conversationId}/messages`;
+    const list = await callApi<{ content: string }[]>(server.url, "GET", path, couple.bo);
+    return list.map(({ content }) => content);
+  };
+  await expect.poll(texts).toEqual(["kept in the dark"]);
+});
+
+test("a partner's message notifies the devices of a member who is away, once, and not of one who looks", async ({
+  page: ada,
+  openPerson,
+  server,
+  pushService,
+}) => {
+  const couple = await createCouple(server);
+  await callApi(server.url, "PUT", "/api/account/notifications", {
+    token: couple.bo.token,
+    body: { quiet_from: null, quiet_to: null, show_words: true },
+  });
+  const phone = await pushService.subscribe();
+  const { p256dh, auth } = phone.keys;
+  await callApi(server.url, "POST", "/api/account/push-subscriptions", {
+    token: couple.bo.token,
+    body: { endpoint: phone.endpoint, keys: { p256dh, auth }, label: "Phone" },
+  });
+  await enterAs(ada.context(), server, couple.ada);
+  await openLive(ada, couple.path);
+  await say(ada, "Is <i>anybody</i> there?");
+  await say(ada, "Hello?");
+  await expect.poll(() => phone.received.length).toBe(1);
+  const push = JSON.parse(phone.received[0]?.payload ?? "");
+  expect(push).toMatchObject({
+    web_push: 8030,
+    notification: { title: `${couple.ada.user.name} wrote to you`, body: "Hello?", tag: "message" },
+    app_badge: 2,
+  });
+
+  // The browser brings it to the service worker, which shows it.
+  const bo = await openPerson();
+  await allowNotifications(bo.context(), server.url);
+  await openHome(bo, server, couple.bo);
+  const hand = await createPushHand(bo);
+  await hand(phone.received[0]?.payload ?? "");
+  const url = server.url + couple.path;
+  await expect
+    .poll(() => shownNotifications(bo))
+    .toEqual([{ title: push.notification.title, body: "Hello?", tag: "message", data: url }]);
+  // A newer one takes its place.
+  await hand(JSON.stringify({ ...push, notification: { ...push.notification, body: "Well?" } }));
+  await expect.poll(async () => (await shownNotifications(bo))[0]?.body).toBe("Well?");
+  expect(await shownNotifications(bo)).toHaveLength(1);
+
+  // A click leads to the conversation where it is open.
+  await openLive(bo, couple.path);
+  const worker = bo.context().serviceWorkers()[0];
+  const other = await bo.context().newPage();
+  await other.goto("/profile");
+  await other.bringToFront();
+  const isClosed = await worker?.evaluate(async () => {
+    const scope = self as unknown as {
+      registration: ServiceWorkerRegistration;
+      dispatchEvent(event: Event): boolean;
+    };
+    const [notification] = await scope.registration.getNotifications();
+    const type = globalThis as unknown as {
+      NotificationEvent: new (type: string, init: object) => Event;
+    };
+    scope.dispatchEvent(new type.NotificationEvent("notificationclick", { notification }));
+    return (await scope.registration.getNotifications()).length === 0;
+  });
+  expect(isClosed).toBe(true);
+
+  // Before Bo's eyes now: nothing more is sent, and nothing is shown.
+  await bo.bringToFront();
+  await say(ada, "There you are.");
+  await expect(bo.getByText("There you are.")).toBeVisible();
+  await hand(phone.received[0]?.payload ?? "");
+  expect(await shownNotifications(bo)).toEqual([]);
+  expect(phone.received).toHaveLength(1);
+});
+
+test("the settings hold without scripts, and signing out leaves nothing behind", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const { ada } = await createCouple(server);
+  const plain = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+  await enterAs(plain, server, ada);
+  const bare = await plain.newPage();
+  await bare.goto("/profile/notifications");
+  await bare.getByRole("checkbox", { name: "The last hour" }).uncheck();
+  await bare.getByRole("checkbox", { name: "Show the words of a message" }).check();
+  await bare.getByLabel("From").fill("");
+  await bare.getByRole("button", { name: "Save" }).click();
+  await expect(bare.getByText("Quiet hours need a beginning and an end")).toBeVisible();
+  await bare.getByLabel("From").fill("23:30");
+  await bare.getByRole("checkbox", { name: "The last hour" }).uncheck();
+  await bare.getByRole("checkbox", { name: "Show the words of a message" }).check();
+  await bare.getByRole("button", { name: "Save" }).click();
+  await expect(bare.getByText("Notifications saved")).toBeVisible();
+  await expect(bare.getByRole("checkbox", { name: "The last hour" })).not.toBeChecked();
+  await expect(bare.getByLabel("From")).toHaveValue("23:30");
+  await plain.close();
+
+  await openHome(page, server, ada);
+  await page.goto("/profile/notifications");
+  await expect(page.getByText("This browser is not notified.")).toBeVisible();
+  await page.getByRole("button", { name: "Account menu" }).click();
+  await page.getByRole("menuitem", { name: "Logout" }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+  const left = await page.evaluate(async () => ({
+    caches: await caches.keys(),
+    workers: (await navigator.serviceWorker.getRegistrations()).length,
+  }));
+  expect(left).toEqual({ caches: [], workers: 0 });
+});
