@@ -14,7 +14,7 @@ import { failForm } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import type { Asked } from "~/app/lib/refusal.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { submitForm } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -33,7 +33,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** What a form of the page does, by its intent, and what is said then. */
-async function change({ context }: Asked, viewer: Viewer, form: FormData): Promise<string> {
+async function change({ context }: RouteArgs, viewer: Viewer, form: FormData): Promise<string> {
   const { auth, notifications } = context.services;
   switch (form.get("intent")) {
     case SAVE_INTENT: {
