@@ -131,8 +131,10 @@ export async function forgetDevice(): Promise<void> {
     for (const notification of await registration.getNotifications()) notification.close();
     await navigator.clearAppBadge?.();
     for (const name of await caches.keys()) await caches.delete(name);
-    await (await registration.pushManager.getSubscription())?.unsubscribe();
+    // The push service may take its time; without the service worker nothing that it brings is shown.
+    const unsubscribed = (await registration.pushManager.getSubscription())?.unsubscribe();
     await registration.unregister();
+    await unsubscribed;
   };
   const timeout = new Promise((resolve) => setTimeout(resolve, FORGET_TIMEOUT_MS));
   await Promise.race([forget().catch(() => {}), timeout]);
