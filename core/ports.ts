@@ -328,6 +328,7 @@ export interface PushSender {
 export type LogEvent =
   | "auth.refused"
   | "auth.signed_in"
+  | "availability.absent_told"
   | "conversation.change_failed"
   | "conversation.changes"
   | "conversation.changes_overdue"

@@ -5,6 +5,7 @@ import * as reports from "./admin/reports";
 import * as admin from "./admin/service";
 import * as passkeys from "./auth/passkeys";
 import * as auth from "./auth/service";
+import * as calendars from "./availability/calendar";
 import * as availability from "./availability/service";
 import * as addresses from "./conversation/addresses";
 import * as conversations from "./conversation/service";
@@ -52,7 +53,11 @@ export function createServices(deps: Deps) {
       resetPassword: bind(auth.resetPassword),
     },
     availability: {
+      createCalendar: bind(calendars.createCalendar),
       getAvailability: bind(availability.getAvailability),
+      readCalendar: bind(calendars.readCalendar),
+      removeCalendar: bind(calendars.removeCalendar),
+      renderCalendar: bind(calendars.renderCalendar),
       updateAvailability: bind(availability.updateAvailability),
     },
     conversations: {

@@ -1,3 +1,4 @@
+import { tellAbsent } from "~/core/availability/absence";
 import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { sweepExpired } from "~/core/maintenance/sweep";
@@ -13,7 +14,7 @@ import { createDeps } from "./services";
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/** Only delivers changes to conversations' objects: every ten minutes, as `wrangler.midnight.toml` says. */
+/** Only delivers changes to conversations' objects, and tells the absent: every ten minutes, as `wrangler.midnight.toml` says. */
 const DELIVERY_CRON = "*/10 * * * *";
 
 /** An hour before the conversations' end: tells those who have one. */
@@ -32,7 +33,11 @@ export async function handleScheduled(
   // Before a run: whom a restore has brought back is not to be paired.
   await replayDeletions(deps);
   if (controller.cron === DELIVERY_CRON) {
-    await deliverWaitingChanges(deps);
+    try {
+      await deliverWaitingChanges(deps);
+    } finally {
+      await tellAbsent(deps, { at: controller.scheduledTime });
+    }
     return;
   }
   if (controller.cron === LAST_HOUR_CRON) {

@@ -20,6 +20,11 @@ export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
 }
 
+/** A whole hour of the clock, such as '9 pm'. @param hour 0 to 23 */
+export function formatHour(hour: number): string {
+  return `${hour % 12 || 12} ${hour < 12 ? "am" : "pm"}`;
+}
+
 export type PartOfDay = "morning" | "afternoon" | "evening" | "night";
 
 /** The part of the day by the reader's own clock; a night begins at 23:00 and ends at 5:00. @param now ms since 1970 */
@@ -53,6 +58,11 @@ export function formatLongDate(instant: string | number, zone: Zone): string {
   const date = new Date(instant);
   const weekday = WEEKDAYS[zone === "utc" ? date.getUTCDay() : date.getDay()];
   return `${weekday}, ${formatDate(instant, zone)}`;
+}
+
+/** 'Friday, November 21', for a day of the months to come. */
+export function formatDayAhead(instant: string | number, zone: Zone): string {
+  return formatLongDate(instant, zone).replace(/, \d+$/, "");
 }
 
 /** 'November 2025' */

@@ -1,8 +1,15 @@
 import { useEffect, useState } from "react";
 import { Banner, FormErrors } from "~/app/components/form-banner";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading, SectionLabel } from "~/app/components/section-label";
 import { useHydrated } from "~/app/components/use-hydrated";
+import {
+  AVAILABILITY_FAILED,
+  AVAILABILITY_FIELDS,
+  AVAILABILITY_INTENT,
+} from "~/app/features/availability/availability";
+import { NextRuns } from "~/app/features/availability/next-runs";
+import { setAvailability } from "~/app/features/availability/set-availability.server";
 import {
   OpeningConversation,
   useIsOpeningConversation,
@@ -43,10 +50,12 @@ import { submitForm, surviveOffline } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { useNow } from "~/app/lib/use-now";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
+import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { ERRORS } from "~/core/shared/errors";
+import { isSatOut } from "~/core/shared/pauses";
 
 const LOAD_FAILED = "Failed to load conversations";
 
@@ -73,7 +82,10 @@ export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, ["intent"]);
+  const form = await readFields(request, ["intent", ...AVAILABILITY_FIELDS]);
+  if (form.get("intent") === AVAILABILITY_INTENT) {
+    return setAvailability({ request, context }, viewer, form, "/conversations");
+  }
   if (form.get("intent") !== TRIGGER_INTENT) {
     return data(failForm(ERRORS.invalid_input.message, { toast: true }), { status: 400 });
   }
@@ -87,8 +99,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** Nothing reached the server: the page stays as it is, and says so. */
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(TRIGGER_FAILED, { toast: true }));
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const isPause = (await request.clone().formData()).get("intent") === AVAILABILITY_INTENT;
+  const words = isPause ? AVAILABILITY_FAILED : TRIGGER_FAILED;
+  return submitForm(serverAction<typeof action>, failForm(words, { toast: true }));
 }
 
 export default function ConversationsPage() {
@@ -124,6 +138,12 @@ export default function ConversationsPage() {
         </Banner>
       ) : null}
       <Today home={home} viewerId={viewerId} now={now} />
+      {home.isTooOld ? null : (
+        <section aria-labelledby="next-runs">
+          <SectionLabel id="next-runs">Your next introduction</SectionLabel>
+          <NextRuns availability={home.availability} now={now} path="/conversations" />
+        </section>
+      )}
       {home.pairingsExist === null ? null : (
         <TestPairings pairingsExist={home.pairingsExist} preview={loaded.resetPreview} />
       )}
@@ -144,10 +164,19 @@ interface TodayProps {
 }
 
 function Today({ home, viewerId, now }: TodayProps) {
-  const { pairing, summary, place, failed, dayOff, isTooOld, why, wishes, blocked } = home;
+  const { pairing, hours, summary, place, failed, dayOff, isTooOld, why, wishes, blocked } = home;
+  const { availability } = home;
   if (failed !== null) return <TryAgain message={failed} />;
-  if (pairing) return <TodaysCard {...{ pairing, place, summary, viewerId, now }} />;
-  return <NoPairing isDayOff={dayOff} {...{ isTooOld, why, wishes, blocked, now }} />;
+  if (pairing) return <TodaysCard {...{ pairing, place, hours, summary, viewerId, now }} />;
+  const sitsOut = isSatOut(availability, toUtcDate(nextMidnightUtc(now)));
+  return (
+    <NoPairing
+      isDayOff={dayOff}
+      isSatOut={sitsOut}
+      isBack={availability.isBack}
+      {...{ isTooOld, why, wishes, blocked, now }}
+    />
+  );
 }
 
 /** What the page began with, renewed through its loader every minute (contract §7, Console). */

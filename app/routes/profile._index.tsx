@@ -4,6 +4,20 @@ import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { SectionLabel } from "~/app/components/section-label";
+import {
+  AVAILABILITY_FAILED,
+  AVAILABILITY_FIELDS,
+  AVAILABILITY_INTENT,
+} from "~/app/features/availability/availability";
+import {
+  CALENDAR_END_INTENT,
+  CALENDAR_FAILED,
+  CALENDAR_INTENT,
+} from "~/app/features/availability/calendar";
+import { changeCalendar, readCalendar } from "~/app/features/availability/calendar.server";
+import { CalendarLink } from "~/app/features/availability/calendar-link";
+import { NextRuns } from "~/app/features/availability/next-runs";
+import { setAvailability } from "~/app/features/availability/set-availability.server";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
 import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.server";
 import { OwnReports } from "~/app/features/moderation/own-reports";
@@ -37,6 +51,9 @@ import { initialsOf } from "~/core/shared/initials";
 
 /** What is said of a form that got no answer, by its intent. */
 const FAILED: Record<string, string> = {
+  [AVAILABILITY_INTENT]: AVAILABILITY_FAILED,
+  [CALENDAR_INTENT]: CALENDAR_FAILED,
+  [CALENDAR_END_INTENT]: CALENDAR_FAILED,
   [UNBLOCK_INTENT]: UNBLOCK_FAILED,
   [END_SESSIONS_INTENT]: END_SESSIONS_FAILED,
 };
@@ -46,18 +63,33 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context);
   const args = { request, context };
-  const [blocked, sessions, reports] = await Promise.all([
+  const [blocked, sessions, reports, calendar] = await Promise.all([
     listBlocked(args, viewer),
     listSessions(args, viewer),
     listOwnReports(args, viewer),
+    readCalendar(args, viewer),
   ]);
-  return { user, blocked, sessions, reports };
+  return {
+    user,
+    availability: viewer.availability,
+    now: Date.now(),
+    blocked,
+    sessions,
+    reports,
+    calendar,
+  };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, ["intent", "userId", "password"]);
+  const form = await readFields(request, ["intent", "userId", "password", ...AVAILABILITY_FIELDS]);
   const intent = form.get("intent");
+  if (intent === AVAILABILITY_INTENT) {
+    return setAvailability({ request, context }, viewer, form, "/profile");
+  }
+  if (intent === CALENDAR_INTENT || intent === CALENDAR_END_INTENT) {
+    return changeCalendar({ request, context }, viewer, intent);
+  }
   if (intent === UNBLOCK_INTENT) return unblock({ request, context }, viewer, form);
   if (intent === END_SESSIONS_INTENT) return endOtherSessions({ request, context }, viewer);
   if (intent !== DELETE_INTENT) return data(failForm("Not found"), { status: 400 });
@@ -82,7 +114,8 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 export default function ProfilePage() {
-  const { user, blocked, sessions, reports } = useLoaderData<typeof loader>();
+  const { user, availability, now, blocked, sessions, reports, calendar } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
@@ -115,6 +148,11 @@ export default function ProfilePage() {
         <MyProfile user={user} />
         <div className="flex flex-col gap-10">
           <MyPreferences user={user} />
+          <section aria-labelledby="next-runs">
+            <SectionLabel id="next-runs">My Next Introduction</SectionLabel>
+            <NextRuns availability={availability} now={now} path="/profile" />
+          </section>
+          <CalendarLink calendar={calendar} />
           <BlockedMembers list={blocked} />
           <Sessions list={sessions} />
           <OwnReports list={reports} />

@@ -7,6 +7,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     "Disallow: /api/",
     "Disallow: /admin",
     "Disallow: /conversation",
+    "Disallow: /calendar/",
     "Disallow: /profile",
     "Disallow: /user/",
     "",

@@ -23,7 +23,3 @@ export function toAvailability(row: AvailabilityColumns, now: number): Availabil
 
 /** The pairing date so many days after an instant. */
 export const dateAfter = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);
-
-/** Whether a pause holds on a pairing date. */
-export const isSatOut = ({ from, until }: Pick<AvailabilityDto, "from" | "until">, date: string) =>
-  from !== null && from <= date && (until === null || until > date);

@@ -24,6 +24,7 @@ export const mailSchema = z.discriminatedUnion("template", [
     decision: z.enum(["upheld", "overturned"]),
     text: z.string(),
   }),
+  z.object({ template: z.literal("absence") }),
   z.object({ template: z.literal("report_answered"), outcome: z.enum(["acted", "no_breach"]) }),
 ]);
 export type MailContent = z.infer<typeof mailSchema>;

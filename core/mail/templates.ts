@@ -11,7 +11,7 @@ export interface MailPlace {
 }
 
 /** Mails that are not about the account itself: a member can do without them. */
-export const NOTICES: ReadonlySet<MailTemplate> = new Set(["report_answered"]);
+export const NOTICES: ReadonlySet<MailTemplate> = new Set(["report_answered", "absence"]);
 
 type Words = Omit<Letter, "name" | "footer" | "unsubscribeUrl">;
 type Templates = {
@@ -147,6 +147,16 @@ const TEMPLATES: Templates = {
       decision === "overturned"
         ? ["The next midnight includes you."]
         : ["You can also turn to a court."],
+  }),
+  absence: (_mail, { origin }) => ({
+    subject: "Nobody waits for you from tomorrow on",
+    preheader: "One visit, and the next midnight includes you.",
+    heading: "It has been two weeks.",
+    paragraphs: [
+      "You have not been here for almost two weeks, so from tomorrow on we introduce you to nobody: whoever would meet you would wait in vain.",
+      "Your account and your conversations stay as they are. One visit, whenever you like, and the next midnight includes you.",
+    ],
+    action: { label: "I'm still here", url: `${origin}/conversations` },
   }),
   report_answered: ({ outcome }, { origin }) => ({
     subject: "Your report has an answer",

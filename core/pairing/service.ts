@@ -14,26 +14,27 @@ import {
   type PastCursor,
   type PastRow,
 } from "~/db/queries/pairings";
+import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { previewRun } from "./preview";
 import { requireComplete, runPairing } from "./run";
 import type { PastQuery } from "./schemas";
 
 const DAY_OFF = "You're the special one today!";
 
-/** The open pairing, or null and whether today's run left the member out: for the page. */
+/** The open pairing with its partner's hours, or null and whether today's run left the member out: for the page. */
 export async function findToday(
   deps: Deps,
-  viewer: Pick<Viewer, "memberId">,
-): Promise<{ pairing: CurrentPairingDto | null; dayOff: boolean }> {
+  viewer: Pick<Viewer, "memberId" | "user">,
+): Promise<{ pairing: CurrentPairingDto | null; hours: PartnerHours | null; dayOff: boolean }> {
   const now = deps.clock.now();
   const today = toUtcDate(now);
   const found = await findCurrentPairing(deps.db, { memberId: viewer.memberId, now, today });
-  if (!found.pairing) return { pairing: null, dayOff: found.dayOff };
+  if (!found.pairing) return { pairing: null, hours: null, dayOff: found.dayOff };
+  const { id, expires_at, partner_timezone } = found.pairing;
+  const partner = toPartnerDto(found.pairing, now);
   return {
-    pairing: {
-      conversation: { id: found.pairing.id, expiryDate: toIso(found.pairing.expires_at) },
-      partner: toPartnerDto(found.pairing, now),
-    },
+    pairing: { conversation: { id, expiryDate: toIso(expires_at) }, partner },
+    hours: toPartnerHours(viewer.user, partner, partner_timezone),
     dayOff: false,
   };
 }

@@ -34,6 +34,7 @@ export function toExportedConversation(
     pairing_date: row.pairing_date,
     expiry_date: toIso(row.expires_at),
     partner_name: row.partner_name,
+    opened_by_you: row.opened === 1,
     messages: messages.map(toExported),
   };
 }
@@ -48,6 +49,13 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     exported_at: toIso(now),
     profile: toMemberDto(rows.member, now),
     registered_at: toIso(rows.member.created_at),
+    availability: {
+      paused_from: rows.member.paused_from,
+      paused_until: rows.member.paused_until,
+      last_seen_on: rows.member.last_seen_on,
+      absence_told_on: rows.member.absence_told_on,
+      calendar_made_at: isoOrNull(rows.member.calendar_made_at),
+    },
     email_verified_at: isoOrNull(rows.member.email_verified_at),
     wants_notices: rows.member.wants_notices === 1,
     mail_links: rows.mailLinks.map((row) => ({

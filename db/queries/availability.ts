@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
+import { ABSENCE_DAYS } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement } from "~/db/client";
-import { isAway, leaveClaimedRuns } from "./participation";
+import { isAway, isUnseen, leaveClaimedRuns, presentOn, takesPart } from "./participation";
 
 /** What a member's row says of the runs they take part in. Dates are `YYYY-MM-DD`. */
 export interface AvailabilityColumns {
@@ -49,6 +50,37 @@ export async function touchMember(
           absence_told_on = iif(${isAway("members", now)}, absence_told_on, null)
         where id = ${memberId} and last_seen_on < ${toUtcDate(now)}`,
   );
+}
+
+/** A member who is told. */
+export interface ToldRow {
+  id: string;
+  email: string;
+  name: string;
+  /** Milliseconds since 1970; null before the address was confirmed. */
+  email_verified_at: number | null;
+}
+
+/**
+ * Notes that members are told today of their absence: of the keys from `fromKey` until before `toKey`, those whom a run
+ * of the next day could leave out, who were not told since they were last seen, and whom runs know otherwise.
+ */
+export async function markTold(
+  db: Database,
+  page: { fromKey: number; toKey: number; now: number; limit: number },
+): Promise<ToldRow[]> {
+  const { fromKey, toKey, now, limit } = page;
+  const today = toUtcDate(now);
+  const { rows } = await runStatement(
+    db,
+    sql<ToldRow>`update members set absence_told_on = ${today} where rowid in (
+        select m.rowid from members m where m.rowid >= ${fromKey} and m.rowid < ${toKey}
+          and ${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
+          and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})
+          and ${takesPart("m", { date: today, startedAt: now })} limit ${limit})
+      returning id, email, name, email_verified_at`,
+  );
+  return rows;
 }
 
 /**

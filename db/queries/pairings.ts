@@ -29,6 +29,11 @@ export interface PairingRow extends PartnerRow {
   expires_at: number;
 }
 
+/** An open pairing. */
+export interface OpenPairingRow extends PairingRow {
+  partner_timezone: string | null;
+}
+
 /** A pairing of the past. */
 export interface PastRow extends PairingRow {
   /** 0 or 1. */
@@ -68,14 +73,15 @@ const ofEachSide = (toQuery: (side: (typeof SIDES)[number]) => SQL) =>
 export async function findCurrentPairing(
   db: Database,
   { memberId, now, today }: { memberId: string; now: number; today: string },
-): Promise<{ pairing: PairingRow | undefined; dayOff: boolean }> {
+): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean }> {
   const open = ofEachSide(
     ({ own, other }) => sql`
       select p.id, p.pairing_date, p.expires_at, ${other}, p.row_number
       from ${unblockedPairings} p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
   const { pairing, dayOff } = await runBatch(db, {
-    pairing: sql<PairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns(sql`o.card`)}
+    pairing: sql<OpenPairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns(sql`o.card`)},
+          m.timezone as partner_timezone
         from (${open}) o join ${members} m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
     dayOff: sql<{

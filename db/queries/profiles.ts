@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ActionKind, Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectBatch } from "~/db/client";
+import type { AvailabilityColumns } from "./availability";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { CHANGEABLE, type MemberChanges, type MemberRow, memberColumns } from "./member-row";
 import {
@@ -109,12 +110,14 @@ export async function updateMember(
 
 /** All rows held on a member; instants in milliseconds since 1970. */
 export interface ExportRows {
-  member: MemberRow & {
-    created_at: number;
-    email_verified_at: number | null;
-    /** 0 or 1. */
-    wants_notices: number;
-  };
+  member: MemberRow &
+    AvailabilityColumns & {
+      created_at: number;
+      email_verified_at: number | null;
+      calendar_made_at: number | null;
+      /** 0 or 1. */
+      wants_notices: number;
+    };
   mailLinks: {
     purpose: string;
     email: string;
@@ -126,7 +129,14 @@ export interface ExportRows {
   failures: { started_at: number; count: number }[];
   networks: { last_seen_at: number }[];
   limits: { key: string; started_at: number; count: number }[];
-  conversations: { id: string; pairing_date: string; expires_at: number; partner_name: string }[];
+  conversations: {
+    id: string;
+    pairing_date: string;
+    expires_at: number;
+    partner_name: string;
+    /** 0 or 1. */
+    opened: number;
+  }[];
   seals: ExportedSeal[];
   daysOff: { date: string }[];
   blocks: { blocked_id: string; name: string; created_at: number }[];
@@ -165,18 +175,20 @@ export async function readExport(
 ): Promise<ExportRows | null> {
   // Only pairings of published runs exist for their members (contract §4).
   const own = sql`
-    select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card from pairings p
+    select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.user1_opened as opened from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user1_id = ${memberId}
     union all
-    select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card from pairings p
+    select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card, p.user2_opened as opened from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user2_id = ${memberId}`;
   const { member, ...lists } = await selectBatch<ExportLists>(db, {
-    member: sql`select ${memberColumns}, m.created_at, m.email_verified_at, m.wants_notices
+    member: sql`select ${memberColumns}, m.created_at, m.email_verified_at, m.wants_notices,
+          m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
+          (select f.created_at from calendar_feeds f where f.member_id = m.id) as calendar_made_at
         from members m where m.id = ${memberId}`,
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     failures: sql`select started_at, count from rate_windows where ${hasPrefix(failureKeys)} order by started_at`,
     // The name as in the newest of their pairings: a later one is not the member's to know.
-    conversations: sql`select o.id, o.pairing_date, o.expires_at, coalesce(json_extract(first_value(o.card) over (
+    conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), m.name) as partner_name
         from (${own}) o join members m on m.id = o.other_id order by o.expires_at desc, o.id`,
     daysOff: sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'

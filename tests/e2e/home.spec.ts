@@ -1,8 +1,9 @@
+import type { Locator } from "@playwright/test";
 import { MS_PER_MINUTE, POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { expectAccessible } from "./fixtures/axe";
 import { createCouple, enterAs, findAdmin, pairAll, register, sendByApi } from "./fixtures/couple";
-import { expect, test } from "./fixtures/test";
+import { expect, REFUSED, test } from "./fixtures/test";
 
 // Pairing again ends the conversations of everyone in the world. India knows no summer time.
 test.use({ world: "home", timezoneId: "Asia/Kolkata" });
@@ -162,6 +163,96 @@ test("admins can pair everyone again; members see no such button", async ({
   await member.goto("/conversations");
   await expect(member.getByText("at 5:30 am your time")).toBeVisible();
   await expect(member.getByRole("button", { name: /Pairings/ })).toHaveCount(0);
+});
+
+test("sits out a day, or more, and comes back by one press, with scripts off too", async ({
+  server,
+  page,
+  browser,
+  baseURL,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(REFUSED);
+  const kim = await register(server, "Kim Away", { ...FAR, latitude: 30.5, timezone: "UTC-10:00" });
+  const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * MS_PER_MINUTE);
+  const until = inDays(4).toISOString().slice(0, 10);
+  const scriptless = await browser.newContext({ javaScriptEnabled: false, baseURL });
+  for (const reader of [page, await scriptless.newPage()]) {
+    const time = reader === page ? "5:30 am your time" : "00:00 UTC";
+    await enterAs(reader.context(), server, kim);
+    await reader.goto("/conversations");
+    const next = reader.getByRole("region", { name: "Your next introduction" });
+    await expect(next).toContainText(time);
+    await next.getByRole("button", { name: "Skip tomorrow" }).click();
+    await expect(reader.getByRole("heading", { name: "You are taking a break" })).toBeVisible();
+    // No countdown to a match that won't come.
+    await expect(reader.getByText(/The next ones come/)).toHaveCount(0);
+    await expect(next).toContainText("You sit out the next one. You are in again on");
+    await next.getByRole("button", { name: "Take part after all" }).click();
+    await expect(reader.getByText(/The next ones come/)).toBeVisible();
+    await next.getByText("Take a longer pause").click();
+    await next.getByRole("button", { name: "Pause until that day" }).click();
+    await expect(next.getByText("Choose a day after today, within a year")).toBeVisible();
+    await next.getByLabel("First day back").fill(until);
+    if (reader === page) await expectAccessible(page);
+    await next.getByRole("button", { name: "Pause until that day" }).click();
+    await expect(next).toContainText(`You are on a pause. You are in again on`);
+    expect((await (await kim.api.get("/api/users/availability")).json()).until).toBe(until);
+    await reader.goto("/profile");
+    const own = reader.getByRole("region", { name: "My Next Introduction" });
+    await own.getByRole("button", { name: "Return now" }).click();
+    await expect(own).toContainText("It comes on");
+  }
+  // The address of the calendar is shown once, and works without a cookie until it is removed.
+  const calendar = page.getByRole("region", { name: "Calendar" });
+  await page.goto("/profile");
+  await calendar.getByRole("button", { name: "Make a calendar link" }).click();
+  const address = await calendar.getByLabel("Your calendar link").inputValue();
+  const ask = async () => (await fetch(address)).status;
+  expect(await ask()).toBe(200);
+  await page.reload();
+  await expect(calendar.getByLabel("Your calendar link")).toHaveCount(0);
+  await calendar.getByRole("button", { name: "Remove the link" }).click();
+  await expect(calendar.getByRole("button", { name: "Make a calendar link" })).toBeVisible();
+  expect(await ask()).toBe(404);
+  await scriptless.close();
+});
+
+/** What lands on the clipboard when all of an element is selected. */
+const copied = (element: Locator) =>
+  element.evaluate((node) => {
+    const selection = getSelection();
+    selection?.selectAllChildren(node);
+    return String(selection);
+  });
+
+test("copied text reads as it looks: facts stand apart", async ({ server, page }) => {
+  const { ada, bo } = await createCouple(server);
+  for (const { api } of [ada, bo]) {
+    await api.put("/api/users/profile", {
+      data: { location: "Porto", timezone: "UTC+01:00", dob: "1990-01-01" },
+    });
+  }
+  await pairAll(server);
+  const { age } = (await (await bo.api.get("/api/users/me")).json()) as { age: number };
+  const facts = `Porto · ${age} years`;
+  await enterAs(page.context(), server, ada);
+  await page.goto("/conversations");
+  const card = page.getByRole("article");
+  await expect(card.getByText("Awake together about 15 hours today")).toBeVisible();
+  expect(await copied(card)).toContain(facts);
+  expect(await copied(card)).toMatch(/about 15 hours today · about \d+ [ap]m there now/);
+  const past = page.getByRole("region", { name: "Past conversations" });
+  expect(await copied(past)).toContain(`Open Sea, Pacific · ${bo.user.age} years`);
+  await card.getByRole("link").click();
+  await expect(page.getByRole("log")).toBeVisible();
+  expect(await copied(page.getByRole("main"))).toContain(facts);
+  await page.getByRole("heading", { level: 1 }).getByRole("link").click();
+  await expect(page).toHaveURL(/\/user\//);
+  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+  const profile = await copied(page.getByRole("main"));
+  expect(profile).toMatch(/Porto\s/);
+  expect(profile).not.toMatch(/Porto\S|\Syears|years[^\s)]/);
 });
 
 test("the history has pages, with scripts and without", async ({

@@ -1,5 +1,5 @@
 import { useHydrated } from "~/app/components/use-hydrated";
-import { formatTimeOfDay } from "~/app/lib/local-words";
+import { formatDayAhead, formatTimeOfDay } from "~/app/lib/local-words";
 import { formatCountdown } from "~/core/shared/countdown";
 
 /** A midnight UTC by the reader's own clock, 'at 6:00 pm your time'; 'at 00:00 UTC' until scripts know it. */
@@ -8,6 +8,18 @@ export function LocalMoment({ instant }: { instant: number }) {
   return (
     <time dateTime={new Date(instant).toISOString()}>
       {hydrated ? `at ${formatTimeOfDay(instant, "local")} your time` : "at 00:00 UTC"}
+    </time>
+  );
+}
+
+/** The midnight that begins a UTC day: 'Sunday, November 22, 6:00 pm your time'. @param date `YYYY-MM-DD` */
+export function MidnightOf({ date }: { date: string }) {
+  const hydrated = useHydrated();
+  const zone = hydrated ? "local" : "utc";
+  return (
+    <time dateTime={date}>
+      {formatDayAhead(date, zone)},{" "}
+      {hydrated ? `${formatTimeOfDay(date, zone)} your time` : "00:00 UTC"}
     </time>
   );
 }

@@ -18,6 +18,10 @@ interface NoPairingProps {
   isDayOff: boolean;
   /** No run will ever pair the member: then nothing is promised. */
   isTooOld: boolean;
+  /** The member sits out the next run: nothing is promised either. */
+  isSatOut: boolean;
+  /** Today's run left the member out, who had been away. */
+  isBack: boolean;
   /** Why today's run left the member out; null when it did not, or when that is unknown. */
   why: WhyNoMatchDto | null;
   wishes: Wishes;
@@ -29,17 +33,18 @@ interface NoPairingProps {
 
 /** A day without a conversation: a day off, or one before the first run (specification §2). */
 export function NoPairing(props: NoPairingProps) {
-  const { isDayOff, isTooOld, why, wishes, blocked, now } = props;
+  const { isDayOff, isTooOld, isSatOut, isBack, why, wishes, blocked, now } = props;
   const midnight = nextMidnightUtc(now);
+  const isPromised = !isTooOld && !isSatOut;
   if (isDayOff) {
     return (
       <EmptyState picture={<TeacupPicture />} title="You're the special one today!">
         <p>Nobody was left for you this time, so today is your day off.</p>
-        {isTooOld ? null : (
+        {isPromised ? (
           <p className="font-serif text-accent text-lg italic">
             You come first in the next matching, <MidnightWords midnight={midnight} now={now} />
           </p>
-        )}
+        ) : null}
         {why?.excludedBy ? <WhyNoMatch why={why} wishes={wishes} /> : null}
       </EmptyState>
     );
@@ -60,15 +65,31 @@ export function NoPairing(props: NoPairingProps) {
             Take it back
           </Link>
         </p>
-        <p className="font-serif text-accent text-lg italic">
-          Your next introduction comes <MidnightWords midnight={midnight} now={now} />
-        </p>
+        {isPromised ? (
+          <p className="font-serif text-accent text-lg italic">
+            Your next introduction comes <MidnightWords midnight={midnight} now={now} />
+          </p>
+        ) : null}
+      </EmptyState>
+    );
+  }
+  if (isSatOut) {
+    return (
+      <EmptyState picture={<TeacupPicture />} title="You are taking a break">
+        <p>No one is left waiting for you, and your place is kept.</p>
       </EmptyState>
     );
   }
   return (
     <EmptyState picture={<TwoChairsPicture />} title="No conversation yet">
-      <p>Daily conversations are assigned at 00:00 UTC.</p>
+      {isBack ? (
+        <p>
+          Welcome back. You had not been here for two weeks, so today's matching left you out. You
+          are in again.
+        </p>
+      ) : (
+        <p>Daily conversations are assigned at 00:00 UTC.</p>
+      )}
       {isTooOld ? null : (
         <p className="font-serif text-accent text-lg italic">
           The next ones come <MidnightWords midnight={midnight} now={now} />

@@ -34,6 +34,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   const { pairings, moderation } = context.services;
   const missToday = (error: unknown) => ({
     pairing: null,
+    hours: null,
     dayOff: false,
     failed: toRefusal(error, TODAY_FAILED, args).message,
   });
@@ -46,7 +47,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   ]);
   const blocked = new Set(blocks.map((one) => one.user_id));
   const now = Date.now();
-  const { pairing, dayOff, failed } = today;
+  const { pairing, hours, dayOff, failed } = today;
   const isReset = asksReset && existing?.pairingsExist === true;
   const [place, summary, blockedToday, why, resetPreview, history] = await Promise.all([
     pairing ? findPlace(context, viewer, pairing.partner) : null,
@@ -61,7 +62,10 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   return {
     pairing,
     place,
+    /** When the partner is awake; null without one. */
+    hours,
     dayOff,
+    availability: viewer.availability,
     /** Why today's part is missing; null when it isn't. */
     failed,
     why,

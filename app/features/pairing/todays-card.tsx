@@ -6,6 +6,9 @@ import { CountdownRing } from "~/app/components/countdown-ring";
 import { Dot } from "~/app/components/dot";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Link } from "~/app/framework";
+import { formatHour } from "~/app/lib/local-words";
+import type { PartnerHours } from "~/core/pairing/partner-hours";
+import { MS_PER_HOUR } from "~/core/shared/constants";
 import type { ConversationSummaryDto, CurrentPairingDto } from "~/core/shared/contract";
 import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
 import { initialsOf } from "~/core/shared/initials";
@@ -15,6 +18,8 @@ interface TodaysCardProps {
   pairing: CurrentPairingDto;
   /** The partner's place in words; null when none is known. */
   place: string | null;
+  /** When the partner is awake; null where that is not known. */
+  hours: PartnerHours | null;
   /** How the conversation stands; null where that is not known. */
   summary: ConversationSummaryDto | null;
   viewerId: string;
@@ -23,7 +28,7 @@ interface TodaysCardProps {
 }
 
 /** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
-export function TodaysCard({ pairing, place, summary, viewerId, now }: TodaysCardProps) {
+export function TodaysCard({ pairing, place, hours, summary, viewerId, now }: TodaysCardProps) {
   const { conversation, partner } = pairing;
   const expiresAt = Date.parse(conversation.expiryDate);
   const remaining = expiresAt - now;
@@ -61,6 +66,7 @@ export function TodaysCard({ pairing, place, summary, viewerId, now }: TodaysCar
             </>
           )}
         </p>
+        {hours ? <Hours {...{ hours, now }} /> : null}
         <p className="mt-4 font-serif text-accent text-xl italic">
           <span>{expiry}</span>
           {remaining > 0 ? (
@@ -79,6 +85,23 @@ export function TodaysCard({ pairing, place, summary, viewerId, now }: TodaysCar
         </p>
       </div>
     </Card>
+  );
+}
+
+/** When the two can write to each other, and what time it is where the partner is: in whole hours. */
+function Hours({ hours: { together, aheadOfUtc }, now }: { hours: PartnerHours; now: number }) {
+  if (together === null && aheadOfUtc === null) return null;
+  const hourThere = aheadOfUtc === null ? null : (Math.round(now / MS_PER_HOUR) + aheadOfUtc) % 24;
+  return (
+    <p className="mt-1 text-ink-muted text-sm">
+      {together === null ? null : (
+        <span className="whitespace-nowrap">Awake together about {together} hours today</span>
+      )}
+      {together === null || hourThere === null ? null : <Dot />}
+      {hourThere === null ? null : (
+        <span className="whitespace-nowrap">about {formatHour(hourThere)} there now</span>
+      )}
+    </p>
   );
 }
 

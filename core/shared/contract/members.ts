@@ -94,6 +94,14 @@ export const exportSchema = z.strictObject({
   exported_at: instant,
   profile: memberSchema,
   registered_at: instant,
+  /** What decides which runs the member takes part in; null for what is not set. */
+  availability: z.strictObject({
+    paused_from: date.nullable(),
+    paused_until: date.nullable(),
+    last_seen_on: date.nullable(),
+    absence_told_on: date.nullable(),
+    calendar_made_at: instant.nullable(),
+  }),
   /** When a mail proved to reach the member. */
   email_verified_at: instant.nullable(),
   /** Whether mails that are not about the account are sent. */
@@ -126,6 +134,7 @@ export const exportSchema = z.strictObject({
       pairing_date: date,
       expiry_date: instant,
       partner_name: text,
+      opened_by_you: z.boolean(),
       messages: z.array(
         z.strictObject({
           message_id: text,

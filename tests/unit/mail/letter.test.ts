@@ -26,6 +26,7 @@ const MAILS: MailContent[] = [
   { template: "statement", action: "lift", reason: "other", text: "words", until: null },
   { template: "appeal_decided", decision: "overturned", text: "words" },
   { template: "report_answered", outcome: "acted" },
+  { template: "absence" },
 ];
 
 const write = (mail: MailContent, name: string | null = "Ada") =>

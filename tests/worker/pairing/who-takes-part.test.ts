@@ -1,5 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { tellAbsent } from "~/core/availability/absence";
+import type { Delivery } from "~/core/deliveries/messages";
 import { loadPopulation } from "~/core/pairing/load-population";
 import { previewRun } from "~/core/pairing/preview";
 import { runPairing } from "~/core/pairing/run";
@@ -16,6 +18,7 @@ import {
   listRuns,
   pause,
   seedMembers,
+  suspend,
 } from "./support";
 
 beforeEach(emptyDatabase);
@@ -131,6 +134,36 @@ describe("absence", () => {
     for (const id of ["a", "b"]) await away(id, 0, null);
     for (const days of [-100, 100])
       expect((await run(Date.now() + days * DAY)).pairs).toEqual(["a+b"]);
+  });
+
+  it("is told once, by a mail, on the day before a run leaves them out, whoever's tick it is", async () => {
+    await seedMembers({ here: {}, away: {}, paused: {}, suspended: {}, demo: {} });
+    for (const id of ["away", "paused", "suspended"]) await away(id, 14, null);
+    await away("here", 13, null);
+    await pause("paused", { from: dateIn(-14), until: null });
+    await suspend("suspended");
+    const mails: Delivery[] = [];
+    const deps = {
+      ...createTestDeps(),
+      deliveries: { add: async (added: Delivery[]) => void mails.push(...added) },
+    };
+    deps.mail = { ...deps.mail, isConfigured: true };
+    const tick = (i: number) => tellAbsent(deps, { at: i * 600_000 });
+    for (let round = 0; round < 2; round++) {
+      for (let i = 0; i < 12; i++) await tick(i);
+    }
+    expect(mails).toMatchObject([{ memberId: "away", mail: { template: "absence" } }]);
+    expect((await run(Date.now())).dayOffs.concat((await run(Date.now())).pairs).join()).toContain(
+      "away",
+    );
+    // A day later.
+    const later = Date.now() + DAY;
+    const { pairs, dayOffs } = await run(later, later);
+    expect([...pairs, ...dayOffs].join()).not.toContain("away");
+    // Seen again, and away again: it is told again.
+    await away("away", 14, 20);
+    for (let i = 0; i < 12; i++) await tick(i);
+    expect(mails).toHaveLength(2);
   });
 
   it("is excused by a pause, until 14 days after its end", async () => {

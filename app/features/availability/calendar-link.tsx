@@ -1,0 +1,87 @@
+import { Button } from "~/app/components/button";
+import { CONTROL_CLASSES, FieldFrame } from "~/app/components/field";
+import { LocalTime } from "~/app/components/local-time";
+import { SectionLabel } from "~/app/components/section-label";
+import { Form, useActionData, useNavigation } from "~/app/framework";
+import { CALENDAR_END_INTENT, CALENDAR_INTENT } from "./calendar";
+import type { CalendarAnswer } from "./calendar.server";
+
+interface CalendarLinkProps {
+  /** Null where that is not known. */
+  calendar: { since: number | null } | null;
+}
+
+/** The secret address of one's midnights, to subscribe to with a calendar program. It is shown once. */
+export function CalendarLink({ calendar }: CalendarLinkProps) {
+  const answer = useActionData<CalendarAnswer>();
+  if (calendar === null) return null;
+  const { since } = calendar;
+  const address = answer?.intent === CALENDAR_INTENT && since !== null ? answer.address : undefined;
+  return (
+    <section aria-labelledby="calendar">
+      <SectionLabel id="calendar">Calendar</SectionLabel>
+      <p className="mt-4 max-w-measure text-ink-soft">
+        Your introductions in your own calendar, at your own hour, without those you sit out.
+        Whoever has the link sees when you take part, and nothing else.
+      </p>
+      {address ? <Address address={address} /> : null}
+      {since !== null && !address ? (
+        <p className="mt-3 text-ink-muted text-sm">
+          You made a link on <LocalTime instant={new Date(since).toISOString()} />. It was shown
+          then, and we don't keep it.
+        </p>
+      ) : null}
+      <div className="mt-4 flex flex-wrap gap-3">
+        <CalendarButton intent={CALENDAR_INTENT}>
+          {since === null ? "Make a calendar link" : "Make a new link"}
+        </CalendarButton>
+        {since === null ? null : (
+          <CalendarButton intent={CALENDAR_END_INTENT}>Remove the link</CalendarButton>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Address({ address }: { address: string }) {
+  return (
+    <FieldFrame
+      label="Your calendar link"
+      name="address"
+      className="mt-4"
+      hint="Copy it now: it is shown this once. A link from before no longer works."
+    >
+      {(control) => (
+        <input
+          {...control}
+          readOnly
+          value={address}
+          onFocus={(event) => event.currentTarget.select()}
+          className={`${CONTROL_CLASSES} min-h-12`}
+        />
+      )}
+    </FieldFrame>
+  );
+}
+
+interface CalendarButtonProps {
+  intent: string;
+  children: string;
+}
+
+function CalendarButton({ intent, children }: CalendarButtonProps) {
+  const { formData } = useNavigation();
+  return (
+    <Form method="post" action="/profile" preventScrollReset>
+      <input type="hidden" name="intent" value={intent} />
+      <Button
+        type="submit"
+        variant="secondary"
+        size="sm"
+        pending={formData?.get("intent") === intent}
+      >
+        {children}
+      </Button>
+    </Form>
+  );
+}

@@ -1,0 +1,126 @@
+import type { ReactNode } from "react";
+import { Button } from "~/app/components/button";
+import { DateField } from "~/app/components/text-field";
+import { MidnightOf } from "~/app/features/pairing/midnight";
+import { Form, useNavigation } from "~/app/framework";
+import { usePageAnswer } from "~/app/lib/action-data";
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_DAY, PAUSE_MAX_DAYS } from "~/core/shared/constants";
+import type { AvailabilityDto } from "~/core/shared/contract";
+import { AVAILABILITY_INTENT } from "./availability";
+
+interface NextRunsProps {
+  availability: AvailabilityDto;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** The page that it stands on, whose action changes the pause. */
+  path: string;
+}
+
+/** Whether the member is in the next matching, and the ways to sit it out or to come back: forms, so they need no scripts. */
+export function NextRuns({ availability, now, path }: NextRunsProps) {
+  const answer = usePageAnswer(AVAILABILITY_INTENT);
+  return (
+    <div className="mt-4 flex flex-col gap-4">
+      {availability.paused ? (
+        <Paused {...{ availability, path }} />
+      ) : (
+        <TakingPart untilErrors={answer?.error?.until ?? undefined} {...{ now, path }} />
+      )}
+    </div>
+  );
+}
+
+const dateIn = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);
+
+interface ControlProps {
+  now: number;
+  path: string;
+}
+
+function Paused({ availability, path }: Omit<NextRunsProps, "now">) {
+  const { from, until } = availability;
+  const skipsOne = from !== null && until === toUtcDate(Date.parse(from) + MS_PER_DAY);
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+      <p className="max-w-measure text-ink-soft">
+        {skipsOne ? "You sit out the next one." : "You are on a pause."}{" "}
+        {until === null ? (
+          "It ends when you say so. Until then no one waits for you, and no match comes."
+        ) : (
+          <>
+            You are in again on <MidnightOf date={until} />.
+          </>
+        )}
+      </p>
+      <PauseForm path={path} className="flex">
+        <PauseButton pause="none">{skipsOne ? "Take part after all" : "Return now"}</PauseButton>
+      </PauseForm>
+    </div>
+  );
+}
+
+function TakingPart({ now, path, untilErrors }: ControlProps & { untilErrors?: string[] }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
+        <p className="max-w-measure text-ink-soft">
+          It comes on <MidnightOf date={dateIn(now, 1)} />.
+        </p>
+        <PauseForm path={path} className="flex">
+          <PauseButton pause="tomorrow">Skip tomorrow</PauseButton>
+        </PauseForm>
+      </div>
+      <details open={untilErrors ? true : undefined}>
+        <summary className="text-link min-h-11 w-fit cursor-pointer py-2.5 font-medium decoration-rule-strong">
+          Take a longer pause
+        </summary>
+        <PauseForm path={path} className="mt-2 flex max-w-md flex-col gap-4">
+          <DateField
+            label="First day back"
+            name="until"
+            hint="A day begins at 00:00 UTC. Your conversation of today goes on."
+            min={dateIn(now, 2)}
+            max={dateIn(now, PAUSE_MAX_DAYS)}
+            errors={untilErrors}
+          />
+          <div className="flex flex-wrap gap-3">
+            <PauseButton pause="until">Pause until that day</PauseButton>
+            <PauseButton pause="open">Pause until I return</PauseButton>
+          </div>
+        </PauseForm>
+      </details>
+    </>
+  );
+}
+
+interface PauseFormProps {
+  path: string;
+  className: string;
+  children: ReactNode;
+}
+
+function PauseForm({ path, className, children }: PauseFormProps) {
+  return (
+    <Form method="post" action={path} preventScrollReset noValidate className={className}>
+      <input type="hidden" name="intent" value={AVAILABILITY_INTENT} />
+      {children}
+    </Form>
+  );
+}
+
+interface PauseButtonProps {
+  pause: "none" | "tomorrow" | "until" | "open";
+  children: ReactNode;
+}
+
+function PauseButton({ pause, children }: PauseButtonProps) {
+  const { formData } = useNavigation();
+  const isBusy = formData?.get("pause") === pause;
+  const variant = pause === "none" ? "primary" : "secondary";
+  return (
+    <Button type="submit" name="pause" value={pause} variant={variant} size="sm" pending={isBusy}>
+      {children}
+    </Button>
+  );
+}

@@ -1,0 +1,38 @@
+import type { Deps } from "~/core/deps";
+import { sendMail } from "~/core/mail/send-mail";
+import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
+import { markTold } from "~/db/queries/availability";
+import { readGreatestKey } from "~/db/queries/population";
+
+/** How often {@link tellAbsent} is called, as the cron says. */
+const TICK_MS = 10 * MS_PER_MINUTE;
+const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
+/** Told at one tick: two messages of the queue each. Who is left over is told, and left out, a day later. */
+const MAX_TOLD = 200;
+/** A mail that is older than this is of no use: its member is back, or left out. */
+const MAIL_GOOD_MS = 2 * MS_PER_DAY;
+
+/**
+ * Tells those who have not been seen for so long that a run of the next day would leave them out. Each member is looked
+ * at once per day: a tick takes its part of the keys, so that no tick reads many rows and no index has to be kept. Whom a
+ * missed tick did not tell is told a day later, and left out a day later: nobody is left out untold.
+ * @param tick.at the tick's own time, milliseconds since 1970
+ */
+export async function tellAbsent(
+  deps: Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "random" | "logger">,
+  { at }: { at: number },
+): Promise<void> {
+  const part = Math.floor((at % MS_PER_DAY) / TICK_MS);
+  const keys = Math.ceil(((await readGreatestKey(deps.db)) + 1) / TICKS_PER_DAY);
+  const told = await markTold(deps.db, {
+    fromKey: part * keys,
+    toKey: (part + 1) * keys,
+    now: deps.clock.now(),
+    limit: MAX_TOLD,
+  });
+  for (const { id, email, name, email_verified_at } of told) {
+    const recipient = { memberId: id, email, name: email_verified_at === null ? null : name };
+    await sendMail(deps, recipient, { template: "absence" }, { goodForMs: MAIL_GOOD_MS });
+  }
+  if (told.length > 0) deps.logger.info("availability.absent_told", { members: told.length });
+}

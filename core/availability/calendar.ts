@@ -1,0 +1,84 @@
+import ical, { ICalCalendarMethod, ICalEventTransparency } from "ical-generator";
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import { toUtcDate } from "~/core/shared/age";
+import { BRAND } from "~/core/shared/brand";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { nextMidnightUtc } from "~/core/shared/countdown";
+import { isSatOut } from "~/core/shared/pauses";
+import {
+  deleteCalendar,
+  findCalendar,
+  findCalendarPause,
+  putCalendar,
+} from "~/db/queries/calendars";
+
+/** How far ahead a calendar reaches. */
+const CALENDAR_DAYS = 60;
+const EVENT_MS = 15 * MS_PER_MINUTE;
+/** How often a calendar program should ask again. */
+const REFRESH_MS = 12 * MS_PER_HOUR;
+
+/** A token is 128 random bits, so a plain digest gives nothing away, and no rotation of a secret ends it. */
+async function digestToken(token: string): Promise<string> {
+  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/** Whether the viewer has a calendar's address, and since when. */
+export async function readCalendar(
+  deps: Deps,
+  { memberId }: Viewer,
+): Promise<{ since: number | null }> {
+  return { since: await findCalendar(deps.db, memberId) };
+}
+
+/** Makes the secret address of the viewer's calendar; one that was made before is dead. @returns its path, shown once */
+export async function createCalendar(deps: Deps, { memberId }: Viewer): Promise<{ path: string }> {
+  const token = deps.random.id();
+  const tokenDigest = await digestToken(token);
+  await putCalendar(deps.db, { memberId, tokenDigest, now: deps.clock.now() });
+  return { path: `/calendar/${token}.ics` };
+}
+
+/** Ends the address of the viewer's calendar; no error when there was none. */
+export async function removeCalendar(deps: Deps, { memberId }: Viewer): Promise<void> {
+  await deleteCalendar(deps.db, memberId);
+}
+
+/**
+ * The calendar behind an address: the midnights of the coming days at which its member takes part, as iCalendar. Whom
+ * they meet is not in it. Null for an unknown address, and while its member is suspended or banned.
+ * @param origin of the links in it
+ */
+export async function renderCalendar(
+  deps: Pick<Deps, "db" | "clock">,
+  { token, origin }: { token: string; origin: string },
+): Promise<string | null> {
+  const now = deps.clock.now();
+  const pause = await findCalendarPause(deps.db, { tokenDigest: await digestToken(token), now });
+  if (!pause) return null;
+  const calendar = ical({
+    name: BRAND.name,
+    prodId: { company: BRAND.name, product: "Introductions", language: "EN" },
+    method: ICalCalendarMethod.PUBLISH,
+    ttl: REFRESH_MS / MS_PER_SECOND,
+  });
+  const first = nextMidnightUtc(now);
+  for (let day = 0; day < CALENDAR_DAYS; day++) {
+    const midnight = first + day * MS_PER_DAY;
+    const date = toUtcDate(midnight);
+    if (isSatOut(pause, date)) continue;
+    calendar.createEvent({
+      id: `introduction-${date}@${new URL(origin).hostname}`,
+      start: new Date(midnight),
+      end: new Date(midnight + EVENT_MS),
+      stamp: new Date(first - MS_PER_DAY),
+      summary: BRAND.today,
+      description: "A new conversation for the day.",
+      url: `${origin}/conversations`,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    });
+  }
+  return calendar.toString();
+}

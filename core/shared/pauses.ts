@@ -1,0 +1,10 @@
+/** Dates of runs, `YYYY-MM-DD`: the first that is sat out, null without a pause; the first after it, null until further notice. */
+export interface PauseDates {
+  from: string | null;
+  until: string | null;
+}
+
+/** Whether a pause holds on a pairing date. */
+export function isSatOut({ from, until }: PauseDates, date: string): boolean {
+  return from !== null && from <= date && (until === null || until > date);
+}
