@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   ENVIRONMENTS,
@@ -87,6 +87,7 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
       expect(toml).toContain("invocation_logs = false");
       expect(toml).toContain("workers_dev = false");
       expect(toml).toContain("preview_urls = false");
+      expect(toml).not.toMatch(/(?:invocation_logs|workers_dev|preview_urls) = true/);
     }
   });
 
@@ -106,5 +107,34 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
     expect(findDatabaseId(text, "staging")).toBeNull();
     expect(findDatabaseId(text, "production")).toBe("p");
     expect(findDatabaseId(text, "elsewhere")).toBeNull();
+  });
+});
+
+describe("the workflows", () => {
+  const folder = new URL("../../../.github/workflows/", import.meta.url);
+  const workflows = readdirSync(folder).map(
+    (name) => [name, readFileSync(new URL(name, folder), "utf8")] as const,
+  );
+
+  it.each(workflows)(
+    "name every action by its commit, and may write nothing: %s",
+    (_name, text) => {
+      const actions = [...text.matchAll(/uses: *(\S+)/g)].map(([, action]) => action);
+      expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ""))).toEqual([]);
+      expect(text).toMatch(/^permissions:\n {2}contents: read$/m);
+      expect(text.match(/persist-credentials: false/g)).toHaveLength(
+        text.match(/actions\/checkout@/g)?.length ?? 0,
+      );
+    },
+  );
+
+  it("give secrets to the one step that deploys what is already built", () => {
+    const withSecrets = workflows.flatMap(([name, text]) =>
+      text
+        .split(/^ {6}- /m)
+        .filter((step) => step.includes("secrets."))
+        .map((step) => [name, step.split("\n")[0]]),
+    );
+    expect(withSecrets).toEqual([["deploy.yml", 'run: npm run deploy -- --env "$TARGET" --built']]);
   });
 });
