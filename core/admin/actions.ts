@@ -2,6 +2,7 @@ import { digestEmail } from "~/core/auth/limits";
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { notify } from "~/core/notifications/notify";
 import { toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
 import type { ActionDto, AppealDto } from "~/core/shared/contract";
@@ -65,6 +66,7 @@ export async function takeAction(
     );
     await requireDelivered(deps, changes);
   }
+  deps.defer(notify(deps, memberId, { kind: "account", event: "standing_changed" }));
   return {
     action_id: action.id,
     kind,

@@ -1,6 +1,7 @@
 import { requireAdmin, requireEvidenceAccess, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
+import { notify } from "~/core/notifications/notify";
 import { toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
 import type { AdminActionDto, AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
@@ -102,12 +103,17 @@ export async function updateReport(
   { reportId, status, outcome, note }: { reportId: string } & UpdateReportInput,
 ): Promise<AdminReportDto> {
   requireAdmin(viewer);
+  const audit = auditOf(deps, viewer, status === "resolved" ? "resolve_report" : "reopen_report");
   const row = await storeReport(
     deps.db,
     { reportId, status, outcome: outcome ?? null, note: note === "" ? null : note },
-    auditOf(deps, viewer, status === "resolved" ? "resolve_report" : "reopen_report"),
+    audit,
   );
   if (!row) throw new AppError("report_not_found");
+  // Only now, and not when the note of a resolved one is changed.
+  if (row.resolved_at === audit.now) {
+    deps.defer(notify(deps, row.reporter_id, { kind: "report_answer" }));
+  }
   return toReportDto(deps, row);
 }
 

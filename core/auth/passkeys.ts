@@ -1,5 +1,6 @@
 import { auditOf } from "~/core/admin/audit";
 import type { Deps } from "~/core/deps";
+import { notify } from "~/core/notifications/notify";
 import type { PasskeyAnswer, PasskeyOptions } from "~/core/ports";
 import { toMemberDto } from "~/core/profile/to-member-dto";
 import { toIso } from "~/core/shared/age";
@@ -95,6 +96,7 @@ export async function addPasskey(
   );
   if (!stored) throw new AppError("too_many_passkeys");
   deps.logger.info("passkey.added", { memberId });
+  deps.defer(notify(deps, memberId, { kind: "account", event: "passkey_added" }));
 }
 
 /** @throws AppError `passkey_not_found` */

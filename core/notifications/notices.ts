@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MS_PER_DAY } from "~/core/shared/constants";
+import { isolate } from "~/core/shared/isolate";
 import type { NoticeKind } from "~/core/shared/notifications";
 
 /** What happened to an account, and what its member reads of it (`account`). */
@@ -66,7 +67,7 @@ export const conversationOf = (notice: Notice): string | null =>
 
 /** The product's words for a notice. */
 export function toText(notice: Notice, { partnerName, unread, words }: NoticeFacts): NoticeText {
-  const name = partnerName ?? "your partner";
+  const name = partnerName === null ? "your partner" : isolate(partnerName);
   switch (notice.kind) {
     case "introduction":
       return {

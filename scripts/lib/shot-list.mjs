@@ -331,6 +331,7 @@ export const MEMBER_SHOTS = [
       await page.waitForURL("**/profile");
     },
   },
+  { name: "notifications", who: "paired", path: () => "/profile/notifications" },
   { name: "reset-password", who: "paired", path: () => "/profile/reset-password" },
   {
     name: "reset-password-mismatch",

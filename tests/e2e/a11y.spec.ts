@@ -48,9 +48,14 @@ const SCREENS: readonly Screen[] = [
     isPublic: true,
   })),
   { name: "the 404 page", path: () => "/no/such/page", isPublic: true },
-  ...["/conversations", "/profile", "/profile/edit", "/profile/reset-password", "/admin"].map(
-    (path) => ({ name: path, path: () => path }),
-  ),
+  ...[
+    "/conversations",
+    "/profile",
+    "/profile/edit",
+    "/profile/reset-password",
+    "/profile/notifications",
+    "/admin",
+  ].map((path) => ({ name: path, path: () => path })),
   { name: "a conversation", path: () => `/conversation/${conversationId}` },
   { name: "another member", path: () => `/user/${admin.id}` },
   { name: "a profile not found", path: () => "/user/nobody" },

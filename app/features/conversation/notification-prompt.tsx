@@ -1,7 +1,7 @@
 import BellRing from "lucide-react/icons/bell-ring";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
-import { canAsk, isPushOn, turnOn } from "~/app/features/notifications/device";
+import { canAsk, isPushOn, notifyByWorker, turnOn } from "~/app/features/notifications/device";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
@@ -17,17 +17,17 @@ export function notifyOfMessage(conversationId: string, message: MessageDto): vo
   if (isPushOn()) return;
   if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
   if (document.visibilityState === "visible" && document.hasFocus()) return;
+  const body = `${isolate(message.sender_name)}: ${message.content}`;
   try {
-    const notification = new Notification("New Message", {
-      body: `${isolate(message.sender_name)}: ${message.content}`,
-      tag: conversationId,
-    });
+    const notification = new Notification("New Message", { body, tag: conversationId });
     notification.onclick = () => {
       window.focus();
       notification.close();
     };
   } catch {
-    // Chrome on Android has the constructor, and throws: only the service worker may notify there.
+    // Chrome on Android has the constructor, and throws.
+    const path = `/conversation/${conversationId}`;
+    void notifyByWorker("New Message", body, path).catch(() => {});
   }
 }
 

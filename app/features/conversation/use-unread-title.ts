@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { closeMessageNotifications } from "~/app/features/notifications/device";
 
 const CUE = /^\(\d+\) /;
 
@@ -18,4 +19,6 @@ export function useUnreadTitle(unread: number): void {
 function showBadge(unread: number): void {
   const badged = unread > 0 ? navigator.setAppBadge?.(unread) : navigator.clearAppBadge?.();
   badged?.catch(() => {});
+  // What is read needs no notification any more.
+  if (unread === 0) void closeMessageNotifications().catch(() => {});
 }

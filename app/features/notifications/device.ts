@@ -121,6 +121,19 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
+/** Takes away what this device still shows of messages. */
+export async function closeMessageNotifications(): Promise<void> {
+  const registration = await findRegistration();
+  const shown = await registration?.getNotifications({ tag: "message" });
+  for (const notification of shown ?? []) notification.close();
+}
+
+/** By the service worker, which leads to the conversation on a click, also where a page may not notify by itself. */
+export async function notifyByWorker(title: string, body: string, path: string): Promise<void> {
+  const options = { body, tag: "message", icon: "/icons/icon-192.png", data: path };
+  await (await findRegistration())?.showNotification(title, options);
+}
+
 /** For a sign-out: takes away all that this browser could show: notifications, what is kept, and the service worker. */
 export async function forgetDevice(): Promise<void> {
   isOn = false;
