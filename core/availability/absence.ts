@@ -1,5 +1,6 @@
 import type { Deps } from "~/core/deps";
 import { sendMail } from "~/core/mail/send-mail";
+import { notify } from "~/core/notifications/notify";
 import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import { markTold } from "~/db/queries/availability";
 import { readGreatestKey } from "~/db/queries/population";
@@ -19,7 +20,7 @@ const MAIL_GOOD_MS = 2 * MS_PER_DAY;
  * @param tick.at the tick's own time, milliseconds since 1970
  */
 export async function tellAbsent(
-  deps: Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "random" | "logger">,
+  deps: Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "random" | "logger">,
   { at }: { at: number },
 ): Promise<void> {
   const part = Math.floor((at % MS_PER_DAY) / TICK_MS);
@@ -33,6 +34,7 @@ export async function tellAbsent(
   for (const { id, email, name, email_verified_at } of told) {
     const recipient = { memberId: id, email, name: email_verified_at === null ? null : name };
     await sendMail(deps, recipient, { template: "absence" }, { goodForMs: MAIL_GOOD_MS });
+    await notify(deps, id, { kind: "absence", days: 1 });
   }
   if (told.length > 0) deps.logger.info("availability.absent_told", { members: told.length });
 }
