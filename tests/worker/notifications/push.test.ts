@@ -41,7 +41,10 @@ const NOON = Math.floor(Date.now() / DAY) * DAY + 12 * HOUR;
 const VAPID = await makeKeys();
 const keyed = { ...env, ...VAPID };
 
-beforeEach(emptyDatabase);
+beforeEach(async () => {
+  enqueued = [];
+  await emptyDatabase();
+});
 afterEach(() => void vi.restoreAllMocks());
 
 async function makeKeys() {
@@ -52,6 +55,14 @@ async function makeKeys() {
   const point = (await crypto.subtle.exportKey("raw", pair.publicKey)) as ArrayBuffer;
   return { VAPID_PUBLIC_KEY: toBase64Url(point), VAPID_PRIVATE_KEY: d };
 }
+
+/** What calls have put into the queue since the test began. */
+let enqueued: unknown[] = [];
+const queue = {
+  sendBatch: async (messages: { body: unknown }[]) => {
+    enqueued.push(...messages.map(({ body }) => body));
+  },
+};
 
 /** A call to a Worker that has keys. */
 async function call<Body = Record<string, unknown>>(
@@ -67,7 +78,11 @@ async function call<Body = Record<string, unknown>>(
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  const response = await app.fetch(request, keyed, context);
+  const response = await app.fetch(
+    request,
+    { ...keyed, DELIVERIES: queue as unknown as Queue },
+    context,
+  );
   await waitOnExecutionContext(context);
   return { status: response.status, body: (await response.json()) as Body };
 }
@@ -639,4 +654,31 @@ describe("whom a message is announced to", () => {
       client.close();
     },
   );
+});
+
+describe("what happens in the product", () => {
+  it("is put into the queue once: an answer to a report, a decision, a run", async () => {
+    const { one, other, conversationId } = await createPair();
+    const admin = await seedMember({ is_admin: 1 });
+    await callApi("POST", `/api/reports/${other.id}`, {
+      token: one.token,
+      body: { reason: "spam", conversation_id: conversationId },
+    });
+    const reportId = await env.DB.prepare("select id from reports").first<string>("id");
+    const resolve = (note?: string) =>
+      call("PUT", `/api/admin/reports/${reportId}`, admin, { status: "resolved", note });
+    expect((await resolve()).status).toBe(200);
+    await resolve("a note for later");
+    const answer = { kind: "notice", memberId: one.id, notice: { kind: "report_answer" } };
+    expect(enqueued).toEqual([answer]);
+    const action = { kind: "warn", reason: "spam", text: "words" };
+    await call("POST", `/api/admin/members/${other.id}/actions`, admin, action);
+    const event = { kind: "account", event: "standing_changed" };
+    expect(enqueued.slice(1)).toEqual([{ kind: "notice", memberId: other.id, notice: event }]);
+    expect((await call("POST", "/api/pairings/trigger-pairings", admin)).status).toBe(200);
+    const runId = await env.DB.prepare(
+      "select id from pairing_runs order by started_at desc",
+    ).first<string>("id");
+    expect(enqueued.slice(2)).toEqual([{ kind: "introductions", runId, after: "" }]);
+  });
 });
