@@ -29,7 +29,6 @@ export {
   useMatches,
   useNavigate,
   useNavigation,
-  useOutletContext,
   useRevalidator,
   useRouteError,
   useRouteLoaderData,

@@ -51,7 +51,7 @@ export interface PasskeyCredential {
 }
 
 /** What an authenticator says of a passkey with each use. */
-export interface PasskeyState {
+interface PasskeyState {
   counter: number;
   /** Whether its keeper has copies of it on other devices. */
   isBackedUp: boolean;

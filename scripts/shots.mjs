@@ -3,15 +3,14 @@
  * 1280 and phone 390, light and dark, from throwaway servers. DIR/index.html shows them all; the README's two
  * pictures (`docs/pictures`) are renewed with them.
  */
-import { spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { chromium } from "@playwright/test";
 import { DEMO_PASSWORD } from "./demo-members.mjs";
 import { launchOptions } from "./lib/browser-options.mjs";
+import { findFreePort, launch } from "./lib/launch.mjs";
 import { executeFile } from "./lib/local-database.mjs";
 import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
 import {
@@ -22,63 +21,49 @@ import {
   PUBLIC_SHOTS,
 } from "./lib/shot-list.mjs";
 
-const VARIANTS = ["desktop", "phone"].flatMap((device) =>
-  ["light", "dark"].map((scheme) => ({ device, scheme })),
-);
+/**
+ * @typedef {import("@playwright/test").Browser} Browser
+ * @typedef {import("./lib/shot-list.mjs").Demo} Demo
+ * @typedef {import("./lib/shot-list.mjs").Shot} Shot
+ * @typedef {{ device: "desktop" | "phone", scheme: "light" | "dark" }} Variant
+ * @typedef {{ folder: string, only: string | undefined }} Options
+ */
+
+const DEVICES = /** @type {const} */ (["desktop", "phone"]);
+const SCHEMES = /** @type {const} */ (["light", "dark"]);
+/** @type {Variant[]} */
+const VARIANTS = DEVICES.flatMap((device) => SCHEMES.map((scheme) => ({ device, scheme })));
 const VIEWPORTS = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 const CONCURRENCY = 2;
-const READY_WITHIN_MS = 180_000;
 /** Enough for two pages of pairings. */
 const MANY_MEMBERS = 26;
-
-function freePort() {
-  return new Promise((fulfil, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => fulfil(port));
-    });
-  });
-}
 
 /** A server on a state folder of its own; both are gone after `stop`. */
 async function startServer(env = {}) {
   const state = mkdtempSync(join(tmpdir(), "shots-"));
-  const port = await freePort();
-  const child = spawn(NODE, [join(ROOT, "scripts/start.mjs")], {
+  const port = await findFreePort();
+  const server = await launch([NODE, join(ROOT, "scripts/start.mjs")], {
+    ready: /Happenstance is at/,
     cwd: ROOT,
     env: { ...process.env, ...env, PORT: String(port), STATE_DIR: state },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  await new Promise((fulfil, reject) => {
-    let output = "";
-    const timer = setTimeout(() => reject(new Error("The server did not start.")), READY_WITHIN_MS);
-    child.once("exit", (code) => reject(new Error(`The server ended with ${code}.\n${output}`)));
-    // What the Worker logs of the failures that the shots bring about does not belong here.
-    child.stderr.on("data", (chunk) => {
-      output += chunk;
-    });
-    child.stdout.on("data", (chunk) => {
-      output += chunk;
-      if (!output.includes("Happenstance is at")) return;
-      clearTimeout(timer);
-      fulfil();
-    });
   });
   return {
     origin: `http://127.0.0.1:${port}`,
     state,
     async stop() {
-      const ended = new Promise((fulfil) => child.once("exit", fulfil));
-      child.kill("SIGTERM");
-      await ended;
+      await server.stop();
       rmSync(state, { recursive: true, force: true });
     },
   };
 }
 
-/** One call of the API; what it refuses is an error here. */
+/**
+ * One call of the API; what it refuses is an error here.
+ * @param {string} origin
+ * @param {string} method
+ * @param {string} path
+ * @param {{ token?: string, body?: object }} [options]
+ */
 async function call(origin, method, path, { token, body } = {}) {
   const response = await fetch(origin + path, {
     method,
@@ -93,12 +78,16 @@ async function call(origin, method, path, { token, body } = {}) {
   return answer;
 }
 
-const signIn = (origin, slug) =>
+const signIn = (/** @type {string} */ origin, /** @type {string} */ slug) =>
   call(origin, "POST", "/api/auth/login", {
     body: { email: `${slug}@happenstance.example`, password: DEMO_PASSWORD },
   });
 
-const register = (origin, slug, name) =>
+const register = (
+  /** @type {string} */ origin,
+  /** @type {string} */ slug,
+  /** @type {string} */ name,
+) =>
   call(origin, "POST", "/api/auth/register", {
     body: {
       name,
@@ -110,7 +99,11 @@ const register = (origin, slug, name) =>
     },
   });
 
-/** Who plays which part in the demo, and the conversations that the shots are of. */
+/**
+ * Who plays which part in the demo, and the conversations that the shots are of.
+ * @param {string} origin
+ * @returns {Promise<Demo>}
+ */
 async function readDemo(origin) {
   const [admin, blocker, blocked, incomplete, newcomer] = await Promise.all([
     signIn(origin, "ines"),
@@ -123,7 +116,9 @@ async function readDemo(origin) {
   const past = await call(origin, "GET", "/api/pairings/past", admin);
   const blockerPast = await call(origin, "GET", "/api/pairings/past", blocker);
   const blocks = await call(origin, "GET", "/api/blocks", blocker);
-  const quarrel = blockerPast.find((one) => one.partner_id === blocks[0].user_id);
+  const quarrel = blockerPast.find(
+    (/** @type {{ partner_id: string }} */ one) => one.partner_id === blocks[0].user_id,
+  );
   return {
     // The admin of the demo is an ordinary member besides, with a conversation today.
     members: { admin, paired: admin, blocker, blocked, dayOff: blocked, incomplete, newcomer },
@@ -134,6 +129,11 @@ async function readDemo(origin) {
   };
 }
 
+/**
+ * @param {Browser} browser
+ * @param {{ origin: string, demo: Demo, shot: Shot, variant: Variant, folder: string }} options
+ * @returns {Promise<string[]>} what went wrong
+ */
 async function takeShot(browser, { origin, demo, shot, variant, folder }) {
   const { device, scheme } = variant;
   const context = await browser.newContext({
@@ -146,11 +146,13 @@ async function takeShot(browser, { origin, demo, shot, variant, folder }) {
     javaScriptEnabled: shot.scripts !== false,
     reducedMotion: "reduce",
   });
+  /** @type {string[]} */
   const faults = [];
   try {
     if (shot.who) {
-      const { token } = demo.members[shot.who];
-      await context.addCookies([{ name: "session", value: token, url: origin }]);
+      const member = demo.members[shot.who];
+      if (!member) throw new Error(`the demo has no ${shot.who}`);
+      await context.addCookies([{ name: "session", value: member.token, url: origin }]);
     }
     if (shot.consent !== false) {
       await context.addInitScript(() => localStorage.setItem("cookieConsent", "declined"));
@@ -177,16 +179,23 @@ async function takeShot(browser, { origin, demo, shot, variant, folder }) {
       copyFileSync(path, join(ROOT, "docs/pictures", `${shot.name}.png`));
     }
   } catch (error) {
-    faults.push(error instanceof Error ? error.message.split("\n")[0] : String(error));
+    faults.push(String(error instanceof Error ? error.message.split("\n")[0] : error));
   } finally {
     await context.close();
   }
   return faults.map((fault) => `${shot.name} ${device} ${scheme}: ${fault}`);
 }
 
-/** @param only parts of names, with commas between; everything without it */
+/**
+ * @param {Shot} shot
+ * @param {string | undefined} only parts of names, with commas between; everything without it
+ */
 const isWanted = ({ name }, only) => !only || only.split(",").some((part) => name.includes(part));
 
+/**
+ * @param {Browser} browser
+ * @param {Options & { origin: string, demo: Demo, shots: Shot[] }} options
+ */
 async function takeShots(browser, options) {
   const { shots, only } = options;
   const wanted = shots.filter((shot) => isWanted(shot, only));
@@ -196,6 +205,7 @@ async function takeShots(browser, options) {
       variant,
     })),
   );
+  /** @type {string[]} */
   const faults = [];
   const worker = async () => {
     for (let job = jobs.shift(); job; job = jobs.shift()) {
@@ -206,9 +216,13 @@ async function takeShots(browser, options) {
   return { names: wanted.map(({ name }) => name), faults };
 }
 
-/** One page that shows them all, a row a screen. */
+/**
+ * One page that shows them all, a row per screen.
+ * @param {string} folder
+ * @param {string[]} names
+ */
 function writeIndex(folder, names) {
-  const figure = (name, { device, scheme }) => {
+  const figure = (/** @type {string} */ name, /** @type {Variant} */ { device, scheme }) => {
     const file = `${name}--${device}-${scheme}.png`;
     if (!existsSync(join(folder, file))) return "";
     return `<a href="${file}"><img src="${file}" alt="${name}, ${device}, ${scheme}" class="${device}" loading="lazy"></a>`;
@@ -225,6 +239,10 @@ function writeIndex(folder, names) {
   );
 }
 
+/**
+ * @param {Browser} browser
+ * @param {Options} options
+ */
 async function shootDemo(browser, options) {
   if (![...PUBLIC_SHOTS, ...MEMBER_SHOTS].some((shot) => isWanted(shot, options.only))) return [];
   const server = await startServer();
@@ -237,13 +255,18 @@ async function shootDemo(browser, options) {
   }
 }
 
-/** Nothing, then many, then what fails: each state is made from the one before. */
+/**
+ * Nothing, then many, then what fails: each state is made from the one before.
+ * @param {Browser} browser
+ * @param {Options} options
+ */
 async function shootExtremes(browser, options) {
   const extremes = [...EMPTY_SHOTS, ...MANY_SHOTS, ...BROKEN_SHOTS];
   if (!extremes.some((shot) => isWanted(shot, options.only))) return [];
   const server = await startServer({ SEED_DEMO: "0" });
   const { origin, state } = server;
-  const take = (demo, shots) => takeShots(browser, { ...options, origin, demo, shots });
+  const take = (/** @type {Demo} */ demo, /** @type {Shot[]} */ shots) =>
+    takeShots(browser, { ...options, origin, demo, shots });
   try {
     const admin = await register(origin, "ada", "Ada Winter");
     const env = { STATE_DIR: state };

@@ -6,7 +6,7 @@ import { cx } from "./cx";
 import { Spinner } from "./spinner";
 
 export type ButtonVariant = "primary" | "secondary" | "quiet" | "danger";
-export type ButtonSize = "md" | "sm";
+type ButtonSize = "md" | "sm";
 
 const BASE =
   "inline-flex items-center justify-center gap-2 rounded-md border text-center font-semibold leading-tight no-underline transition-[background-color,border-color,color,translate] duration-150 active:translate-y-px disabled:opacity-60 disabled:active:translate-y-0";

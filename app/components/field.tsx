@@ -17,7 +17,7 @@ export interface FieldProps {
 }
 
 /** What every control of a field carries, whichever element it is. */
-export interface ControlAttributes {
+interface ControlAttributes {
   id: string;
   name: string;
   "aria-invalid": true | undefined;

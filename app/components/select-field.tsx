@@ -3,7 +3,7 @@ import type { SelectHTMLAttributes } from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
 
-export interface SelectOption {
+interface SelectOption {
   value: string;
   label: string;
 }

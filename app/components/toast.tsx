@@ -14,7 +14,7 @@ import {
 } from "react";
 import { cx } from "./cx";
 
-export type ToastType = "info" | "success" | "warning" | "error";
+type ToastType = "info" | "success" | "warning" | "error";
 
 export interface ToastMessage {
   /** Anything that is none of the four types is shown as info. */

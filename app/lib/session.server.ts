@@ -72,7 +72,7 @@ export function sessionCookie(
 }
 
 /** The Set-Cookie value that ends it. */
-export function endSessionCookie(request: Request): string {
+function endSessionCookie(request: Request): string {
   return cookie(request, "", 0);
 }
 
@@ -114,7 +114,7 @@ export function redirectToLogin(request: Request, page = wayBack(request.url)): 
 }
 
 /** @throws a redirect for a member who is suspended or banned */
-export function leadToStatement({ viewer }: PageSession): void {
+function leadToStatement({ viewer }: PageSession): void {
   const { standing } = viewer.standing;
   if (standing === "suspended" || standing === "banned") throw redirect(STATEMENT_PAGE);
 }

@@ -7,7 +7,7 @@ import { serializeToastCookie, TOAST_COOKIE } from "./toast-cookie";
 const MAX_AGE_SECONDS = 60;
 
 /** The `Set-Cookie` value that shows a notification on the next page. */
-export function toastCookie(toast: ToastMessage): string {
+function toastCookie(toast: ToastMessage): string {
   const flash: FlashMessage = { id: crypto.randomUUID(), ...toast };
   return serializeToastCookie(encodeURIComponent(JSON.stringify(flash)), MAX_AGE_SECONDS);
 }

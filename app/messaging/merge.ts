@@ -70,7 +70,7 @@ export function mergeRead(
   return { ...thread, readUpTo: new Map(thread.readUpTo).set(reader_id, up_to) };
 }
 
-export type Delivery = "received" | "pending" | "failed" | "sent" | "read";
+type Delivery = "received" | "pending" | "failed" | "sent" | "read";
 
 /** One line of the list on screen. */
 export interface ThreadItem {
@@ -106,7 +106,7 @@ export function listThread(
 }
 
 /** By `created_at`, then by id. */
-export function compareMessages(one: MessageDto, other: MessageDto): number {
+function compareMessages(one: MessageDto, other: MessageDto): number {
   return (
     compareText(one.created_at, other.created_at) || compareText(one.message_id, other.message_id)
   );

@@ -4,9 +4,9 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { findFreePort } from "../../scripts/lib/launch.mjs";
 import { runMain, toolEnvironment } from "../../scripts/lib/project.mjs";
 
 const ROUNDS = 5;
@@ -21,16 +21,6 @@ const environment = { ...process.env, CI: "true", WRANGLER_SEND_METRICS: "false"
 const started = new Set();
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 const median = (values) => values.toSorted((a, b) => a - b)[values.length >> 1];
-
-function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
-  });
-}
 
 function start(program, args, { cwd, env = environment }) {
   const child = spawn(program, args, { cwd, env, stdio: "ignore", detached: true });

@@ -14,6 +14,7 @@ import { chromium } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../scripts/demo-members.mjs";
 import { launchOptions } from "../../scripts/lib/browser-options.mjs";
 import { ensureBuild } from "../../scripts/lib/ensure-build.mjs";
+import { launch } from "../../scripts/lib/launch.mjs";
 import { NODE, ROOT, runMain } from "../../scripts/lib/project.mjs";
 import { startCompressingProxy } from "./compressing-proxy.mjs";
 import { ROUTES } from "./routes.mjs";
@@ -26,24 +27,12 @@ const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
 const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
 
-async function startServer(state) {
-  const child = spawn(NODE, [join(ROOT, "scripts/start.mjs")], {
+const startServer = (state) =>
+  launch([NODE, join(ROOT, "scripts/start.mjs")], {
+    ready: /Happenstance is at/,
     cwd: ROOT,
     env: { ...process.env, PORT: String(PORT), STATE_DIR: state },
-    stdio: ["ignore", "pipe", "inherit"],
   });
-  await new Promise((fulfil, reject) => {
-    child.once("exit", (code) => reject(new Error(`The server ended with ${code}.`)));
-    child.stdout.on("data", (chunk) => {
-      if (String(chunk).includes("Happenstance is at")) fulfil();
-    });
-  });
-  return async () => {
-    const ended = new Promise((fulfil) => child.once("exit", fulfil));
-    child.kill("SIGTERM");
-    await ended;
-  };
-}
 
 async function call(path, { token, body } = {}) {
   const response = await fetch(ORIGIN + path, {
@@ -212,7 +201,7 @@ await runMain(async () => {
   const before = only ? JSON.parse(readFileSync(RESULTS, "utf8")) : { pages: [], scores: [] };
   const state = mkdtempSync(join(tmpdir(), "bench-pages-"));
   const build = await ensureBuild();
-  const stop = await startServer(state);
+  const server = await startServer(state);
   const stopEdge = await startCompressingProxy(PORT + 2, PORT);
   const debugPort = PORT + 1;
   const options = launchOptions();
@@ -248,7 +237,7 @@ await runMain(async () => {
   } finally {
     await browser.close();
     stopEdge();
-    await stop();
+    await server.stop();
     rmSync(state, { recursive: true, force: true });
   }
 });

@@ -1,9 +1,9 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { findFreePort, launch } from "../../scripts/lib/launch.mjs";
 
 const here = import.meta.dirname;
 const bin = join(here, "../../node_modules/.bin");
@@ -23,50 +23,15 @@ export interface BenchServer {
   stop(): void;
 }
 
-async function findPort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, "127.0.0.1", resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (typeof address !== "object" || !address) throw new Error("no port");
-  return address.port;
-}
-
-async function launch(
-  name: string,
-  port: number,
-  command: string[],
-  cwd: string,
-): Promise<BenchServer> {
-  const [program = "", ...args] = command;
-  const child = spawn(program, args, {
-    cwd,
-    detached: true,
-    stdio: ["ignore", "ignore", "inherit"],
-    env: { ...process.env, ...quiet },
-  });
+async function start(name: string, port: number, command: string[], cwd: string) {
   const url = `http://127.0.0.1:${port}`;
-  for (let tries = 0; ; tries++) {
-    const isReady = await fetch(url).then(
-      (response) => response.ok,
-      () => false,
-    );
-    if (isReady) break;
-    if (child.exitCode !== null || tries > 600) throw new Error(`${name} did not start`);
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  return {
-    name,
-    url,
-    readMemory: () => readTreeMemory(child),
-    stop: () => {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
-    },
-  };
+  const env = { ...process.env, ...quiet };
+  const { pid, killGroup } = await launch(command, { ready: url, cwd, env });
+  return { name, url, readMemory: () => readTreeMemory(pid), stop: () => void killGroup() };
 }
 
 /** The resident memory of a process and all that it has started (Linux). */
-async function readTreeMemory({ pid }: ChildProcess): Promise<number> {
+async function readTreeMemory(pid: number): Promise<number> {
   const parents = new Map<number, number>();
   const resident = new Map<number, number>();
   for (const entry of await readdir("/proc")) {
@@ -88,9 +53,9 @@ async function readTreeMemory({ pid }: ChildProcess): Promise<number> {
 }
 
 export async function startOfficial(): Promise<BenchServer> {
-  const port = await findPort();
+  const port = await findFreePort();
   const script = join(here, "official-server.ts");
-  return launch("socket.io on Node", port, [process.execPath, script, String(port)], here);
+  return start("socket.io on Node", port, [process.execPath, script, String(port)], here);
 }
 
 /** Bundles the Worker once, so that no change of a source restarts a server in the middle. @returns a directory of its own */
@@ -103,23 +68,23 @@ export async function bundleWorker(): Promise<string> {
 }
 
 export async function startWranglerDev(directory: string): Promise<BenchServer> {
-  const port = await findPort();
+  const port = await findFreePort();
   const command = [join(bin, "wrangler"), "dev", join(directory, "worker.js"), "--no-bundle"];
   // With a script named, wrangler looks for its configuration beside the script.
   command.push("-c", join(here, "wrangler.toml"));
   command.push("--port", String(port), "--inspector-port", "0");
   // Not beside the script: wrangler watches that directory, and starts again when a file in it changes.
   command.push("--persist-to", await mkdtemp(join(tmpdir(), "realtime-bench-")));
-  return launch("wrangler dev", port, command, here);
+  return start("wrangler dev", port, command, here);
 }
 
 export async function startWorkerd(directory: string): Promise<BenchServer> {
-  const port = await findPort();
+  const port = await findFreePort();
   const own = await mkdtemp(join(tmpdir(), "realtime-bench-"));
   await mkdir(join(own, "storage"));
   await cp(join(directory, "worker.js"), join(own, "worker.js"));
   await cp(join(here, "workerd.capnp"), join(own, "workerd.capnp"));
   const command = [join(bin, "workerd"), "serve", "workerd.capnp"];
   command.push(`--socket-addr=http=127.0.0.1:${port}`);
-  return launch("workerd serve", port, command, own);
+  return start("workerd serve", port, command, own);
 }

@@ -1,8 +1,9 @@
 /** `wrangler dev` on a state folder, and what its workerd takes of the machine. */
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
+import { type Launched, launch } from "../../scripts/lib/launch.mjs";
 
 /** Clock ticks a second in /proc/<pid>/stat. */
 const TICKS = 100;
@@ -25,11 +26,11 @@ export interface Usage {
 
 export class BenchServer {
   readonly url: string;
-  readonly #child: ChildProcess;
+  readonly #running: Launched;
 
-  private constructor(url: string, child: ChildProcess) {
+  private constructor(url: string, running: Launched) {
     this.url = url;
-    this.#child = child;
+    this.#running = running;
   }
 
   /** Builds the Worker into a folder, once for all servers: no change of a source restarts one in the middle. */
@@ -47,39 +48,20 @@ export class BenchServer {
     const url = `http://127.0.0.1:${port}`;
     const ports = ["--port", String(port), "--inspector-port", String(port + 1)];
     const quiet = ["--show-interactive-dev-session=false", "--log-level", "warn"];
-    const child = spawn(
-      "wrangler",
-      ["dev", bundle, "--no-bundle", "-c", "bench/run/wrangler.toml", "--persist-to", state].concat(
-        ports,
-        quiet,
-      ),
-      {
-        detached: true,
-        stdio: ["ignore", "inherit", "inherit"],
-        env: QUIET,
-      },
-    );
-    const server = new BenchServer(url, child);
+    const command = ["wrangler", "dev", bundle, "--no-bundle", "-c", "bench/run/wrangler.toml"];
+    // Asks D1 for something, so that its part of the process is there when the measuring begins.
+    const options = { ready: `${url}/runs`, env: QUIET, echo: true };
+    const running = await launch([...command, "--persist-to", state, ...ports, ...quiet], options);
+    const server = new BenchServer(url, running);
     process.once("exit", server.#kill);
-    for (let tries = 0; ; tries++) {
-      if (child.exitCode !== null || tries > 1200) throw new Error("The server did not start");
-      // Asks D1 for something, so that its part of the process is there when the measuring begins.
-      const answer = await fetch(`${url}/runs`).catch(() => null);
-      if (answer?.ok) break;
-      await pause(100);
-    }
     return server;
   }
 
-  readonly #kill = (): void => {
-    if (this.#child.pid !== undefined) process.kill(-this.#child.pid, "SIGTERM");
-  };
+  readonly #kill = () => this.#running.killGroup("SIGTERM");
 
   async stop(): Promise<void> {
     process.removeListener("exit", this.#kill);
-    const isGone = new Promise((resolve) => this.#child.once("exit", resolve));
-    this.#kill();
-    await isGone;
+    await this.#kill();
   }
 
   async post(path: string, body: unknown): Promise<void> {
@@ -110,7 +92,7 @@ export class BenchServer {
 
   /** Does something and measures the workerd that did the most of it. */
   async measure(work: () => Promise<void>): Promise<Usage> {
-    const pids = findWorkerds(this.#child.pid as number);
+    const pids = findWorkerds(this.#running.pid);
     const idle = pids.map(readUsage);
     const peaks = idle.map(({ mb }) => mb);
     const startedAt = performance.now();

@@ -100,7 +100,7 @@ export async function getMember(
   };
 }
 
-export function toAdminActionDto(row: MemberActionRow): AdminActionDto {
+function toAdminActionDto(row: MemberActionRow): AdminActionDto {
   return {
     action_id: row.id,
     kind: row.kind,

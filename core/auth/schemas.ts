@@ -46,7 +46,7 @@ export const emailSchema = textSchema({
  * Taken exactly as given: never trimmed, normalised or cut (contract §3). Whether it is too common is
  * the service's to say: the list is no page's to load.
  */
-export function passwordSchema(label: string) {
+function passwordSchema(label: string) {
   return z
     .string({
       error: (issue) =>
@@ -177,7 +177,7 @@ const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
       }),
     );
 
-export const passkeyNameSchema = textSchema({
+const passkeyNameSchema = textSchema({
   min: 1,
   max: PASSKEY_NAME_MAX_LENGTH,
   label: "Name",

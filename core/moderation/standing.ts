@@ -32,7 +32,7 @@ export function toStanding(row: StandingRow): StandingState {
 }
 
 /** Whether a member of this standing may do no more than the calls of contract §9. */
-export function isBarredStanding(standing: Standing): boolean {
+function isBarredStanding(standing: Standing): boolean {
   return standing === "suspended" || standing === "banned";
 }
 

@@ -27,7 +27,7 @@ const locationSchema = textSchema({
 });
 
 /** One of the 38 values, letter for letter (contract §7). */
-export const timezoneValueSchema = z
+const timezoneValueSchema = z
   .string({
     error: (issue) =>
       issue.input === undefined ? "Timezone is required" : "Timezone must be text",

@@ -141,8 +141,6 @@ export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
 export const MAX_CONNECTIONS_OUTSIDE = 30;
 /** Said to a connection beyond them, by join_error or connect_error. */
 export const TOO_MANY_CONNECTIONS = "Too many connections";
-/** Said to a suspended or banned member by connect_error (contract §9). */
-export const ACCOUNT_SUSPENDED = "Account suspended";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
 export type Gender = (typeof GENDERS)[number];

@@ -93,7 +93,7 @@ const reportsOf = (own: string, other: string, memberId: string) =>
       from reports k join members o on o.id = k.${sql.raw(other)}
       where k.${sql.raw(own)} = ${memberId} order by k.created_at desc limit ${LIST_LIMIT}`;
 
-export const actionsOf = (member: SQL) =>
+const actionsOf = (member: SQL) =>
   sql<MemberActionRow>`select a.id, a.kind, a.reason, a.text, a.note, a.report_id, a.until, a.created_at, o.name as admin_name,
         p.id as appeal_id, p.decision
       from member_actions a left join members o on o.id = a.admin_id left join appeals p on p.action_id = a.id

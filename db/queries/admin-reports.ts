@@ -82,17 +82,6 @@ export async function readReports(
   return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
-/** How many reports wait, and since when the oldest does. */
-export interface OpenReports {
-  open: number;
-  oldest: number | null;
-}
-
-/** Counts the open reports by the index on urgency. */
-export const countOpenReports = sql.raw(
-  "select count(*) as open, min(created_at) as oldest from reports where urgency < 3",
-);
-
 const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId"> => ({
   subjectId: sql`(select reported_id from reports where id = ${reportId})`,
   objectId: reportId,

@@ -97,14 +97,3 @@ export async function existsPairing(db: Database, id: string): Promise<boolean> 
   const { rows } = await runStatement(db, sql`select 1 from pairings where id = ${id}`);
   return rows.length > 0;
 }
-
-/** How many changes wait, and since when the oldest does. */
-export async function countChanges(
-  db: Database,
-): Promise<{ waiting: number; oldest: number | null }> {
-  const { rows } = await runStatement<{ waiting: number; oldest: number | null }>(
-    db,
-    sql`select count(*) as waiting, min(created_at) as oldest from conversation_changes`,
-  );
-  return rows[0] ?? { waiting: 0, oldest: null };
-}

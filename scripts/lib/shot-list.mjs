@@ -4,29 +4,62 @@
  * instead of the whole page, `inReadme` makes it one of the README's, `hold` keeps the pages' data back, `scripts: false` turns scripts off.
  */
 
-const button = (page, name) => page.getByRole("button", { name, exact: true });
-const openMenu = async (page, name, item) => {
+/**
+ * @typedef {import("@playwright/test").Page} Page
+ * @typedef {{ token: string, user: { id: string, user_id: string, email: string } }} SignedIn
+ *
+ * @typedef {object} Demo
+ * @property {Record<string, SignedIn>} members
+ * @property {string} [today]
+ * @property {string} [partnerId]
+ * @property {string} [past]
+ * @property {string} [quarrel]
+ *
+ * @typedef {object} Shot
+ * @property {string} name
+ * @property {string} [who]
+ * @property {(demo: Demo) => string} path
+ * @property {(page: Page) => unknown} [act]
+ * @property {boolean} [view]
+ * @property {boolean} [inReadme]
+ * @property {boolean} [consent]
+ * @property {boolean} [hold]
+ * @property {boolean} [scripts]
+ * @property {"desktop" | "phone"} [only]
+ */
+
+const button = (/** @type {Page} */ page, /** @type {string} */ name) =>
+  page.getByRole("button", { name, exact: true });
+const openMenu = async (
+  /** @type {Page} */ page,
+  /** @type {string} */ name,
+  /** @type {string | undefined} */ item = undefined,
+) => {
   await page.getByRole("button", { name }).click();
   if (item) await page.getByRole("menuitem", { name: item }).click();
 };
 
 /** Follows a link of ours by script, so that the page is loaded in parts. */
-const follow = (href) => (page) =>
+const follow = (/** @type {string} */ href) => (/** @type {Page} */ page) =>
   page.evaluate((to) => {
     const link = document.querySelector(`a[href="${to}"]`);
     if (!(link instanceof HTMLAnchorElement)) throw new Error(`no link to ${to}`);
     link.click();
   }, href);
 
-const fillSignUp = async (page, fields) => {
+const fillSignUp = async (
+  /** @type {Page} */ page,
+  /** @type {Record<string, string>} */ fields,
+) => {
   for (const [label, value] of Object.entries(fields)) {
     await page.getByLabel(label, { exact: true }).fill(value);
   }
 };
 
 /** Refuses every call of a kind in the browser, as a broken line would. */
-const cutLine = (page) => page.context().setOffline(true);
+const cutLine = (/** @type {Page} */ page) => page.context().setOffline(true);
 
+/** @type {Shot[]} */
 export const PUBLIC_SHOTS = [
   { name: "landing", path: () => "/" },
   { name: "landing-first-view", path: () => "/", view: true, inReadme: true },
@@ -80,6 +113,7 @@ export const PUBLIC_SHOTS = [
   { name: "not-found", path: () => "/no/such/page" },
 ];
 
+/** @type {Shot[]} */
 export const MEMBER_SHOTS = [
   { name: "landing-signed-in", who: "paired", path: () => "/" },
   { name: "landing-in-the-draw", who: "newcomer", path: () => "/", view: true },
@@ -216,7 +250,7 @@ export const MEMBER_SHOTS = [
       // The answer comes once other words are in the field, so the failed ones can't go back there.
       let answer = () => {};
       const isAnswered = new Promise((resolve) => {
-        answer = resolve;
+        answer = () => resolve(null);
       });
       await page.route("**/messages", async (route) => {
         if (route.request().method() !== "POST") return route.continue();
@@ -367,11 +401,13 @@ export const MEMBER_SHOTS = [
 ];
 
 /** On a server of its own without demo members: what is empty, then what is many. */
+/** @type {Shot[]} */
 export const EMPTY_SHOTS = [
   { name: "admin-empty", who: "admin", path: () => "/admin" },
   { name: "conversations-admin-no-pairings", who: "admin", path: () => "/conversations" },
 ];
 
+/** @type {Shot[]} */
 export const MANY_SHOTS = [
   { name: "admin-many", who: "admin", path: () => "/admin" },
   {
@@ -382,6 +418,7 @@ export const MANY_SHOTS = [
 ];
 
 /** After tables were taken away: what a page says when something fails. */
+/** @type {Shot[]} */
 export const BROKEN_SHOTS = [
   { name: "admin-lists-failed", who: "admin", path: () => "/admin" },
   { name: "profile-blocked-list-failed", who: "admin", path: () => "/profile" },

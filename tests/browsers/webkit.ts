@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
 import { Builder, By, Key, type WebDriver } from "selenium-webdriver";
-import { findFreePort } from "../e2e/fixtures/server";
+import { findFreePort } from "~/scripts/lib/launch.mjs";
 import type { Browser, Driver } from "./browser";
 
 const DRIVER = "/usr/bin/WebKitWebDriver";

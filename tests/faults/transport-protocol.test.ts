@@ -1,7 +1,8 @@
 import { setTimeout as delay } from "node:timers/promises";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DevServer, findFreePort } from "./support/dev-server";
+import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
+import { toolEnvironment } from "~/scripts/lib/project.mjs";
 import { errorCode, PollingClient } from "./support/polling-client";
 
 // The transport alone, from outside, through the whole of wrangler dev. The intervals are longer than the served
@@ -11,7 +12,8 @@ const PING_TIMEOUT_MS = 2_000;
 const CONNECT_TIMEOUT_MS = 3_000;
 const ANSWER_MS = 10_000;
 
-let server: DevServer;
+let server: Launched;
+let url: string;
 let engine: string;
 let sockets: string;
 
@@ -20,12 +22,15 @@ beforeAll(async () => {
   const intervals = { PING_INTERVAL_MS, PING_TIMEOUT_MS, CONNECT_TIMEOUT_MS };
   const variables = Object.entries(intervals).flatMap(([name, ms]) => ["--var", `${name}:${ms}`]);
   const options = ["--port", String(port), "--inspector-port", "0", ...variables];
-  server = new DevServer(port, ["npm", "run", "serve:transport", "--", ...options]);
-  await server.start("/engine.io/?EIO=4&transport=polling");
-  engine = `${server.url}/engine.io/`;
-  sockets = `${server.url}/socket.io/`;
+  url = `http://127.0.0.1:${port}`;
+  server = await launch(["npm", "run", "serve:transport", "--", ...options], {
+    ready: `${url}/engine.io/?EIO=4&transport=polling`,
+    env: toolEnvironment(),
+  });
+  engine = `${url}/engine.io/`;
+  sockets = `${url}/socket.io/`;
 });
-afterAll(() => server.kill());
+afterAll(() => server.killGroup());
 
 describe("Engine.IO handshake", () => {
   it("announces the session, its intervals and the upgrade", async () => {
@@ -351,7 +356,7 @@ describe.concurrent("as time passes", () => {
 
   describe("a stock client", () => {
     const connect = (path: string, auth: Record<string, unknown> = {}) =>
-      io(`${server.url}${path}`, { transports: ["polling"], auth, forceNew: true });
+      io(`${url}${path}`, { transports: ["polling"], auth, forceNew: true });
 
     it("connects, is acknowledged both ways, sends binary, and stays over many pings", async () => {
       const socket = connect("/", { token: "abc" });

@@ -4,10 +4,10 @@ import type { Services } from "~/core/services";
 import type { ErrorCode } from "~/core/shared/errors";
 
 export type Access = "anyone" | "member" | "admin";
-export type Method = "get" | "post" | "put" | "delete";
+type Method = "get" | "post" | "put" | "delete";
 
 /** What a handler gets. `viewer` and `token` are there wherever the access asks for a session. */
-export interface Call<A extends Access, Params, Query, Body> {
+interface Call<A extends Access, Params, Query, Body> {
   services: Services;
   viewer: A extends "anyone" ? null : Viewer;
   token: A extends "anyone" ? null : string;
@@ -19,7 +19,7 @@ export interface Call<A extends Access, Params, Query, Body> {
 }
 
 /** A call whose body, query or parameters are refused. */
-export interface BadCall<A extends Access>
+interface BadCall<A extends Access>
   extends Omit<Call<A, unknown, unknown, unknown>, "body" | "query" | "params"> {
   /** The value of the body, unchecked; undefined where it can't be read as JSON. */
   given: unknown;
@@ -34,7 +34,7 @@ export type Responses = Record<number, { description: string; schema: z.ZodType 
  * One of the declared responses: the status, with a body that its schema accepts, or the JSON of such a body as a
  * stream where it may be too large to be held.
  */
-export type CallResult<R extends Responses> = {
+type CallResult<R extends Responses> = {
   [Status in keyof R & number]: {
     status: Status;
     body: z.input<R[Status]["schema"]> | ReadableStream<Uint8Array>;

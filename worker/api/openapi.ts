@@ -26,7 +26,7 @@ const errorShape = z
 
 export type JsonSchema = Record<string, unknown>;
 
-export interface OpenApiParameter {
+interface OpenApiParameter {
   name: string;
   in: "path" | "query";
   required: boolean;

@@ -1,5 +1,5 @@
 /** The lists of the dashboard; each has its own search, order and page in the address. */
-export const LIST_NAMES = ["pairings", "blocks", "runs"] as const;
+const LIST_NAMES = ["pairings", "blocks", "runs"] as const;
 export type ListName = (typeof LIST_NAMES)[number];
 
 export interface ListQuery {

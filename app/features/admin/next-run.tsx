@@ -4,7 +4,7 @@ import { SectionLabel } from "~/app/components/section-label";
 import { useFetcher } from "~/app/framework";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 
-export const PREVIEW_INTENT = "preview";
+const PREVIEW_INTENT = "preview";
 export const RUN_INTENT = "run";
 
 interface RunPreview {

@@ -11,7 +11,7 @@ const STATES = {
 } as const;
 
 /** '812 ms', '1.2 s' */
-export function formatDuration(ms: number | null): string {
+function formatDuration(ms: number | null): string {
   if (ms === null) return "–";
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`;
 }

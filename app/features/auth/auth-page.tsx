@@ -3,7 +3,7 @@ import { PageHeading } from "~/app/components/section-label";
 import { Link, useSearchParams } from "~/app/framework";
 
 /** `to` with the `?next=` of this page, so that the way back survives the detour. */
-export function useWithNext(to: string): string {
+function useWithNext(to: string): string {
   const next = useSearchParams()[0].get("next");
   return next ? `${to}?next=${encodeURIComponent(next)}` : to;
 }

@@ -13,7 +13,7 @@ const TABS = [
 ];
 
 /** The tabs and the one search over members, reports and pairings. */
-export function DeskNavigation({ query }: { query?: string }) {
+function DeskNavigation({ query }: { query?: string }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-rule border-b">
       <nav aria-label="Admin" className="-mb-px min-w-0 overflow-x-auto">

@@ -8,7 +8,7 @@ import { nextMidnightUtc } from "~/core/shared/countdown";
 import { MidnightWords } from "./midnight";
 
 /** Which preferences the member has: one that they don't have excludes no one. */
-export interface Wishes {
+interface Wishes {
   gender: boolean;
   age: boolean;
   distance: boolean;

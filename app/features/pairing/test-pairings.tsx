@@ -11,7 +11,7 @@ export const RESET_DIALOG = "reset";
 const HOME = "/conversations";
 
 /** What a reset would do now. */
-export interface ResetPreview {
+interface ResetPreview {
   /** Conversations that it would end. */
   open: number;
   members: number;

@@ -13,7 +13,7 @@ function subscribe(onChange: () => void) {
 }
 
 /** Whether the browser believes to be connected; true on the server. */
-export function useOnline(): boolean {
+function useOnline(): boolean {
   return useSyncExternalStore(
     subscribe,
     () => navigator.onLine,

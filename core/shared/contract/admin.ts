@@ -13,7 +13,6 @@ import {
 
 /** A message as it was when it was reported. */
 const evidenceMessageSchema = messageSchema.omit({ client_id: true });
-export type EvidenceMessageDto = z.infer<typeof evidenceMessageSchema>;
 
 export const adminReportSchema = z.strictObject({
   report_id: text,

@@ -58,7 +58,7 @@ export const adminMemberSchema = z.strictObject({
 export type AdminMemberDto = z.infer<typeof adminMemberSchema>;
 
 /** An action as admins see it. */
-export const adminActionSchema = z.strictObject({
+const adminActionSchema = z.strictObject({
   ...actionSchema.shape,
   note: optionalText,
   report_id: optionalText,

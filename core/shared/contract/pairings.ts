@@ -3,7 +3,7 @@ import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "../constants";
 import { date, instant, optionalDegrees, optionalInteger, optionalText, text } from "./fields";
 
 /** What a partner may know: coordinates to one decimal, date of birth to the year (contract §3). */
-export const partnerSchema = z.strictObject({
+const partnerSchema = z.strictObject({
   user_id: text,
   name: text,
   avatar_url: optionalText,

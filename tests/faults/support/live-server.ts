@@ -2,7 +2,8 @@ import { cp } from "node:fs/promises";
 import { join } from "node:path";
 import { io, type Socket } from "socket.io-client";
 import { inject } from "vitest";
-import { DevServer, findFreePort } from "./dev-server";
+import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
+import { toolEnvironment } from "~/scripts/lib/project.mjs";
 
 /** How soon everyone is to be back after the server is (issue 'Realtime', server faults). */
 const RECOVERY_MS = 5_000;
@@ -28,19 +29,19 @@ export interface Message {
 
 /** The real Worker as `npm start` serves it, over a state folder of its own. */
 export class LiveServer {
-  readonly #server: DevServer;
+  readonly url: string;
+  readonly #launch: () => Promise<Launched>;
+  #running: Launched | null = null;
 
-  private constructor(server: DevServer) {
-    this.#server = server;
-  }
-
-  get url(): string {
-    return this.#server.url;
+  private constructor(port: number, command: string[], env: Record<string, string>) {
+    this.url = `http://127.0.0.1:${port}`;
+    this.#launch = () =>
+      launch(command, { ready: `${this.url}/healthz`, env: toolEnvironment(env) });
   }
 
   /** The last that it has printed. */
   get output(): string {
-    return this.#server.output;
+    return this.#running?.readOutput() ?? "";
   }
 
   /**
@@ -55,19 +56,19 @@ export class LiveServer {
     const command = [process.execPath, script, worker, assets];
     if (isFaulty) command.push(join(import.meta.dirname, "faulty-worker.ts"));
     const env = { PORT: String(port), STATE_DIR: stateDirectory };
-    const server = new LiveServer(new DevServer(port, command, env));
+    const server = new LiveServer(port, command, env);
     await server.start();
     return { server, pairs };
   }
 
   /** Resolves with the first sign of health. */
-  start(): Promise<void> {
-    return this.#server.start("/healthz");
+  async start(): Promise<void> {
+    this.#running = await this.#launch();
   }
 
   /** Pulls the plug. */
-  kill(): Promise<void> {
-    return this.#server.kill("SIGKILL");
+  async kill(): Promise<void> {
+    await this.#running?.killGroup();
   }
 
   call(member: Member, method: string, path: string, body?: unknown): Promise<Response> {

@@ -1,0 +1,99 @@
+/** The one way in which scripts, tests and benchmarks start a server. */
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+
+const POLL_MS = 50;
+const KEPT_OUTPUT = 20_000;
+
+/**
+ * A port that is free now.
+ * @returns {Promise<number>}
+ */
+export function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once("error", reject);
+    probe.listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      probe.close(() => {
+        if (typeof address === "object" && address) resolve(address.port);
+        else reject(new Error("no port"));
+      });
+    });
+  });
+}
+
+/**
+ * @typedef {object} Launched
+ * @property {number} pid
+ * @property {() => string} readOutput the last that it has printed
+ * @property {() => Promise<void>} stop asks it to end by SIGTERM, and waits until it has
+ * @property {(signal?: NodeJS.Signals) => Promise<void>} killGroup signals it and all that it has started, as a power
+ *   cut does by SIGKILL, and waits until it is gone
+ */
+
+/**
+ * Starts a server in a process group of its own, and waits until it serves.
+ * @param {string[]} command program and arguments
+ * @param {object} options
+ * @param {string | RegExp} options.ready an address that answers with success, or what the server prints, when it serves
+ * @param {NodeJS.ProcessEnv} [options.env] in place of this process's environment
+ * @param {string} [options.cwd]
+ * @param {boolean} [options.echo] shows on stderr what it prints
+ * @param {number} [options.withinMs]
+ * @returns {Promise<Launched>}
+ * @throws Error with what it has printed, when it ended or did not serve in time
+ */
+export async function launch(command, { ready, env, cwd, echo = false, withinMs = 180_000 }) {
+  const [program = "", ...args] = command;
+  const stdio = /** @type {const} */ (["ignore", "pipe", "pipe"]);
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: [...stdio] });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on("data", (chunk) => {
+      output = (output + String(chunk)).slice(-KEPT_OUTPUT);
+      if (echo) process.stderr.write(chunk);
+    });
+  }
+  const isGone = new Promise((resolve) => {
+    child.once("exit", resolve);
+    child.once("error", (error) => {
+      output += error.message;
+      resolve(null);
+    });
+  });
+  const isOver = () =>
+    child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
+  const killGroup = async (/** @type {NodeJS.Signals} */ signal = "SIGKILL") => {
+    if (!isOver() && child.pid !== undefined) process.kill(-child.pid, signal);
+    await isGone;
+  };
+  const giveUpAt = Date.now() + withinMs;
+  while (!(typeof ready === "string" ? await answers(ready) : ready.test(output))) {
+    if (isOver() || Date.now() > giveUpAt) {
+      await killGroup();
+      throw new Error(`The server did not start:\n${output}`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+  return {
+    pid: child.pid ?? 0,
+    readOutput: () => output,
+    async stop() {
+      child.kill("SIGTERM");
+      await isGone;
+    },
+    killGroup,
+  };
+}
+
+/** @param {string} url */
+async function answers(url) {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
