@@ -22,6 +22,21 @@ export interface Member {
   utc_offset?: number | null;
 }
 
+/** Member number `i`, who suits everyone who suits them; `fields` say otherwise. */
+export const plainMember = (i: number, fields: Partial<Member> = {}): Member => ({
+  id: `m${i}`,
+  gender: null,
+  preferred_match_gender: null,
+  dob: "1990-01-01",
+  minimum_age_preference: null,
+  maximum_age_preference: null,
+  latitude: null,
+  longitude: null,
+  distance_preference: null,
+  left_out_yesterday: false,
+  ...fields,
+});
+
 /** Where the records go: all members first, then blocks, then recent pairs. */
 export interface Sink {
   member(member: Member): void;
@@ -93,18 +108,7 @@ class Maker {
   }
 
   plain(i: number, age: number): Member {
-    return {
-      id: `m${i}`,
-      gender: null,
-      preferred_match_gender: null,
-      dob: this.bornAt(age),
-      minimum_age_preference: null,
-      maximum_age_preference: null,
-      latitude: null,
-      longitude: null,
-      distance_preference: null,
-      left_out_yesterday: false,
-    };
+    return plainMember(i, { dob: this.bornAt(age) });
   }
 
   place(member: Member, latitude: number, longitude: number, spreadKm: number): void {

@@ -2,11 +2,29 @@
 import {
   type MatchOptions,
   type MatchResult,
+  type MemberRow,
   matchPopulation,
   PopulationBuilder,
 } from "../../core/matching/index.ts";
 import type { Input, Output } from "./check.ts";
 import type { Proof } from "./duals.ts";
+import type { Member } from "./populations.ts";
+
+/** The member in the engine's own names. @param key the row's */
+export const toRow = (key: number, member: Member): MemberRow => ({
+  key,
+  gender: member.gender,
+  preferredMatchGender: member.preferred_match_gender,
+  dob: member.dob,
+  minimumAge: member.minimum_age_preference,
+  maximumAge: member.maximum_age_preference,
+  latitude: member.latitude,
+  longitude: member.longitude,
+  distance: member.distance_preference,
+  priority: member.left_out_yesterday,
+  wasUnanswered: member.partner_absent_yesterday,
+  utcOffset: member.utc_offset,
+});
 
 export function pairInput(
   input: Input,
@@ -22,20 +40,7 @@ export function pairInput(
     if (keys.has(member.id)) continue;
     const key = keys.size;
     keys.set(member.id, key);
-    builder.add({
-      key,
-      gender: member.gender,
-      preferredMatchGender: member.preferred_match_gender,
-      dob: member.dob,
-      minimumAge: member.minimum_age_preference,
-      maximumAge: member.maximum_age_preference,
-      latitude: member.latitude,
-      longitude: member.longitude,
-      distance: member.distance_preference,
-      priority: member.left_out_yesterday,
-      wasUnanswered: member.partner_absent_yesterday,
-      utcOffset: member.utc_offset,
-    });
+    builder.add(toRow(key, member));
   }
   for (const [a, b] of input.blocks) builder.addBlock(keys.get(a) ?? -1, keys.get(b) ?? -1);
   for (const [a, b] of input.recentPairs)

@@ -6,8 +6,8 @@ import Printer from "lucide-react/icons/printer";
 import UserRound from "lucide-react/icons/user-round";
 import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
-import { Dot } from "~/app/components/dot";
 import { Menu, MenuLink, MenuRule } from "~/app/components/menu";
+import { PlaceAndAge } from "~/app/components/place-and-age";
 import { MemberItems } from "~/app/features/shell/header";
 import type { ShellData } from "~/app/features/shell/types";
 import { Link, useRouteLoaderData } from "~/app/framework";
@@ -63,13 +63,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
               </Link>
             </h1>
             <p className="line-clamp-2 text-ink-muted leading-snug [overflow-wrap:anywhere] short:hidden">
-              <span>{place ?? "No location"}</span>
-              {partner.age === null ? null : (
-                <>
-                  <Dot />
-                  <span className="whitespace-nowrap">{partner.age} years</span>
-                </>
-              )}
+              <PlaceAndAge place={place} age={partner.age} />
             </p>
           </div>
           <p className="text-accent @lg:font-serif @lg:text-base @lg:italic">

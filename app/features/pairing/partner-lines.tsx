@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { Dot } from "~/app/components/dot";
+import { PlaceAndAge } from "~/app/components/place-and-age";
 
 interface PartnerLinesProps {
   /** The name, in the element that suits its place. */
@@ -19,13 +19,7 @@ export function PartnerLines({ children, place, age, moment }: PartnerLinesProps
       <span className="min-w-0">
         {children}
         <span className="line-clamp-2 text-ink-muted [overflow-wrap:anywhere]">
-          <span>{place ?? "No location"}</span>
-          {age === null ? null : (
-            <>
-              <Dot />
-              <span className="whitespace-nowrap">{age} years</span>
-            </>
-          )}
+          <PlaceAndAge place={place} age={age} />
         </span>
       </span>
       <span className="shrink-0">{moment}</span>

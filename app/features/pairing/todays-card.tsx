@@ -4,6 +4,7 @@ import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
 import { CountdownRing } from "~/app/components/countdown-ring";
 import { Dot } from "~/app/components/dot";
+import { PlaceAndAge } from "~/app/components/place-and-age";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Link } from "~/app/framework";
 import { formatHour } from "~/app/lib/local-words";
@@ -58,13 +59,7 @@ export function TodaysCard({ pairing, place, hours, summary, viewerId, now }: To
           </Link>
         </h2>
         <p className="mt-2 text-ink-soft text-lg">
-          <span>{place ?? "No location"}</span>
-          {partner.age === null ? null : (
-            <>
-              <Dot />
-              <span className="whitespace-nowrap">{partner.age} years</span>
-            </>
-          )}
+          <PlaceAndAge place={place} age={partner.age} />
         </p>
         {hours ? <Hours {...{ hours, now }} /> : null}
         <p className="mt-4 font-serif text-accent text-xl italic">

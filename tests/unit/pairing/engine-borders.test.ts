@@ -5,7 +5,9 @@ import {
   PopulationBuilder,
 } from "../../../core/matching/index.ts";
 import { greatCircleKm } from "../../../core/matching/population/sphere.ts";
+import { plainMember } from "../../oracle/populations.ts";
 import { kilometres } from "../../oracle/rule.ts";
+import { toRow } from "../../oracle/run-engine.ts";
 
 const areCompatible = (population: Population, a: number, b: number): boolean =>
   a !== b && population.isCompatible(a, b) && !population.blocks.has(a, b);
@@ -15,19 +17,7 @@ const DATE = "2026-03-01";
 function build(...rows: Partial<MemberRow>[]): Population {
   const builder = new PopulationBuilder({ pairingDate: DATE });
   rows.forEach((fields, key) => {
-    builder.add({
-      key,
-      gender: null,
-      preferredMatchGender: null,
-      dob: "1990-01-01",
-      minimumAge: null,
-      maximumAge: null,
-      latitude: null,
-      longitude: null,
-      distance: null,
-      priority: false,
-      ...fields,
-    });
+    builder.add({ ...toRow(key, plainMember(key)), ...fields });
   });
   return builder.build();
 }
@@ -105,18 +95,7 @@ describe("who suits whom, at the border of each rule", () => {
     ] as const) {
       const builder = new PopulationBuilder({ pairingDate: DATE });
       for (const key of [0, 1]) {
-        builder.add({
-          key,
-          gender: null,
-          preferredMatchGender: null,
-          dob: "1990-01-01",
-          minimumAge: null,
-          maximumAge: null,
-          latitude: null,
-          longitude: null,
-          distance: null,
-          priority: false,
-        });
+        builder.add(toRow(key, plainMember(key)));
       }
       builder.addBlock(blocker, blocked);
       builder.addBlock(blocker, 99);

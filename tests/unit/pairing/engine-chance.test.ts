@@ -1,35 +1,19 @@
 import { describe, expect, it, vi } from "vitest";
 import { matchPopulation, PopulationBuilder } from "../../../core/matching/index.ts";
 import type { Input } from "../../oracle/check.ts";
-import { collect, type Member } from "../../oracle/populations.ts";
-import { pairInput } from "../../oracle/run-engine.ts";
+import { collect, type Member, plainMember } from "../../oracle/populations.ts";
+import { pairInput, toRow } from "../../oracle/run-engine.ts";
 
 // Hundreds of runs each: fast alone, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 const SEEDS = 700;
 
-function person(i: number, fields: Partial<Member> = {}): Member {
-  return {
-    id: `m${i}`,
-    gender: null,
-    preferred_match_gender: null,
-    dob: "1990-01-01",
-    minimum_age_preference: null,
-    maximum_age_preference: null,
-    latitude: null,
-    longitude: null,
-    distance_preference: null,
-    left_out_yesterday: false,
-    ...fields,
-  };
-}
-
-const man = (i: number) => person(i, { gender: "Male", preferred_match_gender: "Female" });
-const woman = (i: number) => person(i, { gender: "Female", preferred_match_gender: "Male" });
+const man = (i: number) => plainMember(i, { gender: "Male", preferred_match_gender: "Female" });
+const woman = (i: number) => plainMember(i, { gender: "Female", preferred_match_gender: "Male" });
 /** On the equator, so far apart that each reaches just the two next to them. */
 const onRing = (size: number) => (i: number) =>
-  person(i, {
+  plainMember(i, {
     latitude: 0,
     longitude: (i * 360) / size,
     distance_preference: (20_100 / size) * 2 + 5,
@@ -77,8 +61,8 @@ function limitOf(freedom: number): number {
 const make = (size: number, of: (i: number) => Member) =>
   Array.from({ length: size }, (_, i) => of(i));
 const GROUPS: [string, Member[], (a: number, b: number) => boolean][] = [
-  ["six who all suit", make(6, (i) => person(i)), () => true],
-  ["seven who all suit, one left over", make(7, (i) => person(i)), () => true],
+  ["six who all suit", make(6, (i) => plainMember(i)), () => true],
+  ["seven who all suit, one left over", make(7, (i) => plainMember(i)), () => true],
   [
     "four men and four women",
     make(8, (i) => (i < 4 ? man(i) : woman(i))),
@@ -159,18 +143,7 @@ describe("chance", () => {
       const results = [rows.members, [...rows.members].reverse()].map((members) => {
         const builder = new PopulationBuilder({ pairingDate: rows.date });
         for (const member of members) {
-          builder.add({
-            key: Number(member.id.slice(1)),
-            gender: member.gender,
-            preferredMatchGender: member.preferred_match_gender,
-            dob: member.dob,
-            minimumAge: member.minimum_age_preference,
-            maximumAge: member.maximum_age_preference,
-            latitude: member.latitude,
-            longitude: member.longitude,
-            distance: member.distance_preference,
-            priority: member.left_out_yesterday,
-          });
+          builder.add(toRow(Number(member.id.slice(1)), member));
         }
         const list = members === rows.members ? rows.recentPairs : [...rows.recentPairs].reverse();
         for (const [a, b] of list) builder.addRecentPair(Number(b.slice(1)), Number(a.slice(1)));

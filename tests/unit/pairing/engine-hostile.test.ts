@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { matchPopulation, PopulationBuilder } from "../../../core/matching/index.ts";
 import { checkValidity } from "../../oracle/check.ts";
-import { collect } from "../../oracle/populations.ts";
-import { pairInput } from "../../oracle/run-engine.ts";
+import { collect, plainMember } from "../../oracle/populations.ts";
+import { pairInput, toRow } from "../../oracle/run-engine.ts";
 
 // Hundreds of runs each: fast alone, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
@@ -165,18 +165,9 @@ describe("hostile populations", () => {
   });
 
   it("keep the first of two rows with one key, and refuse members after pairs", () => {
-    const plain = {
-      gender: null,
-      preferredMatchGender: null,
-      minimumAge: null,
-      maximumAge: null,
-      latitude: null,
-      longitude: null,
-      distance: null,
-      priority: false,
-    };
+    const plain = toRow(1, plainMember(1));
     const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
-    builder.add({ ...plain, key: 1, dob: "1990-01-01" });
+    builder.add(plain);
     builder.add({ ...plain, key: 1, dob: "1980-01-01" });
     builder.add({ ...plain, key: 2, dob: "1990-01-01", minimumAge: 30, maximumAge: 40 });
     builder.addBlock(7, 8);

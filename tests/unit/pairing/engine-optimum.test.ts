@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from "vitest";
 import { tryEverything } from "../../oracle/brute.ts";
 import { solveByComponents } from "../../oracle/by-components.ts";
 import { checkValidity, findOptimum, type Input } from "../../oracle/check.ts";
-import { collect, type Member } from "../../oracle/populations.ts";
+import { collect, type Member, plainMember } from "../../oracle/populations.ts";
 import { pairInput } from "../../oracle/run-engine.ts";
 
 // Hundreds of runs each: fast alone, slow on a busy machine.
@@ -56,18 +56,9 @@ const anyGraph: fc.Arbitrary<Input> = fc
     fc.array(fc.boolean(), { minLength: 9, maxLength: 9 }),
   )
   .map(([size, edges, recents, priorities]) => {
-    const members: Member[] = Array.from({ length: size }, (_, i) => ({
-      id: `m${i}`,
-      gender: null,
-      preferred_match_gender: null,
-      dob: "1990-01-01",
-      minimum_age_preference: null,
-      maximum_age_preference: null,
-      latitude: null,
-      longitude: null,
-      distance_preference: null,
-      left_out_yesterday: priorities[i] === true,
-    }));
+    const members = Array.from({ length: size }, (_, i) =>
+      plainMember(i, { left_out_yesterday: priorities[i] === true }),
+    );
     const blocks: [string, string][] = [];
     const recentPairs: [string, string][] = [];
     let k = 0;

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it, vi } from "vitest";
 import { solveByComponents } from "../../oracle/by-components.ts";
 import { checkValidity, findOptimum, type Input } from "../../oracle/check.ts";
-import { collect, createChance, type Member } from "../../oracle/populations.ts";
+import { collect, createChance, plainMember } from "../../oracle/populations.ts";
 import { pairInput } from "../../oracle/run-engine.ts";
 
 // Hundreds of runs each: fast alone, slow on a busy machine.
@@ -20,20 +20,8 @@ interface Shape {
 /** Any graph at all: members without an edge have blocked each other. */
 function drawGraph({ size, suit, repeat, priority, seed }: Shape): Input {
   const chance = createChance(seed);
-  const members = Array.from(
-    { length: size },
-    (_, i): Member => ({
-      id: `m${i}`,
-      gender: null,
-      preferred_match_gender: null,
-      dob: "1990-01-01",
-      minimum_age_preference: null,
-      maximum_age_preference: null,
-      latitude: null,
-      longitude: null,
-      distance_preference: null,
-      left_out_yesterday: chance() < priority,
-    }),
+  const members = Array.from({ length: size }, (_, i) =>
+    plainMember(i, { left_out_yesterday: chance() < priority }),
   );
   const blocks: [string, string][] = [];
   const recentPairs: [string, string][] = [];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tryEveryLevel } from "../../oracle/brute.ts";
 import { checkValidity, type Input } from "../../oracle/check.ts";
-import { collect, createChance, type Member } from "../../oracle/populations.ts";
+import { collect, createChance, type Member, plainMember } from "../../oracle/populations.ts";
 import { pairInput } from "../../oracle/run-engine.ts";
 
 const WAYS = [{}, { denseLimit: 0 }];
@@ -10,18 +10,8 @@ const WAYS = [{}, { denseLimit: 0 }];
 /** A graph from a seed: members without an edge have blocked each other. */
 function drawGraph(size: number, seed: number): Input {
   const chance = createChance(seed);
-  const members = Array.from(
-    { length: size },
-    (_, i): Member => ({
-      id: `m${i}`,
-      gender: null,
-      preferred_match_gender: null,
-      dob: "1990-01-01",
-      minimum_age_preference: null,
-      maximum_age_preference: null,
-      latitude: null,
-      longitude: null,
-      distance_preference: null,
+  const members = Array.from({ length: size }, (_, i) =>
+    plainMember(i, {
       left_out_yesterday: chance() < 0.3,
       partner_absent_yesterday: chance() < 0.4,
     }),

@@ -1,0 +1,23 @@
+import { Dot } from "./dot";
+
+interface PlaceAndAgeProps {
+  /** In words; null when none is known. */
+  place: string | null;
+  /** Whole years; null when it is not known. */
+  age: number | null;
+}
+
+/** 'Lisbon, Portugal · 36 years' */
+export function PlaceAndAge({ place, age }: PlaceAndAgeProps) {
+  return (
+    <>
+      <span>{place ?? "No location"}</span>
+      {age === null ? null : (
+        <>
+          <Dot />
+          <span className="whitespace-nowrap">{age} years</span>
+        </>
+      )}
+    </>
+  );
+}
