@@ -5,6 +5,7 @@ import * as reports from "./admin/reports";
 import * as admin from "./admin/service";
 import * as passkeys from "./auth/passkeys";
 import * as auth from "./auth/service";
+import * as sessions from "./auth/session";
 import * as calendars from "./availability/calendar";
 import * as availability from "./availability/service";
 import * as addresses from "./conversation/addresses";
@@ -37,18 +38,18 @@ export function createServices(deps: Deps) {
       watchRuns: bind(admin.watchRuns),
     },
     auth: {
-      assertWithinBound: bind(auth.assertWithinBound),
-      authenticate: bind(auth.authenticate),
+      assertWithinBound: bind(sessions.assertWithinBound),
+      authenticate: bind(sessions.authenticate),
       checkPasswordLimit: bind(auth.checkPasswordLimit),
       checkRegistrationLimit: bind(auth.checkRegistrationLimit),
       checkSignInLimit: bind(auth.checkSignInLimit),
       confirmPassword: bind(auth.confirmPassword),
-      countUse: bind(auth.countUse),
-      endOtherSessions: bind(auth.endOtherSessions),
+      countUse: bind(sessions.countUse),
+      endOtherSessions: bind(sessions.endOtherSessions),
       isPasswordConfirmed: bind(auth.isPasswordConfirmed),
-      listSessions: bind(auth.listSessions),
+      listSessions: bind(sessions.listSessions),
       login: bind(auth.login),
-      logout: bind(auth.logout),
+      logout: bind(sessions.logout),
       register: bind(auth.register),
       resetPassword: bind(auth.resetPassword),
     },

@@ -1,5 +1,5 @@
 import { type AppLoadContext, redirect } from "~/app/framework.server";
-import type { SignedIn } from "~/core/auth/service";
+import type { SignedIn } from "~/core/auth/session";
 import type { Viewer } from "~/core/auth/viewer";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";

@@ -26,13 +26,8 @@ import {
 } from "~/db/queries/passkeys";
 import { addressWindows, digestAddress, signInWindows } from "./limits";
 import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
-import {
-  type ClientAddress,
-  isPasswordConfirmed,
-  newSession,
-  type SignedIn,
-  signedIn,
-} from "./service";
+import { type ClientAddress, isPasswordConfirmed } from "./service";
+import { newSession, type SignedIn, signedIn } from "./session";
 import type { Viewer } from "./viewer";
 
 /** The page's own address: which site a passkey is made for and used on (docs/decisions/passkeys.md). */

@@ -7,7 +7,7 @@ import type { RouteArgs } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { passkeyPage, sessionCookie } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import type { SignedIn } from "~/core/auth/service";
+import type { SignedIn } from "~/core/auth/session";
 
 /** What an answer never repeats: it would stand in the page, readable. */
 const PASSWORD_FIELDS = ["password", "confirmPassword"];

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listPairings } from "~/core/admin/service";
-import { authenticate } from "~/core/auth/service";
+import { authenticate } from "~/core/auth/session";
 import type { Viewer } from "~/core/auth/viewer";
 import { createMember, emptyDatabase, grantAdmin, type TestMember } from "~/tests/support/api";
 import { pairMembers } from "~/tests/support/pairs";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { authenticate } from "~/core/auth/service";
+import { authenticate } from "~/core/auth/session";
 import { deliverWaitingChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { authenticate } from "~/core/auth/service";
+import { authenticate } from "~/core/auth/session";
 import { exportData } from "~/core/profile/service";
 import { createLogger } from "~/worker/adapters/logger";
 import { createDeps } from "~/worker/services";

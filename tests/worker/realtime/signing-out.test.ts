@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { authenticate, logout, resetPassword } from "~/core/auth/service";
+import { resetPassword } from "~/core/auth/service";
+import { authenticate, logout } from "~/core/auth/session";
 import type { ConversationChannel } from "~/core/ports";
 import type { Env } from "~/worker/env";
 import { createConversationChannel } from "~/worker/realtime/channel";
