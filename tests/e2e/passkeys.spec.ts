@@ -68,7 +68,7 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${site}/login?next=%2Fprofile%2Fpasskeys`);
   await waitForScripts(page);
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByText("Successfully logged in!")).toBeVisible();
   await expect(page).toHaveURL(/\/profile\/passkeys$/);
 
@@ -82,7 +82,7 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   await page.evaluate(() => localStorage.clear());
   await page.goto(`${site}/login`);
   await waitForScripts(page);
-  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByRole("button", { name: "Use a passkey" }).click();
   await expect(page.getByRole("alert")).toHaveText(/This passkey was not accepted/);
 });
 

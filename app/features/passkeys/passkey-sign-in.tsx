@@ -19,7 +19,7 @@ export function PasskeySignIn() {
     <div className="mt-5 flex flex-col gap-4">
       <FormErrors errors={error === null ? null : [error]} />
       <Button variant="secondary" pending={isAsking || isPending} onClick={() => void ask()}>
-        Sign in with a passkey
+        Use a passkey
       </Button>
     </div>
   );

@@ -5,7 +5,7 @@ import { readFields } from "~/app/lib/read-fields.server";
 import { provePasskeySchema } from "~/core/auth/schemas";
 import { parseInput } from "~/core/shared/parse";
 
-/** The action behind 'Sign in with a passkey'. @param fallback what is said of something unexpected */
+/** The action behind 'Use a passkey'. @param fallback what is said of something unexpected */
 export async function signInByPasskey(
   { request, context }: ActionFunctionArgs,
   welcome: string,
