@@ -4,7 +4,6 @@
  * `--no-lighthouse` measures bytes only; `--runs N` takes the median of N (default 3); `--only /,/faq` measures
  * these routes and keeps the results of the others, for a machine that is quiet only now and then.
  */
-import { spawn } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
