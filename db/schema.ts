@@ -46,7 +46,7 @@ export const members = sqliteTable(
     pausedUntil: text("paused_until"),
     /** The UTC date of the last signed-in use, written once per day; null where absence is not measured: the demo's. */
     lastSeenOn: text("last_seen_on"),
-    /** The UTC date on which the member was told that the next run leaves out whoever has been away. */
+    /** The UTC date of the notice that the next run leaves the member out for absence. */
     absenceToldOn: text("absence_told_on"),
     /** When the member proved that mails to the address reach them; null before. */
     emailVerifiedAt: integer("email_verified_at"),

@@ -54,7 +54,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
   const { auth, passkeys } = context.services;
   const { isRegistered, isRequired, isConfirmed } = viewer.passkey;
-  // An admin's passkeys are changed by whoever holds one of them.
+  // An admin proves one passkey before changing any.
   if (isRegistered && !isConfirmed) throw redirect(passkeyPage(PASSKEYS_PAGE));
   return {
     passkeys: await passkeys.listPasskeys(viewer),

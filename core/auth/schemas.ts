@@ -155,7 +155,7 @@ const base64url = (max: number) =>
     .max(max)
     .regex(/^[\w-]+$/);
 
-/** An authenticator's answer, as browsers write it in JSON. Words for nobody: no person writes one. */
+/** An authenticator's answer, as browsers write it in JSON. Its messages are plain: no person writes one. */
 const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
   z
     .string({ error: "The passkey is missing" })

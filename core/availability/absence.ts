@@ -8,7 +8,7 @@ import { readGreatestKey } from "~/db/queries/population";
 /** How often {@link tellAbsent} is called, as the cron says. */
 const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
-/** Told at one tick: two messages of the queue each. Who is left over is told, and left out, a day later. */
+/** Notified at one tick: two messages of the queue each. The others are notified, and left out, a day later. */
 const MAX_TOLD = 200;
 /** A mail that is older than this is of no use: its member is back, or left out. */
 const MAIL_GOOD_MS = 2 * MS_PER_DAY;
@@ -16,7 +16,7 @@ const MAIL_GOOD_MS = 2 * MS_PER_DAY;
 /**
  * Tells those who have not been seen for so long that a run of the next day would leave them out. Each member is looked
  * at once per day: a tick takes its part of the keys, so that no tick reads many rows and no index has to be kept. Whom a
- * missed tick did not tell is told a day later, and left out a day later: nobody is left out untold.
+ * missed tick did not tell hears of it a day later, and is left out a day later: no member is left out without notice.
  * @param tick.at the tick's own time, milliseconds since 1970
  */
 export async function tellAbsent(

@@ -16,10 +16,10 @@ export function toAvailability(row: AvailabilityColumns, now: number): Availabil
   const isOver = until !== null && until <= today;
   const pause = from === null || isOver ? { from: null, until: null } : { from, until };
   const seenOn = row.last_seen_on ?? today;
-  // A row that was not touched since they were told, or was today: a later touch forgets it.
+  // The row was not touched since the notice, or was today: a later touch forgets it.
   const isBack = toldOn !== null && toldOn < today && (seenOn <= toldOn || seenOn === today);
   return { paused: pause.from !== null, ...pause, isBack };
 }
 
-/** The pairing date so many days after an instant. */
+/** The pairing date `days` days after an instant. */
 export const dateAfter = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);

@@ -1,4 +1,4 @@
-/** As in the consumers of wrangler's files; after so many the platform moves a message to the dead letters. */
+/** As in the consumers of wrangler's files; after that many the platform moves a message to the dead letters. */
 export const MAX_RETRIES = 6;
 const FIRST_PAUSE_SECONDS = 15;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;

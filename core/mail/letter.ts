@@ -9,7 +9,7 @@ export interface Letter {
   /** Null where the address is not known to be the member's. */
   name: string | null;
   paragraphs: string[];
-  /** Words of another person, set apart. */
+  /** A quotation of another person, set apart. */
   quote?: string;
   action?: { label: string; url: string };
   /** After the action. */

@@ -14,7 +14,7 @@ type MailDeps = Pick<Deps, "deliveries" | "mail" | "random" | "clock" | "logger"
 
 /**
  * Puts a mail into the queue; where no mail is configured, nothing. Never throws: what a member does must not fail for
- * a mail about it, and whoever misses one can ask again.
+ * a mail about it, and a member who misses one can ask again.
  * @param goodForMs after so long the mail is not sent any more
  */
 export async function sendMail(

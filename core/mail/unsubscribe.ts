@@ -21,7 +21,7 @@ export async function unsubscribe(
   { token }: { token: string },
 ): Promise<boolean> {
   const [memberId = "", digest = ""] = token.split(".");
-  // Not compared in constant time: the digest is the answer of a keyed hash that nobody can try parts of.
+  // Not compared in constant time: the digest is the answer of a keyed hash, which no one can guess part by part.
   const isOwn = (await deps.tokens.digests(wordsOf(memberId))).includes(digest);
   if (isOwn) await updateNotices(deps.db, { memberId, wantsNotices: false });
   return isOwn;

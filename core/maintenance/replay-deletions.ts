@@ -11,7 +11,7 @@ const MAX_PAGES = 20;
 /**
  * Deletes again whom a restore of D1 has brought back. How far the ledger has been read stands in D1 itself, so that a
  * restore takes that back too, and every deletion since the restored moment is looked at once more
- * (docs/decisions/deletion-ledger.md). Without a restore it finds nobody. Never throws: a run must not wait for it.
+ * (docs/decisions/deletion-ledger.md). Without a restore it finds no member. Never throws: a run must not wait for it.
  */
 export async function replayDeletions(deps: Deps): Promise<void> {
   try {

@@ -58,7 +58,7 @@ export const EVIDENCE_MAX_BYTES = 128 * 1024;
 /** How far back a pair counts as a repeat (contract §4). */
 export const RECENT_PAIR_DAYS = 30;
 
-/** Whoever has not been seen for so many whole days is left out of runs, until they are seen again. */
+/** Whole days without a visit after which a member is left out of runs, until the next visit. */
 export const ABSENCE_DAYS = 14;
 /** How far ahead a pause may end; one until further notice has no end. */
 export const PAUSE_MAX_DAYS = 365;

@@ -29,7 +29,7 @@ export interface SessionRow extends CredentialsRow, StandingRow, AvailabilityCol
   passkey_required: number;
 }
 
-/** Looked up for admins alone: nobody else is asked for a passkey. */
+/** Looked up for admins alone: no other member is asked for a passkey. */
 const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
     case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
     case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end

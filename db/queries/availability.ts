@@ -37,8 +37,8 @@ export async function updatePause(
 }
 
 /**
- * Notes that a member is seen today; at most one row is written per member and day. That they were told of their
- * absence is kept for this day where runs have left them out.
+ * Notes that a member is seen today; at most one row is written per member and day. The date of the
+ * notice of absence is kept for this day where runs have left them out.
  */
 export async function touchMember(
   db: Database,
@@ -52,7 +52,7 @@ export async function touchMember(
   );
 }
 
-/** A member who is told. */
+/** A member who gets the notice. */
 export interface ToldRow {
   id: string;
   email: string;
@@ -62,8 +62,8 @@ export interface ToldRow {
 }
 
 /**
- * Notes that members are told today of their absence: of the keys from `fromKey` until before `toKey`, those whom a run
- * of the next day could leave out, who were not told since they were last seen, and whom runs know otherwise.
+ * Notes that members get the notice of their absence today: of the keys from `fromKey` until before `toKey`, those whom a run
+ * of the next day could leave out, who had no notice since they were last seen, and whom runs know otherwise.
  */
 export async function markTold(
   db: Database,

@@ -18,7 +18,7 @@ export const isPaused = (member: string, date: string): SQL => {
 };
 
 /**
- * Whether a member has not been seen on any of so many days before today, nor has had a pause that ended in them. Never
+ * Whether a member has not been seen on any of the given days before today, nor has had a pause that ended in them. Never
  * null: whose presence is not measured has been seen. By the clock, and not by a run's date, which can be any.
  */
 export const isUnseen = (member: string, { days, now }: { days: number; now: number }): SQL =>
@@ -29,7 +29,7 @@ export const isUnseen = (member: string, { days, now }: { days: number; now: num
 export const presentOn = (member: string): SQL =>
   sql.raw(`max(${member}.last_seen_on, coalesce(${member}.paused_until, ''))`);
 
-/** Whether a member has been unseen for so long that runs leave them out: not before the day after they were told. */
+/** Whether a member has been unseen for so long that runs leave them out: not before the day after the notice. */
 export const isAway = (member: string, now: number): SQL => {
   const toldOn = sql.raw(`${member}.absence_told_on`);
   return sql`(${isUnseen(member, { days: ABSENCE_DAYS, now })} and ${toldOn} is not null

@@ -96,12 +96,12 @@ export interface CredentialRow extends MemberRow {
   transports: string;
 }
 
-/** A challenge can be taken once: whoever asks again finds none. */
+/** A challenge can be taken once: a second request finds none. */
 const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope, now: number) =>
   sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
       and session_id is ${sessionId} and expires_at > ${now} returning challenge`;
 
-/** Takes a challenge and looks up the credential that answers it, whoever's it is. */
+/** Takes a challenge and looks up the credential that answers it, of any member. */
 export async function takeChallengeFor(
   db: Database,
   {

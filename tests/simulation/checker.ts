@@ -28,7 +28,7 @@ export interface Fault {
 type OfKind<Kind extends Observation["kind"]> = Extract<Observation, { kind: Kind }>;
 
 /**
- * Judges a whole history of one conversation (contract §3, §5): there is one order for everybody; every acknowledged
+ * Judges a whole history of one conversation (contract §3, §5): there is one order for both members; every acknowledged
  * `client_id` is there exactly once; nothing is stored whose every attempt began after an answered block, end or
  * deletion; events are a subset of the list; what was known before a list began is in it; read marks only grow; in
  * the end the screen equals the list. Takes about linear time: everything is sorted once.

@@ -16,7 +16,7 @@ export class DeletionLedgerObject extends DurableObject {
       position integer primary key autoincrement, member_id text not null unique, deleted_at integer not null)`);
   }
 
-  /** Records a deletion, once however often it is told; entries past every backup's life go. */
+  /** Records a deletion, once however often it is reported; entries past every backup's life go. */
   async record(memberId: string, deletedAt: number): Promise<void> {
     this.#sql.exec(
       "insert into entries (member_id, deleted_at) values (?, ?) on conflict (member_id) do nothing",

@@ -22,7 +22,7 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyDto[] }) {
             <TextField
               label="Name"
               name="name"
-              // With a new name from the server the field begins anew.
+              // A new name from the server resets the field.
               key={passkey.name}
               defaultValue={passkey.name}
               maxLength={PASSKEY_NAME_MAX_LENGTH}

@@ -57,7 +57,7 @@ describe.each(MAILS.map((mail) => [nameOf(mail), mail] as const))("%s", (_, mail
     expect(letter.subject).toMatch(/^[\x20-\x7e]{5,70}$/);
   });
 
-  it("loads nothing and tells nobody that it was read", () => {
+  it("loads nothing, so that no one learns that it was read", () => {
     expect(html).not.toMatch(
       /<(img|script|link|iframe|svg|video|object|form)\b|url\(|@import|@font-face|\bsrc=/i,
     );
@@ -98,7 +98,7 @@ describe("what members wrote", () => {
     expect(toText(mail)).toContain("> one\n> two");
   });
 
-  it("greets nobody where the address may be a stranger's", () => {
+  it("has no greeting where the address may be a stranger's", () => {
     const letter = write({ template: "reset_password", token: TOKEN }, null);
     expect(toText(letter) + toHtml(letter)).not.toContain("Dear");
   });

@@ -277,7 +277,7 @@ describe("a network that lets no WebSocket through", () => {
 });
 
 describe("a refusal", () => {
-  it("of the token is told, and the next one is tried after five seconds", async () => {
+  it("of the token is reported, and the next one is tried after five seconds", async () => {
     const { socket, ends, told, tokens } = openSocket();
     await vi.advanceTimersByTimeAsync(0);
     ends[0]?.say(`0${JSON.stringify(STOCK)}`);
@@ -290,7 +290,7 @@ describe("a refusal", () => {
     socket.close();
   });
 
-  it("of one connection too many is told as such", async () => {
+  it("of one connection too many is reported as such", async () => {
     const { socket, ends, told } = openSocket();
     await vi.advanceTimersByTimeAsync(0);
     ends[0]?.say(`0${JSON.stringify(STOCK)}`);
@@ -299,7 +299,7 @@ describe("a refusal", () => {
     socket.close();
   });
 
-  it("of the join is told, and asked again when told to", async () => {
+  it("of the join is reported, and asked again when requested", async () => {
     const { socket, end, told } = await openJoined();
     end.say(`42["join_error",{"conversationId":"${ID}","message":"No"}]`);
     expect(told.at(-1)).toEqual(["refused", "No"]);

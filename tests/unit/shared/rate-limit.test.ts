@@ -22,6 +22,6 @@ it.each([
   ["one that ends in a second", NOW - 3_599_000, 2, ["Too many. Please try again in 1 second.", 1]],
   // Its first event came a moment after this one, and was stored before it.
   ["one of a later request", NOW + 40, 2, ["Too many. Please try again in 60 minutes.", 3600]],
-])("is told with the time until there is room: %s", (_name, startedAt, count, said) => {
+])("names the time until there is room: %s", (_name, startedAt, count, said) => {
   expect(refusalOf(startedAt, count)).toEqual(said);
 });

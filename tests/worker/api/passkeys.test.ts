@@ -103,7 +103,7 @@ describe("a member's passkeys", () => {
     await passkeys.removePasskey(await view({ token }), { passkeyId });
   });
 
-  it("are nobody else's to name, remove or confirm by", async () => {
+  it("can be named, removed or used by their member alone", async () => {
     const [ada, ben] = [await createMember(), await createMember()];
     const key = await addPasskey(ada);
     await addPasskey(ben);
@@ -171,13 +171,13 @@ describe("an answer that proves nothing", () => {
     ["with another key", async () => ({ key: (await newKey()).privateKey })],
     ["without its owner verified", async () => ({ unverified: true })],
     ["for another member", async () => ({ userHandle: "c29tZW9uZQ" })],
-  ])("%s signs nobody in", async (_, lie) => {
+  ])("%s signs no one in", async (_, lie) => {
     const key = await addPasskey(await createMember());
     await expect(signIn(key, await lie())).rejects.toMatchObject(refused);
     expect(lastRefusal()).toEqual({ why: "unproven" });
   });
 
-  it("whose count went back or stood still signs nobody in, and the right one does", async () => {
+  it("whose count went back or stood still signs no one in, and the right one does", async () => {
     const key = await addPasskey(await createMember());
     await signIn(key, { counter: 41 });
     await expect(signIn(key, { counter: 41 })).rejects.toMatchObject(refused);
@@ -329,7 +329,7 @@ describe("an admin's look at evidence", () => {
     // The first one is registered in the session that needs it, and proves it.
     await addPasskey(admin);
     expect(await look("/api/admin/reports/report", admin)).toEqual([200, undefined]);
-    // Who is no admin is told so, and nothing of passkeys.
+    // A member who is no admin gets that refusal, and nothing about passkeys.
     const member = await createMember();
     expect(await look("/api/admin/members", member)).toEqual([403, "forbidden"]);
   });

@@ -45,7 +45,7 @@ const countIn = (table: string, id: string) =>
     .bind(id)
     .first<number>("n");
 
-it("deletes again whom a restored database brings back, with the conversation, and nobody else", async () => {
+it("deletes again whom a restored database brings back, with the conversation, and no one else", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
   const conversationId = await pairMembers(ada, ben);
   const path = `/api/pairings/conversation/${conversationId}/messages`;

@@ -129,14 +129,14 @@ describe("absence", () => {
     expect(preview.members).toBe(takesPart ? 2 : 1);
   });
 
-  it("is told by the clock and not by the run's date", async () => {
+  it("goes by the clock and not by the run's date", async () => {
     await seedMembers({ a: {}, b: {} });
     for (const id of ["a", "b"]) await away(id, 0, null);
     for (const days of [-100, 100])
       expect((await run(Date.now() + days * DAY)).pairs).toEqual(["a+b"]);
   });
 
-  it("is told once, by a mail, on the day before a run leaves them out, whoever's tick it is", async () => {
+  it("is announced once, by a mail, on the day before a run leaves them out, at any tick", async () => {
     await seedMembers({ here: {}, away: {}, paused: {}, suspended: {}, demo: {} });
     for (const id of ["away", "paused", "suspended"]) await away(id, 14, null);
     await away("here", 13, null);
@@ -160,7 +160,7 @@ describe("absence", () => {
     const later = Date.now() + DAY;
     const { pairs, dayOffs } = await run(later, later);
     expect([...pairs, ...dayOffs].join()).not.toContain("away");
-    // Seen again, and away again: it is told again.
+    // Seen again, and away again: a new notice.
     await away("away", 14, 20);
     for (let i = 0; i < 12; i++) await tick(i);
     expect(mails).toHaveLength(2);
@@ -175,7 +175,7 @@ describe("absence", () => {
     expect((await run(Date.now() + DAY)).pairs).toEqual([]);
   });
 
-  it("ends with any signed-in call, which writes one row a day", async () => {
+  it("ends with any signed-in call, which writes one row per day", async () => {
     const [one, other] = [await seedMember(), await seedMember()];
     await away(one.id, 20);
     const { token } = one;
@@ -184,7 +184,7 @@ describe("absence", () => {
       env.DB.prepare("select last_seen_on, absence_told_on from members where id = ?")
         .bind(one.id)
         .first();
-    // That they were told is kept for the day, so that the home page can say what happened.
+    // The notice is kept for the day, so that the home page can say what happened.
     expect(await row()).toEqual({ last_seen_on: dateIn(0), absence_told_on: dateIn(-1) });
     expect((await run(Date.now())).pairs).toEqual([[one.id, other.id].sort().join("+")]);
     await set(one.id, "last_seen_on", dateIn(-1));
@@ -192,7 +192,7 @@ describe("absence", () => {
     expect(await row()).toEqual({ last_seen_on: dateIn(0), absence_told_on: null });
   });
 
-  it("is not measured for whoever has no last day, and begins at registration for all others", async () => {
+  it("is not measured for members without a last day, and begins at registration for all others", async () => {
     const { token } = await seedMember();
     await callApi("GET", "/api/users/me", { token });
     const registered = await callApi("POST", "/api/auth/register", {

@@ -50,7 +50,7 @@ it.each([
   ["by its cookie, straight from the object", true],
   ["without a cookie, relayed", false],
 ])(
-  "the pages' client comes %s: it sends, hears, and is told of the end of its session",
+  "the pages' client comes %s: it sends, hears, and notices the end of its session",
   async (_way, hasCookie) => {
     const { ann, ben, id } = await createPair();
     vi.spyOn(console, "debug").mockImplementation(() => {});
