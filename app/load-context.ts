@@ -6,7 +6,13 @@ declare module "@remix-run/cloudflare" {
   /** What every loader and action gets from the Worker. */
   interface AppLoadContext {
     services: Services;
-    config: { supportEmail: string; origin: string; controller: Controller };
+    config: {
+      supportEmail: string;
+      origin: string;
+      controller: Controller;
+      /** Whether mails are sent, or kept by a local server. */
+      mail: "off" | "local" | "on";
+    };
     /** For every script tag: the Content-Security-Policy lets no other script run. */
     nonce: string;
     /** Writes the request's id with each line. */

@@ -12,6 +12,7 @@ import type {
   Metrics,
   PasskeyCeremonies,
   PasswordHasher,
+  ProofOfWork,
   PushSender,
   Random,
   TokenSigner,
@@ -33,6 +34,7 @@ export interface Deps {
   mail: MailSettings;
   /** Null where the deployment has no keys for notifications. */
   push: PushSender | null;
+  proofOfWork: ProofOfWork;
   logger: Logger;
   metrics: Metrics;
   defer: Defer;

@@ -277,10 +277,21 @@ export interface Mailer {
   send(mail: Mail): Promise<DeliveryOutcome>;
 }
 
+/** Work that a client proves to have done, so that many requests are dear and one is not. */
+export interface ProofOfWork {
+  mode: "off" | "above_threshold" | "always";
+  /** @param purpose what the proof is for: another one is no proof of it */
+  createChallenge(purpose: string, now: number): Promise<object>;
+  /** What names the challenge that was solved; null for anything but a good proof of this purpose. */
+  verify(proof: string, purpose: string): Promise<{ id: string } | null>;
+}
+
 /** What the deployment says of mail. */
 export interface MailSettings {
   /** Whether mails are sent, be it only to the local outbox. If not, what depends on mail isn't offered. */
   isConfigured: boolean;
+  /** Whether they go to the local outbox, and leave the machine by no way. */
+  isLocal: boolean;
   /** Whether pairing waits for a verified address. */
   mustVerify: boolean;
   /** Where members reach the product, for links: `https://` and a host. Empty where no mail is sent. */
@@ -326,6 +337,11 @@ export interface PushSender {
 
 /** What the log can say: `<area>.<what happened>`. */
 export type LogEvent =
+  | "auth.email_change_asked"
+  | "auth.email_changed"
+  | "auth.email_verified"
+  | "auth.password_recovered"
+  | "auth.recovery_asked"
   | "auth.refused"
   | "auth.signed_in"
   | "availability.absent_told"

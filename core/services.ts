@@ -11,7 +11,10 @@ import * as availability from "./availability/service";
 import * as addresses from "./conversation/addresses";
 import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
+import * as email from "./email/service";
 import { listRetention } from "./legal/notice";
+import { readLocalOutbox } from "./mail/local-outbox";
+import { unsubscribe } from "./mail/unsubscribe";
 import * as moderation from "./moderation/service";
 import * as standing from "./moderation/standing";
 import { notify } from "./notifications/notify";
@@ -20,6 +23,7 @@ import { readLastDraw } from "./pairing/last-draw";
 import * as pairings from "./pairing/service";
 import { explainToday } from "./pairing/why";
 import * as profiles from "./profile/service";
+import * as recovery from "./recovery/service";
 
 /**
  * The use cases of the product with their dependencies in place: the one object that the API, the pages and the cron
@@ -95,6 +99,16 @@ export function createServices(deps: Deps) {
     legal: {
       listRetention: bind(listRetention),
     },
+    email: {
+      confirmEmail: bind(email.confirmEmail),
+      findEmailLink: bind(email.findEmailLink),
+      getEmailState: bind(email.getEmailState),
+      readLocalOutbox: bind(readLocalOutbox),
+      requestChange: bind(email.requestChange),
+      resendVerification: bind(email.resendVerification),
+      setNotices: bind(email.setNotices),
+      unsubscribe: bind(unsubscribe),
+    },
     moderation: {
       blockMember: bind(moderation.blockMember),
       checkReportLimit: bind(moderation.checkReportLimit),
@@ -141,6 +155,12 @@ export function createServices(deps: Deps) {
       updateLocation: bind(profiles.updateLocation),
       updateProfile: bind(profiles.updateProfile),
       updateTimezone: bind(profiles.updateTimezone),
+    },
+    recovery: {
+      checkRequestLimit: bind(recovery.checkRequestLimit),
+      isResetLinkGood: bind(recovery.isResetLinkGood),
+      recover: bind(recovery.recover),
+      requestReset: bind(recovery.requestReset),
     },
     standing: {
       appeal: bind(standing.appeal),

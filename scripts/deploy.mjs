@@ -7,7 +7,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ENVIRONMENTS, findObstacles, nameMissingSecrets } from "./lib/deploy-checks.mjs";
+import {
+  ENVIRONMENTS,
+  findMailObstacles,
+  findObstacles,
+  nameMissingSecrets,
+} from "./lib/deploy-checks.mjs";
 import { buildPages } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ROOT, run, runMain, runWrangler } from "./lib/project.mjs";
@@ -46,7 +51,7 @@ await runMain(async () => {
   const configs = CONFIGS.map((name) => ({ name, toml: readFileSync(join(ROOT, name), "utf8") }));
   const committed = findObstacles(environment, { changes, configs });
   // Asked last: only this needs the network, and an account.
-  const obstacles = committed.length > 0 ? committed : await findMissingSecrets(environment);
+  const obstacles = committed.length > 0 ? committed : await findMissing(environment, configs);
   if (obstacles.length > 0) {
     throw new Error(
       `Not deployed to ${environment}.\n${obstacles.map((one) => `- ${one}`).join("\n")}`,
@@ -65,13 +70,16 @@ await runMain(async () => {
   );
 });
 
-/** @param {string} environment */
-async function findMissingSecrets(environment) {
+/**
+ * @param {string} environment
+ * @param {{ name: string, toml: string }[]} configs
+ */
+async function findMissing(environment, configs) {
   const missing = [];
-  for (const config of CONFIGS) {
-    missing.push(
-      ...nameMissingSecrets(config, environment, await listSecrets(config, environment)),
-    );
+  let secrets = null;
+  for (const { name } of configs) {
+    secrets = await listSecrets(name, environment);
+    missing.push(...nameMissingSecrets(name, environment, secrets));
   }
-  return missing;
+  return [...missing, ...findMailObstacles(environment, { configs, secrets })];
 }

@@ -63,7 +63,12 @@ await runMain(async () => {
   ]);
   const database = await openDatabase();
   try {
-    const deps = { db: createDatabase(database.binding), clock: { now: () => Date.now() } };
+    const deps = {
+      db: createDatabase(database.binding),
+      clock: { now: () => Date.now() },
+      // As the local server: a copy of a deployed database is previewed with REQUIRE_VERIFIED_EMAIL=1.
+      mail: { mustVerify: process.env.REQUIRE_VERIFIED_EMAIL === "1" },
+    };
     const seed = randomBytes(16).toString("hex");
     const preview = await previewRun(deps, { date, seed });
     console.log(

@@ -33,6 +33,8 @@ export interface Env extends GeneratedEnv {
   LOCAL_OUTBOX?: string;
   /** `1` or `0`: whether pairing waits for a verified address. By default where mail is sent for real. */
   REQUIRE_VERIFIED_EMAIL?: string;
+  /** `0` never, `1` always; by default above a threshold, where the deployment has an `ORIGIN`. */
+  PROOF_OF_WORK?: string;
 }
 
 const secret = z.string().min(32, { error: "must be at least 32 characters" });
@@ -78,6 +80,7 @@ const configSchema = z
     RESEND_API_KEY: z.string().optional(),
     LOCAL_OUTBOX: localOrigin.optional(),
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
+    PROOF_OF_WORK: z.enum(["0", "1"]).optional(),
   })
   .superRefine((given, context) => {
     const refuse = (path: string, message: string) =>
@@ -123,7 +126,10 @@ export interface Config {
   origin: string;
   /** Whether pairing waits for a verified address. */
   mustVerify: boolean;
+  proofOfWork: "off" | "above_threshold" | "always";
 }
+
+const PROOF_MODES = { "0": "off", "1": "always", threshold: "above_threshold" } as const;
 
 const checked = new WeakMap<Env, Config>();
 
@@ -161,6 +167,7 @@ export function readConfig(env: Env): Config {
     outbox,
     origin: ORIGIN ?? outbox ?? "",
     mustVerify: mustVerify === "1",
+    proofOfWork: PROOF_MODES[parsed.data.PROOF_OF_WORK ?? (ORIGIN ? "threshold" : "0")],
   };
   checked.set(env, config);
   return config;

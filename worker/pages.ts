@@ -20,11 +20,16 @@ const handleRequest = createRequestHandler(build as unknown as ServerBuild, "pro
 export const servePages: PageHandler = async (received, { env, services, logger, nonce }) => {
   if (![...METHODS, "HEAD"].includes(received.method)) return refuseMethod(METHODS);
   const request = await readPageRequest(received);
-  const { supportEmail, controller } = readConfig(env);
+  const { supportEmail, controller, outbox, mail } = readConfig(env);
   const context: AppLoadContext = {
     services,
     logger,
-    config: { supportEmail, controller, origin: new URL(request.url).origin },
+    config: {
+      supportEmail,
+      controller,
+      origin: new URL(request.url).origin,
+      mail: outbox !== null ? "local" : mail !== null ? "on" : "off",
+    },
     nonce,
     address: clientAddress(request),
     retryAfter: null,

@@ -7,6 +7,7 @@ import { createGeocoder } from "./adapters/geo/create-geocoder";
 import { createMetrics } from "./adapters/metrics";
 import { createPasskeys } from "./adapters/passkeys";
 import { bcryptPasswords } from "./adapters/passwords";
+import { createProofOfWork } from "./adapters/proof-of-work";
 import { createPushSender } from "./adapters/push";
 import { cryptoRandom } from "./adapters/random";
 import { createTokenSigner } from "./adapters/tokens";
@@ -37,11 +38,13 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     deliveries: createDeliveryQueue(env.DELIVERIES),
     mail: {
       isConfigured: config.mail !== null || config.outbox !== null,
+      isLocal: config.outbox !== null,
       mustVerify: config.mustVerify,
       origin: config.origin,
       supportEmail: config.supportEmail,
     },
     push: config.push && createPushSender(config.push),
+    proofOfWork: createProofOfWork(config),
     geocoder: createGeocoder(env, { clock, logger }),
     logger,
     metrics: createMetrics(env.ANALYTICS),

@@ -72,7 +72,7 @@ export function sessionCookie(
 }
 
 /** The Set-Cookie value that ends it. */
-function endSessionCookie(request: Request): string {
+export function endSessionCookie(request: Request): string {
   return cookie(request, "", 0);
 }
 

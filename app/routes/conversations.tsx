@@ -29,6 +29,7 @@ import { usePoll } from "~/app/features/pairing/use-poll";
 import {
   type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
+  Link,
   useActionData,
   useFetcher,
   useLoaderData,
@@ -71,7 +72,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     knowsWhy: query.has("knowsWhy"),
     asksReset: query.get("dialog") === RESET_DIALOG,
   });
-  return { viewerId: viewer.memberId, ...home };
+  const { memberId: viewerId, awaitsVerification } = viewer;
+  return { viewerId, awaitsVerification, ...home };
 }
 
 /** A poll that finds no server changes nothing: null, and what is on screen stays. */
@@ -107,7 +109,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 
 export default function ConversationsPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { viewerId } = loaded;
+  const { viewerId, awaitsVerification } = loaded;
   const home = usePolled(loaded);
   const { pairing } = home;
   const now = useNow(
@@ -135,6 +137,14 @@ export default function ConversationsPage() {
         <Banner>
           Matching covers the ages from 18 to 80, so nobody over 80 is paired. We would rather tell
           you than leave you waiting.
+        </Banner>
+      ) : null}
+      {awaitsVerification ? (
+        <Banner>
+          Midnight leaves you out until you have confirmed your e-mail address.{" "}
+          <Link to="/profile/email" className="text-link inline-flex min-h-11 items-center">
+            Confirm your e-mail
+          </Link>
         </Banner>
       ) : null}
       <Today home={home} viewerId={viewerId} now={now} />

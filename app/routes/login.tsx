@@ -1,20 +1,20 @@
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { TextField } from "~/app/components/text-field";
-import { authAction } from "~/app/features/auth/auth-action.server";
+import { type AuthAnswer, authAction } from "~/app/features/auth/auth-action.server";
 import { AuthForm } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { Greeting } from "~/app/features/auth/greeting";
 import { PasskeySignIn } from "~/app/features/passkeys/passkey-sign-in";
 import { signInByPasskey } from "~/app/features/passkeys/sign-in.server";
-import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
+import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "~/app/framework.server";
-import { type ActionData, failForm } from "~/app/lib/action-data";
+import { failForm } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
 import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
@@ -37,7 +37,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = new URL(request.url).searchParams.get("next");
   // Signed in already, or again by the stored session: on to where one was going.
   if (await readSession(request, context)) throw redirect(safeNext(next, "/conversations"));
-  return null;
+  return { hasMail: context.config.mail !== "off" };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -56,9 +56,11 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function SignInPage() {
+  const { hasMail } = useLoaderData<typeof loader>();
+  const answer = useActionData<AuthAnswer>();
   const form = useCheckedForm<Field>({
     id: "sign-in",
-    lastResult: useActionData<ActionData>(),
+    lastResult: answer,
     loadCheck: () => import("~/app/features/auth/check-login"),
   });
   return (
@@ -71,7 +73,12 @@ export default function SignInPage() {
       }
       other={{ link: "Don't have an account?", to: "/signup" }}
     >
-      <AuthForm form={form} submit="Sign In">
+      <AuthForm
+        form={form}
+        challenge={answer?.challenge}
+        submit="Sign In"
+        note={hasMail ? <ForgotLink /> : null}
+      >
         <TextField
           label="Email Address"
           type="email"
@@ -89,5 +96,15 @@ export default function SignInPage() {
       </AuthForm>
       <PasskeySignIn />
     </AuthPage>
+  );
+}
+
+function ForgotLink() {
+  return (
+    <p className="text-sm">
+      <Link to="/forgot" className="text-link inline-flex min-h-11 items-center">
+        Forgot password?
+      </Link>
+    </p>
   );
 }

@@ -35,6 +35,7 @@ import {
 } from "~/app/features/profile/sessions";
 import {
   type ClientActionFunctionArgs,
+  Link,
   useActionData,
   useLoaderData,
   useRouteError,
@@ -63,11 +64,12 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context);
   const args = { request, context };
-  const [blocked, sessions, reports, calendar] = await Promise.all([
+  const [blocked, sessions, reports, calendar, email] = await Promise.all([
     listBlocked(args, viewer),
     listSessions(args, viewer),
     listOwnReports(args, viewer),
     readCalendar(args, viewer),
+    context.services.email.getEmailState(viewer),
   ]);
   return {
     user,
@@ -77,6 +79,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sessions,
     reports,
     calendar,
+    isUnconfirmed: email.mail && !email.verified,
   };
 }
 
@@ -114,7 +117,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 export default function ProfilePage() {
-  const { user, availability, now, blocked, sessions, reports, calendar } =
+  const { user, availability, now, blocked, sessions, reports, calendar, isUnconfirmed } =
     useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
   return (
@@ -127,13 +130,23 @@ export default function ProfilePage() {
           <h1 tabIndex={-1} className="text-title [overflow-wrap:anywhere]">
             {user.name}
           </h1>
-          <p className="mt-1 text-ink-muted [overflow-wrap:anywhere]">{user.email}</p>
+          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-muted [overflow-wrap:anywhere]">
+            {user.email}
+            {isUnconfirmed ? (
+              <Link to="/profile/email" className="text-link inline-flex min-h-11 items-center">
+                Confirm your e-mail
+              </Link>
+            ) : null}
+          </p>
           <div className="mt-5 flex flex-wrap gap-3">
             <LinkButton to="/profile/edit" size="sm">
               Edit Profile
             </LinkButton>
             <LinkButton to="/profile/reset-password" size="sm" variant="secondary">
               Reset Password
+            </LinkButton>
+            <LinkButton to="/profile/email" size="sm" variant="secondary">
+              E-mail
             </LinkButton>
             <LinkButton to="/profile/passkeys" size="sm" variant="secondary">
               Passkeys

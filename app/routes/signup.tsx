@@ -1,14 +1,14 @@
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { DateField, TextField } from "~/app/components/text-field";
-import { authAction } from "~/app/features/auth/auth-action.server";
+import { type AuthAnswer, authAction } from "~/app/features/auth/auth-action.server";
 import { AuthForm } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/sign-up-schema";
 import { type ClientActionFunctionArgs, Link, useActionData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { type ActionData, failForm } from "~/app/lib/action-data";
+import { failForm } from "~/app/lib/action-data";
 import { NAME_HINT } from "~/app/lib/format-profile";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSignedOut } from "~/app/lib/session.server";
@@ -51,9 +51,10 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function SignUpPage() {
+  const answer = useActionData<AuthAnswer>();
   const form = useCheckedForm<Field>({
     id: "sign-up",
-    lastResult: useActionData<ActionData>(),
+    lastResult: answer,
     loadCheck: () => import("~/app/features/auth/check-sign-up"),
   });
   return (
@@ -62,7 +63,12 @@ export default function SignUpPage() {
       lede="Seven lines, and at midnight you are introduced."
       other={{ question: "Already a member?", link: "Sign In", to: "/login" }}
     >
-      <AuthForm form={form} submit="Create Account" note={<TermsNote />}>
+      <AuthForm
+        form={form}
+        challenge={answer?.challenge}
+        submit="Create Account"
+        note={<TermsNote />}
+      >
         <TextField
           label="Full Name"
           hint={NAME_HINT}

@@ -2,6 +2,7 @@ import { digestEmail } from "~/core/auth/limits";
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import { toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
@@ -58,6 +59,8 @@ export async function takeAction(
   // Between the two looks the account went or became an admin's, or another admin lifted.
   if (!stored.inserted)
     throw new AppError(kind === "lift" ? "nothing_to_lift" : "member_not_found");
+  const end = until === null ? null : toIso(until);
+  mailMember(deps, memberId, { template: "statement", action: kind, reason, text, until: end });
   if (kind === "suspend" || kind === "ban") {
     const { changes } = stored;
     await deps.channel.endMember(
@@ -72,7 +75,7 @@ export async function takeAction(
     kind,
     reason,
     text,
-    until: until === null ? null : toIso(until),
+    until: end,
     created_at: toIso(now),
   };
 }
@@ -151,5 +154,6 @@ export async function decideAppeal(
     audit,
   );
   if (result.outcome !== "decided") throw new AppError(result.outcome);
+  mailMember(deps, result.row.member_id, { template: "appeal_decided", decision, text });
   return toAppealDto(result.row);
 }

@@ -1,5 +1,6 @@
 import { requireAdmin, requireEvidenceAccess, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import { mailMember } from "~/core/mail/send-mail";
 import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
 import { notify } from "~/core/notifications/notify";
 import { toIso } from "~/core/shared/age";
@@ -113,6 +114,8 @@ export async function updateReport(
   // Only now, and not when the note of a resolved one is changed.
   if (row.resolved_at === audit.now) {
     deps.defer(notify(deps, row.reporter_id, { kind: "report_answer" }));
+    const answer = { template: "report_answered", outcome: row.outcome ?? "no_breach" } as const;
+    mailMember(deps, row.reporter_id, answer);
   }
   return toReportDto(deps, row);
 }

@@ -46,7 +46,7 @@ export const emailSchema = textSchema({
  * Taken exactly as given: never trimmed, normalised or cut (contract §3). Whether it is too common is
  * the service's to say: the list is no page's to load.
  */
-function passwordSchema(label: string) {
+export function passwordSchema(label: string) {
   return z
     .string({
       error: (issue) =>
@@ -94,7 +94,7 @@ export const dateOfBirthSchema = z
         error: `You must be at least ${MINIMUM_AGE_YEARS} years old`,
       }),
   )
-  .meta({ format: "date", description: `Of somebody who is at least ${MINIMUM_AGE_YEARS}` });
+  .meta({ format: "date", description: `Of a person who is at least ${MINIMUM_AGE_YEARS}` });
 
 function nullableChoice(sentinel: string, missing: string) {
   return z
@@ -114,6 +114,15 @@ export const genderSchema = (missing: string = SELECT_GENDERS) =>
 export const preferredGenderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_ANY, missing);
 
+/** A solved challenge, base64 of its JSON; only looked at where one is asked. */
+const proofSchema = z
+  .string({ error: "The proof must be text" })
+  .max(4_096, { error: "This is no proof of ours" })
+  .optional()
+  .meta({
+    description: "The solved challenge of a 403 `proof_required` (ALTCHA 2), base64 of JSON",
+  });
+
 export const registerSchema = z.object({
   name: nameSchema,
   email: emailSchema,
@@ -121,6 +130,7 @@ export const registerSchema = z.object({
   gender: genderSchema(),
   preferred_match_gender: preferredGenderSchema(),
   password: passwordSchema("Password"),
+  proof: proofSchema,
 });
 export type RegisterInput = z.output<typeof registerSchema>;
 
@@ -133,6 +143,7 @@ export const loginSchema = z.object({
         issue.input === undefined ? "Password is required" : "Password must be text",
     })
     .min(1, { error: "Password is required" }),
+  proof: proofSchema,
 });
 export type LoginInput = z.output<typeof loginSchema>;
 

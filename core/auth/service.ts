@@ -1,6 +1,8 @@
 import type { Deps } from "~/core/deps";
+import { mailVerification } from "~/core/email/verification";
+import { mailMember } from "~/core/mail/send-mail";
 import { toMemberDto } from "~/core/profile/to-member-dto";
-import { PASSWORD_CONFIRMATION_MS } from "~/core/shared/constants";
+import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import {
@@ -22,6 +24,7 @@ import {
   registrationWindows,
   signInWindows,
 } from "./limits";
+import { requireProof } from "./proof";
 import {
   type LoginInput,
   loginSchema,
@@ -36,7 +39,8 @@ export interface ClientAddress {
   address: string;
 }
 
-const TOO_COMMON = "This password is too common. Please choose another.";
+/** What is said of a common password (contract §3). */
+export const TOO_COMMON = "This password is too common. Please choose another.";
 
 /**
  * Creates an account with a first session (specification §5, contract §3). An attempt with an e-mail
@@ -51,12 +55,13 @@ export async function register(
   const windows = await registrationWindows(deps, client.address);
   const { now } = windows;
   const emailDigests = await digestsOfEmail(deps, input.email);
-  const before = await findRegistrationState(
-    deps.db,
-    { email: input.email, emailDigests },
-    windows,
-  );
+  const heldUntil = deps.mail.mustVerify ? now - UNVERIFIED_HOLD_MS : null;
+  const asked = { email: input.email, emailDigests, heldUntil };
+  const before = await findRegistrationState(deps.db, asked, windows);
   assertWithinLimits(before.states, now);
+  const { proof } = input;
+  const asking = { address: client.address, states: before.states, proof, now };
+  await requireProof(deps, { action: "register", ...asking });
   if (isCommonPassword(input.password, input)) throw invalidField("password", TOO_COMMON);
   const refuse = async (code: "email_taken" | "registration_refused"): Promise<never> => {
     const { counted, states } = await countIfRoom(deps.db, windows);
@@ -81,7 +86,7 @@ export async function register(
     },
     session,
     { networkDigest: await digestAddress(deps, client.address) },
-    emailDigests,
+    asked,
     windows,
   );
   if (!row) {
@@ -89,6 +94,7 @@ export async function register(
     assertWithinLimits(states, now);
     return refuse("email_taken");
   }
+  deps.defer(mailVerification(deps, { memberId, email: input.email }));
   return signedIn(deps, toMemberDto(row, now), session);
 }
 
@@ -116,6 +122,8 @@ export async function login(
   const both = { now, windows: [...failures.windows, ...successes.windows] };
   const { row, states } = await findCredentials(deps.db, email, both);
   assertWithinLimits(states, now);
+  const { proof } = input;
+  await requireProof(deps, { action: "login", address: client.address, states, proof, now });
   const matches = await verifyPassword(deps, input.password, row?.password_hash);
   if (!row || !matches) return countFailure(deps, failures, "invalid_credentials");
   const session = newSession(deps, row.id, now);
@@ -213,6 +221,7 @@ export async function resetPassword(
     throw new AppError("current_password_incorrect");
   }
   await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
+  mailMember(deps, memberId, { template: "password_changed" });
   const session = renewed && (await signedIn(deps, user, renewed));
   return { message: "Password updated successfully", session };
 }

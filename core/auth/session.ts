@@ -108,6 +108,7 @@ export async function authenticate(
         row.is_admin === 1 &&
         isRecent(row.session_passkey_confirmed_at, now, PASSKEY_CONFIRMATION_MS),
     },
+    awaitsVerification: deps.mail.mustVerify && row.email_verified_at === null,
     standing: toStanding(row),
     availability: toAvailability(row, now),
     user: toMemberDto(row, now),

@@ -22,6 +22,8 @@ export interface Viewer {
     /** Whether one proved the admin in this session, within `PASSKEY_CONFIRMATION_MS`. */
     isConfirmed: boolean;
   };
+  /** Whether pairing leaves them out until their e-mail address is verified. */
+  awaitsVerification: boolean;
   standing: StandingState;
   /** Which runs they sit out. */
   availability: Availability;

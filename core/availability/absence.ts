@@ -30,6 +30,7 @@ export async function tellAbsent(
     toKey: (part + 1) * keys,
     now: deps.clock.now(),
     limit: MAX_TOLD,
+    mustVerify: deps.mail.mustVerify,
   });
   for (const { id, email, name, email_verified_at } of told) {
     const recipient = { memberId: id, email, name: email_verified_at === null ? null : name };

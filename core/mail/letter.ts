@@ -115,6 +115,7 @@ export function toHtml(letter: Letter): string {
 </head>
 <body class="paper" style="margin:0;padding:0;background:#f7efe7">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preheader)}</div>
+<div role="main">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background:#f7efe7"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 0 16px"><span class="ink" style="font:italic 22px/1 ${SERIF};color:#1b1c2a">${BRAND.name}</span></td></tr>
@@ -125,6 +126,7 @@ ${body}
 <tr><td style="padding:20px 0 0">${text(`${escapeHtml(footer)}${leave}`, "muted")}</td></tr>
 </table>
 </td></tr></table>
+</div>
 </body>
 </html>
 `;

@@ -42,7 +42,7 @@ export interface LoadedPopulation {
  */
 export async function loadPopulation(
   { db }: Pick<Deps, "db">,
-  { date, startedAt, previous }: RunMoment & { previous: PreviousRun | null },
+  { date, startedAt, mustVerify, previous }: RunMoment & { previous: PreviousRun | null },
   afterPage: () => Promise<void> = async () => {},
 ): Promise<LoadedPopulation> {
   const greatestKey = await readGreatestKey(db);
@@ -56,6 +56,7 @@ export async function loadPopulation(
       limit: MEMBERS_PER_PAGE,
       date,
       startedAt,
+      mustVerify,
       previous,
     });
     for (const row of page) {

@@ -1,5 +1,6 @@
 import type { Deps } from "~/core/deps";
 import { matchPopulation } from "~/core/matching";
+import type { MailSettings } from "~/core/ports";
 import { readBasis } from "~/db/queries/pairing-runs";
 import { loadPopulation } from "./load-population";
 import { limitWork } from "./run";
@@ -25,10 +26,11 @@ export interface RunPreview {
  * @param ask.date `YYYY-MM-DD`
  */
 export async function previewRun(
-  deps: Pick<Deps, "db" | "clock">,
+  deps: Pick<Deps, "db" | "clock"> & { mail: Pick<MailSettings, "mustVerify"> },
   { date, seed }: { date: string; seed: string },
 ): Promise<RunPreview> {
-  const moment = { date, startedAt: deps.clock.now() };
+  const { mustVerify } = deps.mail;
+  const moment = { date, startedAt: deps.clock.now(), mustVerify };
   const { previous } = await readBasis(deps.db, moment);
   const waiting = new Set<number>();
   const { population } = await loadPopulation(deps, { ...moment, previous });

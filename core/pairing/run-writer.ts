@@ -13,6 +13,7 @@ import {
   readBasis,
   renewLease,
 } from "~/db/queries/pairing-runs";
+import type { RunMoment } from "~/db/queries/participation";
 import { countParts, insertSnapshot } from "~/db/queries/run-snapshots";
 import type { MemberKeys } from "./member-keys";
 
@@ -21,10 +22,8 @@ const CHUNK = 2_500;
 /** Attempts to publish while deletions and blocks keep coming. */
 const MAX_SETTLEMENTS = 20;
 
-interface WrittenRun {
+interface WrittenRun extends RunMoment {
   runId: string;
-  date: string;
-  startedAt: number;
   expiresAt: number;
   leaseMs: number;
 }

@@ -13,6 +13,7 @@ import {
   findPublishedRun,
   type PublishedRun,
 } from "~/db/queries/pairing-runs";
+import type { RunMoment } from "~/db/queries/participation";
 import { loadPopulation } from "./load-population";
 import { RunWriter } from "./run-writer";
 
@@ -74,7 +75,9 @@ async function attemptRun(deps: Deps, request: RunRequest): Promise<Attempt> {
   const startedAt = deps.clock.now();
   const date = toUtcDate(request.at);
   const expiresAt = nextMidnightUtc(request.at);
-  const run = { runId: deps.random.id(), seed: deps.random.id(), date, startedAt, expiresAt };
+  const { mustVerify } = deps.mail;
+  const ids = { runId: deps.random.id(), seed: deps.random.id() };
+  const run = { ...ids, date, startedAt, expiresAt, mustVerify };
   const claim = await claimAttempt(deps, run, request);
   if (claim.outcome !== "claimed") return claim;
   try {
@@ -168,11 +171,9 @@ export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEd
   return { ...limit, maxEdges: MAX_EDGES };
 }
 
-interface ClaimedRun {
+interface ClaimedRun extends RunMoment {
   runId: string;
   seed: string;
-  date: string;
-  startedAt: number;
   expiresAt: number;
 }
 

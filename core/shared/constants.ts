@@ -89,10 +89,19 @@ export const BACKUP_DAYS = 90;
 export const TIME_TRAVEL_DAYS = 30;
 /** How long a deletion stays in the ledger: as long as a copy from before it may be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
+/** How long the links in mails work. */
+export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
+export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
+/** An address that nobody has verified for so long can be registered again. */
+export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
+/** From how many events in a window on a proof of work is asked: far below its limit, and above what members do. */
+export const PROOF_AFTER = { registrations: 5, failedSignIns: 20 } as const;
+export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
 const TOO_MANY_REGISTRATIONS = "Too many registrations from this address.";
+const TOO_MANY_MAILS = "Too many requests for mails from this address.";
 const TOO_MANY_MESSAGES = "You are sending messages too fast.";
 const TOO_MANY_TODAY = "You have sent as many messages as a day allows.";
 
@@ -118,6 +127,20 @@ export const LIMITS = {
   },
   registrations: { limit: 20, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },
   registrationsOfNetwork: { limit: 200, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },
+  /** Per address of a mailbox: of what anybody can ask for, however many ask. */
+  mailsOfAddress: {
+    limit: 3,
+    windowMs: MS_PER_HOUR,
+    refusal: "We have sent three mails to this address within the hour.",
+  },
+  /** Per client: requests for such mails, and uses of their links. */
+  mailRequests: { limit: 60, windowMs: MS_PER_HOUR, refusal: TOO_MANY_MAILS },
+  mailRequestsOfNetwork: { limit: 600, windowMs: MS_PER_HOUR, refusal: TOO_MANY_MAILS },
+  emailChanges: {
+    limit: 5,
+    windowMs: MS_PER_DAY,
+    refusal: "You have asked for another address many times today.",
+  },
   messagesPerSecond: { limit: 12, windowMs: MS_PER_SECOND, refusal: TOO_MANY_MESSAGES },
   messagesPerMinute: { limit: 60, windowMs: MS_PER_MINUTE, refusal: TOO_MANY_MESSAGES },
   /** Per member, conversation and UTC day, as is the next one, in bytes of UTF-8. */

@@ -7,6 +7,11 @@ export const ERRORS = {
   invalid_json: { status: 400, message: "The request body is not valid JSON" },
   current_password_incorrect: { status: 400, message: "Current password is incorrect" },
   passkey_refused: { status: 400, message: "This passkey was not accepted. Please try again." },
+  link_invalid: {
+    status: 400,
+    message: "This link has expired or was used already. Please ask for a new one.",
+  },
+  email_unchanged: { status: 400, message: "This is your e-mail address already" },
   cannot_block_yourself: { status: 400, message: "You cannot block yourself" },
   cannot_report_yourself: { status: 400, message: "You cannot report yourself" },
   unauthenticated: { status: 401, message: "Authentication required" },
@@ -17,6 +22,10 @@ export const ERRORS = {
   admin_protected: { status: 403, message: "An admin can't be warned, suspended or banned" },
   suspended: { status: 403, message: "Your account is suspended" },
   registration_refused: { status: 403, message: "This account cannot be registered" },
+  proof_required: {
+    status: 403,
+    message: "Many requests came from this network. Your browser has to do a small sum first.",
+  },
   cross_origin: { status: 403, message: "This request came from another site" },
   blocked_by_you: {
     status: 403,
@@ -47,6 +56,7 @@ export const ERRORS = {
   email_taken: { status: 409, message: "An account with this email already exists" },
   too_many_passkeys: { status: 409, message: "You have as many passkeys as you can have" },
   nothing_to_lift: { status: 409, message: "This member is neither suspended nor banned" },
+  already_verified: { status: 409, message: "Your e-mail address is confirmed already" },
   already_appealed: { status: 409, message: "You have already appealed this decision" },
   nothing_to_appeal: { status: 409, message: "There is no decision to appeal" },
   already_decided: { status: 409, message: "This appeal has been decided" },
@@ -62,6 +72,10 @@ export const ERRORS = {
   unsupported_media_type: { status: 415, message: "The request body must be JSON" },
   too_many_requests: { status: 429, message: "Too many requests. Please try again later." },
   push_unavailable: { status: 503, message: "Notifications are not set up here" },
+  mail_unavailable: {
+    status: 503,
+    message: "This server sends no mail. Please write to support.",
+  },
   unavailable: {
     status: 503,
     message: "This can't be done right now. Please try again in a moment.",

@@ -22,6 +22,7 @@ export interface SessionRow extends CredentialsRow, StandingRow, AvailabilityCol
   session_expires_at: number;
   session_last_seen_at: number | null;
   session_reauthenticated_at: number | null;
+  email_verified_at: number | null;
   session_passkey_confirmed_at: number | null;
   /** 0 or 1, of an admin; 0 for everyone else. */
   has_passkey: number;
@@ -53,7 +54,7 @@ export async function findSession(
   const isLive = sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
   const found = sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
-    m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
+    m.email_verified_at, m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
     s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
     ${passkeyColumns}, ${standingColumns}
     from sessions s join members m on m.id = s.member_id ${joinStanding(sql`s.member_id`, now)} ${isLive}`;
@@ -83,9 +84,25 @@ interface EmailToRegister {
   email: string;
   /** Its keyed digests by every secret that is still good. */
   emailDigests: string[];
+  /**
+   * An account that was made at this moment or before, and whose address nobody verified, gives the address up; null
+   * where addresses aren't verified. Milliseconds since 1970.
+   */
+  heldUntil: number | null;
 }
 
-const isBanned = (digests: string[], now: number) =>
+/**
+ * A condition on a row of `members`: its address can be claimed. Never that of an account that took part in anything.
+ */
+const isClaimable = (email: string, heldUntil: number) =>
+  sql`members.email = ${email} and members.email_verified_at is null
+        and members.created_at <= ${heldUntil} and members.is_admin = 0
+        and not exists(select 1 from pairings p where p.user1_id = members.id)
+        and not exists(select 1 from pairings p where p.user2_id = members.id)
+        and not exists(select 1 from member_actions a where a.member_id = members.id)`;
+
+/** Whether an e-mail may not be registered (contract §9). @param digests of the e-mail */
+export const isBannedEmail = (digests: string[], now: number) =>
   sql`exists(select 1 from banned_emails where until > ${now} and email_digest in (${sql.join(
     digests.map((digest) => sql`${digest}`),
     sql`, `,
@@ -94,15 +111,16 @@ const isBanned = (digests: string[], now: number) =>
 /** Whether an e-mail is taken, and the windows of registrations. */
 export async function findRegistrationState(
   db: Database,
-  { email, emailDigests }: EmailToRegister,
+  { email, emailDigests, heldUntil }: EmailToRegister,
   windows: RateWindows,
 ): Promise<{ emailTaken: boolean; emailBanned: boolean; states: WindowStates }> {
   const { found, states } = await runBatch(db, {
     found: sql<{
       taken: number;
       banned: number;
-    }>`select exists(select 1 from members where email = ${email}) as taken,
-          ${isBanned(emailDigests, windows.now)} as banned`,
+    }>`select exists(select 1 from members
+            where email = ${email} and not (${heldUntil === null ? sql`0` : isClaimable(email, heldUntil)})) as taken,
+          ${isBannedEmail(emailDigests, windows.now)} as banned`,
     states: selectWindows(windows),
   });
   return {
@@ -153,7 +171,7 @@ export const rememberNetwork = (session: NewSession, { networkDigest }: SignedIn
 });
 
 /**
- * Stores a member with a first session, all or nothing. Nothing is stored when the e-mail is taken
+ * Stores a member with a first session, all or nothing; an account whose address can be claimed makes room. Nothing is stored when the e-mail is taken
  * or banned, or the address has used up its registrations, however many calls arrive at once.
  * @param windows none for a client that is not limited
  * @returns no row when nothing was stored, and the windows as they were before
@@ -163,16 +181,28 @@ export async function insertMember(
   member: NewMember,
   session: NewSession,
   from: SignedInFrom,
-  emailDigests: string[],
+  { emailDigests, heldUntil }: Pick<EmailToRegister, "emailDigests" | "heldUntil">,
   windows: RateWindows,
 ): Promise<{ row: MemberRow | undefined; states: WindowStates }> {
+  const mayRegister = sql`(${hasRoom(windows)} and not ${isBannedEmail(emailDigests, member.createdAt)})`;
+  const claim =
+    heldUntil === null
+      ? undefined
+      : sql`${isClaimable(member.email, heldUntil)} and ${mayRegister}`;
   const { states, found } = await runBatch(db, {
     states: selectWindows(windows),
+    // The ledger has to know of it, as of every deletion (`deleteMember`).
+    recorded:
+      claim &&
+      sql`insert into conversation_changes (kind, detail, created_at)
+        select 'record_deletion', json_object('member', id, 'at', ${member.createdAt}), ${member.createdAt}
+        from members where ${claim}`,
+    claimed: claim && sql`delete from members where ${claim}`,
     inserted: sql`insert into members
           (id, name, email, password_hash, dob, gender, preferred_match_gender, is_admin, created_at, last_seen_on)
         select ${member.id}, ${member.name}, ${member.email}, ${member.passwordHash}, ${member.dob},
           ${member.gender}, ${member.preferredMatchGender}, 0, ${member.createdAt}, ${toUtcDate(member.createdAt)}
-        where ${hasRoom(windows)} and not ${isBanned(emailDigests, member.createdAt)}
+        where ${mayRegister}
         on conflict (email) do nothing`,
     begun: insertSessionIf(session, sql`exists(select 1 from members where id = ${member.id})`),
     found: sql<MemberRow>`select ${memberColumns} from members m where m.id = ${member.id}`,
@@ -378,6 +408,9 @@ export async function updatePassword(
         where id = ${memberId} and password_hash = ${oldHash} and ${hasRoom(failures)}
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
     reset: resetFailures(failures, changed),
+    // Links that a thief of the mailbox or of a session may have asked for.
+    links: sql`delete from mail_tokens
+        where member_id = ${memberId} and purpose <> 'verify_email' and ${changed}`,
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed}
           and id <> ${renewed ? "" : sessionId} returning id`,
     open: openConversationIds(memberId, failures.now),
@@ -391,9 +424,11 @@ export async function updatePassword(
   };
 }
 
+/** The ids of a statement that answers `id`. */
 export const idsOf = ({ rows }: StatementResult<IdRow>) => rows.map(({ id }) => id);
 
-function openConversationIds(memberId: string, now: number) {
+/** Statement: the open conversations of a member. */
+export function openConversationIds(memberId: string, now: number) {
   return sql<IdRow>`select id from pairings where user1_id = ${memberId} and expires_at > ${now}
       union all
       select id from pairings where user2_id = ${memberId} and expires_at > ${now}`;

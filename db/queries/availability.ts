@@ -67,9 +67,9 @@ export interface ToldRow {
  */
 export async function markTold(
   db: Database,
-  page: { fromKey: number; toKey: number; now: number; limit: number },
+  page: { fromKey: number; toKey: number; now: number; limit: number; mustVerify: boolean },
 ): Promise<ToldRow[]> {
-  const { fromKey, toKey, now, limit } = page;
+  const { fromKey, toKey, now, limit, mustVerify } = page;
   const today = toUtcDate(now);
   const { rows } = await runStatement(
     db,
@@ -77,7 +77,7 @@ export async function markTold(
         select m.rowid from members m where m.rowid >= ${fromKey} and m.rowid < ${toKey}
           and ${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
           and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})
-          and ${takesPart("m", { date: today, startedAt: now })} limit ${limit})
+          and ${takesPart("m", { date: today, startedAt: now, mustVerify })} limit ${limit})
       returning id, email, name, email_verified_at`,
   );
   return rows;

@@ -9,6 +9,8 @@ export interface RunMoment {
   date: string;
   /** When it began by the clock, milliseconds since 1970. */
   startedAt: number;
+  /** Whether it waits for a verified e-mail address. */
+  mustVerify: boolean;
 }
 
 /** Whether a member has a pause on a pairing date. Never null. @param member table or alias */
@@ -36,10 +38,11 @@ export const isAway = (member: string, now: number): SQL => {
     and ${toldOn} > ${presentOn(member)} and ${toldOn} < ${toUtcDate(now)})`;
 };
 
-/** Whether a run knows a member: neither suspended nor banned, on no pause, and not away. */
-export const takesPart = (member: string, { date, startedAt }: RunMoment): SQL =>
+/** Whether a run knows a member: neither suspended nor banned, on no pause, not away, and reached by mails where they are sent. */
+export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMoment): SQL =>
   sql`(not ${isBarred(sql.raw(`${member}.id`), startedAt)} and not ${isPaused(member, date)}
-    and not ${isAway(member, startedAt)})`;
+    and not ${isAway(member, startedAt)}
+    and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
 
 /** The two sides of the pairing `p`, as their columns. */
 export const PAIRING_SIDES = [

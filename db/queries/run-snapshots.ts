@@ -42,7 +42,7 @@ export const countParts = (greatestKey: number) => Math.floor(greatestKey / KEYS
  */
 export async function insertSnapshot(
   db: Database,
-  { runId, date, startedAt, part }: RunWrite & RunMoment & { part: number },
+  { runId, date, startedAt, mustVerify, part }: RunWrite & RunMoment & { part: number },
 ): Promise<void> {
   const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
@@ -55,7 +55,7 @@ export async function insertSnapshot(
           m.gender, m.preferred_match_gender, ${age}, m.minimum_age_preference, m.maximum_age_preference,
           ${coarse("latitude")}, ${coarse("longitude")}, m.distance_preference), ''), '')
         from members m where m.rowid >= ${first} and m.rowid < ${first + KEYS_PER_PART}
-          and m.created_at <= ${startedAt} and ${age} >= ${MINIMUM_AGE_YEARS} and ${takesPart("m", { date, startedAt })}`,
+          and m.created_at <= ${startedAt} and ${age} >= ${MINIMUM_AGE_YEARS} and ${takesPart("m", { date, startedAt, mustVerify })}`,
   );
 }
 

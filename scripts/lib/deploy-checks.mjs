@@ -28,6 +28,35 @@ export function findOrigin(toml, environment) {
 }
 
 /**
+ * Whether an environment of the text of a wrangler.toml sends mails: it names a sender.
+ * @param {string} toml
+ * @param {string} environment
+ */
+export function sendsMail(toml, environment) {
+  const [, section] = toml.split(`[env.${environment}.vars]`);
+  return /^MAIL_FROM = "[^"]+"/m.test(section?.split("\n[")[0] ?? "");
+}
+
+/**
+ * Why mails could not be sent; empty where they can, or where none are.
+ * @param {string} environment
+ * @param {{ configs: { name: string, toml: string }[], secrets: string[] | null }} state `configs` the Workers' files, the one
+ *   that consumes the queue last; `secrets` the names that it has
+ */
+export function findMailObstacles(environment, { configs, secrets }) {
+  const senders = configs.map(({ toml }) => sendsMail(toml, environment));
+  if (!senders.includes(true)) return [];
+  const names = configs.map(({ name }) => name).join(" and ");
+  if (senders.includes(false)) return [`${names} name MAIL_FROM for ${environment} only in one.`];
+  const consumer = configs.at(-1);
+  const hasBinding = consumer?.toml.includes(`[[env.${environment}.send_email]]`);
+  if (hasBinding || secrets?.includes("RESEND_API_KEY")) return [];
+  return [
+    `MAIL_FROM is set for ${environment}, and ${consumer?.name} has neither send_email nor the secret RESEND_API_KEY (docs/deploy.md).`,
+  ];
+}
+
+/**
  * Why a deployment must not begin, by what the work tree holds; empty when it may.
  * @param {string} environment
  * @param {{ changes: string[], configs: { name: string, toml: string }[] }} state `changes` as

@@ -19,6 +19,7 @@ const VARIABLES = [
   "TIMEZONEDB_KEY",
   "REQUIRE_VERIFIED_EMAIL",
   "PUSH_TEST_SERVICE",
+  "PROOF_OF_WORK",
 ];
 
 const passVariables = () =>

@@ -23,6 +23,7 @@ interface Row {
 }
 
 const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
+const to = (path: string) => ({ anonymous: path, member: path, admin: path });
 const forMembers = (path: string) => ({ anonymous: toLogin(path) });
 
 /** Every row of the specification's route table, for each role (specification §2, contract §7 Guards). */
@@ -87,6 +88,24 @@ const ROWS: readonly Row[] = [
     title: /^Notifications · Happenstance$/,
     leads: forMembers("/profile/notifications"),
   },
+  {
+    path: "/profile/email",
+    heading: "E-mail",
+    title: /^E-mail · Happenstance$/,
+    leads: forMembers("/profile/email"),
+  },
+  { path: "/forgot", heading: "Forgot Password", title: /^Forgot Password · Happenstance$/ },
+  { path: "/reset", heading: "This link no longer works", title: /^New Password · / },
+  { path: "/reset/x", heading: /no longer works/, title: /^New Password · /, leads: to("/reset") },
+  { path: "/confirm", heading: "This link no longer works", title: /^Confirm Your E-mail · / },
+  {
+    path: "/confirm/x",
+    heading: /no longer works/,
+    title: /^Confirm Your E-mail · /,
+    leads: to("/confirm"),
+  },
+  { path: "/unsubscribe/x", heading: /No more mails/, title: /^Fewer Mails · / },
+  { path: "/outbox", heading: "Outbox", title: /^Outbox · / },
   {
     path: "/profile/passkeys",
     heading: "Passkeys",

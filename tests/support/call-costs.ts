@@ -1,8 +1,10 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { digestToken } from "~/core/mail/tokens";
 import { createDatabase } from "~/db/client";
 import { insertSnapshot } from "~/db/queries/run-snapshots";
 import { bcryptPasswords } from "~/worker/adapters/passwords";
+import { cryptoRandom } from "~/worker/adapters/random";
 import { createApp } from "~/worker/app";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { meterDatabase, type RoundTrip } from "./metered-db";
@@ -21,6 +23,9 @@ export interface CostScene {
   /** Open, with {@link MESSAGES} messages, half of them the partner's and unread. */
   conversationId: string;
   newestMessageId: string;
+  /** Of links in mails: for a new password, and for the last half of a change of address. */
+  resetToken: string;
+  changeToken: string;
   /** Of a member with a day off, whose run has a snapshot of {@link SNAPSHOT_ROWS} rows. */
   leftOutToken: string;
 }
@@ -36,6 +41,8 @@ export interface CostedCall {
   path: (scene: CostScene) => string;
   body?: (scene: CostScene) => unknown;
   token?: (scene: CostScene) => string;
+  /** Of a server that sends mails. */
+  withMail?: true;
 }
 
 const messages = ({ conversationId }: CostScene) =>
@@ -186,6 +193,47 @@ export const CALLS: CostedCall[] = [
       password: "a fine day for tea",
     }),
   },
+  {
+    name: "POST /api/auth/forgot-password",
+    path: () => "/api/auth/forgot-password",
+    body: ({ email }) => ({ email }),
+    withMail: true,
+  },
+  {
+    name: "POST /api/auth/forgot-password (nobody's)",
+    path: () => "/api/auth/forgot-password",
+    body: ({ email }) => ({ email: `nobody-${email}` }),
+    withMail: true,
+  },
+  {
+    name: "POST /api/auth/recover",
+    path: () => "/api/auth/recover",
+    body: ({ resetToken }) => ({ token: resetToken, password: "a third fine day" }),
+    withMail: true,
+  },
+  {
+    name: "POST /api/auth/confirm-email",
+    path: () => "/api/auth/confirm-email",
+    body: ({ changeToken }) => ({ token: changeToken }),
+    withMail: true,
+  },
+  { name: "GET /api/account/email", path: () => "/api/account/email" },
+  {
+    name: "PUT /api/account/email",
+    path: () => "/api/account/email",
+    body: ({ email }) => ({ email: `other-${email}`, password: "another fine day" }),
+    withMail: true,
+  },
+  {
+    name: "POST /api/account/email/verification",
+    path: () => "/api/account/email/verification",
+    withMail: true,
+  },
+  {
+    name: "PUT /api/account/notices",
+    path: () => "/api/account/notices",
+    body: () => ({ wants_notices: false }),
+  },
   { name: "DELETE /api/auth/sessions", path: () => "/api/auth/sessions" },
   { name: "DELETE /api/users/account", path: () => "/api/users/account" },
 ];
@@ -233,7 +281,25 @@ export async function createCostScene(): Promise<CostScene> {
     strangerId: stranger.id,
     conversationId,
     newestMessageId,
+    ...(await makeLinks()),
     leftOutToken: await leaveOut("m-left-out"),
+  };
+}
+
+/** Two members, each with the link of a mail: for a new password, and for the last half of a change of address. */
+async function makeLinks() {
+  const recovered = await seedMember({ id: "m-recovered", email_verified_at: 1 });
+  const changing = await seedMember({ id: "m-changing", email_verified_at: 1 });
+  const link = async (memberId: string, purpose: string, email: string) => {
+    const secret = cryptoRandom.secret();
+    await env.DB.prepare("insert into mail_tokens values (?, ?, ?, ?, ?, ?, null)")
+      .bind(await digestToken(secret), memberId, purpose, email, Date.now(), Date.now() + 3_600_000)
+      .run();
+    return secret;
+  };
+  return {
+    resetToken: await link(recovered.id, "reset_password", recovered.email),
+    changeToken: await link(changing.id, "change_email_new", "changed@example.org"),
   };
 }
 
@@ -242,7 +308,7 @@ async function leaveOut(id: string): Promise<string> {
   const { token } = await seedMember({ id });
   const now = Date.now();
   const date = new Date(now).toISOString().slice(0, 10);
-  const run = { runId: "m-left-out", date, startedAt: now };
+  const run = { runId: "m-left-out", date, startedAt: now, mustVerify: false };
   const insertRun = `insert into pairing_runs (id, run_key, date, "trigger", state, lease_until, seed, started_at)
     values (?1, ?1, ?2, 'admin', 'published', 0, 'seed', ?3)`;
   await env.DB.prepare(insertRun).bind(run.runId, date, now).run();
@@ -290,7 +356,7 @@ export async function measureCalls(scene: CostScene): Promise<CallCost[]> {
   const { db, trips } = meterDatabase(env.DB);
   const app = createApp(async () => new Response("no pages here", { status: 404 }));
   const costs: CallCost[] = [];
-  for (const { name, path, body, token } of CALLS) {
+  for (const { name, path, body, token, withMail } of CALLS) {
     trips.length = 0;
     const context = createExecutionContext();
     const payload = body?.(scene);
@@ -302,7 +368,8 @@ export async function measureCalls(scene: CostScene): Promise<CallCost[]> {
       },
       ...(payload === undefined ? {} : { body: JSON.stringify(payload) }),
     });
-    const response = await app.fetch(request, { ...env, ...VAPID, DB: db }, context);
+    const mail = withMail ? { LOCAL_OUTBOX: "http://127.0.0.1:1" } : {};
+    const response = await app.fetch(request, { ...env, ...VAPID, DB: db, ...mail }, context);
     await response.arrayBuffer();
     await waitOnExecutionContext(context);
     costs.push({
@@ -351,10 +418,16 @@ export const EXPECTED_COSTS: Record<
   "GET /api/users/export": [200, 2, 166],
   "GET /api/users/me": [200, 1, 3],
   "GET /api/users/{userId}": [200, 2, 9],
+  "GET /api/account/email": [200, 2, 4],
   "POST /api/account/appeal": [409, 2, 10],
+  "POST /api/account/email/verification": [200, 2, 7],
+  "POST /api/auth/confirm-email": [200, 2, 10],
+  "POST /api/auth/forgot-password": [200, 1, 4],
+  "POST /api/auth/forgot-password (nobody's)": [200, 1, 1],
   "POST /api/auth/login": [200, 2, 19],
   "POST /api/auth/login (wrong)": [401, 2, 8],
   "POST /api/auth/logout": [200, 2, 6],
+  "POST /api/auth/recover": [200, 2, 17],
   "POST /api/auth/register": [201, 2, 8],
   "POST /api/auth/reset-password": [200, 2, 24],
   "POST /api/blocks/{userId}": [201, 2, 22],
@@ -365,6 +438,8 @@ export const EXPECTED_COSTS: Record<
   "POST /api/reports/{userId} (of a named conversation)": [201, 3, 22],
   "PUT /api/pairings/conversation/{id}/address": [200, 2, 9],
   "PUT /api/users/availability": [200, 2, 16],
+  "PUT /api/account/email": [200, 3, 18],
+  "PUT /api/account/notices": [200, 2, 15],
   "PUT /api/users/location": [200, 2, 17],
   "PUT /api/users/profile": [200, 2, 10],
   "PUT /api/users/timezone": [200, 2, 16],

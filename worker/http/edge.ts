@@ -7,7 +7,7 @@ import { clientAddress } from "./client";
 
 /** Requests that sign in, register or recover an account: each may cost a password hash. */
 const ACCOUNT_PATHS =
-  /^\/+(?:api\/auth\/|login(?:\.data)?$|signup(?:\.data)?$|forgot(?:\.data)?$|reset\/)/;
+  /^\/+(?:api\/auth\/|login(?:\.data)?$|signup(?:\.data)?$|(?:forgot|reset|confirm)(?:\.data)?$)/;
 
 /**
  * Where the deployment names its https address, a request by http is redirected to it: a session never

@@ -5,7 +5,7 @@ import { isTrustedOrigin } from "./same-origin";
 /** More than the largest form of any page has. */
 const MAX_FIELDS = 32;
 /** No bracket, no dot and no `__intent__`: form libraries build a structure of any size from such names. */
-const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_]{0,39}$/;
+const FIELD_NAME = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 const FORM_TYPE = "application/x-www-form-urlencoded";
 /** Asks the framework for a protocol that it has left; what it answers then is an error. */
 const LEFT_PARAMETER = "_data";

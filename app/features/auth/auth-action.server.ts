@@ -1,6 +1,7 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
-import type { ActionFunctionArgs, AppLoadContext } from "~/app/framework.server";
+import { type ActionFunctionArgs, type AppLoadContext, data } from "~/app/framework.server";
+import { type ActionData, failForm } from "~/app/lib/action-data";
 import { refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
 import { readFields } from "~/app/lib/read-fields.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
@@ -8,9 +9,16 @@ import { safeNext } from "~/app/lib/safe-next";
 import { passkeyPage, sessionCookie } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { SignedIn } from "~/core/auth/session";
+import { AppError } from "~/core/shared/errors";
 
 /** What an answer never repeats: it would stand in the page, readable. */
-const PASSWORD_FIELDS = ["password", "confirmPassword"];
+const PASSWORD_FIELDS = ["password", "confirmPassword", "proof"];
+
+/** What sign-in and sign-up answer. */
+export interface AuthAnswer extends ActionData {
+  /** A proof of work that is asked first. */
+  challenge?: object;
+}
 
 type Auth = AppLoadContext["services"]["auth"];
 
@@ -59,6 +67,11 @@ export async function authAction<Schema extends z.ZodObject>(
     return await letIn({ request, context }, signedIn, welcome);
   } catch (error) {
     const { initialValue } = submission.reply({ hideFields: PASSWORD_FIELDS });
+    if (error instanceof AppError && error.code === "proof_required") {
+      const challenge = error.details.extra?.challenge as object;
+      const answer: AuthAnswer = { ...failForm(error.message, { initialValue }), challenge };
+      return data(answer, { status: error.status });
+    }
     return refuseForm(error, { request, context }, { fallback, fields, initialValue });
   }
 }

@@ -3,6 +3,7 @@ import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { Form, useNavigation } from "~/app/framework";
 import type { useCheckedForm } from "~/app/lib/use-checked-form";
+import { ProofField } from "./proof-field";
 
 interface AuthFormProps {
   form: Pick<ReturnType<typeof useCheckedForm>, "props" | "errors">;
@@ -12,15 +13,18 @@ interface AuthFormProps {
   children: ReactNode;
   /** What stands under the button. */
   note?: ReactNode;
+  /** A proof of work that the server asks for. */
+  challenge?: object | undefined;
 }
 
 /** The form of sign-in and sign-up. */
-export function AuthForm({ form, submit, children, note }: AuthFormProps) {
+export function AuthForm({ form, submit, children, note, challenge }: AuthFormProps) {
   const isPending = useNavigation().formMethod === "POST";
   return (
     <Form method="post" {...form.props} className="flex flex-col gap-5">
       <FormErrors errors={form.errors} />
       {children}
+      <ProofField challenge={challenge} />
       <Button type="submit" pending={isPending} className="mt-2">
         {submit}
       </Button>

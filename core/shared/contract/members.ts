@@ -89,6 +89,28 @@ export const sessionSchema = z.strictObject({
 });
 export type SessionDto = z.infer<typeof sessionSchema>;
 
+/** The own e-mail address. */
+export const emailStateSchema = z.strictObject({
+  email: text,
+  verified: z.boolean(),
+  /** Whether this server sends mails. */
+  mail: z.boolean(),
+  /** Whether pairing leaves the member out until the address is verified. */
+  pairing_waits: z.boolean(),
+  /** Whether mails that are not about the account are sent. */
+  wants_notices: z.boolean(),
+  /** A change that waits to be confirmed. */
+  pending: z
+    .strictObject({
+      email: text,
+      old_confirmed: z.boolean(),
+      new_confirmed: z.boolean(),
+      expires_at: instant,
+    })
+    .nullable(),
+});
+export type EmailStateDto = z.infer<typeof emailStateSchema>;
+
 /** All that is held on a member, as one download (contract §3, §7). */
 export const exportSchema = z.strictObject({
   exported_at: instant,

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import {
   ENVIRONMENTS,
   findDatabaseId,
+  findMailObstacles,
   findObstacles,
   findOrigin,
   nameMissingSecrets,
@@ -68,6 +69,26 @@ describe("nameMissingSecrets", () => {
     const missing = nameMissingSecrets("wrangler.toml", "staging", secrets);
     expect(missing).toHaveLength(count);
     for (const line of missing) expect(line).toMatch(/SESSION_SECRET.*--env staging/);
+  });
+});
+
+describe("findMailObstacles", () => {
+  const FROM = 'MAIL_FROM = "post@date.example"';
+  const file = (name: string, vars: string, more = "") => ({
+    name,
+    toml: `[env.staging.vars]\n${vars}\n\n${more}[env.production.vars]\n`,
+  });
+  const binding = '[[env.staging.send_email]]\nname = "EMAIL"\n';
+  it.each([
+    ["no mail", [file("a", ""), file("b", "")], null, 0],
+    ["the binding", [file("a", FROM), file("b", FROM, binding)], [], 0],
+    ["Resend's key", [file("a", FROM), file("b", FROM)], ["RESEND_API_KEY"], 0],
+    ["no way out", [file("a", FROM), file("b", FROM)], ["SESSION_SECRET"], 1],
+    ["no way out of the consumer", [file("a", FROM, binding), file("b", FROM)], null, 1],
+    ["a sender in one file", [file("a", FROM), file("b", "", binding)], [], 1],
+  ])("of %s", (_, configs, secrets, count) => {
+    expect(findMailObstacles("staging", { configs, secrets })).toHaveLength(count);
+    expect(findMailObstacles("production", { configs, secrets })).toEqual([]);
   });
 });
 

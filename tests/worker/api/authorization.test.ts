@@ -30,6 +30,13 @@ const TABLE = `
   POST /api/auth/login                           400  400  400  400  400  400  400  400  400  400  400  400
   POST /api/auth/logout                          401  200  200  200  200  200  200  200  200  401  401  401
   POST /api/auth/reset-password                  401  400  400  400  400  400  400  400  403  401  401  401
+  POST /api/auth/forgot-password                 400  400  400  400  400  400  400  400  400  400  400  400
+  POST /api/auth/recover                         400  400  400  400  400  400  400  400  400  400  400  400
+  POST /api/auth/confirm-email                   400  400  400  400  400  400  400  400  400  400  400  400
+  GET /api/account/email                         401  200  200  200  200  200  200  200  200  401  401  401
+  PUT /api/account/email                         401  400  400  400  400  400  400  400  400  401  401  401
+  POST /api/account/email/verification           401  503  503  503  503  503  503  503  503  401  401  401
+  PUT /api/account/notices                       401  200  200  200  200  200  200  200  200  401  401  401
   GET /api/auth/sessions                         401  200  200  200  200  200  200  200  403  401  401  401
   DELETE /api/auth/sessions                      401  200  200  200  200  200  200  200  403  401  401  401
   GET /api/users/me                              401  200  200  200  200  200  200  200  200  401  401  401
@@ -94,6 +101,12 @@ const BODIES: Record<string, unknown> = {
   "POST /api/auth/register": {},
   "POST /api/auth/login": {},
   "POST /api/auth/reset-password": {},
+  "POST /api/auth/forgot-password": {},
+  "POST /api/auth/recover": {},
+  "POST /api/auth/confirm-email": {},
+  // This server sends no mail.
+  "PUT /api/account/email": {},
+  "PUT /api/account/notices": { wants_notices: true },
   "PUT /api/users/profile": { bio: "new words" },
   "PUT /api/users/timezone": { timezone: "UTC+01:00" },
   "PUT /api/users/location": { latitude: 1, longitude: 2, location: "Somewhere" },

@@ -12,6 +12,8 @@ import {
 /** These decide in the database, go to conversations' objects, and note in the database what came of it. */
 const ASKS_OBJECTS_BETWEEN = new Set([
   "DELETE /api/users/account",
+  // Counts a wrong password before it looks at the rest.
+  "PUT /api/account/email",
   "POST /api/reports/{userId}",
   "POST /api/reports/{userId} (of a named conversation)",
 ]);

@@ -234,7 +234,7 @@ describe("whose partner never opened the conversation", () => {
   /** Who has priority in the run of the next midnight. */
   async function listPrioritised(startedAt = midnight + 1) {
     const deps = createTestDeps();
-    const moment = { date: toUtcDate(midnight), startedAt };
+    const moment = { date: toUtcDate(midnight), startedAt, mustVerify: false };
     const { previous } = await readBasis(deps.db, moment);
     const { population } = await loadPopulation(deps, { ...moment, previous });
     const { keys, priorities } = population.columns;

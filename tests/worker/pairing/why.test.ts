@@ -146,7 +146,13 @@ it("counts by the snapshot what the engine counts in memory", async () => {
   for (const [a, b] of blocks) builder.addBlock(a, b);
   const population = builder.build();
   const db = createDatabase(env.DB);
-  await insertSnapshot(db, { runId: "why-run", date: today, startedAt: now, part: 0 });
+  await insertSnapshot(db, {
+    runId: "why-run",
+    date: today,
+    startedAt: now,
+    mustVerify: false,
+    part: 0,
+  });
   let compared = 0;
   for (const [key, r] of rows.entries()) {
     const index = population.columns.keys.indexOf(key);

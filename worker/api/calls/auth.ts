@@ -19,7 +19,7 @@ export const authCalls = [
         schema: z.strictObject({ user: memberSchema, token: z.string(), message: z.string() }),
       },
     },
-    refusals: ["registration_refused", "email_taken", "too_many_requests"],
+    refusals: ["proof_required", "registration_refused", "email_taken", "too_many_requests"],
     checkLimit: ({ services, address }) => services.auth.checkRegistrationLimit({ address }),
     async handle({ services, address, body }) {
       const { user, token } = await services.auth.register({ address }, body);
@@ -39,7 +39,7 @@ export const authCalls = [
         schema: z.strictObject({ user: memberSchema, token: z.string() }),
       },
     },
-    refusals: ["invalid_credentials", "too_many_requests"],
+    refusals: ["proof_required", "invalid_credentials", "too_many_requests"],
     checkLimit: ({ services, address, given }) =>
       services.auth.checkSignInLimit({ address }, given),
     async handle({ services, address, body }) {

@@ -1,0 +1,15 @@
+import { Link } from "~/app/framework";
+
+/** On a local server: where its mails are. Nothing elsewhere. */
+export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
+  if (!isLocal) return null;
+  return (
+    <p className="text-ink-muted text-sm">
+      This is a local server, so the mail is in its{" "}
+      <Link to="/outbox" className="text-link">
+        outbox
+      </Link>
+      .
+    </p>
+  );
+}

@@ -1,0 +1,97 @@
+import { Button, LinkButton } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
+import { PageHeading } from "~/app/components/section-label";
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
+import { refuseForm } from "~/app/lib/answer-form.server";
+import { dropLink, readLink } from "~/app/lib/mail-link.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
+import { readSession } from "~/app/lib/session.server";
+import { submitForm } from "~/app/lib/survive-offline";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import type { EmailLink } from "~/core/email/service";
+
+const FAILED = "The address could not be confirmed";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Confirm Your E-mail" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = readLink(request, "/confirm");
+  const client = { address: context.address };
+  const { email } = context.services;
+  return { link: token === "" ? null : await email.findEmailLink(client, { token }) };
+}
+
+/** A link is used by this form alone: programs that look at the links in mails send none. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  await readFields(request, []);
+  const token = readLink(request, "/confirm");
+  try {
+    const client = { address: context.address };
+    const { message } = await context.services.email.confirmEmail(client, { token });
+    const page = (await readSession(request, context)) ? "/profile/email" : "/login";
+    const headers = { "set-cookie": dropLink(request, "/confirm") };
+    return redirectWithToast(page, { type: "success", message }, headers);
+  } catch (error) {
+    return refuseForm(error, { request, context }, { fallback: FAILED });
+  }
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return submitForm(serverAction<typeof action>, failForm(FAILED));
+}
+
+const WORDS: Record<EmailLink["purpose"], { lede: string; button: string }> = {
+  verify_email: {
+    lede: "Then we know that we can reach you, and introductions begin.",
+    button: "Confirm this address",
+  },
+  change_email_new: {
+    lede: "From then on you sign in with it, and we write to it.",
+    button: "Confirm this address",
+  },
+  change_email_old: {
+    lede: "Your account is to have this address from now on. If it wasn't you who asked, leave this page, and choose a new password.",
+    button: "Agree to the change",
+  },
+};
+
+export default function ConfirmPage() {
+  const { link } = useLoaderData<typeof loader>();
+  const answer = useActionData<ActionData>();
+  const isPending = useNavigation().formMethod === "POST";
+  return (
+    <div className="page-width py-12 sm:py-16">
+      <div className="mx-auto flex max-w-form flex-col gap-8">
+        <PageHeading
+          lede={
+            link
+              ? WORDS[link.purpose].lede
+              : "A link works once, and for 48 hours. A newer one takes the place of the one before it."
+          }
+        >
+          {link ? "Confirm Your E-mail" : "This link no longer works"}
+        </PageHeading>
+        <FormErrors errors={formErrors(answer)} />
+        {link ? (
+          <Form method="post" className="flex flex-col gap-6 border-rule border-t pt-8">
+            <p className="font-serif text-lede [overflow-wrap:anywhere]">{link.email}</p>
+            <Button type="submit" pending={isPending}>
+              {WORDS[link.purpose].button}
+            </Button>
+          </Form>
+        ) : (
+          <LinkButton to="/profile/email">To my e-mail address</LinkButton>
+        )}
+      </div>
+    </div>
+  );
+}

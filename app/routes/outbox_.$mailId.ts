@@ -1,0 +1,18 @@
+import type { LoaderFunctionArgs } from "~/app/framework.server";
+
+/** Styles of its own are all that a mail has: no script, nothing loaded. */
+const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'";
+
+/** A mail of the local server as a mail program shows it. Exists there alone. */
+export async function loader({ context, params }: LoaderFunctionArgs) {
+  const mails = await context.services.email.readLocalOutbox();
+  const mail = mails?.find(({ id }) => id === params.mailId);
+  if (!mail) throw new Response(null, { status: 404 });
+  return new Response(mail.html, {
+    headers: {
+      "content-type": "text/html; charset=utf-8",
+      "content-security-policy": POLICY,
+      "referrer-policy": "no-referrer",
+    },
+  });
+}

@@ -1,0 +1,231 @@
+import { Badge } from "~/app/components/badge";
+import { Button } from "~/app/components/button";
+import { Banner, FormErrors } from "~/app/components/form-banner";
+import { GoButton } from "~/app/components/go-button";
+import { LoadFailure } from "~/app/components/load-failure";
+import { LocalTime } from "~/app/components/local-time";
+import { PasswordField } from "~/app/components/password-field";
+import { PageHeading, SectionLabel } from "~/app/components/section-label";
+import { TextField } from "~/app/components/text-field";
+import { LocalOutboxNote } from "~/app/features/email/local-outbox-note";
+import { NoMail } from "~/app/features/email/no-mail";
+import {
+  type ClientActionFunctionArgs,
+  Form,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+  useRouteError,
+} from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import {
+  type ActionData,
+  failForm,
+  formErrors,
+  typedText,
+  useActionToast,
+} from "~/app/lib/action-data";
+import { refuseForm } from "~/app/lib/answer-form.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
+import { requireSession } from "~/app/lib/session.server";
+import { submitForm } from "~/app/lib/survive-offline";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import { useCheckedForm } from "~/app/lib/use-checked-form";
+import type { Viewer } from "~/core/auth/viewer";
+import { changeEmailSchema } from "~/core/email/schemas";
+import type { EmailStateDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import { parseInput } from "~/core/shared/parse";
+
+const RESEND_INTENT = "resend";
+const CHANGE_INTENT = "change";
+const NOTICES_INTENT = "notices";
+const FAILED = "The e-mail address could not be changed";
+
+export const meta: MetaFunction = () => pageMeta({ title: "E-mail" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireSession(request, context);
+  const state = await context.services.email.getEmailState(viewer);
+  return { state, isLocal: context.config.mail === "local" };
+}
+
+/** What a form of the page does, by its intent. @returns what is said of it */
+async function change({ context }: RouteArgs, viewer: Viewer, form: FormData): Promise<string> {
+  const { auth, email } = context.services;
+  const { intent, ...given } = Object.fromEntries(form);
+  if (intent === RESEND_INTENT) return (await email.resendVerification(viewer)).message;
+  if (intent === CHANGE_INTENT) {
+    const client = { address: context.address };
+    return (await email.requestChange(viewer, client, parseInput(changeEmailSchema, given)))
+      .message;
+  }
+  if (intent !== NOTICES_INTENT) throw new AppError("invalid_input");
+  await auth.countUse(viewer, "profileWrites");
+  const { wants_notices } = await email.setNotices(viewer, { wants_notices: given.wants === "on" });
+  return wants_notices ? "You get these mails again" : "You get no more of these mails";
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { viewer } = await requireSession(request, context);
+  const form = await readFields(request, ["intent", "email", "password", "wants"]);
+  const intent = String(form.get("intent"));
+  try {
+    const message = await change({ request, context }, viewer, form);
+    return redirectWithToast("/profile/email", { type: "success", message });
+  } catch (error) {
+    const initialValue = { email: String(form.get("email") ?? "") };
+    const options = { intent, initialValue, fallback: FAILED, fields: ["email", "password"] };
+    return refuseForm(error, { request, context }, options);
+  }
+}
+
+export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
+  const intent = String((await request.clone().formData()).get("intent"));
+  return submitForm(serverAction<typeof action>, failForm(FAILED, { intent, toast: true }));
+}
+
+export default function EmailPage() {
+  const { state, isLocal } = useLoaderData<typeof loader>();
+  const answer = useActionData<ActionData>();
+  useActionToast(answer);
+  return (
+    <div className="page-width flex max-w-form flex-col gap-12 py-10 sm:py-14">
+      <PageHeading lede="You sign in with it. Nobody you meet ever sees it.">E-mail</PageHeading>
+      {answer?.intent === CHANGE_INTENT ? null : <FormErrors errors={formErrors(answer)} />}
+      <Address state={state} isLocal={isLocal} />
+      {state.mail ? (
+        <>
+          <ChangeForm answer={answer?.intent === CHANGE_INTENT ? answer : undefined} />
+          <Notices wants={state.wants_notices} />
+        </>
+      ) : (
+        <NoMail />
+      )}
+      <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">
+        <GoButton to="/profile">Back to Profile</GoButton>
+      </div>
+    </div>
+  );
+}
+
+const useIsBusy = (intent: string) => useNavigation().formData?.get("intent") === intent;
+
+function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean }) {
+  const isBusy = useIsBusy(RESEND_INTENT);
+  const { pending } = state;
+  return (
+    <section aria-labelledby="address" className="flex flex-col gap-5">
+      <SectionLabel id="address">Your address</SectionLabel>
+      <p className="flex flex-wrap items-center gap-3">
+        <span className="font-serif text-lede [overflow-wrap:anywhere]">{state.email}</span>
+        <Badge tone={state.verified ? "success" : "warning"}>
+          {state.verified ? "Confirmed" : "Not confirmed"}
+        </Badge>
+      </p>
+      {state.verified || !state.mail ? null : (
+        <Form method="post" className="flex flex-col gap-3">
+          <input type="hidden" name="intent" value={RESEND_INTENT} />
+          <p className="text-ink-soft">
+            We sent you a mail with a link.{" "}
+            {state.pairing_waits ? "Midnight includes you once you have used it." : ""}
+          </p>
+          <Button
+            type="submit"
+            variant="secondary"
+            size="sm"
+            className="self-start"
+            pending={isBusy}
+          >
+            Send it again
+          </Button>
+        </Form>
+      )}
+      {pending ? (
+        <Banner>
+          <p>
+            Waiting for the change to{" "}
+            <strong className="[overflow-wrap:anywhere]">{pending.email}</strong>: confirm it{" "}
+            {describePending(pending)} by <LocalTime instant={pending.expires_at} withTime />.
+          </p>
+        </Banner>
+      ) : null}
+      {state.verified && !pending ? null : <LocalOutboxNote isLocal={isLocal} />}
+    </section>
+  );
+}
+
+function describePending(pending: NonNullable<EmailStateDto["pending"]>): string {
+  if (pending.old_confirmed) return "by the mail there";
+  return pending.new_confirmed
+    ? "by the mail at your old address"
+    : "by the mails at both addresses";
+}
+
+function ChangeForm({ answer }: { answer: ActionData | undefined }) {
+  const form = useCheckedForm<"email" | "password">({
+    id: "change-email",
+    lastResult: answer,
+    loadCheck: () => import("~/app/features/email/check-change"),
+  });
+  const isBusy = useIsBusy(CHANGE_INTENT);
+  return (
+    <section aria-labelledby="change" className="flex flex-col gap-5">
+      <SectionLabel id="change">Another address</SectionLabel>
+      <p className="text-ink-soft">
+        We ask at both, the old one and the new one: whoever has only your password can't take your
+        account away.
+      </p>
+      <Form method="post" {...form.props} className="flex flex-col gap-5">
+        <FormErrors errors={form.errors} />
+        <input type="hidden" name="intent" value={CHANGE_INTENT} />
+        <TextField
+          label="New Email Address"
+          type="email"
+          autoComplete="email"
+          inputMode="email"
+          aria-required
+          {...form.bind("email")}
+          defaultValue={typedText(answer, "email")}
+        />
+        <PasswordField
+          label="Current Password"
+          autoComplete="current-password"
+          aria-required
+          {...form.bind("password")}
+        />
+        <Button type="submit" className="self-start" pending={isBusy}>
+          Change Address
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+function Notices({ wants }: { wants: boolean }) {
+  const isBusy = useIsBusy(NOTICES_INTENT);
+  return (
+    <section aria-labelledby="notices" className="flex flex-col gap-5">
+      <SectionLabel id="notices">Mails from us</SectionLabel>
+      <p className="text-ink-soft">
+        About your account itself we always write: its password, its address, and decisions about
+        it. {wants ? "You also get" : "You don't get"} a mail when a report of yours has an answer,
+        and before you are left out for having been away.
+      </p>
+      <Form method="post">
+        <input type="hidden" name="intent" value={NOTICES_INTENT} />
+        <input type="hidden" name="wants" value={wants ? "off" : "on"} />
+        <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
+          {wants ? "No more of them" : "Send me these mails"}
+        </Button>
+      </Form>
+    </section>
+  );
+}
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="E-mail" message="Failed to load your e-mail address" />;
+}

@@ -1,0 +1,95 @@
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { z } from "zod";
+import { LinkButton } from "~/app/components/button";
+import { PasswordField } from "~/app/components/password-field";
+import { AuthForm } from "~/app/features/auth/auth-form";
+import { AuthPage } from "~/app/features/auth/auth-page";
+import { newPasswordSchema } from "~/app/features/auth/new-password-schema";
+import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/app/framework";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { type ActionData, failForm } from "~/app/lib/action-data";
+import { refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
+import { dropLink, readLink } from "~/app/lib/mail-link.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { readFields } from "~/app/lib/read-fields.server";
+import { endSessionCookie } from "~/app/lib/session.server";
+import { submitForm } from "~/app/lib/survive-offline";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import { useCheckedForm } from "~/app/lib/use-checked-form";
+import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
+
+type Field = keyof z.input<typeof newPasswordSchema>;
+
+const FAILED = "Failed to reset password";
+const FIELDS = ["password", "confirmPassword"];
+
+export const meta: MetaFunction = () => pageMeta({ title: "New Password" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = readLink(request, "/reset");
+  const client = { address: context.address };
+  const { recovery } = context.services;
+  return { isGood: token !== "" && (await recovery.isResetLinkGood(client, { token })) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const submission = parseWithZod(await readFields(request, FIELDS), { schema: newPasswordSchema });
+  if (submission.status !== "success") return refuseSubmission(submission, FIELDS);
+  const token = readLink(request, "/reset");
+  const { password } = submission.value;
+  try {
+    const client = { address: context.address };
+    const { message } = await context.services.recovery.recover(client, { token, password });
+    // Every session has ended, this browser's own too.
+    const headers = new Headers({ "set-cookie": dropLink(request, "/reset") });
+    headers.append("set-cookie", endSessionCookie(request));
+    return redirectWithToast("/login", { type: "success", message }, headers);
+  } catch (error) {
+    return refuseForm(error, { request, context }, { fallback: FAILED, fields: FIELDS });
+  }
+}
+
+export function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  return submitForm(serverAction<typeof action>, failForm(FAILED));
+}
+
+export default function NewPasswordPage() {
+  const { isGood } = useLoaderData<typeof loader>();
+  const answer = useActionData<ActionData>();
+  const form = useCheckedForm<Field>({
+    id: "new-password",
+    lastResult: answer,
+    loadCheck: () => import("~/app/features/auth/check-new-password"),
+  });
+  return (
+    <AuthPage
+      title={isGood ? "New Password" : "This link no longer works"}
+      lede={
+        isGood
+          ? "It ends every session of your account, wherever that is."
+          : "A link works once, and for 30 minutes. A newer one takes the place of the one before it."
+      }
+      other={{ link: "Sign In", to: "/login" }}
+    >
+      {isGood ? (
+        <AuthForm form={form} submit="Set New Password">
+          <PasswordField
+            label="Password"
+            hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
+            autoComplete="new-password"
+            aria-required
+            {...form.bind("password")}
+          />
+          <PasswordField
+            label="Confirm Password"
+            autoComplete="new-password"
+            aria-required
+            {...form.bind("confirmPassword")}
+          />
+        </AuthForm>
+      ) : (
+        <LinkButton to="/forgot">Ask for a new link</LinkButton>
+      )}
+    </AuthPage>
+  );
+}

@@ -1,0 +1,7 @@
+import type { LoaderFunctionArgs } from "~/app/framework.server";
+import { takeLink } from "~/app/lib/mail-link.server";
+
+/** The address in a mail about a forgotten password. Uses nothing up. */
+export function loader({ request, params }: LoaderFunctionArgs) {
+  return takeLink(request, "/reset", params.token ?? "");
+}

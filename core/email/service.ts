@@ -1,0 +1,193 @@
+import { digestsOfEmail } from "~/core/auth/limits";
+import { type ClientAddress, confirmPassword } from "~/core/auth/service";
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import { mailboxWindow, requestWindows } from "~/core/mail/limits";
+import { sendMail } from "~/core/mail/send-mail";
+import { digestToken, newMailToken } from "~/core/mail/tokens";
+import { toIso } from "~/core/shared/age";
+import { EMAIL_LINK_MS, LIMITS } from "~/core/shared/constants";
+import type { EmailStateDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { updateNotices } from "~/db/queries/mail";
+import {
+  confirmHalf,
+  findEmailState,
+  findMailToken,
+  type MailTokenRow,
+  storeChangeTokens,
+  verifyEmail,
+} from "~/db/queries/mail-tokens";
+import { sendVerification } from "./verification";
+
+/** The viewer's address, whether it is verified, and a change that waits to be confirmed. */
+export async function getEmailState(deps: Deps, { memberId }: Viewer): Promise<EmailStateDto> {
+  const now = deps.clock.now();
+  const { row, pending } = await findEmailState(deps.db, { memberId, now });
+  if (!row) throw new AppError("unauthenticated");
+  return {
+    email: row.email,
+    verified: row.email_verified_at !== null,
+    mail: deps.mail.isConfigured,
+    pairing_waits: deps.mail.mustVerify && row.email_verified_at === null,
+    wants_notices: row.wants_notices === 1,
+    pending: pending
+      ? {
+          email: pending.email,
+          old_confirmed: pending.old_confirmed === 1,
+          new_confirmed: pending.new_confirmed === 1,
+          expires_at: toIso(pending.expires_at),
+        }
+      : null,
+  };
+}
+
+/**
+ * Sends the link that verifies the viewer's address once more.
+ * @throws AppError `mail_unavailable`, `already_verified`, `too_many_requests`
+ */
+export async function resendVerification(
+  deps: Deps,
+  { memberId, user }: Viewer,
+): Promise<{ message: string }> {
+  if (!deps.mail.isConfigured) throw new AppError("mail_unavailable");
+  const { stored, states } = await sendVerification(deps, { memberId, email: user.email });
+  if (!stored) {
+    assertWithinLimits(states, deps.clock.now());
+    throw new AppError("already_verified");
+  }
+  return { message: `A mail with a link is on its way to ${user.email}.` };
+}
+
+/**
+ * Asks for another address: it is changed when both the old and the new one have confirmed it. An old one that was never
+ * verified isn't asked: no one ever read its mails.
+ * @throws AppError `mail_unavailable`, `current_password_incorrect`, `email_unchanged`, `email_taken`,
+ *   `registration_refused`, `too_many_requests`
+ */
+export async function requestChange(
+  deps: Deps,
+  viewer: Viewer,
+  client: ClientAddress,
+  { email, password }: { email: string; password: string },
+): Promise<{ message: string }> {
+  if (!deps.mail.isConfigured) throw new AppError("mail_unavailable");
+  const { memberId, user } = viewer;
+  await confirmPassword(deps, viewer, client, { password });
+  if (email === user.email) throw new AppError("email_unchanged");
+  const [forOld, forNew] = await Promise.all([
+    newMailToken(deps, "change_email_old"),
+    newMailToken(deps, "change_email_new"),
+  ]);
+  const { row, states } = await storeChangeTokens(
+    deps.db,
+    {
+      memberId,
+      newEmail: email,
+      newEmailDigests: await digestsOfEmail(deps, email),
+      forOld: forOld.stored,
+      forNew: forNew.stored,
+    },
+    {
+      // Counts what is refused too: no member learns of many addresses whether they have an account.
+      asked: { key: `email-change:${memberId}`, limit: LIMITS.emailChanges, memberId },
+      oldMailbox: await mailboxWindow(deps, user.email),
+      newMailbox: await mailboxWindow(deps, email),
+    },
+  );
+  assertWithinLimits(states, forNew.stored.createdAt);
+  if (!row) throw new AppError("unauthenticated");
+  if (row.is_banned === 1) throw new AppError("registration_refused");
+  if (row.is_taken === 1) throw new AppError("email_taken");
+  deps.logger.info("auth.email_change_asked", { memberId });
+  const isOldAsked = row.email_verified_at !== null;
+  const good = { goodForMs: EMAIL_LINK_MS };
+  const toNew = { memberId, email, name: null };
+  const toOld = { memberId, email: row.email, name: row.name };
+  await sendMail(deps, toNew, { template: "change_email_new", token: forNew.token }, good);
+  if (isOldAsked) {
+    const mail = { template: "change_email_old", token: forOld.token, newEmail: email } as const;
+    await sendMail(deps, toOld, mail, good);
+  }
+  return {
+    message: isOldAsked
+      ? "Two mails are on their way. Your address changes when you have confirmed it at both."
+      : `A mail is on its way to ${email}. Your address changes when you have confirmed it there.`,
+  };
+}
+
+/** What a link in a mail asks to confirm. */
+export interface EmailLink {
+  purpose: "verify_email" | "change_email_old" | "change_email_new";
+  /** The address that it confirms or changes to. */
+  email: string;
+}
+
+async function findLink(deps: Deps, client: ClientAddress, token: string) {
+  const now = deps.clock.now();
+  const digest = await digestToken(token);
+  const windows = await requestWindows(deps, client.address);
+  const { row, states } = await findMailToken(deps.db, { digest, now }, windows);
+  assertWithinLimits(states, now);
+  if (!row || row.purpose === "reset_password" || row.used_at !== null) return undefined;
+  return { row: row as MailTokenRow & EmailLink, digest, now };
+}
+
+/** What a link stands for; null when it is good no more. Doesn't use it: programs that look at links do no harm. */
+export async function findEmailLink(
+  deps: Deps,
+  client: ClientAddress,
+  { token }: { token: string },
+): Promise<EmailLink | null> {
+  const link = await findLink(deps, client, token);
+  return link ? { purpose: link.row.purpose, email: link.row.token_email } : null;
+}
+
+/**
+ * Uses the link of a mail: verifies an address, or confirms one half of a change.
+ * @throws AppError `link_invalid`, `email_taken` when another member has the new address by now, `too_many_requests`
+ */
+export async function confirmEmail(
+  deps: Deps,
+  client: ClientAddress,
+  { token }: { token: string },
+): Promise<{ message: string; state: "verified" | "waiting" | "changed" }> {
+  const link = await findLink(deps, client, token);
+  if (!link) throw new AppError("link_invalid");
+  const { row, digest, now } = link;
+  const memberId = row.id;
+  if (row.purpose === "verify_email") {
+    if (!(await verifyEmail(deps.db, { digest, memberId, now })))
+      throw new AppError("link_invalid");
+    deps.logger.info("auth.email_verified", { memberId });
+    return { message: "Your e-mail address is confirmed.", state: "verified" };
+  }
+  const newEmail = row.token_email;
+  const newEmailDigests = await digestsOfEmail(deps, newEmail);
+  const half = { digest, memberId, newEmail, newEmailDigests, now };
+  const outcome = await confirmHalf(deps.db, half);
+  if (outcome === "lost") throw new AppError("link_invalid");
+  if (outcome === "taken") throw new AppError("email_taken");
+  if (outcome === "waiting") {
+    const other = row.purpose === "change_email_old" ? "new" : "old";
+    const message = `Confirmed. Your address changes when it is confirmed at the ${other} one too.`;
+    return { message, state: "waiting" };
+  }
+  deps.logger.info("auth.email_changed", { memberId });
+  if (row.email_verified_at !== null) {
+    const to = { memberId, email: row.email, name: row.name };
+    await sendMail(deps, to, { template: "email_changed", newEmail });
+  }
+  return { message: "Your e-mail address was changed.", state: "changed" };
+}
+
+/** Whether the viewer gets mails that are not about the account itself. */
+export async function setNotices(
+  deps: Pick<Deps, "db">,
+  { memberId }: Viewer,
+  { wants_notices }: { wants_notices: boolean },
+): Promise<{ wants_notices: boolean }> {
+  await updateNotices(deps.db, { memberId, wantsNotices: wants_notices });
+  return { wants_notices };
+}

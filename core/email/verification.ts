@@ -1,0 +1,38 @@
+import type { Deps } from "~/core/deps";
+import { mailboxWindow } from "~/core/mail/limits";
+import { sendMail } from "~/core/mail/send-mail";
+import { newMailToken } from "~/core/mail/tokens";
+import { EMAIL_LINK_MS } from "~/core/shared/constants";
+import { storeVerifyToken } from "~/db/queries/mail-tokens";
+
+/**
+ * Sends a link that verifies an address, where mail is configured. Never throws: an account is there without it, and the
+ * member can ask again.
+ */
+export async function mailVerification(
+  deps: Deps,
+  member: { memberId: string; email: string },
+): Promise<void> {
+  if (!deps.mail.isConfigured) return;
+  try {
+    await sendVerification(deps, member);
+  } catch (error) {
+    deps.logger.error("delivery.not_queued", error, { template: "verify_email" });
+  }
+}
+
+/** @returns whether a mail is on its way, and the windows as they were before */
+export async function sendVerification(
+  deps: Deps,
+  { memberId, email }: { memberId: string; email: string },
+) {
+  const { token, stored } = await newMailToken(deps, "verify_email");
+  const mailbox = await mailboxWindow(deps, email);
+  const result = await storeVerifyToken(deps.db, { memberId, token: stored }, mailbox);
+  if (result.stored) {
+    // Without the name: the address may be a stranger's.
+    const to = { memberId, email, name: null };
+    await sendMail(deps, to, { template: "verify_email", token }, { goodForMs: EMAIL_LINK_MS });
+  }
+  return result;
+}

@@ -1,0 +1,16 @@
+import { addressWindows, digestEmail } from "~/core/auth/limits";
+import type { Deps } from "~/core/deps";
+import { LIMITS } from "~/core/shared/constants";
+import type { RateWindow } from "~/db/queries/rate-window";
+
+/** The window of mails to one address that anybody can ask for. It counts by a keyed digest, also where there is no member. */
+export async function mailboxWindow(deps: Deps, email: string): Promise<RateWindow> {
+  const digest = await digestEmail(deps, email);
+  return { key: `mail:${digest}`, limit: LIMITS.mailsOfAddress, memberId: null };
+}
+
+/** The windows of a client that asks for mails or uses their links; none for a loopback address. */
+export function requestWindows(deps: Deps, address: string): Promise<RateWindow[]> {
+  const limits = { address: LIMITS.mailRequests, network: LIMITS.mailRequestsOfNetwork };
+  return addressWindows(deps, address, "mail-request", limits);
+}

@@ -1,0 +1,33 @@
+import type { Deps } from "~/core/deps";
+import { toIso } from "~/core/shared/age";
+import { listLocalMails } from "~/db/queries/local-mails";
+
+/** A mail that the local server would have sent. */
+export interface LocalMail {
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers: Record<string, string>;
+  /** ISO instant. */
+  writtenAt: string;
+}
+
+/** The mails of a local server, newest first; null everywhere else, where there is no such thing. */
+export async function readLocalOutbox({
+  db,
+  mail,
+}: Pick<Deps, "db" | "mail">): Promise<LocalMail[] | null> {
+  if (!mail.isLocal) return null;
+  const rows = await listLocalMails(db);
+  return rows.map((row) => ({
+    id: row.id,
+    to: row.recipient,
+    subject: row.subject,
+    text: row.text,
+    html: row.html,
+    headers: JSON.parse(row.headers),
+    writtenAt: toIso(row.created_at),
+  }));
+}

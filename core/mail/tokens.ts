@@ -1,0 +1,40 @@
+import { z } from "zod";
+import type { Deps } from "~/core/deps";
+import { EMAIL_LINK_MS, RESET_LINK_MS } from "~/core/shared/constants";
+import type { MailPurpose, NewMailToken } from "~/db/queries/mail-tokens";
+
+const LIFE_MS: Record<MailPurpose, number> = {
+  reset_password: RESET_LINK_MS,
+  verify_email: EMAIL_LINK_MS,
+  change_email_old: EMAIL_LINK_MS,
+  change_email_new: EMAIL_LINK_MS,
+};
+
+/** The secret in a mail's link. Any other text is as good as an expired one. */
+export const mailTokenSchema = z
+  .string({ error: "The link's token is required" })
+  .trim()
+  .max(200, { error: "This is no token of ours" });
+
+/** SHA-256 in hexadecimal: 256 random bits need no key and no salt. */
+export async function digestToken(token: string): Promise<string> {
+  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+/**
+ * A new secret for a link, and what is stored of it.
+ * @returns `token` for the mail alone: it is stored and logged nowhere
+ */
+export async function newMailToken(
+  { random, clock }: Pick<Deps, "random" | "clock">,
+  purpose: MailPurpose,
+): Promise<{ token: string; stored: NewMailToken }> {
+  const token = random.secret();
+  const createdAt = clock.now();
+  const digest = await digestToken(token);
+  return {
+    token,
+    stored: { digest, purpose, createdAt, expiresAt: createdAt + LIFE_MS[purpose] },
+  };
+}

@@ -1,0 +1,100 @@
+import { isCommonPassword } from "~/core/auth/common-passwords";
+import { digestEmail, failureKeysOf } from "~/core/auth/limits";
+import { type ClientAddress, TOO_COMMON } from "~/core/auth/service";
+import type { Deps } from "~/core/deps";
+import { mailboxWindow, requestWindows } from "~/core/mail/limits";
+import { sendMail } from "~/core/mail/send-mail";
+import { digestToken, newMailToken } from "~/core/mail/tokens";
+import { RESET_LINK_MS } from "~/core/shared/constants";
+import { AppError, invalidField } from "~/core/shared/errors";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { findMailToken, recoverPassword, storeResetToken } from "~/db/queries/mail-tokens";
+import { readWindows } from "~/db/queries/rate-window";
+import type { ForgotPasswordInput, RecoverInput } from "./schemas";
+
+/** The same for every address, whether it has an account or not, and whether a mail was sent or not. */
+const ASKED =
+  "If this address has an account, a mail with a link is on its way. The link works for 30 minutes.";
+
+/**
+ * Sends a link for a new password to the member of an address. The same answer and the same work for any address; the
+ * queue hears of it after the answer. At most three mails per hour go to one address, however many requests there are.
+ * @throws AppError `mail_unavailable` where no mail is sent, `too_many_requests` for the client
+ */
+export async function requestReset(
+  deps: Deps,
+  client: ClientAddress,
+  { email }: ForgotPasswordInput,
+): Promise<{ message: string }> {
+  if (!deps.mail.isConfigured) throw new AppError("mail_unavailable");
+  const { token, stored } = await newMailToken(deps, "reset_password");
+  const windows = {
+    mailbox: await mailboxWindow(deps, email),
+    client: await requestWindows(deps, client.address),
+  };
+  const { member, states } = await storeResetToken(deps.db, { email, token: stored }, windows);
+  assertWithinLimits(states, stored.createdAt);
+  deps.logger.info("auth.recovery_asked");
+  if (member) {
+    // An account whose address no one confirmed may have a stranger's words for a name.
+    const name = member.email_verified_at === null ? null : member.name;
+    const recipient = { memberId: member.id, email, name };
+    const mail = { template: "reset_password", token } as const;
+    deps.defer(sendMail(deps, recipient, mail, { goodForMs: RESET_LINK_MS }));
+  }
+  return { message: ASKED };
+}
+
+/** Throws the 429 of {@link requestReset} and {@link recover} if it is due: it goes before a bad body (contract §7). */
+export async function checkRequestLimit(deps: Deps, client: ClientAddress): Promise<void> {
+  const windows = {
+    windows: await requestWindows(deps, client.address),
+    now: deps.clock.now(),
+  };
+  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
+}
+
+/** Whether a link for a new password is still good. Doesn't use it: programs that look at links in mails do no harm. */
+export async function isResetLinkGood(
+  deps: Deps,
+  client: ClientAddress,
+  { token }: { token: string },
+): Promise<boolean> {
+  return (await findResetLink(deps, client, token)) !== undefined;
+}
+
+async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
+  const now = deps.clock.now();
+  const digest = await digestToken(token);
+  const windows = await requestWindows(deps, client.address);
+  const { row, states } = await findMailToken(deps.db, { digest, now }, windows);
+  assertWithinLimits(states, now);
+  return row?.purpose === "reset_password" ? { row, digest, now } : undefined;
+}
+
+/**
+ * Sets a new password by the link of a mail: the link works once, every session of the member ends, and a mail says so.
+ * @throws AppError `link_invalid`, `invalid_input` for a common password, `too_many_requests`
+ */
+export async function recover(
+  deps: Deps,
+  client: ClientAddress,
+  { token, password }: RecoverInput,
+): Promise<{ message: string }> {
+  const link = await findResetLink(deps, client, token);
+  if (!link) throw new AppError("link_invalid");
+  const { row, digest, now } = link;
+  if (isCommonPassword(password, row)) throw invalidField("password", TOO_COMMON);
+  const newHash = await deps.passwords.hash(password);
+  const failureKeys = failureKeysOf(await digestEmail(deps, row.email));
+  const change = { digest, memberId: row.id, newHash, failureKeys, now };
+  const { updated, sessionIds, conversationIds } = await recoverPassword(deps.db, change);
+  // Another use of the link was faster.
+  if (!updated) throw new AppError("link_invalid");
+  await deps.channel.endSessions(row.id, sessionIds, conversationIds);
+  deps.logger.info("auth.password_recovered", { memberId: row.id, sessions: sessionIds.length });
+  const name = row.email_verified_at === null ? null : row.name;
+  const to = { memberId: row.id, email: row.email, name };
+  deps.defer(sendMail(deps, to, { template: "password_changed" }));
+  return { message: "Password updated successfully. Please sign in." };
+}

@@ -1,0 +1,309 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runBatch } from "~/db/client";
+import { type EndedSessions, idsOf, isBannedEmail, openConversationIds } from "./accounts";
+import {
+  countEvent,
+  hasPrefix,
+  hasRoom,
+  type RateWindow,
+  selectWindows,
+  toStates,
+  type WindowStates,
+} from "./rate-window";
+
+export type MailPurpose =
+  | "reset_password"
+  | "verify_email"
+  | "change_email_old"
+  | "change_email_new";
+
+/** What is stored of a link's secret; instants in milliseconds since 1970. */
+export interface NewMailToken {
+  digest: string;
+  purpose: MailPurpose;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/**
+ * Statement: stores a token for the member of a query, in the place of an older one of its purpose.
+ * @param member a query of `id` and `email`, the address that the token is about
+ */
+const storeToken = (token: NewMailToken, member: SQL) =>
+  sql`insert into mail_tokens (digest, member_id, purpose, email, created_at, expires_at)
+      select ${token.digest}, k.id, ${token.purpose}, k.email, ${token.createdAt}, ${token.expiresAt}
+      from (${member}) k where true
+      on conflict (member_id, purpose) do update set digest = excluded.digest, email = excluded.email,
+        created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`;
+
+/** The member whom a request for a mail is about. */
+export interface AskedMember {
+  id: string;
+  name: string;
+  email: string;
+  email_verified_at: number | null;
+}
+
+/**
+ * Stores a link for a new password for the member of an e-mail, if the windows have room. The same statements whether
+ * there is such a member or not.
+ * @returns `member` only where a mail is to be sent
+ */
+export async function storeResetToken(
+  db: Database,
+  { email, token }: { email: string; token: NewMailToken },
+  { mailbox, client }: { mailbox: RateWindow; client: RateWindow[] },
+): Promise<{ member: AskedMember | undefined; states: WindowStates }> {
+  const now = token.createdAt;
+  const ofClient = { windows: client, now };
+  const ofMailbox = { windows: [mailbox], now };
+  const all = { windows: [mailbox, ...client], now };
+  const results = await runBatch(db, {
+    states: selectWindows(ofClient),
+    stored: storeToken(
+      token,
+      sql`select id, email from members where email = ${email} and ${hasRoom(all)}`,
+    ),
+    // The mailbox first: its condition looks at the client's windows too.
+    countedMailbox: countEvent(ofMailbox, hasRoom(all)),
+    countedClient: countEvent(ofClient, hasRoom(ofClient)),
+    found: sql<AskedMember>`select m.id, m.name, m.email, m.email_verified_at
+      from mail_tokens t join members m on m.id = t.member_id where t.digest = ${token.digest}`,
+  });
+  return { member: results.found.rows[0], states: toStates(ofClient, results.states) };
+}
+
+/** What a link stands for. */
+export interface MailTokenRow {
+  purpose: MailPurpose;
+  /** The address that it is about. */
+  token_email: string;
+  used_at: number | null;
+  id: string;
+  name: string;
+  email: string;
+  email_verified_at: number | null;
+}
+
+/**
+ * A condition on `mail_tokens t` and its `members m`: still good. A link about the member's own address ends with that
+ * address; half of a change ends when another address is asked for.
+ */
+const isGood = (digest: string, now: number) =>
+  sql`t.digest = ${digest} and t.expires_at > ${now}
+    and (t.purpose in ('change_email_old', 'change_email_new') or t.email = m.email)`;
+
+/** What the link of a mail stands for, without using it; one event is counted for the client. */
+export async function findMailToken(
+  db: Database,
+  { digest, now }: { digest: string; now: number },
+  client: RateWindow[],
+): Promise<{ row: MailTokenRow | undefined; states: WindowStates }> {
+  const windows = { windows: client, now };
+  const results = await runBatch(db, {
+    states: selectWindows(windows),
+    counted: countEvent(windows, hasRoom(windows)),
+    found: sql<MailTokenRow>`select t.purpose, t.email as token_email, t.used_at, m.id, m.name, m.email,
+        m.email_verified_at
+      from mail_tokens t join members m on m.id = t.member_id where ${isGood(digest, now)}`,
+  });
+  return { row: results.found.rows[0], states: toStates(windows, results.states) };
+}
+
+/**
+ * Sets a new password by a link, once: every session and every other link of the member ends, and so do the counts of
+ * failed sign-ins. Whoever has the link reads the address's mails, so the address is verified.
+ */
+export async function recoverPassword(
+  db: Database,
+  change: {
+    digest: string;
+    memberId: string;
+    newHash: string;
+    failureKeys: string;
+    now: number;
+  },
+): Promise<EndedSessions & { updated: boolean }> {
+  const { digest, memberId, newHash, failureKeys, now } = change;
+  const changed = sql`exists(select 1 from members
+    where id = ${memberId} and password_hash = ${newHash})`;
+  const results = await runBatch(db, {
+    updated: sql`update members as m set password_hash = ${newHash},
+        email_verified_at = coalesce(m.email_verified_at, ${now})
+      where m.id = ${memberId} and exists(select 1 from mail_tokens t
+        where t.member_id = m.id and t.purpose = 'reset_password' and ${isGood(digest, now)})`,
+    ended: sql<{
+      id: string;
+    }>`delete from sessions where member_id = ${memberId} and ${changed} returning id`,
+    open: openConversationIds(memberId, now),
+    links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,
+    failures: sql`delete from rate_windows where ${hasPrefix(failureKeys)} and ${changed}`,
+  });
+  return {
+    updated: results.updated.changes === 1,
+    sessionIds: idsOf(results.ended),
+    conversationIds: idsOf(results.open),
+  };
+}
+
+/**
+ * Stores a link that verifies a member's own address, if the window has room and the address is not verified.
+ * @returns `stored` where a mail is to be sent
+ */
+export async function storeVerifyToken(
+  db: Database,
+  { memberId, token }: { memberId: string; token: NewMailToken },
+  mailbox: RateWindow,
+): Promise<{ stored: boolean; states: WindowStates }> {
+  const windows = { windows: [mailbox], now: token.createdAt };
+  const results = await runBatch(db, {
+    states: selectWindows(windows),
+    stored: storeToken(
+      token,
+      sql`select id, email from members
+          where id = ${memberId} and email_verified_at is null and ${hasRoom(windows)}`,
+    ),
+    counted: countEvent(windows, sql`changes() = 1`),
+  });
+  return { stored: results.stored.changes === 1, states: toStates(windows, results.states) };
+}
+
+/** Verifies a member's address by a link, once. @returns whether this use did it */
+export async function verifyEmail(
+  db: Database,
+  { digest, memberId, now }: { digest: string; memberId: string; now: number },
+): Promise<boolean> {
+  const results = await runBatch(db, {
+    updated: sql`update members as m set email_verified_at = ${now}
+      where m.id = ${memberId} and exists(select 1 from mail_tokens t
+        where t.member_id = m.id and t.purpose = 'verify_email' and ${isGood(digest, now)})`,
+    used: sql`delete from mail_tokens where digest = ${digest} and purpose = 'verify_email'`,
+  });
+  return results.updated.changes === 1;
+}
+
+interface ChangeWindows {
+  asked: RateWindow;
+  oldMailbox: RateWindow;
+  newMailbox: RateWindow;
+}
+
+/** The member who asks for another address, and what stands against it. */
+interface ChangeRow {
+  email: string;
+  name: string;
+  email_verified_at: number | null;
+  /** 0 or 1. */
+  is_taken: number;
+  is_banned: number;
+}
+
+/**
+ * Stores the two links of a change of address, in the place of those of an earlier one; nothing where the address is
+ * taken or banned or a window is full. Of an address that was never verified no agreement is asked.
+ */
+export async function storeChangeTokens(
+  db: Database,
+  change: {
+    memberId: string;
+    newEmail: string;
+    newEmailDigests: string[];
+    forOld: NewMailToken;
+    forNew: NewMailToken;
+  },
+  { asked, oldMailbox, newMailbox }: ChangeWindows,
+): Promise<{ row: ChangeRow | undefined; states: WindowStates }> {
+  const { memberId, newEmail, newEmailDigests, forOld, forNew } = change;
+  const now = forNew.createdAt;
+  const all = { windows: [asked, oldMailbox, newMailbox], now };
+  const taken = sql`exists(select 1 from members where email = ${newEmail})`;
+  const banned = isBannedEmail(newEmailDigests, now);
+  const isStored = sql`exists(select 1 from mail_tokens where digest = ${forNew.digest})`;
+  const isOldStored = sql`exists(select 1 from mail_tokens where digest = ${forOld.digest})`;
+  const results = await runBatch(db, {
+    states: selectWindows(all),
+    row: sql<ChangeRow>`select email, name, email_verified_at, ${taken} as is_taken, ${banned} as is_banned
+      from members where id = ${memberId}`,
+    forNew: storeToken(
+      forNew,
+      sql`select id, ${newEmail} as email from members
+          where id = ${memberId} and not ${taken} and not ${banned} and ${hasRoom(all)}`,
+    ),
+    outdated: sql`delete from mail_tokens
+      where member_id = ${memberId} and purpose = 'change_email_old' and ${isStored}`,
+    forOld: storeToken(
+      forOld,
+      sql`select id, ${newEmail} as email from members
+          where id = ${memberId} and email_verified_at is not null and ${isStored}`,
+    ),
+    countedOld: countEvent({ windows: [oldMailbox], now }, isOldStored),
+    countedNew: countEvent({ windows: [newMailbox], now }, isStored),
+    countedAsked: countEvent({ windows: [asked], now }, hasRoom({ windows: [asked], now })),
+  });
+  return { row: results.row.rows[0], states: toStates(all, results.states) };
+}
+
+/** A member's address and the change that waits. */
+export async function findEmailState(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+) {
+  const results = await runBatch(db, {
+    row: sql<{
+      email: string;
+      email_verified_at: number | null;
+      /** 0 or 1. */
+      wants_notices: number;
+    }>`select email, email_verified_at, wants_notices from members where id = ${memberId}`,
+    pending: sql<{
+      email: string;
+      expires_at: number;
+      /** 0 or 1. */
+      old_confirmed: number;
+      new_confirmed: number;
+    }>`select n.email, n.expires_at, n.used_at is not null as new_confirmed,
+        not exists(select 1 from mail_tokens o where o.member_id = n.member_id
+          and o.purpose = 'change_email_old' and o.used_at is null) as old_confirmed
+      from mail_tokens n
+      where n.member_id = ${memberId} and n.purpose = 'change_email_new' and n.expires_at > ${now}`,
+  });
+  return { row: results.row.rows[0], pending: results.pending.rows[0] };
+}
+
+/**
+ * Confirms one half of a change of address, once; with the last one the address changes, and every other link ends.
+ * @returns `lost` when another use of the link was faster; `taken` when the address is someone else's or banned by now
+ */
+export async function confirmHalf(
+  db: Database,
+  half: {
+    digest: string;
+    memberId: string;
+    newEmail: string;
+    newEmailDigests: string[];
+    now: number;
+  },
+): Promise<"waiting" | "changed" | "taken" | "lost"> {
+  const { digest, memberId, newEmail, newEmailDigests, now } = half;
+  const changed = sql`exists(select 1 from members where id = ${memberId} and email = ${newEmail})`;
+  // Where the old address was never verified there is no such half.
+  const isComplete = sql`(exists(select 1 from mail_tokens
+      where member_id = ${memberId} and purpose = 'change_email_new' and email = ${newEmail}
+        and used_at is not null and expires_at > ${now})
+    and not exists(select 1 from mail_tokens
+      where member_id = ${memberId} and purpose = 'change_email_old' and used_at is null))`;
+  const results = await runBatch(db, {
+    used: sql`update mail_tokens set used_at = ${now}
+      where digest = ${digest} and member_id = ${memberId} and used_at is null and expires_at > ${now}`,
+    complete: sql<{
+      complete: number;
+    }>`select ${isComplete} as complete`,
+    updated: sql`update members set email = ${newEmail}, email_verified_at = ${now}
+      where id = ${memberId} and ${isComplete} and not ${isBannedEmail(newEmailDigests, now)}
+        and not exists(select 1 from members o where o.email = ${newEmail})`,
+    links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,
+  });
+  if (results.updated.changes === 1) return "changed";
+  if (results.used.changes === 0) return "lost";
+  return results.complete.rows[0]?.complete === 1 ? "taken" : "waiting";
+}

@@ -1,0 +1,135 @@
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { type Challenge, solveChallenge } from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
+import { beforeEach, expect, it } from "vitest";
+import { createApp } from "~/worker/app";
+import { callApi, emptyDatabase } from "../../support/api";
+import { seedMember } from "../../support/seed";
+
+beforeEach(emptyDatabase);
+
+const app = createApp(async () => new Response(null, { status: 404 }));
+const ONE = "203.0.113.7";
+const OTHER = "203.0.113.8";
+
+/** One call of a deployed Worker, where a proof is asked above the threshold. */
+async function call(path: string, body: unknown, address = ONE) {
+  const context = createExecutionContext();
+  const request = new Request(`https://happenstance.test${path}`, {
+    method: "POST",
+    headers: { "content-type": "application/json", "cf-connecting-ip": address },
+    body: JSON.stringify(body),
+  });
+  const response = await app.fetch(
+    request,
+    { ...env, ORIGIN: "https://happenstance.test" },
+    context,
+  );
+  const answer = (await response.json()) as { code?: string; challenge?: Challenge };
+  await waitOnExecutionContext(context);
+  return { status: response.status, ...answer };
+}
+
+let count = 0;
+const register = (proof?: string, address = ONE) =>
+  call(
+    "/api/auth/register",
+    {
+      name: "Ada",
+      email: `proof-${count++}@example.org`,
+      dob: "1990-06-15",
+      gender: null,
+      preferred_match_gender: null,
+      password: "a fine day for tea",
+      ...(proof === undefined ? {} : { proof }),
+    },
+    address,
+  );
+
+/** The window of an address is as full as that many events made it. */
+const fill = (key: string, events: number) =>
+  env.DB.prepare("update rate_windows set count = ? where key like ?")
+    .bind(events, `${key}:%`)
+    .run();
+
+async function solve(challenge: Challenge | undefined, change: object = {}): Promise<string> {
+  if (!challenge) throw new Error("no challenge");
+  const solution = await solveChallenge({ challenge, deriveKey });
+  return btoa(JSON.stringify({ challenge: { ...challenge, ...change }, solution }));
+}
+
+it("asks nothing below the threshold, and a proof above it, which is good once and for one address", async () => {
+  for (let i = 0; i < 5; i++) expect((await register()).status).toBe(201);
+  const refused = await register();
+  expect(refused).toMatchObject({ status: 403, code: "proof_required" });
+  const proof = await solve(refused.challenge);
+  expect((await register(proof)).status).toBe(201);
+  const again = await register(proof);
+  expect(again).toMatchObject({ status: 403, code: "proof_required" });
+  // Another address's, another action's, and none at all.
+  await register(undefined, OTHER);
+  await fill("registration", 5);
+  const second = await solve(again.challenge);
+  expect(await register(second, OTHER)).toMatchObject({ code: "proof_required" });
+  const statuses = await Promise.all([register(second), register(second), register(second)]);
+  expect(statuses.map(({ status }) => status).sort()).toEqual([201, 403, 403]);
+  for (const nonsense of [
+    "",
+    "x",
+    btoa("{}"),
+    btoa("null"),
+    btoa(JSON.stringify({ challenge: 1 })),
+  ]) {
+    expect(await register(nonsense)).toMatchObject({ status: 403, code: "proof_required" });
+  }
+});
+
+it("takes no challenge that is changed, expired or not solved", async () => {
+  await register();
+  await fill("registration", 5);
+  const ask = async () => (await register()).challenge as Challenge;
+  const challenge = await ask();
+  const { parameters } = challenge;
+  for (const change of [
+    { parameters: { ...parameters, expiresAt: Number(parameters.expiresAt) + 3600 } },
+    { parameters: { ...parameters, cost: 1 } },
+    { parameters: { ...parameters, data: {} } },
+    { signature: "00".repeat(32) },
+  ]) {
+    expect(await register(await solve(challenge, change))).toMatchObject({ status: 403 });
+  }
+  const unsolved = { challenge, solution: { counter: 1, derivedKey: "00".repeat(32), time: 1 } };
+  expect(await register(btoa(JSON.stringify(unsolved)))).toMatchObject({ status: 403 });
+  expect((await register(await solve(challenge))).status).toBe(201);
+});
+
+it("asks one of sign-ins after many failures of an address, and not of the member's own few", async () => {
+  const ada = await seedMember();
+  const signIn = (password: string, proof?: string) =>
+    call("/api/auth/login", { email: ada.email, password, ...(proof ? { proof } : {}) });
+  for (let i = 0; i < 9; i++) expect((await signIn("wrong")).status).toBe(401);
+  await fill("failed-sign-in-address", 20);
+  const refused = await signIn("wrong");
+  expect(refused).toMatchObject({ status: 403, code: "proof_required" });
+  expect((await signIn("wrong", await solve(refused.challenge))).status).toBe(401);
+});
+
+it("asks nothing of a client of the plain contract on a local server, nor of a loopback address", async () => {
+  const body = (i: number) => ({
+    name: "Ada",
+    email: `plain-${i}@example.org`,
+    dob: "1990-06-15",
+    gender: null,
+    preferred_match_gender: null,
+    password: "a fine day for tea",
+  });
+  await callApi("POST", "/api/auth/register", {
+    body: body(0),
+    headers: { "cf-connecting-ip": ONE },
+  });
+  await fill("registration", 19);
+  const last = { body: body(1), headers: { "cf-connecting-ip": ONE } };
+  expect((await callApi("POST", "/api/auth/register", last)).status).toBe(201);
+  for (let i = 0; i < 7; i++) expect((await register(undefined, "127.0.0.1")).status).toBe(201);
+});

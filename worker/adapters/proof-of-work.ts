@@ -1,0 +1,75 @@
+import {
+  type Challenge,
+  createChallenge,
+  randomInt,
+  type Solution,
+  verifySolution,
+} from "altcha-lib";
+import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
+import { z } from "zod";
+import type { ProofOfWork } from "~/core/ports";
+import { PROOF_LIFE_MS } from "~/core/shared/constants";
+import type { Config } from "../env";
+
+/** A browser tries some 200 keys of 5,000 rounds each: about a second. To verify costs one HMAC. */
+const COST = 5_000;
+const [FEWEST_TRIES, MOST_TRIES] = [100, 300];
+
+const hex = z.string().regex(/^[0-9a-f]{2,128}$/);
+/** What is needed of a solved challenge; the signature covers all of its parameters. */
+const proofSchema = z.object({
+  challenge: z.object({
+    parameters: z.looseObject({
+      algorithm: z.literal("PBKDF2/SHA-256"),
+      expiresAt: z.number(),
+      data: z.object({ for: z.string() }),
+    }),
+    signature: hex,
+  }),
+  solution: z.looseObject({ counter: z.int(), derivedKey: hex }),
+});
+
+/** ALTCHA's proof of work, made and verified here: nothing is asked of anybody outside, and no challenge is stored. */
+export function createProofOfWork({
+  signingSecret,
+  proofOfWork: mode,
+}: Pick<Config, "signingSecret" | "proofOfWork">): ProofOfWork {
+  const secrets = {
+    hmacSignatureSecret: `proof-of-work/challenge:${signingSecret}`,
+    hmacKeySignatureSecret: `proof-of-work/key:${signingSecret}`,
+  };
+  return {
+    mode,
+    async createChallenge(purpose, now) {
+      return createChallenge({
+        ...secrets,
+        algorithm: "PBKDF2/SHA-256",
+        cost: COST,
+        counter: randomInt(MOST_TRIES, FEWEST_TRIES),
+        deriveKey,
+        data: { for: purpose },
+        expiresAt: Math.floor((now + PROOF_LIFE_MS) / 1000),
+      });
+    },
+    async verify(proof, purpose) {
+      const parsed = proofSchema.safeParse(decode(proof));
+      if (!parsed.success || parsed.data.challenge.parameters.data.for !== purpose) return null;
+      const { challenge, solution } = parsed.data;
+      const { verified } = await verifySolution({
+        ...secrets,
+        challenge: challenge as unknown as Challenge,
+        solution: solution as unknown as Solution,
+        deriveKey,
+      });
+      return verified ? { id: challenge.signature } : null;
+    },
+  };
+}
+
+function decode(proof: string): unknown {
+  try {
+    return JSON.parse(atob(proof));
+  } catch {
+    return null;
+  }
+}
