@@ -1,7 +1,8 @@
 import type { Page } from "@playwright/test";
 import { callApi, enter, register } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
-import { invent } from "./fixtures/members";
+import { invent, signUp } from "./fixtures/members";
+import { startServer } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
 test.use({ world: "mail" });
@@ -122,4 +123,19 @@ test("a new address is confirmed by the link of a mail, and a change of it at bo
   await context.clearCookies();
   await signIn(page, email, ben.password);
   await expect(page).toHaveURL(`${server.url}/`);
+});
+
+test("a browser does the proof of work that is asked, and sends the form again", async ({
+  browser,
+  contextOptions,
+}) => {
+  // A server that asks one of every client.
+  process.env.PROOF_OF_WORK = "1";
+  const strict = await startServer("proof-of-work").finally(() => delete process.env.PROOF_OF_WORK);
+  const context = await browser.newContext({ ...contextOptions, baseURL: strict.url });
+  const page = await context.newPage();
+  await signUp(page, invent("Carla Counts"));
+  await expect(page).toHaveURL(`${strict.url}/`);
+  await context.close();
+  await strict.stop();
 });
