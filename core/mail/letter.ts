@@ -68,8 +68,7 @@ const STYLES = `
     .ink { color: #f3eadf !important; }
     .soft { color: #cfc6bd !important; }
     .muted { color: #a8a0a2 !important; }
-    .rule { border-color: #363747 !important; }
-    .accent { color: #f48d86 !important; border-color: #f48d86 !important; }
+    .quote { border-color: #f48d86 !important; }
     .button { background: #f3eadf !important; color: #14151f !important; }
   }
   @media (max-width: 480px) { .sheet { padding: 28px 22px !important; } }`;
@@ -86,7 +85,7 @@ ${text(`If the button doesn't work, open this address:<br><a class="muted" href=
 }
 
 const toQuote = (quote: string) =>
-  `<blockquote class="ink accent" style="margin:0 0 20px;padding:0 0 0 18px;border-left:2px solid #a3213a;color:#1b1c2a;font:19px/1.5 ${SERIF};overflow-wrap:anywhere" dir="auto">${isolate(quote).replaceAll("\n", "<br>")}</blockquote>`;
+  `<blockquote class="ink quote" style="margin:0 0 20px;padding:0 0 0 18px;border-left:2px solid #a3213a;color:#1b1c2a;font:19px/1.5 ${SERIF};overflow-wrap:anywhere" dir="auto">${isolate(quote).replaceAll("\n", "<br>")}</blockquote>`;
 
 /** The mail as a page: one column, light and dark, with nothing to load. */
 export function toHtml(letter: Letter): string {
