@@ -24,6 +24,8 @@ export interface ConnectionEvents {
 }
 
 const CROWDED_POLL_MS = 10_000;
+/** Where the page says that the conversation is open and the connection was refused, they may disagree for a while. */
+const REJOIN_MS = 2_000;
 
 /** The live connection of a conversation's page, through sleep, lost networks and refusals. */
 export class Connection {
@@ -34,6 +36,8 @@ export class Connection {
   #state: ConnectionState;
   #unwatch: (() => void) | null = null;
   #cancelPoll: (() => void) | null = null;
+  #isRefused = false;
+  #cancelRejoin: (() => void) | null = null;
 
   /** @param isExpected false for history, which needs no connection (contract §7) */
   constructor(
@@ -65,14 +69,18 @@ export class Connection {
     this.#socket?.typing();
   }
 
-  /** Does nothing while it is open already. */
+  /** Asks again to be let in where that was refused; does nothing else while it is open already. */
   open(): void {
-    if (this.#socket) return;
+    if (this.#socket) {
+      if (this.#isRefused) this.#rejoinLater();
+      return;
+    }
     this.#setState("connecting");
     const events = this.#events;
     const { isOnline, isVisible, openSocket, watchDevice } = this.#environment;
     this.#socket = openSocket(this.#conversationId, {
       joined: () => {
+        this.#isRefused = false;
         // The server takes it to be visible until it hears otherwise.
         if (!isVisible()) this.#socket?.show(false);
         this.#setState("live");
@@ -87,7 +95,10 @@ export class Connection {
         events.stale();
       },
       refused: (message) => {
-        if (message !== TOO_MANY_CONNECTIONS) return events.stale();
+        if (message !== TOO_MANY_CONNECTIONS) {
+          this.#isRefused = true;
+          return events.stale();
+        }
         this.#setState("crowded");
         this.#pollWhileCrowded();
       },
@@ -118,6 +129,8 @@ export class Connection {
     this.#unwatch = null;
     this.#cancelPoll?.();
     this.#cancelPoll = null;
+    this.#cancelRejoin?.();
+    this.#isRefused = false;
     this.#setState("none");
   }
 
@@ -135,6 +148,12 @@ export class Connection {
       this.#socket?.join();
       this.#pollWhileCrowded();
     });
+  }
+
+  #rejoinLater(): void {
+    this.#isRefused = false;
+    this.#cancelRejoin?.();
+    this.#cancelRejoin = this.#environment.clock.after(REJOIN_MS, () => this.#socket?.join());
   }
 
   #setState(state: ConnectionState): void {

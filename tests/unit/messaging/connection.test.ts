@@ -88,3 +88,22 @@ it("opens one socket, however often it is asked, and a new one after it was clos
   expect(browser.sockets).toHaveLength(2);
   expect(states).toEqual(["none", "connecting"]);
 });
+
+it("asks to be let in again when the page says that the conversation is open after all", () => {
+  const { connection, socket, states } = openConnection();
+  socket.events.refused("Conversation not found or has expired");
+  connection.open();
+  connection.open();
+  vi.advanceTimersByTime(2_000);
+  expect(socket.calls).toEqual(["join"]);
+  socket.events.joined();
+  connection.open();
+  vi.advanceTimersByTime(60_000);
+  expect([socket.calls, states]).toEqual([["join"], ["live"]]);
+  // Nor after it was closed.
+  socket.events.refused("Conversation not found or has expired");
+  connection.open();
+  connection.close();
+  vi.advanceTimersByTime(60_000);
+  expect(socket.calls).toEqual(["join", "close"]);
+});
