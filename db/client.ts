@@ -5,9 +5,17 @@ import * as schema from "./schema";
 
 export type Database = DrizzleD1Database<typeof schema> & { $client: D1Database };
 
-/** The typed client over one D1 binding. Cheap: make one per request. */
+/** Drizzle reads the whole schema for each client that it makes. */
+const clients = new WeakMap<D1Database, Database>();
+
+/** The typed client over one D1 binding; the same for the same binding. */
 export function createDatabase(binding: D1Database): Database {
-  return drizzle(binding, { schema });
+  let client = clients.get(binding);
+  if (!client) {
+    client = drizzle(binding, { schema });
+    clients.set(binding, client);
+  }
+  return client;
 }
 
 const dialect = new SQLiteSyncDialect();
