@@ -278,6 +278,16 @@ class Judgement {
     }
   }
 
+  /** Nothing is there that its member has not written: a message sent again under a new key is one too many. */
+  #checkWritten(): void {
+    const written = this.#of("written").map((one) => keyOf(one.memberId, one.clientId));
+    if (written.length === 0) return;
+    const keys = new Set(written);
+    for (const key of this.#byKey.keys()) {
+      if (!keys.has(key)) this.#report("doubled", `${key} is there, and no one wrote it`);
+    }
+  }
+
   #checkEnd(): void {
     const finals = new Map<string, Listing>();
     for (const list of this.#of("list")) if (list.isFinal) finals.set(list.memberId, list);
@@ -293,6 +303,7 @@ class Judgement {
       }
     }
     const kept = new Map(this.#of("device").map((one) => [one.memberId, new Set(one.clientIds)]));
+    this.#checkWritten();
     for (const { memberId, clientId } of this.#of("written")) {
       const list = finals.get(memberId);
       const device = kept.get(memberId);
@@ -331,8 +342,11 @@ class Steps {
   }
 }
 
+/** From when on a closing is no longer certain: a reopening under way may come after it. */
 function nextReopening({ key, began }: Closing, reopenings: Reopening[]): number {
-  const later = reopenings.filter((one) => one.key === key && one.began > began);
+  const later = reopenings.filter(
+    (one) => one.key === key && (one.ended ?? Number.POSITIVE_INFINITY) > began,
+  );
   return Math.min(...later.map((one) => one.began), Number.POSITIVE_INFINITY);
 }
 

@@ -105,6 +105,8 @@ export interface Reopening {
   kind: "reopening";
   key: string;
   began: number;
+  /** Null where no answer came: it may be carried out at any time later. */
+  ended: number | null;
 }
 
 /** What a page shows when everything has come to rest: without what waits to be sent. */

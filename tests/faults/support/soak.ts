@@ -9,10 +9,6 @@ import {
   type Pair,
 } from "./live-server";
 
-/** Time between the return of all and the next cut. */
-const UP_MS = 2_000;
-/** Each member says something about this often. */
-const SEND_EVERY_MS = 4_000;
 const RETRY_MS = 1_000;
 const REQUEST_TIMEOUT_MS = 20_000;
 /** How long everyone may take to come back, at the worst, before it counts as lost. */
@@ -64,14 +60,14 @@ class Talker {
     });
   }
 
-  async talk(seed: number): Promise<void> {
-    await sleep((seed * 97) % SEND_EVERY_MS);
+  async talk(seed: number, everyMs: number): Promise<void> {
+    await sleep((seed * 97) % everyMs);
     for (let i = 0; !this.#isStopped; i++) {
       await this.#sendUntilAnswered(
         `${this.member.memberId.slice(0, 8)} ${i}`,
         crypto.randomUUID(),
       );
-      await sleep(SEND_EVERY_MS);
+      await sleep(everyMs);
     }
   }
 
@@ -155,8 +151,12 @@ class Talker {
 export interface SoakOptions {
   /** How often the server is killed. */
   cuts: number;
-  /** Time between the return of all and the next cut, in milliseconds. */
-  upMs?: number;
+  /** How long the server is up before the next cut, in milliseconds. */
+  drawUpMs(): number;
+  /** Whether the next cut waits until everyone has joined again. */
+  isPatient: boolean;
+  /** Each member says something about this often. */
+  sendEveryMs: number;
   onSocket(socket: Socket): void;
   report(line: string): void;
 }
@@ -180,7 +180,7 @@ export interface SoakResult {
 export async function runSoak(
   server: LiveServer,
   pairs: Pair[],
-  { cuts, upMs = UP_MS, onSocket, report }: SoakOptions,
+  { cuts, drawUpMs, isPatient, sendEveryMs, onSocket, report }: SoakOptions,
 ): Promise<SoakResult> {
   const startedAt = performance.now();
   const talkers = pairs.map((pair): [Talker, Talker] => [
@@ -192,15 +192,19 @@ export async function runSoak(
   await allJoinedSince(everybody, startedAt);
   const firstMs = performance.now() - startedAt;
   report(`all joined after ${Math.round(firstMs)} ms`);
-  const talks = everybody.map((talker, i) => talker.talk(i));
+  const talks = everybody.map((talker, i) => talker.talk(i, sendEveryMs));
 
   const recoveries: number[] = [];
   for (let cut = 0; cut < cuts; cut++) {
-    await sleep(upMs);
+    await sleep(drawUpMs());
     await server.kill();
     const cutAt = performance.now();
     await server.start();
     const backAt = performance.now();
+    if (!isPatient && cut < cuts - 1) {
+      if (cut % 20 === 19) report(`${cut + 1} cuts`);
+      continue;
+    }
     await allJoinedSince(everybody, cutAt);
     recoveries.push(Math.round(performance.now() - backAt));
     report(
@@ -224,6 +228,7 @@ export async function runSoak(
     recoveryMs: recoveries,
     allowedRecoveryMs: allowedRecoveryMs(firstMs),
     figures: {
+      cuts,
       messages: answered,
       seconds: Math.round((performance.now() - startedAt) / 1_000),
       recoveryMs: recoveries,

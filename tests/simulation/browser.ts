@@ -1,0 +1,359 @@
+import type { DeviceListener } from "~/app/messaging/device";
+import type { SharedStore } from "~/app/messaging/environment";
+import { SimulatedHeaders, SimulatedRequest, type SimulatedResponse } from "./http";
+import { Actor, type Browser, type Schedule } from "./schedule";
+import type { SimulatedServer } from "./server";
+import { LINE_OPEN, type Line } from "./web-socket";
+
+/** What the network does to a request: it gets lost, its answer does, it arrives twice, or very late. */
+export type NetworkFault = "request lost" | "answer lost" | "doubled" | "late";
+
+const LATE_MS = 25_000;
+/** How long after a sleep the system gives up the connections from before it. */
+const RESET_MS = 12_000;
+/** How soon a request without a network is known to have failed. */
+const REFUSED_MS = 5;
+
+export interface DeviceParts {
+  schedule: Schedule;
+  server: SimulatedServer;
+  /** A way between the device and the server, in milliseconds. */
+  delay(): number;
+  chance(): number;
+}
+
+interface Waiting {
+  page: Actor;
+  run: () => void;
+}
+
+interface Pending {
+  page: Actor;
+  done: (answer: null) => void;
+  /** A poll that the server holds may wait for ever, unless it was lost. */
+  isHeld: boolean;
+  isLost: boolean;
+}
+
+/** One browser on one device: what its tabs share, and its way to the server. */
+export class Device {
+  readonly name: string;
+  readonly memberId: string;
+  readonly sessionId: string;
+  readonly token: string;
+  /** Proxies that let no WebSocket through. */
+  readonly hasWebSockets: boolean;
+  isOnline = true;
+  /** Faults to come, by the number of requests until then. */
+  faults: { requests: number; fault: NetworkFault }[] = [];
+  pages: DevicePage[] = [];
+
+  #parts: DeviceParts;
+  #values = new Map<string, string>();
+  #locks = new Map<string, { holder: Actor; queue: Waiting[] }>();
+  #pending = new Set<Pending>();
+  #lines = new Set<Line>();
+  /** Nothing comes or goes, and no one hears of it: a device that sleeps. */
+  #isAsleep = false;
+
+  constructor(
+    who: {
+      name: string;
+      memberId: string;
+      sessionId: string;
+      token: string;
+      hasWebSockets: boolean;
+    },
+    parts: DeviceParts,
+  ) {
+    this.name = who.name;
+    this.memberId = who.memberId;
+    this.sessionId = who.sessionId;
+    this.token = who.token;
+    this.hasWebSockets = who.hasWebSockets;
+    this.#parts = parts;
+    this.#values.set("authToken", who.token);
+  }
+
+  /** Whether no request is under way, but polls that are held. */
+  get isAtRest(): boolean {
+    for (const { isHeld, isLost } of this.#pending) if (!isHeld || isLost) return false;
+    return true;
+  }
+
+  readStored(key: string): string | null {
+    return this.#values.get(key) ?? null;
+  }
+
+  keys(): string[] {
+    return [...this.#values.keys()];
+  }
+
+  /** The storage as one page has it: the others hear of a change, a moment later. */
+  storeOf(page: DevicePage): SharedStore {
+    const changed = (key: string) => {
+      for (const other of this.pages) {
+        if (other === page) continue;
+        this.#parts.schedule.after(this.#parts.chance() * 4, other.actor, () =>
+          other.tellStored(key),
+        );
+      }
+    };
+    return {
+      read: (key) => this.readStored(key),
+      write: (key, value) => {
+        this.#values.set(key, value);
+        changed(key);
+      },
+      remove: (key) => {
+        this.#values.delete(key);
+        changed(key);
+      },
+      keys: () => this.keys(),
+      watch: (onChange) => page.watchStored(onChange),
+    };
+  }
+
+  /** Web Locks: one page at a time; a page that dies lets go. */
+  withLock(name: string, page: Actor, work: () => Promise<void>): Promise<void> {
+    const { schedule } = this.#parts;
+    return new Promise((resolve) => {
+      const run = () => {
+        this.#locks.set(name, { holder: page, queue: this.#locks.get(name)?.queue ?? [] });
+        schedule.after(0, page, () => {
+          const release = () => {
+            resolve();
+            this.#release(name, page);
+          };
+          work().then(release, release);
+        });
+      };
+      const held = this.#locks.get(name);
+      if (held?.holder.isAlive) held.queue.push({ page, run });
+      else run();
+    });
+  }
+
+  #release(name: string, page: Actor): void {
+    const held = this.#locks.get(name);
+    if (held?.holder !== page) return;
+    this.#locks.delete(name);
+    const [next, ...queue] = held.queue.filter((one) => one.page.isAlive);
+    if (!next) return;
+    this.#locks.set(name, { holder: next.page, queue });
+    next.run();
+  }
+
+  /** A page goes away with all that it waits for. */
+  close(page: DevicePage): void {
+    page.actor.isAlive = false;
+    this.pages = this.pages.filter((one) => one !== page);
+    for (const pending of [...this.#pending])
+      if (pending.page === page.actor) this.#pending.delete(pending);
+    for (const line of page.lines) line.vanish(true);
+    for (const name of this.#locks.keys()) this.#release(name, page.actor);
+  }
+
+  goOffline(): void {
+    if (!this.isOnline) return;
+    this.isOnline = false;
+    this.#breakAll();
+    this.#tell((listener) => listener.offline?.());
+  }
+
+  goOnline(): void {
+    if (this.isOnline) return;
+    this.isOnline = true;
+    this.#tell((listener) => listener.online?.());
+  }
+
+  /** From now on nothing arrives anywhere, and no one hears of it. */
+  fallAsleep(): void {
+    this.#isAsleep = true;
+    for (const pending of this.#pending) pending.isLost = true;
+    for (const line of this.#lines) {
+      line.isDead = true;
+      if (line.other) line.other.isDead = true;
+    }
+  }
+
+  wakeUp(): void {
+    if (!this.#isAsleep) return;
+    this.#isAsleep = false;
+    const lost = [...this.#pending].filter(({ isLost }) => isLost);
+    for (const pending of lost) {
+      this.#parts.schedule.after(RESET_MS, pending.page, () => {
+        if (this.#pending.delete(pending)) pending.done(null);
+      });
+    }
+    this.#tell((listener) => listener.visible?.());
+  }
+
+  /** Every WebSocket breaks, and both ends hear of it. */
+  breakLines(): void {
+    for (const line of this.#lines) line.tear(this.#parts.chance() < 0.5);
+    this.#lines.clear();
+  }
+
+  /** What is under way when the simulated day's quiet begins: nothing of it stays in the balance. */
+  heal(): void {
+    this.faults = [];
+    this.goOnline();
+    this.wakeUp();
+  }
+
+  /** @returns how to give it up */
+  request(
+    page: Actor,
+    request: SimulatedRequest,
+    done: (answer: SimulatedResponse | null) => void,
+  ): () => void {
+    const { schedule, server, delay } = this.#parts;
+    request.headers.set("cookie", `session=${this.token}`);
+    const pending: Pending = { page, done, isHeld: false, isLost: false };
+    const answer = (response: SimulatedResponse | null) => {
+      if (this.#pending.delete(pending)) done(response);
+    };
+    this.#pending.add(pending);
+    const giveUp = () => void this.#pending.delete(pending);
+    if (!this.isOnline) {
+      schedule.after(REFUSED_MS, page, () => answer(null));
+      return giveUp;
+    }
+    const fault = this.#nextFault();
+    const isLost = this.#isAsleep || fault === "request lost";
+    const way = delay() + (fault === "late" ? LATE_MS : 0);
+    const isPoll = request.method === "GET" && request.url.includes("&sid=");
+    const arrive = (isFirst: boolean) => {
+      if (isFirst) pending.isHeld = isPoll;
+      server.handle(isFirst ? request : request.clone(), (response) => {
+        if (!isFirst || pending.isLost) return;
+        const isAnswerLost = fault === "answer lost" && response !== null;
+        schedule.after(delay(), page, () => answer(isAnswerLost ? null : response));
+      });
+    };
+    // A request that a device sends as it falls asleep is never answered: its page gives up by itself.
+    if (isLost) {
+      pending.isLost = true;
+      if (!this.#isAsleep) schedule.after(way, page, () => answer(null));
+      return giveUp;
+    }
+    const network = server.network;
+    if (fault === "doubled") schedule.after(way + delay(), network, () => arrive(false));
+    schedule.after(way, network, () => arrive(true));
+    return giveUp;
+  }
+
+  connect(page: DevicePage, request: SimulatedRequest, done: (line: Line | null) => void): void {
+    const { delay } = this.#parts;
+    if (!this.hasWebSockets) {
+      this.#parts.schedule.after(REFUSED_MS, page.actor, () => done(null));
+      return;
+    }
+    this.request(page.actor, request, (answer) => {
+      const line = answer?.webSocket ?? null;
+      if (line) {
+        line.latency = delay;
+        if (line.other) line.other.latency = delay;
+        this.#lines.add(line);
+        page.lines.add(line);
+        for (const one of this.#lines) if (one.readyState !== LINE_OPEN) this.#lines.delete(one);
+      }
+      done(line);
+    });
+  }
+
+  #nextFault(): NetworkFault | null {
+    let due: NetworkFault | null = null;
+    this.faults = this.faults.filter((one) => {
+      if (one.requests > 0) {
+        one.requests -= 1;
+        return true;
+      }
+      due = one.fault;
+      return false;
+    });
+    return due;
+  }
+
+  #breakAll(): void {
+    this.breakLines();
+    for (const pending of [...this.#pending]) {
+      this.#pending.delete(pending);
+      this.#parts.schedule.after(REFUSED_MS, pending.page, () => pending.done(null));
+    }
+  }
+
+  #tell(what: (listener: DeviceListener) => void): void {
+    for (const { actor, listeners } of this.pages) {
+      this.#parts.schedule.after(0, actor, () => {
+        for (const listener of [...listeners]) what(listener);
+      });
+    }
+  }
+}
+
+/** What the device knows of one of its pages. */
+export class DevicePage implements Browser {
+  readonly actor: Actor;
+  readonly listeners = new Set<DeviceListener>();
+  readonly lines = new Set<Line>();
+  readonly device: Device;
+  #watchers = new Set<(key: string | null) => void>();
+
+  constructor(device: Device, name: string) {
+    this.device = device;
+    this.actor = new Actor(name);
+    this.actor.browser = this;
+    device.pages.push(this);
+  }
+
+  request(request: SimulatedRequest, done: (answer: SimulatedResponse | null) => void): () => void {
+    return this.device.request(this.actor, request, done);
+  }
+
+  connect(request: SimulatedRequest, done: (line: Line | null) => void): void {
+    this.device.connect(this, request, done);
+  }
+
+  readStored(key: string): string | null {
+    return this.device.readStored(key);
+  }
+
+  watchStored(onChange: (key: string | null) => void): () => void {
+    this.#watchers.add(onChange);
+    return () => this.#watchers.delete(onChange);
+  }
+
+  tellStored(key: string): void {
+    for (const onChange of [...this.#watchers]) onChange(key);
+  }
+
+  watchDevice(listener: DeviceListener): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  /** `fetch`, which rejects when no answer comes or the page gives up. */
+  fetch(path: string, init: RequestInit): Promise<SimulatedResponse> {
+    return new Promise((resolve, reject) => {
+      const { method, signal } = init;
+      const body = init.body as string | undefined;
+      const headers = new SimulatedHeaders(init.headers as Record<string, string>);
+      if (body) headers.set("content-length", String(body.length));
+      const request = new SimulatedRequest(`http://happenstance.test${path}`, {
+        method,
+        headers,
+        body,
+      });
+      const giveUp = this.request(request, (answer) => {
+        if (answer) resolve(answer);
+        else reject(new TypeError("Failed to fetch"));
+      });
+      signal?.addEventListener("abort", () => {
+        giveUp();
+        reject(new DOMException("aborted", "AbortError"));
+      });
+    });
+  }
+}

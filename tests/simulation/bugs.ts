@@ -1,0 +1,333 @@
+import type { Environment } from "~/app/messaging/environment";
+import type { ConversationChange, MessagePage, MessagesPageQuery, SendGrant } from "~/core/ports";
+import { MemberObject } from "~/worker/realtime/connections/member-object";
+import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+import { SimulatedResponse } from "./http";
+import type { ObjectClass } from "./objects";
+import type { ServerClasses } from "./server";
+import type { Bug } from "./world";
+
+type Exec = (statement: string, ...values: (string | number | null)[]) => Iterable<object>;
+
+/** Changes what a conversation's object is. */
+const inObject =
+  (change: (Real: typeof ConversationObject) => unknown) =>
+  (classes: ServerClasses): ServerClasses => ({
+    ...classes,
+    conversation: change(ConversationObject) as ObjectClass,
+  });
+
+/** Changes what an object's SQLite is asked. @param change made once for each instance */
+const inStorage = (change: (exec: Exec) => Exec) =>
+  inObject(
+    (Real) =>
+      class extends Real {
+        constructor(state: DurableObjectState, env: ConstructorParameters<typeof Real>[1]) {
+          const { storage } = state;
+          const exec = change(storage.sql.exec as unknown as Exec);
+          super(withParts(state, { storage: { ...storage, sql: { exec } } }), env);
+        }
+      },
+  );
+
+const withParts = (state: DurableObjectState, parts: object): DurableObjectState =>
+  ({ ...state, ...parts }) as DurableObjectState;
+
+/** What comes too late may find no table any more: that is not how the bug shall be found. */
+function attempt(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The conversation was erased meanwhile.
+  }
+}
+
+const isInsert = (statement: string) => statement.includes("into messages");
+const isLookUp = (statement: string) => statement.includes("and client_id = ?");
+const withoutIndex = (statement: string) => statement.replace(/create unique index [^;]*;/, "");
+
+const isPost = (init: RequestInit, path: string) =>
+  init.method === "POST" && path.endsWith("/messages");
+
+const bodyOf = (init: RequestInit) => JSON.parse(String(init.body)) as { client_id: string };
+
+/** Changes what the live client asks of its browser. */
+const inBrowser =
+  (change: (environment: Environment) => Partial<Environment>) =>
+  (environment: Environment): Environment => ({ ...environment, ...change(environment) });
+
+/**
+ * Bugs on purpose, each a change around the real parts. The checker must find every one of them, or it proves nothing
+ * where it finds none.
+ */
+export const BUGS: Bug[] = [
+  {
+    name: "acknowledges before it stores",
+    classes: inStorage((exec) => (statement, ...values) => {
+      if (!isInsert(statement)) return exec(statement, ...values);
+      setTimeout(() => attempt(() => exec(statement, ...values)), 30);
+      return [];
+    }),
+  },
+  {
+    name: "tells before it stores",
+    classes: inObject((Real) => {
+      return class extends Real {
+        #waiting: (() => void)[];
+
+        constructor(state: DurableObjectState, env: ConstructorParameters<typeof Real>[1]) {
+          const waiting: (() => void)[] = [];
+          const real = state.storage.sql.exec as unknown as Exec;
+          const exec: Exec = (statement, ...values) => {
+            if (!isInsert(statement)) return real(statement, ...values);
+            waiting.push(() => real(statement, ...values));
+            // What comes by the socket is stored as soon.
+            setTimeout(() => this.#flush(), 200);
+            return [];
+          };
+          super(withParts(state, { storage: { ...state.storage, sql: { exec } } }), env);
+          this.#waiting = waiting;
+        }
+
+        override async send(...given: Parameters<ConversationObject["send"]>) {
+          const outcome = await super.send(...given);
+          await new Promise((resolve) => setTimeout(() => resolve(null), 200));
+          this.#flush();
+          return outcome;
+        }
+
+        #flush(): void {
+          for (const work of this.#waiting.splice(0)) attempt(work);
+        }
+      };
+    }),
+  },
+  {
+    name: "knows a client_id only until it sleeps",
+    classes: inStorage((exec) => {
+      const known = new Set<unknown>();
+      return (statement, ...values) => {
+        if (isInsert(statement)) known.add(values[4]);
+        if (isLookUp(statement) && !known.has(values[1])) return [];
+        return exec(withoutIndex(statement), ...values);
+      };
+    }),
+  },
+  {
+    name: "stores a repetition",
+    classes: inStorage(
+      (exec) =>
+        (statement, ...values) =>
+          isLookUp(statement) ? [] : exec(withoutIndex(statement), ...values),
+    ),
+  },
+  {
+    name: "does not close for a block",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          override async apply(change: ConversationChange) {
+            if (change.kind !== "close") await super.apply(change);
+          }
+        },
+    ),
+  },
+  {
+    name: "closes after the block is answered",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          override async apply(change: ConversationChange) {
+            if (change.kind !== "close") return super.apply(change);
+            setTimeout(() => void super.apply(change), 2_000);
+          }
+        },
+    ),
+  },
+  {
+    name: "takes messages after the day is over",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          override send(grant: SendGrant, message: Parameters<ConversationObject["send"]>[1]) {
+            return super.send({ ...grant, expiresAt: Number.POSITIVE_INFINITY }, message);
+          }
+        },
+    ),
+  },
+  {
+    name: "forgets a deletion",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          override async apply(change: ConversationChange) {
+            if (change.kind !== "erase") await super.apply(change);
+          }
+        },
+    ),
+  },
+  {
+    name: "unmarks what was read before",
+    classes: inStorage((exec) => (statement, ...values) => {
+      const rows = [...exec(statement, ...values)];
+      if (statement.includes("set read_at") && rows.length > 0) {
+        exec("update messages set read_at = null where read_at < ?", values[1] ?? 0);
+      }
+      return rows;
+    }),
+  },
+  {
+    name: "tells a session that is over",
+    classes: (classes) => ({
+      ...inObject(
+        (Real) =>
+          class extends Real {
+            constructor(...given: ConstructorParameters<typeof Real>) {
+              super(...given);
+              this.live.endSessions = () => {};
+            }
+          },
+      )(classes),
+      member: class extends MemberObject {
+        override async endSessions() {}
+      } as unknown as ObjectClass,
+    }),
+  },
+  {
+    name: "is deaf to its WebSockets after it slept",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          constructor(state: DurableObjectState, env: ConstructorParameters<typeof Real>[1]) {
+            super(withParts(state, { getWebSockets: () => [] }), env);
+          }
+        },
+    ),
+  },
+  {
+    name: "tells every second message after the next",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          constructor(...given: ConstructorParameters<typeof Real>) {
+            super(...given);
+            const publish = this.live.publish.bind(this.live);
+            const late = new Map<string | null, () => void>();
+            this.live.publish = (event, payload, except) => {
+              if (event !== "new_message") return publish(event, payload, except);
+              const earlier = late.get(except);
+              if (!earlier) {
+                late.set(except, () => publish(event, payload, except));
+                return;
+              }
+              publish(event, payload, except);
+              earlier();
+              late.delete(except);
+            };
+          }
+        },
+    ),
+  },
+  {
+    name: "tells a message twice",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          constructor(...given: ConstructorParameters<typeof Real>) {
+            super(...given);
+            const publish = this.live.publish.bind(this.live);
+            this.live.publish = (event, payload, except) => {
+              publish(event, payload, except);
+              if (event === "new_message") publish(event, payload, except);
+            };
+          }
+        },
+    ),
+  },
+  {
+    name: "lists what it listed before",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          #page: MessagePage | null = null;
+
+          override async list(page: MessagesPageQuery) {
+            this.#page ??= await super.list(page);
+            return this.#page;
+          }
+        },
+    ),
+  },
+  {
+    name: "loses the entry after the one that is sent",
+    environment: inBrowser(({ store }) => ({
+      store: {
+        ...store,
+        remove(key) {
+          store.remove(key);
+          const next = store.keys().find((one) => one.startsWith("outbox:") && one > key);
+          if (next) store.remove(next);
+        },
+      },
+    })),
+  },
+  {
+    name: "takes an entry out before it is acknowledged",
+    environment: inBrowser(({ store, fetch }) => ({
+      fetch(path, init) {
+        if (isPost(init, path)) {
+          const { client_id } = bodyOf(init);
+          for (const key of store.keys()) if (key.endsWith(`:${client_id}`)) store.remove(key);
+        }
+        return fetch(path, init);
+      },
+    })),
+  },
+  {
+    name: "posts under another key what went over the socket",
+    environment: inBrowser(({ fetch, openSocket }) => {
+      const sent = new Set<string>();
+      return {
+        openSocket(conversationId, events) {
+          const socket = openSocket(conversationId, events);
+          const send = socket.send.bind(socket);
+          socket.send = (message) => {
+            if (socket.isConnected) sent.add(message.client_id);
+            return send(message);
+          };
+          return socket;
+        },
+        async fetch(path, init) {
+          const client_id = isPost(init, path) ? bodyOf(init).client_id : "";
+          if (!sent.has(client_id)) return fetch(path, init);
+          const body = { ...bodyOf(init), client_id: `${client_id}-again` };
+          const answer = await fetch(path, { ...init, body: JSON.stringify(body) });
+          const text = (await answer.text()).replaceAll(`${client_id}-again`, client_id);
+          return new SimulatedResponse(text, { status: answer.status }) as unknown as Response;
+        },
+      };
+    }),
+  },
+  {
+    name: "shows a live message where it arrived",
+    environment: inBrowser(({ clock, openSocket }) => ({
+      openSocket: (conversationId, events) =>
+        openSocket(conversationId, {
+          ...events,
+          message(message) {
+            const created_at = new Date(clock.now() + 60_000).toISOString();
+            events.message({ ...message, created_at });
+          },
+        }),
+    })),
+  },
+  {
+    name: "never fetches what was missed",
+    environment: inBrowser(({ fetch }) => ({
+      fetch: (path, init) =>
+        path.includes("messages?")
+          ? Promise.resolve(new SimulatedResponse("[]") as unknown as Response)
+          : fetch(path, init),
+    })),
+  },
+];

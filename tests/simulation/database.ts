@@ -1,0 +1,86 @@
+import type { Actor, Schedule } from "./schedule";
+import type { HistoryDatabase } from "./sqlite";
+
+/** A trip fails before anything is written, or after all of it is. */
+export type DatabaseFault = "before" | "after";
+
+interface Bound {
+  sql: string;
+  values: (string | number | null)[];
+}
+
+/** D1 over SQLite: every call is a trip, a batch is one transaction. */
+export class SimulatedDatabase {
+  /** What happens to the trips from now on: the number of trips until it does. */
+  faults: { trips: number; fault: DatabaseFault }[] = [];
+
+  #schedule: Schedule;
+  #database: HistoryDatabase;
+  #delay: () => number;
+  #own: Actor;
+
+  constructor(schedule: Schedule, database: HistoryDatabase, own: Actor, delay: () => number) {
+    this.#schedule = schedule;
+    this.#database = database;
+    this.#delay = delay;
+    this.#own = own;
+  }
+
+  /** What a Worker has as its binding. */
+  get binding() {
+    const batch = (statements: Bound[]) =>
+      this.#trip(() =>
+        this.#database.transact(() => statements.map((statement) => this.#run(statement))),
+      );
+    const prepare = (sql: string, values: Bound["values"] = []) => {
+      const statement = { sql, values };
+      const one = () => this.#trip(() => this.#run(statement));
+      return {
+        ...statement,
+        bind: (...given: Bound["values"]) => prepare(sql, given),
+        all: one,
+        run: one,
+        first: async () => (await one()).results[0] ?? null,
+        raw: async () => (await one()).results.map((row) => Object.values(row)),
+      };
+    };
+    return { prepare, batch };
+  }
+
+  #run({ sql, values }: Bound) {
+    const { rows, changes } = this.#database.run(sql, values);
+    return { results: rows, success: true, meta: { changes } };
+  }
+
+  #trip<Result>(work: () => Result): Promise<Result> {
+    const caller = this.#schedule.current;
+    return new Promise((resolve, reject) => {
+      this.#schedule.after(this.#delay(), this.#own, () => {
+        const fault = this.#nextFault();
+        let answer: () => void;
+        try {
+          if (fault === "before") throw new Error("D1_ERROR: simulated, before");
+          const result = work();
+          if (fault === "after") throw new Error("D1_ERROR: simulated, after the commit");
+          answer = () => resolve(result);
+        } catch (error) {
+          answer = () => reject(error);
+        }
+        this.#schedule.after(this.#delay(), caller, answer);
+      });
+    });
+  }
+
+  #nextFault(): DatabaseFault | null {
+    let due: DatabaseFault | null = null;
+    this.faults = this.faults.filter((one) => {
+      if (one.trips > 0) {
+        one.trips -= 1;
+        return true;
+      }
+      due = one.fault;
+      return false;
+    });
+    return due;
+  }
+}

@@ -1,0 +1,160 @@
+import { createHash, createHmac } from "node:crypto";
+import { SimulatedWebSocket, SimulatedXmlHttpRequest } from "./browser-globals";
+import { SimulatedHeaders, SimulatedRequest, SimulatedResponse } from "./http";
+import { findRunning, requireRunning } from "./running";
+import type { Appointment } from "./schedule";
+import { Line } from "./web-socket";
+
+const RealDate = Date;
+
+/** `new Date()` and `Date.now()` by the virtual clock. */
+class VirtualDate extends RealDate {
+  constructor(...given: [number | string | Date] | []) {
+    super(...((given.length === 0 ? [VirtualDate.now()] : given) as [number]));
+  }
+
+  static override now(): number {
+    const world = findRunning();
+    return world ? Math.floor(world.schedule.now) : RealDate.now();
+  }
+}
+
+const real = { setTimeout, setInterval, clearTimeout, clearInterval, crypto, console };
+
+/** The runtime's own while no history is run: between two of them the test's own parts need it. */
+function setTimer(work: () => void, delayMs = 0, isRepeated = false): unknown {
+  const world = findRunning();
+  if (!world) return (isRepeated ? real.setInterval : real.setTimeout)(work, delayMs);
+  const { schedule } = world;
+  const timer = schedule.after(delayMs, schedule.current, work, true);
+  if (isRepeated) timer.everyMs = delayMs;
+  return timer;
+}
+
+function clearTimer(timer: Appointment | NodeJS.Timeout | undefined | null): void {
+  if (!timer) return;
+  if ("isOver" in timer) findRunning()?.schedule.cancel(timer);
+  else real.clearTimeout(timer);
+}
+
+function fill<Bytes extends Uint8Array>(bytes: Bytes): Bytes {
+  const { chance } = requireRunning();
+  for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(chance() * 256);
+  return bytes;
+}
+
+function createUuid(): string {
+  const digits = Array.from(fill(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"));
+  return [4, 2, 2, 2, 6].map((length) => digits.splice(0, length).join("")).join("-");
+}
+
+interface HmacKey {
+  type: "secret";
+  algorithm: object;
+  usages: string[];
+  extractable: boolean;
+  secret: Uint8Array;
+}
+
+/** The same algorithms as the runtime's, without its threads: an answer of theirs would come at a moment of its own. */
+const subtle = {
+  async importKey(
+    _format: string,
+    secret: Uint8Array,
+    algorithm: object,
+    _: boolean,
+    usages: string[],
+  ) {
+    return {
+      type: "secret",
+      algorithm: { ...algorithm, hash: { name: "SHA-256" } },
+      usages,
+      extractable: false,
+      secret,
+      [Symbol.toStringTag]: "CryptoKey",
+    };
+  },
+  async sign(_algorithm: unknown, key: HmacKey, data: Uint8Array) {
+    return createHmac("sha256", key.secret).update(data).digest();
+  },
+  async verify(_algorithm: unknown, key: HmacKey, signature: Uint8Array, data: Uint8Array) {
+    return createHmac("sha256", key.secret).update(data).digest().equals(signature);
+  },
+  async digest(_algorithm: unknown, data: Uint8Array) {
+    return createHash("sha256").update(data).digest();
+  },
+};
+
+const virtualCrypto = { subtle, getRandomValues: fill, randomUUID: createUuid };
+
+const whileRunning = <Value extends object>(virtual: Partial<Value>, own: Value): Value =>
+  new Proxy(own, {
+    get: (target, name) => {
+      const value = Reflect.get(findRunning() ? virtual : target, name);
+      return typeof value === "function" && !findRunning() ? value.bind(target) : value;
+    },
+  });
+
+const silent = () => {};
+const silentConsole = { debug: silent, info: silent, log: silent, warn: silent, error: silent };
+
+/** What the product finds in place of the runtime's own while a history is run. */
+const REPLACEMENTS: Record<string, unknown> = {
+  Date: VirtualDate,
+  setTimeout: (work: () => void, delayMs?: number) => setTimer(work, delayMs),
+  setInterval: (work: () => void, delayMs?: number) => setTimer(work, delayMs, true),
+  clearTimeout: clearTimer,
+  clearInterval: clearTimer,
+  crypto: whileRunning<object>(virtualCrypto, real.crypto),
+  Headers: SimulatedHeaders,
+  Request: SimulatedRequest,
+  Response: SimulatedResponse,
+  WebSocket: SimulatedWebSocket,
+  XMLHttpRequest: SimulatedXmlHttpRequest,
+  WebSocketPair: class {
+    0: Line;
+    1: Line;
+    constructor() {
+      [this[0], this[1]] = Line.pair(requireRunning().schedule);
+    }
+  },
+  WebSocketRequestResponsePair: class {
+    constructor(
+      readonly request: string,
+      readonly response: string,
+    ) {}
+  },
+  location: {
+    protocol: "http:",
+    host: "happenstance.test",
+    hostname: "happenstance.test",
+    port: "",
+  },
+  localStorage: {
+    getItem: (key: string) => requireRunning().schedule.current.browser?.readStored(key) ?? null,
+  },
+  console: whileRunning<object>(silentConsole, real.console),
+};
+
+/** Puts the replacements in place. Returns how to take them away. */
+export function installGlobals(): () => void {
+  const names = Object.keys(REPLACEMENTS);
+  const before = names.map((name) => Object.getOwnPropertyDescriptor(globalThis, name));
+  const random = Math.random;
+  for (const name of names) {
+    Object.defineProperty(globalThis, name, {
+      value: REPLACEMENTS[name],
+      configurable: true,
+      writable: true,
+    });
+  }
+  Math.random = () => findRunning()?.chance() ?? random();
+  return () => {
+    Math.random = random;
+    for (const [i, name] of names.entries()) {
+      const descriptor = before[i];
+      if (descriptor) Object.defineProperty(globalThis, name, descriptor);
+      else delete (globalThis as Record<string, unknown>)[name];
+    }
+  };
+}

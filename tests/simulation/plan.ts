@@ -1,0 +1,115 @@
+import fc from "fast-check";
+
+/** Everything by chance of one history: the same plan runs the same way each time. */
+export interface Plan {
+  /** Of all delays and keys. */
+  seed: number;
+  /** Whose proxies let no WebSocket through: Ann's devices, Ben's. */
+  withoutWebSockets: [boolean, boolean];
+  /** When the day ends, in milliseconds after the beginning; null for long after. */
+  expiresAfterMs: number | null;
+  steps: Step[];
+}
+
+export interface Step {
+  /** Index into {@link GAPS_MS}: time since the step before. */
+  gap: number;
+  /** Index into {@link ACTIONS}. */
+  action: number;
+  /** Whose device or object it is about. */
+  who: number;
+  /** How many trips, requests or steps from then on it happens. */
+  count: number;
+}
+
+export const GAPS_MS = [0, 0, 2, 7, 15, 40, 120, 700, 3_000, 9_000, 32_000];
+
+/** When some of the days end, from the beginning of the history. */
+const EXPIRY_MS = [700, 4_000, 40_000];
+
+/** What happens, the rarer the later; each as often as it stands here. */
+export const ACTIONS = [
+  "write",
+  "write",
+  "write",
+  "write",
+  "write",
+  "write",
+  "write",
+  "write",
+  "write",
+  "write",
+  "read",
+  "read",
+  "read",
+  "read",
+  "read",
+  "open tab",
+  "open tab",
+  "close tab",
+  "offline",
+  "online",
+  "sleep",
+  "wake",
+  "break lines",
+  "break lines",
+  "lose request",
+  "lose answer",
+  "lose answer",
+  "double request",
+  "late request",
+  "evict",
+  "evict",
+  "crash after",
+  "crash after",
+  "crash after",
+  "crash after",
+  "crash within",
+  "crash within",
+  "fail before",
+  "fail after",
+  "deploy",
+  "crash relay",
+  "deliver",
+  "write all",
+  "block",
+  "block",
+  "unblock",
+  "unblock",
+  "sign out",
+  "sign out",
+  "delete",
+  "delete",
+] as const;
+export type Action = (typeof ACTIONS)[number];
+
+const step: fc.Arbitrary<Step> = fc
+  .tuple(fc.nat(ACTIONS.length - 1), fc.nat(GAPS_MS.length - 1), fc.nat(3), fc.nat(5))
+  .map(([action, gap, who, count]) => ({ gap, action, who, count }));
+
+/** @param maxSteps of one history */
+export const planArbitrary = (maxSteps: number): fc.Arbitrary<Plan> =>
+  fc
+    .tuple(
+      fc.array(step, { maxLength: maxSteps, size: "max" }),
+      fc.nat(0xffff_ffff),
+      fc.nat(7),
+      fc.nat(EXPIRY_MS.length + 7),
+    )
+    .map(([steps, seed, proxies, expiry]) => ({
+      seed,
+      withoutWebSockets: [proxies === 1 || proxies === 3, proxies === 2 || proxies === 3],
+      expiresAfterMs: EXPIRY_MS[expiry - 8] ?? null,
+      steps,
+    }));
+
+/** A plan as a person reads it. */
+export function describePlan({ seed, withoutWebSockets, expiresAfterMs, steps }: Plan): string {
+  const lines = steps.map(
+    ({ gap, action, who, count }) =>
+      `  +${GAPS_MS[gap]} ms: ${ACTIONS[action]} (who ${who}, count ${count})`,
+  );
+  const day = expiresAfterMs === null ? "" : `, the day ends after ${expiresAfterMs} ms`;
+  const proxies = `no WebSockets for: ${withoutWebSockets.join(", ")}`;
+  return [`seed ${seed}, ${proxies}${day}`, ...lines].join("\n");
+}

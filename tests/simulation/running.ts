@@ -1,0 +1,29 @@
+import type { Browser, Schedule } from "./schedule";
+
+/** What the replaced globals refer to: the history that is being run. */
+export interface RunningWorld {
+  schedule: Schedule;
+  /** From 0 to 1, the same for the same seed. */
+  chance(): number;
+}
+
+let running: RunningWorld | null = null;
+
+/** Makes a history the one that the globals refer to; null when it is over. */
+export function setRunning(world: RunningWorld | null): void {
+  running = world;
+}
+
+export function findRunning(): RunningWorld | null {
+  return running;
+}
+
+export function requireRunning(): RunningWorld {
+  if (!running) throw new Error("no history is being run");
+  return running;
+}
+
+/** The browser of the page whose code runs; null outside of one. */
+export function browserOf(): Browser | null {
+  return running?.schedule.current.browser ?? null;
+}

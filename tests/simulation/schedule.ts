@@ -1,0 +1,172 @@
+import type { SimulatedRequest, SimulatedResponse } from "./http";
+import type { Line } from "./web-socket";
+
+/** What a page's globals ask of its browser. */
+export interface Browser {
+  /** Calls back with null when no answer comes. Returns how to give it up. */
+  request(request: SimulatedRequest, done: (answer: SimulatedResponse | null) => void): () => void;
+  /** Calls back with null when no WebSocket comes about. */
+  connect(request: SimulatedRequest, done: (line: Line | null) => void): void;
+  readStored(key: string): string | null;
+}
+
+/** Something that runs code of its own and can die: a page, the Worker, an instance of an object. */
+export class Actor {
+  readonly name: string;
+  isAlive = true;
+  /** Timers that are set: an object that has one is not put to sleep. */
+  timers = 0;
+  /** Of a page. */
+  browser: Browser | null = null;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export interface Appointment {
+  at: number;
+  order: number;
+  actor: Actor;
+  work: () => void;
+  isOver: boolean;
+  isTimer: boolean;
+  /** Of `setInterval`, in milliseconds. */
+  everyMs: number | null;
+}
+
+/** A history takes some hundreds; one of that many goes in circles. */
+const MOST_STEPS = 20_000;
+
+/**
+ * Runs promise reactions until there are none, as Node does by itself between two turns of its loop. It is Node's own
+ * function, without documentation; a turn of the real loop takes ten times as long.
+ */
+const settle = (process as unknown as { _tickCallback(): void })._tickCallback;
+
+/**
+ * The one thread and the one clock. An appointment runs in the name of an actor, and everything that follows from it by
+ * promises belongs to the same actor, because nothing else runs before all of them have settled.
+ */
+export class Schedule {
+  now: number;
+  current: Actor;
+  /** What an appointment threw: a fault of the code under test, or of the simulator. */
+  errors: unknown[] = [];
+  /** Appointments that were run. */
+  steps = 0;
+  /** Appointments that the present one makes are listed here, while it is not null. */
+  made: Appointment[] | null = null;
+
+  #heap: Appointment[] = [];
+  #order = 0;
+  #moment = 0;
+
+  constructor(now: number, first: Actor) {
+    this.now = now;
+    this.current = first;
+  }
+
+  /** A number that no earlier observation has. */
+  moment(): number {
+    this.#moment += 1;
+    return this.#moment;
+  }
+
+  after(delayMs: number, actor: Actor, work: () => void, isTimer = false): Appointment {
+    const delay = Math.max(delayMs, 0);
+    const appointment: Appointment = {
+      at: this.now + delay,
+      order: this.#order++,
+      actor,
+      work,
+      isOver: false,
+      isTimer,
+      everyMs: null,
+    };
+    if (isTimer) actor.timers += 1;
+    this.#push(appointment);
+    this.made?.push(appointment);
+    return appointment;
+  }
+
+  cancel(appointment: Appointment): void {
+    if (appointment.isOver) return;
+    appointment.isOver = true;
+    if (appointment.isTimer) appointment.actor.timers -= 1;
+  }
+
+  /** Runs all that is due until an instant, or until `isDone` says so after a step. */
+  runUntil(instant: number, isDone?: () => boolean): void {
+    for (let next = this.#heap[0]; next && next.at <= instant; next = this.#heap[0]) {
+      this.#pop();
+      if (next.isOver || !next.actor.isAlive) continue;
+      this.now = next.at;
+      this.runNow(next.actor, () => this.#keep(next));
+      if (isDone?.()) return;
+      if (this.steps > MOST_STEPS) {
+        this.errors.push(new Error("no end of steps"));
+        this.#heap.length = 0;
+      }
+    }
+    this.now = Math.max(this.now, instant);
+  }
+
+  /** Runs work in the name of an actor, with all that follows from it at once. */
+  runNow(actor: Actor, work: () => void): void {
+    const before = this.current;
+    this.current = actor;
+    this.steps += 1;
+    try {
+      work();
+    } catch (error) {
+      this.errors.push(error);
+    }
+    settle();
+    this.current = before;
+  }
+
+  #keep(appointment: Appointment): void {
+    if (appointment.everyMs === null) {
+      this.cancel(appointment);
+    } else {
+      appointment.at = this.now + appointment.everyMs;
+      appointment.order = this.#order++;
+      this.#push(appointment);
+    }
+    appointment.work();
+  }
+
+  #push(appointment: Appointment): void {
+    const heap = this.#heap;
+    let i = heap.length;
+    heap.push(appointment);
+    while (i > 0) {
+      const above = (i - 1) >> 1;
+      if (!isBefore(appointment, heap[above] as Appointment)) break;
+      heap[i] = heap[above] as Appointment;
+      i = above;
+    }
+    heap[i] = appointment;
+  }
+
+  #pop(): void {
+    const heap = this.#heap;
+    const last = heap.pop() as Appointment;
+    if (heap.length === 0) return;
+    let i = 0;
+    for (;;) {
+      let below = 2 * i + 1;
+      if (below >= heap.length) break;
+      const right = heap[below + 1];
+      if (right && isBefore(right, heap[below] as Appointment)) below += 1;
+      if (!isBefore(heap[below] as Appointment, last)) break;
+      heap[i] = heap[below] as Appointment;
+      i = below;
+    }
+    heap[i] = last;
+  }
+}
+
+const isBefore = (one: Appointment, other: Appointment) =>
+  one.at < other.at || (one.at === other.at && one.order < other.order);

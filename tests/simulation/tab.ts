@@ -1,0 +1,283 @@
+import { readMessage } from "~/app/messaging/api";
+import type { Clock, Environment } from "~/app/messaging/environment";
+import { ConversationLive, type LiveSnapshot } from "~/app/messaging/live";
+import {
+  ConversationSocket,
+  type ConversationSocketEvents,
+  type LiveSocket,
+} from "~/app/messaging/socket";
+import type { OpenWebSocket } from "~/app/messaging/websocket-line";
+import type { MessageDto } from "~/core/shared/contract";
+import { type Device, DevicePage } from "./browser";
+import type { Observation, SeenMessage, SendAttempt } from "./history";
+import type { SimulatedResponse } from "./http";
+import type { Schedule } from "./schedule";
+
+const RELOAD_MS = 2_000;
+const LOAD_TIMEOUT_MS = 20_000;
+/** As `browser.ts` has both; the globals are the simulator's. */
+const CLOCK: Clock = {
+  now: () => Date.now(),
+  after(delayMs, work) {
+    const timer = setTimeout(work, delayMs);
+    return () => clearTimeout(timer);
+  },
+};
+const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
+  const socket = new WebSocket(`ws://${location.host}${path}`);
+  socket.onmessage = ({ data }) => message(data);
+  socket.onclose = closed;
+  return socket;
+};
+
+const SHOWN = new Set(["received", "sent", "read"]);
+
+export const toSeen = (one: MessageDto): SeenMessage => ({
+  message_id: one.message_id,
+  sender_id: one.sender_id,
+  content: one.content,
+  client_id: one.client_id,
+  is_read: one.is_read,
+});
+
+export interface TabParts {
+  schedule: Schedule;
+  conversationId: string;
+  record: (one: Observation) => void;
+  /** Makes an environment one with a seeded bug. */
+  corrupt: (environment: Environment) => Environment;
+}
+
+/**
+ * A tab with the conversation's page: the real live client, with what the route and React do around it. All that it
+ * does and sees is recorded.
+ */
+export class Tab extends DevicePage {
+  live: ConversationLive | null = null;
+  /** What the loader said last: readable, or neither blocked nor there. */
+  view: "loading" | "readable" | "gone" = "loading";
+  isOpen = false;
+
+  #parts: TabParts;
+  #isLoading = false;
+  #keys = 0;
+  #connections = 0;
+
+  constructor(device: Device, name: string, parts: TabParts) {
+    super(device, name);
+    this.#parts = parts;
+  }
+
+  /** The loader answers, and the page begins; or begins again to say what is. */
+  async load(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    const { schedule, conversationId } = this.#parts;
+    const { memberId } = this.device;
+    const began = schedule.moment();
+    let answer: SimulatedResponse | null = null;
+    const aborter = new AbortController();
+    const timer = setTimeout(() => aborter.abort(), LOAD_TIMEOUT_MS);
+    try {
+      answer = await this.fetch(`/conversation/${conversationId}`, { signal: aborter.signal });
+    } catch {
+      // No network: the browser shows its own page, and the member tries again.
+    }
+    clearTimeout(timer);
+    this.#isLoading = false;
+    if (!answer || answer.status >= 500) {
+      setTimeout(() => void this.load(), RELOAD_MS);
+      return;
+    }
+    if (!answer.ok) {
+      this.view = "gone";
+      this.live?.setOpen(false);
+      return;
+    }
+    const page = (await answer.json()) as { isOpen: boolean; messages: unknown[] };
+    const messages = page.messages.flatMap((one) => readMessage(one) ?? []);
+    this.#recordList(began, messages, messages.length < 50, true);
+    this.view = "readable";
+    this.isOpen = page.isOpen;
+    if (this.live) {
+      this.live.mergeLoaded(messages);
+      this.live.setOpen(page.isOpen);
+      return;
+    }
+    this.live = new ConversationLive(this.#createEnvironment(), {
+      conversationId,
+      viewer: { id: memberId, name: memberId },
+      messages,
+      hasOlder: messages.length >= 50,
+      isOpen: page.isOpen,
+      onStale: () => void this.load(),
+      onMessage: () => {},
+    });
+    this.live.start();
+  }
+
+  write(content: string): void {
+    if (!this.live || this.view !== "readable") return;
+    const clientId = `${this.actor.name}-${++this.#keys}`;
+    const { memberId } = this.device;
+    const at = this.#parts.schedule.moment();
+    this.#parts.record({ kind: "written", at, memberId, clientId });
+    this.live.sender.add(content, clientId);
+  }
+
+  /** What was given up, once more. */
+  retryFailed(): void {
+    for (const { client_id, state } of this.live?.sender.read() ?? []) {
+      if (state === "failed") this.live?.sender.retry(client_id);
+    }
+  }
+
+  get snapshot(): LiveSnapshot | null {
+    return this.live?.getSnapshot() ?? null;
+  }
+
+  /** What is on screen of what the server has. */
+  get shown(): SeenMessage[] {
+    const items = this.snapshot?.items ?? [];
+    return items
+      .filter(({ delivery }) => SHOWN.has(delivery))
+      .map(({ message }) => toSeen(message));
+  }
+
+  #createEnvironment(): Environment {
+    const { device, actor } = this;
+    return this.#parts.corrupt({
+      clock: CLOCK,
+      store: device.storeOf(this),
+      fetch: (path, init) => this.#fetch(path, init) as unknown as Promise<Response>,
+      readToken: () => device.token,
+      isOnline: () => device.isOnline,
+      isVisible: () => true,
+      watchDevice: (listener) => this.watchDevice(listener),
+      withLock: (name, work) => device.withLock(name, actor, work),
+      createKey: () => `${actor.name}-${++this.#keys}`,
+      pageId: () => actor.name,
+      openSocket: (conversationId, events) => this.#openSocket(conversationId, events),
+    });
+  }
+
+  #openSocket(conversationId: string, events: ConversationSocketEvents): LiveSocket {
+    const { device } = this;
+    const { schedule, record } = this.#parts;
+    const recorded: ConversationSocketEvents = {
+      ...events,
+      lost: () => {
+        this.#connections += 1;
+        events.lost();
+      },
+      message: (message) => {
+        record({
+          kind: "live",
+          memberId: device.memberId,
+          sessionId: device.sessionId,
+          connection: this.#connection,
+          at: schedule.moment(),
+          message: toSeen(message),
+        });
+        events.message(message);
+      },
+      read: (read) => {
+        const { reader_id: readerId, up_to: upTo } = read;
+        const at = schedule.moment();
+        record({ kind: "live read", connection: this.#connection, at, readerId, upTo });
+        events.read(read);
+      },
+    };
+    const socket = new ConversationSocket(conversationId, recorded, {
+      clock: CLOCK,
+      random: Math.random,
+      readToken: () => device.token,
+      openWebSocket,
+      loadPolling: async () => (await import("~/app/messaging/polling-line")).openPollingLine,
+    });
+    const send = socket.send.bind(socket);
+    socket.send = async (message) => {
+      const attempt = this.recordAttempt(message.client_id, schedule.moment());
+      const stored = await send(message);
+      if (stored) Object.assign(attempt, { ended: schedule.moment(), stored: toSeen(stored) });
+      return stored;
+    };
+    return socket;
+  }
+
+  get #connection(): string {
+    return `${this.actor.name}#${this.#connections}`;
+  }
+
+  /** A call of the live client's, recorded for what it is. */
+  async #fetch(path: string, init: RequestInit): Promise<SimulatedResponse> {
+    const { schedule, record } = this.#parts;
+    const { memberId } = this.device;
+    const began = schedule.moment();
+    const isPost = init.method === "POST";
+    const isSend = isPost && path.endsWith("/messages");
+    if (isPost && !isSend) {
+      const call = { kind: "read" as const, memberId, began, ended: null as number | null };
+      record(call);
+      const response = await this.fetch(path, init);
+      if (response.ok) call.ended = schedule.moment();
+      return response;
+    }
+    if (isSend) {
+      const { client_id } = JSON.parse(String(init.body)) as { client_id: string };
+      const attempt = this.recordAttempt(client_id, began);
+      const response = await this.fetch(path, init);
+      attempt.ended = schedule.moment();
+      const message = response.ok ? readMessage(await copyOf(response)) : null;
+      attempt.stored = message && toSeen(message);
+      return response;
+    }
+    const response = await this.fetch(path, init);
+    const messages = response.ok ? ((await copyOf(response)) as unknown[]) : null;
+    if (messages) {
+      const query = new URLSearchParams(path.split("?")[1]);
+      const read = messages.flatMap((one) => readMessage(one) ?? []);
+      const isFromFirst = read.length < Number(query.get("limit"));
+      this.#recordList(began, read, isFromFirst, !query.has("before"));
+    }
+    return response;
+  }
+
+  recordAttempt(clientId: string, began: number): SendAttempt {
+    const { memberId } = this.device;
+    const attempt: SendAttempt = {
+      kind: "send",
+      memberId,
+      clientId,
+      began,
+      ended: null,
+      stored: null,
+    };
+    this.#parts.record(attempt);
+    return attempt;
+  }
+
+  #recordList(
+    began: number,
+    messages: MessageDto[],
+    isFromFirst: boolean,
+    isToLast: boolean,
+  ): void {
+    const { schedule, record } = this.#parts;
+    record({
+      kind: "list",
+      memberId: this.device.memberId,
+      began,
+      ended: schedule.moment(),
+      messages: messages.map(toSeen),
+      isFromFirst,
+      isToLast,
+      isFinal: false,
+    });
+  }
+}
+
+/** What an answer says, which can still be read. */
+async function copyOf({ body }: SimulatedResponse): Promise<unknown> {
+  return JSON.parse(String(body?.content ?? "null"));
+}

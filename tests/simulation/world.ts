@@ -1,0 +1,480 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { readMessage } from "~/app/messaging/api";
+import type { Environment } from "~/app/messaging/environment";
+import { createTokenSigner } from "~/worker/adapters/tokens";
+import { Device } from "./browser";
+import type { Closing, Observation } from "./history";
+import type { SimulatedResponse } from "./http";
+import { ACTIONS, type Action, GAPS_MS, type Plan, type Step } from "./plan";
+import { setRunning } from "./running";
+import { Actor, Schedule } from "./schedule";
+import { REAL_CLASSES, SECRET, type ServerClasses, SimulatedServer } from "./server";
+import { HistoryDatabase } from "./sqlite";
+import { Tab, toSeen } from "./tab";
+import { LINE_OPEN } from "./web-socket";
+
+const BEGIN = Date.UTC(2031, 2, 1, 10);
+const DAY_MS = 86_400_000;
+const CONVERSATION_ID = "conversation1";
+const CONNECTED_MS = 400;
+/** Everything must have come to rest by then, in virtual milliseconds after the last fault. */
+const REST_MS = 180_000;
+const RETRY_MS = 2_500;
+const MAX_TABS = 2;
+
+interface Person {
+  memberId: string;
+  sessionIds: string[];
+  tokens: string[];
+}
+
+/** What all histories share: the prepared databases, and who the two are. */
+export interface Ground {
+  d1: HistoryDatabase;
+  conversation: HistoryDatabase;
+  ledger: HistoryDatabase;
+  people: [Person, Person];
+}
+
+/** @param root of the repository, for its migrations */
+export async function prepareGround(root: string): Promise<Ground> {
+  const folder = join(root, "migrations");
+  const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
+  const schema = names.sort().map((name) => readFileSync(join(folder, name), "utf8"));
+  const signer = createTokenSigner({
+    signingSecret: SECRET,
+    previousSigningSecret: undefined,
+  });
+  const createPerson = async (name: string): Promise<Person> => {
+    const sessionIds = [`${name}-session1`, `${name}-session2`];
+    const expiresAt = BEGIN + 7 * DAY_MS;
+    const sign = (sessionId: string) => signer.sign({ memberId: name, sessionId, expiresAt });
+    return { memberId: name, sessionIds, tokens: await Promise.all(sessionIds.map(sign)) };
+  };
+  const people: Ground["people"] = [
+    await createPerson("ann-member"),
+    await createPerson("ben-member"),
+  ];
+  return {
+    d1: new HistoryDatabase([...schema, toSql(people)].join("\n")),
+    conversation: new HistoryDatabase(),
+    ledger: new HistoryDatabase(),
+    people,
+  };
+}
+
+function toSql(people: Ground["people"]): string {
+  const date = new Date(BEGIN).toISOString().slice(0, 10);
+  const [ann, ben] = people;
+  return [
+    `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at, published_at)
+     values ('run', 'run', '${date}', 'admin', 'published', 0, 'seed', ${BEGIN}, ${BEGIN});`,
+    ...people.flatMap(({ memberId, sessionIds }) => [
+      `insert into members (id, name, email, password_hash, dob, created_at)
+       values ('${memberId}', '${memberId}', '${memberId}@example.org', '-', '1990-01-01', ${BEGIN});`,
+      ...sessionIds.map(
+        (id) => `insert into sessions (id, member_id, created_at, expires_at)
+                 values ('${id}', '${memberId}', ${BEGIN}, ${BEGIN + 7 * DAY_MS});`,
+      ),
+    ]),
+    `insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at)
+     values ('${CONVERSATION_ID}', 'run', '${ann.memberId}', '${ben.memberId}', '${date}', ${BEGIN + DAY_MS / 2});`,
+  ].join("\n");
+}
+
+/** A bug on purpose: changes around real parts. */
+export interface Bug {
+  name: string;
+  classes?: (classes: ServerClasses) => ServerClasses;
+  environment?: (environment: Environment) => Environment;
+}
+
+export interface Outcome {
+  history: Observation[];
+  /** What the code under test threw past itself. */
+  errors: unknown[];
+  /** What is wrong besides what the history shows. */
+  complaints: string[];
+  steps: number;
+  /** From the beginning to the end, in virtual milliseconds. */
+  virtualMs: number;
+}
+
+/** Runs one history to its end, in this turn of the real loop. */
+export function runHistory(ground: Ground, plan: Plan, bug?: Bug | null): Outcome {
+  const databases = [ground.d1, ground.conversation, ground.ledger];
+  for (const database of databases) database.begin();
+  try {
+    return new World(ground, plan, bug).run();
+  } finally {
+    setRunning(null);
+    for (const database of databases) database.reset();
+  }
+}
+
+class World {
+  #plan: Plan;
+  #ground: Ground;
+  #schedule: Schedule;
+  #server: SimulatedServer;
+  #devices: [Device[], Device[]];
+  #history: Observation[] = [];
+  #complaints: string[] = [];
+  #state: number;
+  #tabs = 0;
+  #corrupt: (environment: Environment) => Environment;
+
+  constructor(ground: Ground, plan: Plan, bug?: Bug | null) {
+    this.#ground = ground;
+    this.#plan = plan;
+    this.#state = plan.seed;
+    this.#corrupt = bug?.environment ?? ((environment) => environment);
+    this.#schedule = new Schedule(BEGIN, new Actor("the simulator"));
+    const schedule = this.#schedule;
+    const chance = () => this.#chance();
+    this.#server = new SimulatedServer({
+      schedule,
+      databases: ground,
+      classes: bug?.classes?.(REAL_CLASSES) ?? REAL_CLASSES,
+      delay: () => 1 + 4 * chance(),
+      chance,
+    });
+    const createDevices = ({ memberId, sessionIds, tokens }: Person, i: number) =>
+      sessionIds.map(
+        (sessionId, n) =>
+          new Device(
+            {
+              name: `${memberId} ${n}`,
+              memberId,
+              sessionId,
+              token: tokens[n] ?? "",
+              hasWebSockets: !plan.withoutWebSockets[i],
+            },
+            { schedule, server: this.#server, delay: () => 4 + 26 * chance() ** 2, chance },
+          ),
+      );
+    this.#devices = ground.people.map(createDevices) as [Device[], Device[]];
+  }
+
+  run(): Outcome {
+    const schedule = this.#schedule;
+    setRunning({ schedule, chance: () => this.#chance() });
+    this.#beginDay();
+    for (const [device] of this.#devices) if (device) this.#openTab(device);
+    if (this.#plan.seed % 4 > 0) schedule.runUntil(BEGIN + CONNECTED_MS);
+    for (const step of this.#plan.steps) {
+      schedule.runUntil(schedule.now + (GAPS_MS[step.gap] ?? 0));
+      this.#act(ACTIONS[step.action] ?? "write", step);
+    }
+    this.#rest();
+    this.#look();
+    return {
+      history: this.#history,
+      errors: schedule.errors,
+      complaints: this.#complaints,
+      steps: schedule.steps,
+      virtualMs: schedule.now - BEGIN,
+    };
+  }
+
+  /** Mulberry32: a step of a counter, mixed. */
+  #chance(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+
+  #record = (one: Observation): void => {
+    this.#history.push(one);
+  };
+
+  #beginDay(): void {
+    const { expiresAfterMs } = this.#plan;
+    if (expiresAfterMs === null) return;
+    this.#ground.d1.run("update pairings set expires_at = ?", [BEGIN + expiresAfterMs]);
+    // Before everything else that happens in that millisecond: by then it is over.
+    this.#schedule.after(expiresAfterMs, new Actor("midnight"), () => {
+      const at = this.#schedule.moment();
+      const end = { began: at, ended: at, sessionId: null };
+      this.#record({ kind: "closing", reason: "expired", key: "midnight", ...end });
+    });
+  }
+
+  get #allDevices(): Device[] {
+    return this.#devices.flat();
+  }
+
+  get #allTabs(): Tab[] {
+    return this.#allDevices.flatMap((device) => device.pages as Tab[]);
+  }
+
+  #openTab(device: Device): Tab {
+    const tab = new Tab(device, `tab${++this.#tabs}`, {
+      schedule: this.#schedule,
+      conversationId: CONVERSATION_ID,
+      record: this.#record,
+      corrupt: this.#corrupt,
+    });
+    this.#in(tab, () => void tab.load());
+    return tab;
+  }
+
+  #in(tab: Tab, work: () => void): void {
+    this.#schedule.runNow(tab.actor, work);
+  }
+
+  #act(action: Action, { who, count }: Step): void {
+    const devices = this.#devices[(who & 1) as 0 | 1];
+    const device = devices.find(({ pages }) => pages.length > 0) ?? (devices[0] as Device);
+    const tabs = devices.flatMap(({ pages }) => pages as Tab[]);
+    const tab = tabs[(who >> 1) % Math.max(1, tabs.length)];
+    const { database, conversations } = this.#server;
+    const object = conversations.objects.get(`c${CONVERSATION_ID}`);
+    switch (action) {
+      case "write":
+        if (tab) this.#write(tab);
+        return;
+      case "write all":
+        for (const one of this.#allTabs) this.#write(one);
+        return;
+      case "read":
+        for (const one of who > 1 ? this.#allTabs : tabs) {
+          this.#in(one, () => void one.live?.markRead());
+        }
+        return;
+      case "open tab": {
+        const chosen = devices[who >> 1] ?? device;
+        if (chosen.pages.length < MAX_TABS) this.#openTab(chosen);
+        return;
+      }
+      case "close tab":
+        tab?.device.close(tab);
+        return;
+      case "offline":
+        device.goOffline();
+        return;
+      case "online":
+        device.goOnline();
+        return;
+      case "sleep":
+        device.fallAsleep();
+        return;
+      case "wake":
+        device.wakeUp();
+        return;
+      case "break lines":
+        device.breakLines();
+        return;
+      case "lose request":
+        device.faults.push({ requests: count, fault: "request lost" });
+        return;
+      case "lose answer":
+        device.faults.push({ requests: count, fault: "answer lost" });
+        return;
+      case "double request":
+        device.faults.push({ requests: count, fault: "doubled" });
+        return;
+      case "late request":
+        device.faults.push({ requests: count, fault: "late" });
+        return;
+      case "evict":
+        object?.evict();
+        return;
+      case "crash after":
+        object?.deaths.push({ steps: count, death: "after" });
+        return;
+      case "crash within":
+        object?.deaths.push({ steps: count, death: "within" });
+        return;
+      case "crash relay":
+        for (const one of this.#server.objects) if (one !== object) one.crash();
+        return;
+      case "fail before":
+        database.faults.push({ trips: count, fault: "before" });
+        return;
+      case "fail after":
+        database.faults.push({ trips: count, fault: "after" });
+        return;
+      case "deploy":
+        this.#server.deploy();
+        return;
+      case "deliver":
+        this.#server.deliver();
+        return;
+      case "block":
+        if (tab) this.#close(tab, "blocked", "POST", `/api/blocks/${this.#partnerOf(tab)}`);
+        return;
+      case "unblock":
+        if (tab) this.#unblock(tab);
+        return;
+      case "sign out":
+        if (tab) this.#close(tab, "signed out", "POST", "/api/auth/logout");
+        return;
+      case "delete":
+        if (tab) this.#close(tab, "deleted", "DELETE", "/api/users/account");
+        return;
+    }
+  }
+
+  #write(tab: Tab): void {
+    this.#in(tab, () => tab.write(`from ${tab.device.memberId}`));
+  }
+
+  #partnerOf({ device: { memberId } }: Tab): string {
+    const [ann, ben] = this.#ground.people;
+    return memberId === ann.memberId ? ben.memberId : ann.memberId;
+  }
+
+  #call(tab: Tab, method: string, path: string): Promise<SimulatedResponse> {
+    const headers = { authorization: `Bearer ${tab.device.token}` };
+    return tab.fetch(path, { method, headers });
+  }
+
+  #close(tab: Tab, reason: Closing["reason"], method: string, path: string): void {
+    const { memberId, sessionId } = tab.device;
+    const closing: Closing = {
+      kind: "closing",
+      reason,
+      key: memberId,
+      sessionId: reason === "signed out" ? sessionId : null,
+      began: this.#schedule.moment(),
+      ended: null,
+    };
+    this.#record(closing);
+    this.#in(tab, () => {
+      this.#call(tab, method, path).then(
+        ({ ok }) => {
+          if (ok) closing.ended = this.#schedule.moment();
+        },
+        () => {},
+      );
+    });
+  }
+
+  #unblock(tab: Tab): void {
+    const began = this.#schedule.moment();
+    const key = tab.device.memberId;
+    const reopening = { kind: "reopening" as const, key, began, ended: null as number | null };
+    this.#record(reopening);
+    this.#in(tab, () => {
+      this.#call(tab, "DELETE", `/api/blocks/${this.#partnerOf(tab)}`).then(
+        () => {
+          reopening.ended = this.#schedule.moment();
+        },
+        () => {},
+      );
+    });
+  }
+
+  /** No more faults: everything must find its way back by itself. */
+  #rest(): void {
+    const schedule = this.#schedule;
+    this.#server.database.faults = [];
+    for (const object of this.#server.objects) object.deaths = [];
+    for (const device of this.#allDevices) device.heal();
+    for (const [device] of this.#devices) {
+      if (device && device.pages.length === 0) this.#openTab(device);
+    }
+    this.#server.deliver();
+    const until = schedule.now + REST_MS;
+    schedule.runUntil(schedule.now + 50);
+    for (const tab of this.#allTabs) this.#in(tab, () => tab.retryFailed());
+    schedule.runUntil(until, () => this.#isAtRest);
+    // A fetch that failed at the last moment is made again.
+    schedule.runUntil(schedule.now + RETRY_MS);
+    schedule.runUntil(until + RETRY_MS, () => this.#isAtRest);
+    if (!this.#isAtRest) this.#complaints.push(`not at rest: ${this.#describeUnrest()}`);
+    this.#server.deliver();
+    schedule.runUntil(schedule.now + 100);
+    // Who listens to nothing any more looks again.
+    for (const tab of this.#allTabs) {
+      if (tab.view === "readable" && tab.snapshot?.connection !== "live") {
+        this.#in(tab, () => void tab.load());
+      }
+    }
+    schedule.runUntil(schedule.now + 200);
+    for (const tab of this.#allTabs) {
+      if (!tab.isOpen || tab.view !== "readable") continue;
+      const left = tab.live?.sender.read().length ?? 0;
+      if (left > 0) this.#complaints.push(`${left} messages can't be sent though all is well`);
+    }
+    const { rows } = this.#ground.d1.run("select count(*) as n from conversation_changes", []);
+    if (rows[0]?.n !== 0) this.#complaints.push(`${rows[0]?.n} changes are never carried out`);
+  }
+
+  get #isAtRest(): boolean {
+    return (
+      this.#allDevices.every((device) => device.isAtRest) &&
+      this.#allTabs.every((tab) => isTabAtRest(tab))
+    );
+  }
+
+  #describeUnrest(): string {
+    return this.#allTabs
+      .filter((tab) => !isTabAtRest(tab))
+      .map(
+        (tab) =>
+          `${tab.actor.name} of ${tab.device.name} (${tab.view}, ${tab.snapshot?.connection})`,
+      )
+      .join(", ");
+  }
+
+  /** The last lists and screens. */
+  #look(): void {
+    const schedule = this.#schedule;
+    const shown = this.#allTabs.filter((tab) => tab.view === "readable");
+    for (const tab of shown) this.#lookAt(tab);
+    schedule.runUntil(schedule.now + 400);
+    for (const tab of shown) {
+      const { memberId } = tab.device;
+      this.#record({ kind: "screen", memberId, page: tab.actor.name, messages: tab.shown });
+    }
+    for (const devices of this.#devices) {
+      const clientIds = devices.flatMap((device) =>
+        device
+          .keys()
+          .flatMap((key) => (key.startsWith("outbox:") ? (key.split(":")[3] ?? []) : [])),
+      );
+      const [first] = devices;
+      if (first) this.#record({ kind: "device", memberId: first.memberId, clientIds });
+    }
+  }
+
+  #lookAt(tab: Tab): void {
+    const schedule = this.#schedule;
+    const began = schedule.moment();
+    this.#in(tab, () => {
+      const path = `/api/pairings/conversation/${CONVERSATION_ID}/messages`;
+      this.#call(tab, "GET", path).then(
+        async (response) => {
+          const messages = (await response.json()) as unknown[];
+          if (!response.ok) return;
+          this.#record({
+            kind: "list",
+            memberId: tab.device.memberId,
+            began,
+            ended: schedule.moment(),
+            messages: messages.flatMap((one) => readMessage(one) ?? []).map(toSeen),
+            isFromFirst: true,
+            isToLast: true,
+            isFinal: true,
+          });
+        },
+        () => {},
+      );
+    });
+  }
+}
+
+/** Whether nothing of a tab is under way that should come to an end by itself. */
+function isTabAtRest(tab: Tab): boolean {
+  if (tab.view === "loading") return false;
+  if (tab.view === "gone" || !tab.isOpen) return true;
+  for (const line of tab.lines) if (line.isDead && line.readyState === LINE_OPEN) return false;
+  return (
+    tab.snapshot?.connection === "live" &&
+    tab.live?.sender.read().every(({ state }) => state === "failed") === true
+  );
+}
