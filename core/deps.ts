@@ -8,6 +8,7 @@ import type {
   DeliveryQueue,
   Geocoder,
   Logger,
+  Mailer,
   MailSettings,
   Metrics,
   PasskeyCeremonies,
@@ -38,4 +39,9 @@ export interface Deps {
   logger: Logger;
   metrics: Metrics;
   defer: Defer;
+}
+
+/** What carrying out a delivery needs besides: the ways out of the product, which only the queue's consumer has. */
+export interface DeliveryDeps extends Deps {
+  mailer: Mailer;
 }

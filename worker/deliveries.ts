@@ -1,5 +1,6 @@
-import { type DeliveryDeps, deliver } from "~/core/deliveries/deliver";
+import { deliver } from "~/core/deliveries/deliver";
 import { MAX_RETRIES, pauseAfter } from "~/core/deliveries/retries";
+import type { DeliveryDeps } from "~/core/deps";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { createLogger } from "./adapters/logger";
 import { createMailer } from "./adapters/mail/create-mailer";

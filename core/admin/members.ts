@@ -1,6 +1,6 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { toStanding } from "~/core/moderation/standing";
+import { toStanding } from "~/core/moderation/standing-state";
 import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
 import type {

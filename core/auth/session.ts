@@ -2,7 +2,7 @@
 import { toAvailability } from "~/core/availability/availability";
 import { rememberConversation } from "~/core/conversation/access";
 import type { Deps } from "~/core/deps";
-import { toStanding } from "~/core/moderation/standing";
+import { toStanding } from "~/core/moderation/standing-state";
 import type { TokenClaims } from "~/core/ports";
 import { toMemberDto } from "~/core/profile/to-member-dto";
 import { toIso, toUtcDate } from "~/core/shared/age";

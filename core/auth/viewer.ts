@@ -1,5 +1,5 @@
 import type { Availability } from "~/core/availability/availability";
-import type { StandingState } from "~/core/moderation/standing";
+import type { StandingState } from "~/core/moderation/standing-state";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 

@@ -1,4 +1,4 @@
-import type { Deps } from "~/core/deps";
+import type { DeliveryDeps } from "~/core/deps";
 import { deliverMail } from "~/core/mail/deliver-mail";
 import {
   deliverIntroductions,
@@ -6,13 +6,8 @@ import {
   deliverNotice,
 } from "~/core/notifications/deliver-notices";
 import { deliverPush } from "~/core/notifications/deliver-push";
-import type { DeliveryOutcome, Mailer } from "~/core/ports";
+import type { DeliveryOutcome } from "~/core/ports";
 import { type Delivery, deliverySchema } from "./messages";
-
-/** What carrying out a delivery needs besides: the ways out of the product, which only the queue's consumer has. */
-export interface DeliveryDeps extends Deps {
-  mailer: Mailer;
-}
 
 type Handlers = {
   [Kind in Delivery["kind"]]: (

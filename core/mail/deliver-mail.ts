@@ -1,4 +1,4 @@
-import type { DeliveryDeps } from "~/core/deliveries/deliver";
+import type { DeliveryDeps } from "~/core/deps";
 import type { DeliveryOutcome } from "~/core/ports";
 import { findMailbox } from "~/db/queries/mail";
 import { toHtml, toText } from "./letter";

@@ -1,35 +1,9 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { toIso } from "~/core/shared/age";
-import type { OwnActionDto, Standing, StandingDto, StatementDto } from "~/core/shared/contract";
+import type { Standing, StandingDto, StatementDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { findAppeal, insertAppeal } from "~/db/queries/appeals";
-import type { StandingRow } from "~/db/queries/standing";
 import type { AppealInput } from "./schemas";
-
-const STANDING_OF = { warn: "warned", suspend: "suspended", ban: "banned" } as const;
-
-/** A member's standing, and the action that is in force. */
-export interface StandingState {
-  standing: Standing;
-  action: OwnActionDto | null;
-}
-
-export function toStanding(row: StandingRow): StandingState {
-  const { action_kind: kind, action_reason: reason, action_created_at: createdAt } = row;
-  if (kind === null || reason === null || createdAt === null)
-    return { standing: "good", action: null };
-  return {
-    standing: STANDING_OF[kind],
-    action: {
-      kind,
-      reason,
-      text: row.action_text ?? "",
-      until: row.action_until === null ? null : toIso(row.action_until),
-      created_at: toIso(createdAt),
-    },
-  };
-}
 
 /** Whether a member of this standing may do no more than the calls of contract §9. */
 function isBarredStanding(standing: Standing): boolean {

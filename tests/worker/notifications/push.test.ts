@@ -6,8 +6,9 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type DeliveryDeps, deliver } from "~/core/deliveries/deliver";
+import { deliver } from "~/core/deliveries/deliver";
 import type { Delivery } from "~/core/deliveries/messages";
+import type { DeliveryDeps } from "~/core/deps";
 import { notify, notifyIntroductions, notifyLastHours } from "~/core/notifications/notify";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
 import { createDatabase } from "~/db/client";
