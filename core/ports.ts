@@ -387,7 +387,8 @@ export type LogEvent =
   | "realtime.handshake_failed"
   | "realtime.object_unreachable"
   | "request.failed"
-  | "request.refused";
+  | "request.refused"
+  | "transparency.failed";
 
 /** Structured, one event per line; no personal data goes in. */
 export interface Logger {

@@ -12,6 +12,7 @@ import * as addresses from "./conversation/addresses";
 import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
 import * as email from "./email/service";
+import * as consents from "./legal/consents";
 import { listRetention } from "./legal/notice";
 import { readLocalOutbox } from "./mail/local-outbox";
 import { unsubscribe } from "./mail/unsubscribe";
@@ -24,6 +25,7 @@ import * as pairings from "./pairing/service";
 import { explainToday } from "./pairing/why";
 import * as profiles from "./profile/service";
 import * as recovery from "./recovery/service";
+import { readTransparency } from "./transparency/service";
 
 /**
  * The use cases of the product with their dependencies in place: the one object that the API, the pages and the cron
@@ -97,7 +99,10 @@ export function createServices(deps: Deps) {
       updateReport: bind(reports.updateReport),
     },
     legal: {
+      giveConsent: bind(consents.giveConsent),
       listRetention: bind(listRetention),
+      readConsent: bind(consents.readConsent),
+      withdrawConsent: bind(consents.withdrawConsent),
     },
     email: {
       confirmEmail: bind(email.confirmEmail),
@@ -161,6 +166,9 @@ export function createServices(deps: Deps) {
       isResetLinkGood: bind(recovery.isResetLinkGood),
       recover: bind(recovery.recover),
       requestReset: bind(recovery.requestReset),
+    },
+    transparency: {
+      readTransparency: bind(readTransparency),
     },
     standing: {
       appeal: bind(standing.appeal),

@@ -5,6 +5,7 @@ import { sweepExpired } from "~/core/maintenance/sweep";
 import { notifyLastHours } from "~/core/notifications/notify";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { computeTransparency } from "~/core/transparency/service";
 import { createLogger } from "./adapters/logger";
 import { cryptoRandom } from "./adapters/random";
 import type { Env } from "./env";
@@ -48,6 +49,8 @@ export async function handleScheduled(
     await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
   } finally {
     await deliverWaitingChanges(deps);
+    // Before the sweep, which takes what a run kept.
+    await computeTransparency(deps);
     await sweepExpired(deps);
   }
 }

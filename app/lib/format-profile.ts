@@ -48,3 +48,7 @@ export function formatAgeRange(minimum: number | null, maximum: number | null): 
   const isDefault = low === AGE_PREFERENCE_MIN && high === AGE_PREFERENCE_MAX;
   return `${low} - ${high} years${isDefault ? " (default)" : ""}`;
 }
+
+/** Beside the choice of a gender and a preference: what saving it means, as at sign-up. */
+export const CONSENT_HINT =
+  "It and your gender decide who can be paired with whom, and nothing else. By saving a choice you consent to that use.";

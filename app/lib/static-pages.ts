@@ -10,6 +10,7 @@ const STATIC_PATHS = new Set([
   "/privacy",
   "/safety",
   "/child-safety",
+  "/transparency",
 ]);
 
 /** Whether a path of ours, with or without query and fragment, is a public page's. */

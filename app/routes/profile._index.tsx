@@ -24,6 +24,13 @@ import { OwnReports } from "~/app/features/moderation/own-reports";
 import { listOwnReports } from "~/app/features/moderation/own-reports.server";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
 import { forgetDevice } from "~/app/features/notifications/device";
+import {
+  CONSENT_FAILED,
+  Consent,
+  GIVE_INTENT,
+  WITHDRAW_INTENT,
+} from "~/app/features/profile/consent";
+import { changeConsent } from "~/app/features/profile/consent.server";
 import { DELETE_FAILED, DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { deleteAccount } from "~/app/features/profile/delete-account.server";
 import { endOtherSessions, listSessions } from "~/app/features/profile/list-sessions.server";
@@ -57,6 +64,8 @@ const FAILED: Record<string, string> = {
   [CALENDAR_END_INTENT]: CALENDAR_FAILED,
   [UNBLOCK_INTENT]: UNBLOCK_FAILED,
   [END_SESSIONS_INTENT]: END_SESSIONS_FAILED,
+  [GIVE_INTENT]: CONSENT_FAILED,
+  [WITHDRAW_INTENT]: CONSENT_FAILED,
 };
 
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
@@ -64,12 +73,13 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context);
   const args = { request, context };
-  const [blocked, sessions, reports, calendar, email] = await Promise.all([
+  const [blocked, sessions, reports, calendar, email, consent] = await Promise.all([
     listBlocked(args, viewer),
     listSessions(args, viewer),
     listOwnReports(args, viewer),
     readCalendar(args, viewer),
     context.services.email.getEmailState(viewer),
+    args.context.services.legal.readConsent(viewer),
   ]);
   return {
     user,
@@ -80,6 +90,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     reports,
     calendar,
     isUnconfirmed: email.mail && !email.verified,
+    consent,
   };
 }
 
@@ -95,6 +106,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
   if (intent === UNBLOCK_INTENT) return unblock({ request, context }, viewer, form);
   if (intent === END_SESSIONS_INTENT) return endOtherSessions({ request, context }, viewer);
+  if (intent === GIVE_INTENT || intent === WITHDRAW_INTENT) {
+    return changeConsent({ request, context }, viewer, intent);
+  }
   if (intent !== DELETE_INTENT) return data(failForm("Not found"), { status: 400 });
   return deleteAccount({ request, context }, viewer, form);
 }
@@ -117,7 +131,7 @@ export async function clientAction({ request, serverAction }: ClientActionFuncti
 }
 
 export default function ProfilePage() {
-  const { user, availability, now, blocked, sessions, reports, calendar, isUnconfirmed } =
+  const { user, availability, now, blocked, sessions, reports, calendar, isUnconfirmed, consent } =
     useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
   return (
@@ -171,6 +185,7 @@ export default function ProfilePage() {
           <OwnReports list={reports} />
         </div>
       </div>
+      <Consent consent={consent} />
       <section aria-labelledby="my-data">
         <SectionLabel id="my-data">My Data</SectionLabel>
         <p className="mt-4 max-w-measure text-ink-soft">

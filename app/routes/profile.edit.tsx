@@ -56,7 +56,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (submission.status !== "success") return refuseSubmission(submission);
   try {
     await context.services.auth.countUse(viewer, "profileWrites");
-    await context.services.profiles.updateProfile(viewer, onlyChanges(submission.value, user));
+    await context.services.profiles.updateProfile(
+      viewer,
+      onlyChanges(submission.value, user),
+      "given",
+    );
   } catch (error) {
     const options = { fallback: "Failed to update profile", fields: EDIT_FIELDS, initialValue };
     return refuseForm(error, args, options);

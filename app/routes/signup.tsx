@@ -40,7 +40,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 export function action(args: ActionFunctionArgs) {
   return authAction(args, {
     schema: signUpSchema,
-    enter: (auth, client, { confirmPassword: _, ...account }) => auth.register(client, account),
+    enter: (auth, client, { confirmPassword: _, ...account }) =>
+      auth.register(client, account, "given"),
     welcome: "Account created successfully!",
     fallback: FAILED,
   });

@@ -8,6 +8,7 @@ const PUBLIC_PATHS = [
   "/privacy",
   "/safety",
   "/child-safety",
+  "/transparency",
 
   "/signup",
   "/login",

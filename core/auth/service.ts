@@ -2,6 +2,7 @@ import type { Deps } from "~/core/deps";
 import { mailVerification } from "~/core/email/verification";
 import { mailMember } from "~/core/mail/send-mail";
 import { toMemberDto } from "~/core/profile/to-member-dto";
+import { CONSENT_VERSION } from "~/core/shared/consent";
 import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
@@ -45,12 +46,15 @@ export const TOO_COMMON = "This password is too common. Please choose another.";
 /**
  * Creates an account with a first session (specification §5, contract §3). An attempt with an e-mail
  * that is taken or banned counts as a registration too, so that no client can ask for many e-mails.
+ * @param consent whether the words about gender and preference were shown and agreed to, as on the page; a client of the
+ *   API may not have shown them
  * @throws AppError `invalid_input` for a common password; `registration_refused`, `email_taken`, `too_many_requests`
  */
 export async function register(
   deps: Deps,
   client: ClientAddress,
   input: RegisterInput,
+  consent: "given" | "notified" = "notified",
 ): Promise<SignedIn> {
   const windows = await registrationWindows(deps, client.address);
   const { now } = windows;
@@ -83,6 +87,7 @@ export async function register(
       gender: input.gender,
       preferredMatchGender: input.preferred_match_gender,
       createdAt: now,
+      consent: { kind: consent, version: CONSENT_VERSION },
     },
     session,
     { networkDigest: await digestAddress(deps, client.address) },

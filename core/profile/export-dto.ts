@@ -58,6 +58,16 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     },
     email_verified_at: isoOrNull(rows.member.email_verified_at),
     wants_notices: rows.member.wants_notices === 1,
+    consents: rows.consents.map(({ kind, version, created_at }) => ({
+      kind,
+      version,
+      created_at: toIso(created_at),
+    })),
+    passkeys: rows.passkeys.map((row) => ({
+      name: row.name,
+      created_at: toIso(row.created_at),
+      last_used_at: isoOrNull(row.last_used_at),
+    })),
     mail_links: rows.mailLinks.map((row) => ({
       purpose: row.purpose,
       email: row.email,

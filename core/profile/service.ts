@@ -4,6 +4,7 @@ import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
+import { CONSENT_VERSION } from "~/core/shared/consent";
 import { LIMITS, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
 import type { MemberDto, PublicProfileDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
@@ -84,7 +85,9 @@ const isAt = (
   (edit.latitude === stored.latitude && edit.longitude === stored.longitude);
 
 /**
- * Changes the own profile: a field left out keeps its value (contract §3).
+ * Changes the own profile: a field left out keeps its value (contract §3). A gender or preference after a withdrawn consent
+ * is a consent anew.
+ * @param consent as of `register`
  * @throws AppError `invalid_input` for an age range that ends before it begins, the stored other
  *   end counting; `too_many_requests` for another place; `unauthenticated` when the account is gone
  */
@@ -92,6 +95,7 @@ export async function updateProfile(
   deps: Deps,
   viewer: Viewer,
   input: UpdateProfileInput,
+  consent: "given" | "notified" = "notified",
 ): Promise<MemberDto> {
   const { minimum_age_preference: minimum, maximum_age_preference: maximum } = input;
   const badRange = () =>
@@ -107,7 +111,8 @@ export async function updateProfile(
   );
   if (touchesRange && !isRange) throw badRange();
   const moves = moveWindows(deps, viewer);
-  const result = await updateMember(deps.db, viewer.memberId, input, moves);
+  const again = { kind: consent, version: CONSENT_VERSION };
+  const result = await updateMember(deps.db, viewer.memberId, input, moves, again);
   if (!result.row) throw new AppError("unauthenticated");
   if (!result.updated) {
     if (!isAt(input, result.row)) assertWithinLimits(result.moves, moves.now);

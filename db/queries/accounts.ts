@@ -3,6 +3,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 import type { AvailabilityColumns } from "./availability";
+import { insertConsent, type NewConsent } from "./consents";
 import { type AccessRow, accessStatement } from "./conversations";
 import { type MemberRow, memberColumns } from "./member-row";
 import {
@@ -139,6 +140,7 @@ export interface NewMember {
   gender: string | null;
   preferredMatchGender: string | null;
   createdAt: number;
+  consent: NewConsent;
 }
 
 export interface NewSession {
@@ -205,6 +207,7 @@ export async function insertMember(
         where ${mayRegister}
         on conflict (email) do nothing`,
     begun: insertSessionIf(session, sql`exists(select 1 from members where id = ${member.id})`),
+    consented: insertConsent(member.id, member.consent, member.createdAt),
     found: sql<MemberRow>`select ${memberColumns} from members m where m.id = ${member.id}`,
     counted: countEvent(windows, isStored(session)),
     ...rememberNetwork(session, from),

@@ -3,6 +3,7 @@ import type { ActionKind, Gender, ReportReason, ReportStatus } from "~/core/shar
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectBatch } from "~/db/client";
 import type { AvailabilityColumns } from "./availability";
+import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { CHANGEABLE, type MemberChanges, type MemberRow, memberColumns } from "./member-row";
 import {
@@ -62,6 +63,7 @@ export async function findPublicProfile(
  * the range that comes of it is one, so that two edits at once can't leave a broken one. A change to
  * another place counts in `moves`, and is taken only where they have room; then nothing else of the
  * edit is taken either. Another place is other coordinates; giving them up is none.
+ * @param again the consent that a gender or preference is after a withdrawn one
  * @returns no row when there is no such member; the windows of `moves` as they were before
  */
 export async function updateMember(
@@ -69,6 +71,7 @@ export async function updateMember(
   memberId: string,
   changes: MemberChanges,
   moves: RateWindows,
+  again?: NewConsent,
 ): Promise<{ row: MemberRow | undefined; updated: boolean; moves: WindowStates }> {
   const given = CHANGEABLE.filter((column) => changes[column] !== undefined);
   const { minimum_age_preference: minimum, maximum_age_preference: maximum } = changes;
@@ -99,6 +102,15 @@ export async function updateMember(
     moved: hasPlace ? move : undefined,
     counted: hasPlace ? countEvent(moves, sql`changes() = 1`) : undefined,
     edited: update,
+    consented:
+      again && (changes.gender || changes.preferred_match_gender)
+        ? insertConsent(
+            memberId,
+            again,
+            moves.now,
+            sql`changes() = 1 and ${newestKind(memberId)} = 'withdrawn'`,
+          )
+        : undefined,
     found: read,
   });
   return {
@@ -118,6 +130,8 @@ export interface ExportRows {
       /** 0 or 1. */
       wants_notices: number;
     };
+  consents: ConsentRow[];
+  passkeys: { name: string; created_at: number; last_used_at: number | null }[];
   mailLinks: {
     purpose: string;
     email: string;
@@ -209,6 +223,8 @@ export async function readExport(
           p.decision, p.answer
         from member_actions a left join appeals p on p.action_id = a.id
         where a.member_id = ${memberId} order by a.sequence`,
+    consents: sql`select kind, version, created_at from consents where member_id = ${memberId} order by sequence`,
+    passkeys: sql`select name, created_at, last_used_at from passkeys where member_id = ${memberId} order by created_at`,
     mailLinks: sql`select purpose, email, created_at, expires_at, used_at from mail_tokens
         where member_id = ${memberId} order by created_at`,
     notificationSettings: selectSettings(memberId),

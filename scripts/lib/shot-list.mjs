@@ -74,6 +74,7 @@ export const PUBLIC_SHOTS = [
   { name: "about", path: () => "/about" },
   { name: "terms", path: () => "/terms" },
   { name: "privacy", path: () => "/privacy" },
+  { name: "transparency", path: () => "/transparency" },
   { name: "safety", path: () => "/safety" },
   { name: "child-safety", path: () => "/child-safety" },
   { name: "faq", path: () => "/faq" },

@@ -32,6 +32,7 @@ const ROWS: readonly Row[] = [
   { path: "/about", heading: /./, title: /^About · Happenstance$/ },
   { path: "/terms", heading: /Terms/, title: / · Happenstance$/ },
   { path: "/privacy", heading: "Privacy Notice", title: /^Privacy Notice · Happenstance$/ },
+  { path: "/transparency", heading: "Transparency", title: /^Transparency · Happenstance$/ },
   { path: "/safety", heading: "Safety", title: /^Safety · Happenstance$/ },
   {
     path: "/child-safety",

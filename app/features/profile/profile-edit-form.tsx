@@ -6,7 +6,12 @@ import { SectionLabel } from "~/app/components/section-label";
 import { SelectField } from "~/app/components/select-field";
 import { DateField, TextareaField, TextField } from "~/app/components/text-field";
 import { Form, useNavigation } from "~/app/framework";
-import { GENDER_OPTIONS, NAME_HINT, PREFERRED_GENDER_OPTIONS } from "~/app/lib/format-profile";
+import {
+  CONSENT_HINT,
+  GENDER_OPTIONS,
+  NAME_HINT,
+  PREFERRED_GENDER_OPTIONS,
+} from "~/app/lib/format-profile";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { MINIMUM_DATE_OF_BIRTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
@@ -84,6 +89,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
           <SectionLabel>Whom you would like to meet</SectionLabel>
           <SelectField
             label="Preferred Match Gender"
+            hint={CONSENT_HINT}
             options={PREFERRED_GENDER_OPTIONS}
             {...form.bind("preferred_match_gender")}
           />

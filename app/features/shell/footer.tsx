@@ -7,6 +7,7 @@ const LINKS = [
   { to: "/about", label: "About" },
   { to: "/privacy", label: "Privacy" },
   { to: "/safety", label: "Safety" },
+  { to: "/transparency", label: "Transparency" },
 ];
 
 interface FooterProps {

@@ -128,6 +128,17 @@ export const exportSchema = z.strictObject({
   email_verified_at: instant.nullable(),
   /** Whether mails that are not about the account are sent. */
   wants_notices: z.boolean(),
+  /** What the member was told of gender and preference, agreed to or took back (GDPR Art. 9). */
+  consents: z.array(
+    z.strictObject({
+      kind: z.enum(["given", "notified", "withdrawn"]),
+      version: text,
+      created_at: instant,
+    }),
+  ),
+  passkeys: z.array(
+    z.strictObject({ name: text, created_at: instant, last_used_at: instant.nullable() }),
+  ),
   /** Of links in mails; their secrets are stored as digests only. */
   mail_links: z.array(
     z.strictObject({

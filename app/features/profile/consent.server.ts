@@ -1,0 +1,22 @@
+import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
+import type { Viewer } from "~/core/auth/viewer";
+import { CONSENT_FAILED, GIVE_INTENT, type WITHDRAW_INTENT } from "./consent";
+
+/** The action behind 'I agree' and 'Withdraw'. */
+export async function changeConsent(
+  args: RouteArgs,
+  viewer: Viewer,
+  intent: typeof GIVE_INTENT | typeof WITHDRAW_INTENT,
+) {
+  const { auth, legal } = args.context.services;
+  try {
+    await auth.countUse(viewer, "profileWrites");
+    const { message } = await (intent === GIVE_INTENT
+      ? legal.giveConsent(viewer)
+      : legal.withdrawConsent(viewer));
+    return acceptForm({ intent, toast: { type: "success", message } });
+  } catch (error) {
+    return refuseForm(error, args, { intent, fallback: CONSENT_FAILED, toast: true });
+  }
+}

@@ -1,0 +1,49 @@
+import { Button } from "~/app/components/button";
+import { LocalTime } from "~/app/components/local-time";
+import { SectionLabel } from "~/app/components/section-label";
+import { useFetcherForm } from "~/app/lib/action-data";
+import type { ConsentDto } from "~/core/legal/consents";
+import { CONSENT_WORDS } from "~/core/shared/consent";
+
+export const GIVE_INTENT = "give-consent";
+export const WITHDRAW_INTENT = "withdraw-consent";
+export const CONSENT_FAILED = "Your consent could not be stored";
+
+/** What the member agreed to about gender and preference, when, and the way to agree or to take it back. */
+export function Consent({ consent }: { consent: ConsentDto | null }) {
+  const isGiven = consent?.kind === "given" && consent.isCurrent;
+  const intent = isGiven ? WITHDRAW_INTENT : GIVE_INTENT;
+  const { fetcher, isBusy } = useFetcherForm(intent);
+  return (
+    <section aria-labelledby="consent">
+      <SectionLabel id="consent">Your Consent</SectionLabel>
+      <p className="mt-4 max-w-measure text-ink-soft">{CONSENT_WORDS}</p>
+      <p className="mt-3 max-w-measure text-ink-soft">
+        <State consent={consent} />{" "}
+        <a href="/privacy#sensitive" className="text-link">
+          More about it
+        </a>
+      </p>
+      <fetcher.Form method="post" action="/profile" className="mt-4">
+        <input type="hidden" name="intent" value={intent} />
+        <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
+          {isGiven ? "Withdraw and delete both" : "I agree"}
+        </Button>
+      </fetcher.Form>
+    </section>
+  );
+}
+
+function State({ consent }: { consent: ConsentDto | null }) {
+  if (!consent) return "You registered before we asked for this.";
+  const date = <LocalTime instant={consent.created_at} />;
+  if (consent.kind === "withdrawn") return <>You took your consent back on {date}.</>;
+  if (consent.kind === "notified") {
+    return <>You registered on {date} by a program, which may not have shown you these words.</>;
+  }
+  return consent.isCurrent ? (
+    <>You agreed to this on {date}.</>
+  ) : (
+    <>You agreed to earlier words on {date}.</>
+  );
+}

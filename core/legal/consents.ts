@@ -1,0 +1,39 @@
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import { toIso } from "~/core/shared/age";
+import { CONSENT_VERSION } from "~/core/shared/consent";
+import { findConsent, storeConsent } from "~/db/queries/consents";
+
+/** Where the member stands with the words about gender and preference; instants in ISO. */
+export interface ConsentDto {
+  kind: "given" | "notified" | "withdrawn";
+  version: string;
+  created_at: string;
+  /** Whether these are the words in force now. */
+  isCurrent: boolean;
+}
+
+/** The member's newest consent, or what else is known; null for one who registered before there were any. */
+export async function readConsent(deps: Deps, viewer: Viewer): Promise<ConsentDto | null> {
+  const row = await findConsent(deps.db, viewer.memberId);
+  if (!row) return null;
+  const { kind, version, created_at } = row;
+  return { kind, version, created_at: toIso(created_at), isCurrent: version === CONSENT_VERSION };
+}
+
+/** The member agrees, on a page that shows the words. */
+export async function giveConsent(deps: Deps, { memberId }: Viewer): Promise<{ message: string }> {
+  const consent = { kind: "given", version: CONSENT_VERSION } as const;
+  await storeConsent(deps.db, memberId, consent, deps.clock.now());
+  return { message: "Your consent is stored" };
+}
+
+/** The member takes the consent back: gender and preference are emptied with it (GDPR Art. 7(3)). */
+export async function withdrawConsent(
+  deps: Deps,
+  { memberId }: Viewer,
+): Promise<{ message: string }> {
+  const consent = { kind: "withdrawn", version: CONSENT_VERSION } as const;
+  await storeConsent(deps.db, memberId, consent, deps.clock.now());
+  return { message: "Your gender and preference are deleted" };
+}

@@ -1,0 +1,42 @@
+import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
+
+/** Members of one gender and preference (null: not stated, or any), and how many of them were left out, summed over runs. */
+export interface Group {
+  gender: string | null;
+  preferred: string | null;
+  members: number;
+  leftOut: number;
+}
+
+/** A group that may be shown; `others` are all that are too small for it, together. */
+export interface DisclosedGroup {
+  name: { gender: string | null; preferred: string | null } | "others";
+  members: number;
+  leftOut: number;
+}
+
+/**
+ * The groups of at least five members. Smaller ones are put together; where even that is too small, the smallest of the
+ * others joins them, for the total would give it away. With fewer than five in all, none.
+ */
+export function discloseGroups(groups: readonly Group[]): DisclosedGroup[] {
+  const sorted = [...groups].sort((one, other) => other.members - one.members);
+  const shown = sorted.filter(({ members }) => members >= MIN_DISCLOSED_COUNT);
+  const others = { members: 0, leftOut: 0 };
+  const add = ({ members, leftOut }: Group) => {
+    others.members += members;
+    others.leftOut += leftOut;
+  };
+  sorted.filter(({ members }) => members < MIN_DISCLOSED_COUNT).forEach(add);
+  while (others.members > 0 && others.members < MIN_DISCLOSED_COUNT) {
+    const smallest = shown.pop();
+    if (!smallest) return [];
+    add(smallest);
+  }
+  const named = shown.map(({ gender, preferred, members, leftOut }) => ({
+    name: { gender, preferred },
+    members,
+    leftOut,
+  }));
+  return others.members === 0 ? named : [...named, { name: "others" as const, ...others }];
+}

@@ -1,0 +1,159 @@
+import type { Deps } from "~/core/deps";
+import { toUtcDate } from "~/core/shared/age";
+import { MIN_DISCLOSED_COUNT, MS_PER_DAY } from "~/core/shared/constants";
+import {
+  findPeriods,
+  insertPeriod,
+  readDays,
+  readModeration,
+  readPeriods,
+  readRunOfDay,
+} from "~/db/queries/transparency";
+import { type DisclosedGroup, discloseGroups } from "./groups";
+
+/** A day's run; null where it had so few members that their number would say something of each. */
+export interface DayNumbers {
+  run: {
+    members: number;
+    pairs: number;
+    unmatched: number;
+    repeats: number;
+    /** The run proved that no other choice of pairs would have been larger. */
+    isProvenMaximum: boolean;
+  } | null;
+  groups: DisclosedGroup[];
+}
+
+export interface MonthNumbers {
+  reports: Record<string, number>;
+  actions: Record<string, number>;
+  /** Milliseconds; null where fewer than five reports were answered. */
+  medianAnswerMs: number | null;
+  /** Of a hundred places in the month's runs, how many had no partner; null without a run that may be shown. */
+  leftOutPercent: number | null;
+  runs: number;
+  provenRuns: number;
+  /** Places in runs by group, and how many of a hundred had no partner. */
+  groups: { name: DisclosedGroup["name"]; leftOutPercent: number }[];
+}
+
+/** Days that a cron looks back at, for one that was missed: what a run kept is gone after a day. */
+const DAYS_BACK = 2;
+/** After a month has ended, reports of its last days are still being answered. */
+const MONTH_WAITS_MS = 3 * MS_PER_DAY;
+
+const monthOf = (date: string) => date.slice(0, 7);
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split("-").map(Number);
+  return toUtcDate(Date.UTC(year, number - 2, 1)).slice(0, 7);
+}
+
+const startOf = (month: string) => Date.parse(`${month}-01T00:00:00Z`);
+
+/**
+ * Computes what is due: each published run's day, and a month once it has been over for three days. Each is computed once
+ * and never again, so that it stays as it was when members are gone. Never throws: nothing waits for it.
+ */
+export async function computeTransparency(
+  deps: Pick<Deps, "db" | "clock" | "logger">,
+): Promise<void> {
+  const now = deps.clock.now();
+  try {
+    const days = Array.from({ length: DAYS_BACK }, (_, i) => toUtcDate(now - i * MS_PER_DAY));
+    const month = monthBefore(monthOf(toUtcDate(now - MONTH_WAITS_MS)));
+    const known = await findPeriods(deps.db, [...days, month]);
+    for (const date of days.filter((one) => !known.has(one))) {
+      const numbers = await countDay(deps, date);
+      if (!numbers) continue;
+      await insertPeriod(deps.db, { period: date, content: JSON.stringify(numbers) }, now);
+    }
+    if (known.has(month)) return;
+    const numbers = await countMonth(deps, month);
+    // A month before the product began is none.
+    if (numbers.runs === 0 && Object.keys(numbers.reports).length === 0) return;
+    await insertPeriod(deps.db, { period: month, content: JSON.stringify(numbers) }, now);
+  } catch (error) {
+    deps.logger.error("transparency.failed", error);
+  }
+}
+
+async function countDay({ db }: Pick<Deps, "db">, date: string): Promise<DayNumbers | null> {
+  const found = await readRunOfDay(db, date);
+  if (!found) return null;
+  const { proven_maximum, ...run } = found.run;
+  if (run.members < 2 * MIN_DISCLOSED_COUNT) return { run: null, groups: [] };
+  const groups = found.groups.map(({ left_out, ...group }) => ({ ...group, leftOut: left_out }));
+  return {
+    run: { ...run, isProvenMaximum: proven_maximum === 1 },
+    groups: discloseGroups(groups),
+  };
+}
+
+async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<MonthNumbers> {
+  const rows = await readDays(db, month);
+  const days = rows.map(({ content }) => JSON.parse(content) as DayNumbers);
+  const from = startOf(month);
+  const to = startOf(toUtcDate(from + 31 * MS_PER_DAY).slice(0, 7));
+  const { reports, actions, median } = await readModeration(db, { from, to });
+  const toCounts = (counts: { name: string; count: number }[]) =>
+    Object.fromEntries(counts.map(({ name, count }) => [name, count]));
+  const runs = days.flatMap(({ run }) => run ?? []);
+  const total = { members: 0, leftOut: 0 };
+  for (const { members, unmatched } of runs) {
+    total.members += members;
+    total.leftOut += unmatched;
+  }
+  return {
+    reports: toCounts(reports),
+    actions: toCounts(actions),
+    medianAnswerMs: median,
+    leftOutPercent: toPercent(total),
+    runs: days.length,
+    provenRuns: runs.filter(({ isProvenMaximum }) => isProvenMaximum).length,
+    groups: sumGroups(days),
+  };
+}
+
+const toPercent = ({ members, leftOut }: { members: number; leftOut: number }) =>
+  members === 0 ? null : Math.round((100 * leftOut) / members);
+
+function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
+  const sums = new Map<string, DisclosedGroup>();
+  for (const { groups } of days) {
+    for (const group of groups) {
+      const key = JSON.stringify(group.name);
+      const sum = sums.get(key) ?? { name: group.name, members: 0, leftOut: 0 };
+      sum.members += group.members;
+      sum.leftOut += group.leftOut;
+      sums.set(key, sum);
+    }
+  }
+  return [...sums.values()]
+    .sort((one, other) => other.members - one.members)
+    .map((sum) => ({ name: sum.name, leftOutPercent: toPercent(sum) ?? 0 }));
+}
+
+/** What the public page shows: months and days, newest first, as they were computed. */
+export interface Transparency {
+  months: { month: string; numbers: MonthNumbers }[];
+  days: { date: string; run: DayNumbers["run"] }[];
+}
+
+const MONTHS_SHOWN = 12;
+const DAYS_SHOWN = 14;
+
+/** For everyone: two indexed reads of rows that name no member. */
+export async function readTransparency({ db }: Pick<Deps, "db">): Promise<Transparency> {
+  const { months, days } = await readPeriods(db, { months: MONTHS_SHOWN, days: DAYS_SHOWN });
+  return {
+    months: months.map(({ period, content }) => ({
+      month: period,
+      numbers: JSON.parse(content) as MonthNumbers,
+    })),
+    days: days.map(({ period, content }) => ({
+      date: period,
+      run: (JSON.parse(content) as DayNumbers).run,
+    })),
+  };
+}

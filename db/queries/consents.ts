@@ -1,0 +1,55 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runBatch, runStatement } from "~/db/client";
+
+export type ConsentKind = "given" | "notified" | "withdrawn";
+
+export interface ConsentRow {
+  kind: ConsentKind;
+  version: string;
+  created_at: number;
+}
+
+/** A consent to be stored: of which kind, to which words. */
+export interface NewConsent {
+  kind: ConsentKind;
+  version: string;
+}
+
+/** Statement: adds a row of a member that is there, where a condition holds. */
+export const insertConsent = (
+  memberId: string,
+  { kind, version }: NewConsent,
+  now: number,
+  condition: SQL = sql`1`,
+) => sql`insert into consents (member_id, kind, version, created_at)
+    select id, ${kind}, ${version}, ${now} from members where id = ${memberId} and ${condition}`;
+
+/** The kind of a member's newest row. */
+export const newestKind = (memberId: string) =>
+  sql`(select kind from consents where member_id = ${memberId} order by sequence desc limit 1)`;
+
+/** A member's newest row; undefined for one who registered before there were any. */
+export async function findConsent(db: Database, memberId: string): Promise<ConsentRow | undefined> {
+  const { rows } = await runStatement(
+    db,
+    sql<ConsentRow>`select kind, version, created_at from consents
+        where member_id = ${memberId} order by sequence desc limit 1`,
+  );
+  return rows[0];
+}
+
+/** Adds a row; a withdrawal empties gender and preference in the same transaction. */
+export async function storeConsent(
+  db: Database,
+  memberId: string,
+  consent: NewConsent,
+  now: number,
+): Promise<void> {
+  await runBatch(db, {
+    stored: insertConsent(memberId, consent, now),
+    emptied:
+      consent.kind === "withdrawn"
+        ? sql`update members set gender = null, preferred_match_gender = null where id = ${memberId}`
+        : undefined,
+  });
+}

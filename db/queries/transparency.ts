@@ -1,0 +1,138 @@
+import { sql } from "drizzle-orm";
+import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
+import { type Database, runBatch, runStatement, selectBatch } from "~/db/client";
+
+/** Members of one gender and preference in a run, and how many of them it left without a partner. */
+export interface GroupRow {
+  gender: string | null;
+  preferred: string | null;
+  members: number;
+  left_out: number;
+}
+
+export interface RunRow {
+  members: number;
+  pairs: number;
+  unmatched: number;
+  repeats: number;
+  proven_maximum: number;
+}
+
+/**
+ * The run of a date by the cron, and its members by gender and preference: from what the run itself kept, a row per
+ * 10,000 members. Undefined until it is published, and once what it kept is gone.
+ */
+export async function readRunOfDay(
+  db: Database,
+  date: string,
+): Promise<{ run: RunRow; groups: GroupRow[] } | undefined> {
+  const ofDate = sql`(select id from pairing_runs where run_key = ${date} and state = 'published')`;
+  const { run, groups } = await selectBatch<{ run: RunRow[]; groups: GroupRow[] }>(db, {
+    run: sql`select members, pairs, unmatched, repeats, proven_maximum from pairing_runs
+        where run_key = ${date} and state = 'published'`,
+    // A line is a JSON array that begins with the member's rowid, gender and preference; a line break goes before each.
+    groups: sql`with line as (
+          select json_extract(e.value, '$[0]') as key, json_extract(e.value, '$[1]') as gender,
+            json_extract(e.value, '$[2]') as preferred
+          from run_snapshots s, json_each('[' || substr(replace(s.content, char(10), ','), 2) || ']') e
+          where s.run_id = ${ofDate} and s.content <> ''),
+        left_out as (
+          select m.rowid as key from day_offs d cross join members m on m.id = d.member_id
+          where d.run_id = ${ofDate} and d.ended_early = 0)
+        select gender, preferred, count(*) as members, count(o.key) as left_out
+        from line left join left_out o on o.key = line.key group by gender, preferred`,
+  });
+  return run[0] && { run: run[0], groups };
+}
+
+export interface CountRow {
+  name: string;
+  count: number;
+}
+
+/** What moderation did in a span of time; instants in milliseconds since 1970. */
+export interface ModerationRows {
+  reports: CountRow[];
+  actions: CountRow[];
+  /** Milliseconds from a report to the first action on it, or to its decision; null without any. */
+  median: number | null;
+}
+
+/** Reports by reason, actions by kind, and the median time to the first answer, by the indexes on time. */
+export async function readModeration(
+  db: Database,
+  { from, to }: { from: number; to: number },
+): Promise<ModerationRows> {
+  const { reports, actions, median } = await selectBatch<{
+    reports: CountRow[];
+    actions: CountRow[];
+    median: { median: number | null }[];
+  }>(db, {
+    reports: sql`select reason as name, count(*) as count from reports
+        where created_at >= ${from} and created_at < ${to} group by reason`,
+    actions: sql`select kind as name, count(*) as count from member_actions
+        where created_at >= ${from} and created_at < ${to} group by kind`,
+    median: sql`with answered as (
+          select r.id, min(coalesce(a.created_at, r.resolved_at), coalesce(r.resolved_at, a.created_at)) - r.created_at as span
+          from reports r left join (
+            select report_id, min(created_at) as created_at from member_actions
+            where created_at >= ${from} and report_id is not null group by report_id) a on a.report_id = r.id
+          where r.created_at >= ${from} and r.created_at < ${to}),
+        ranked as (
+          select span, row_number() over (order by span) as place, count(*) over () as total
+          from answered where span is not null)
+        select cast(avg(span) as integer) as median from ranked
+        where total >= ${MIN_DISCLOSED_COUNT} and place in ((total + 1) / 2, (total + 2) / 2)`,
+  });
+  return { reports, actions, median: median[0]?.median ?? null };
+}
+
+export interface PeriodRow {
+  period: string;
+  content: string;
+}
+
+/** Which of the periods are there already. */
+export async function findPeriods(db: Database, periods: string[]): Promise<Set<string>> {
+  const { rows } = await runStatement(
+    db,
+    sql<{ period: string }>`select t.period from json_each(${JSON.stringify(periods)}) j
+        cross join transparency t on t.period = j.value`,
+  );
+  return new Set(rows.map(({ period }) => period));
+}
+
+/** Stores a period's numbers, once: a second writer changes nothing. */
+export async function insertPeriod(
+  db: Database,
+  { period, content }: PeriodRow,
+  now: number,
+): Promise<void> {
+  await runStatement(
+    db,
+    sql`insert into transparency (period, content, computed_at) values (${period}, ${content}, ${now})
+        on conflict (period) do nothing`,
+  );
+}
+
+/** The days of a month, as they were stored. */
+export async function readDays(db: Database, month: string): Promise<PeriodRow[]> {
+  const { rows } = await runStatement(
+    db,
+    sql<PeriodRow>`select period, content from transparency
+        where period > ${`${month}-`} and period < ${`${month}-99`} order by period`,
+  );
+  return rows;
+}
+
+/** The newest months and the newest days, newest first. */
+export async function readPeriods(
+  db: Database,
+  { months, days }: { months: number; days: number },
+): Promise<{ months: PeriodRow[]; days: PeriodRow[] }> {
+  const newest = (length: number, limit: number) =>
+    sql<PeriodRow>`select period, content from transparency where length(period) = ${length}
+        order by period desc limit ${limit}`;
+  const found = await runBatch(db, { months: newest(7, months), days: newest(10, days) });
+  return { months: found.months.rows, days: found.days.rows };
+}

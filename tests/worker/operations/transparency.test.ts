@@ -1,0 +1,139 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, describe, expect, it } from "vitest";
+import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
+import { discloseGroups } from "~/core/transparency/groups";
+import { computeTransparency, readTransparency } from "~/core/transparency/service";
+import { emptyDatabase, runCron } from "../../support/api";
+import { createTestDeps, seedMembers } from "../pairing/support";
+
+beforeEach(emptyDatabase);
+
+const group = (gender: string | null, members: number, leftOut = 0) => ({
+  gender,
+  preferred: null,
+  members,
+  leftOut,
+});
+
+describe("a group of fewer than five", () => {
+  it("is shown with all other small ones only", () => {
+    const shown = discloseGroups([group("Male", 40, 3), group("Non-Binary", 3, 1), group(null, 4)]);
+    expect(shown).toEqual([
+      { name: { gender: "Male", preferred: null }, members: 40, leftOut: 3 },
+      { name: "others", members: 7, leftOut: 1 },
+    ]);
+  });
+
+  it("takes the smallest of the others with it where the total would give it away", () => {
+    const shown = discloseGroups([group("Male", 40), group("Female", 9, 2), group(null, 2, 1)]);
+    expect(shown.map(({ members }) => members)).toEqual([40, 11]);
+    expect(shown[1]).toMatchObject({ name: "others", leftOut: 3 });
+    expect(discloseGroups([group("Male", 2), group("Female", 2)])).toEqual([]);
+  });
+});
+
+it("counts a day's run once, from what the run kept", async () => {
+  const people = Object.fromEntries(
+    Array.from({ length: 13 }, (_, i) => [
+      `m${i}`,
+      i < 6 ? { gender: "Female", preferred: "Male" } : { gender: "Male", preferred: "Female" },
+    ]),
+  );
+  await seedMembers(people);
+  await runCron();
+  const deps = createTestDeps();
+  const before = await readTransparency(deps);
+  expect(before.days).toEqual([
+    {
+      date: new Date().toISOString().slice(0, 10),
+      run: { members: 13, pairs: 6, unmatched: 1, repeats: 0, isProvenMaximum: true },
+    },
+  ]);
+  const stored = await env.DB.prepare("select content from transparency").first<string>("content");
+  expect(JSON.parse(stored ?? "").groups).toEqual([
+    { name: { gender: "Male", preferred: "Female" }, members: 7, leftOut: 1 },
+    { name: { gender: "Female", preferred: "Male" }, members: 6, leftOut: 0 },
+  ]);
+  // It stays as it was when members go, and however often the cron comes.
+  await env.DB.prepare("delete from members where id < 'm2'").run();
+  await runCron();
+  expect(await readTransparency(deps)).toEqual(before);
+});
+
+it("says nothing of a run of fewer than ten", async () => {
+  await seedMembers({ a: {}, b: {}, c: {}, d: {} });
+  await runCron();
+  const { days } = await readTransparency(createTestDeps());
+  expect(days).toMatchObject([{ run: null }]);
+});
+
+it("counts a month once it has been over for three days, and never again", async () => {
+  await seedMembers({ ada: {}, ben: {} });
+  const start = Date.UTC(2026, 4, 1);
+  const end = Date.UTC(2026, 5, 1);
+  const report = (id: string, reason: string, at: number, answeredAfter: number | null) =>
+    env.DB.prepare(
+      `insert into reports (id, reporter_id, reported_id, reason, evidence, status, created_at, resolved_at)
+       values (?, 'ada', 'ben', ?, '[]', ?, ?, ?)`,
+    ).bind(
+      id,
+      reason,
+      answeredAfter === null ? "open" : "resolved",
+      at,
+      answeredAfter === null ? null : at + answeredAfter,
+    );
+  await env.DB.batch([
+    report("a", "spam", start, 2 * MS_PER_HOUR),
+    report("b", "spam", start + 1, 4 * MS_PER_HOUR),
+    report("c", "underage", end - 1, MS_PER_HOUR),
+    report("d", "other", start + 5, 30 * MS_PER_HOUR),
+    report("e", "other", start + 6, 9 * MS_PER_DAY),
+    report("f", "other", start + 7, null),
+    report("before", "spam", start - 1, 1),
+    report("after", "spam", end, 1),
+    // An action comes before the decision that closes the report.
+    env.DB.prepare(
+      `insert into member_actions (id, member_id, kind, reason, text, report_id, created_at)
+       values ('x', 'ben', 'warn', 'spam', 'text', 'e', ?)`,
+    ).bind(start + 6 + 3 * MS_PER_HOUR),
+    env.DB.prepare(
+      `insert into transparency values ('2026-05-02', ?, 1), ('2026-05-03', ?, 1), ('2026-04-30', ?, 1)`,
+    ).bind(
+      ...[100, 300, 7].map((members) =>
+        JSON.stringify({
+          run: {
+            members,
+            pairs: 0,
+            unmatched: members / 10,
+            repeats: 0,
+            isProvenMaximum: members > 100,
+          },
+          groups: [{ name: "others", members, leftOut: members / 10 }],
+        }),
+      ),
+    ),
+  ]);
+  const at = (now: number) => createTestDeps({}, { now: () => now });
+  await computeTransparency(at(end + 2 * MS_PER_DAY));
+  expect((await readTransparency(at(end))).months.map(({ month }) => month)).toEqual(["2026-04"]);
+  await env.DB.prepare("delete from transparency where period = '2026-04'").run();
+  await computeTransparency(at(end + 3 * MS_PER_DAY));
+  const { months } = await readTransparency(at(end));
+  expect(months).toEqual([
+    {
+      month: "2026-05",
+      numbers: {
+        reports: { other: 3, spam: 2, underage: 1 },
+        actions: { warn: 1 },
+        medianAnswerMs: 3 * MS_PER_HOUR,
+        leftOutPercent: 10,
+        runs: 2,
+        provenRuns: 1,
+        groups: [{ name: "others", leftOutPercent: 10 }],
+      },
+    },
+  ]);
+  await env.DB.prepare("delete from members").run();
+  await computeTransparency(at(end + 4 * MS_PER_DAY));
+  expect((await readTransparency(at(end))).months).toEqual(months);
+});
