@@ -67,7 +67,8 @@ export async function readReports(
       and ${ask.reason === null ? sql`1` : sql`k.reason = ${ask.reason}`}
       and ${contains(ask.query, ["a.name", "b.name", "k.id", "k.details"])}`;
   const part = (columns: SQL, condition: SQL) =>
-    sql`select ${columns}, k.urgency from ${joined} where ${condition} and ${matching}`;
+    sql`select ${columns}, k.urgency as place, k.created_at as instant, k.id as last
+      from ${joined} where ${condition} and ${matching}`;
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   // One comparison of all three columns would be a range of the first alone, from the beginning of its urgency on. Of
@@ -77,8 +78,8 @@ export async function readReports(
       ? sql`${part(columns, sql`1`)} order by k.urgency, k.created_at, k.id limit ${limit}`
       : sql`${part(columns, sql`k.urgency = ${at("urgency")} and (k.created_at, k.id) > (${at("created_at")}, ${at("id")})`)}
           union all ${part(columns, sql`k.urgency > ${at("urgency")}`)}
-          order by urgency, created_at, id limit ${limit}`;
-  const shown = listed(sql.raw("k.id, k.created_at, k.reported_id"));
+          order by place, instant, last limit ${limit}`;
+  const shown = listed(sql.raw("k.id, k.reported_id"));
   const { page, anchor } = await runBatch(db, {
     page: sql<AdminReportRow>`${listed(reportColumns(ask.evidence))}`,
     audited: ask.evidence
