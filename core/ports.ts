@@ -300,13 +300,13 @@ export interface MailSettings {
 }
 
 /** A browser as its push service knows it; the keys are base64url (RFC 8291). */
-export interface PushTarget {
+interface PushTarget {
   endpoint: string;
   p256dh: string;
   auth: string;
 }
 
-export interface PushMessage {
+interface PushMessage {
   /** JSON, less than 3,993 bytes. */
   payload: string;
   /** A newer message of the same topic takes the place of one that waits (RFC 8030 §5.4). */

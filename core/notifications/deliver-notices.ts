@@ -15,7 +15,7 @@ import type {
 } from "./delivery";
 
 /** Subscriptions of one page: five calls to the queue, and one message of it for the next page. */
-export const PAGE_SUBSCRIPTIONS = 500;
+const PAGE_SUBSCRIPTIONS = 500;
 /** Notifications of one page go out over so long, so that a run doesn't reach the push services all at once. */
 const PAGE_SPREAD_MS = 10 * MS_PER_SECOND;
 

@@ -1,5 +1,5 @@
 /** What a member can hear of while they are away; each can be switched off. Safe in the browser. */
-export const NOTICE_KINDS = [
+const NOTICE_KINDS = [
   "introduction",
   "message",
   "last_hour",

@@ -14,7 +14,7 @@ export interface RunMoment {
 }
 
 /** Whether a member has a pause on a pairing date. Never null. @param member table or alias */
-export const isPaused = (member: string, date: string): SQL => {
+const isPaused = (member: string, date: string): SQL => {
   const [from, until] = [sql.raw(`${member}.paused_from`), sql.raw(`${member}.paused_until`)];
   return sql`(${from} is not null and ${from} <= ${date} and (${until} is null or ${until} > ${date}))`;
 };

@@ -21,7 +21,7 @@ import {
   type WindowStates,
 } from "./rate-window";
 
-export type ChallengePurpose = "register" | "sign_in" | "confirm";
+type ChallengePurpose = "register" | "sign_in" | "confirm";
 
 /** For what and for whom a challenge is good. */
 export interface ChallengeScope {

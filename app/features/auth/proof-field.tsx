@@ -2,7 +2,7 @@ import { useEffect, useRef } from "react";
 import { Spinner } from "~/app/components/spinner";
 
 /** The form's field that carries a proof of work. */
-export const PROOF_FIELD = "proof";
+const PROOF_FIELD = "proof";
 
 /**
  * Where the server asks for a proof of work: the browser makes it, and sends the form again with it. What makes it is
