@@ -126,7 +126,11 @@ class Judgement {
   /** Each list is a part of the one order without a gap, and holds what was known before it began. */
   #checkLists(): void {
     const known = this.#knownPlaces();
+    const deletions = this.#of("closing").filter(({ reason }) => reason === "deleted");
+    const erasedFrom = Math.min(...deletions.map(({ began }) => began), Number.POSITIVE_INFINITY);
     for (const list of this.#of("list")) {
+      // One that was let in before the deletion, and read after it.
+      if (list.messages.length === 0 && list.ended > erasedFrom) continue;
       const places = list.messages.map(({ message_id }) => this.#position.get(message_id) ?? -1);
       const name = nameOf(list);
       for (const [i, place] of places.entries()) {

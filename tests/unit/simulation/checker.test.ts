@@ -128,6 +128,10 @@ const SOUND: [name: string, history: (Observation | Observation[])[]][] = [
       finals([message(1)]),
     ],
   ],
+  [
+    "a list that a deletion has emptied meanwhile",
+    [send(1, 1, 2), closing({ reason: "deleted" }), list([], 11)],
+  ],
   ["a block without an answer", [closing({ ended: null }), send(1, 20, 22)]],
   [
     "a page back",
