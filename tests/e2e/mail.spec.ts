@@ -3,7 +3,7 @@ import { callApi, enter, register } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { invent, signUp } from "./fixtures/members";
 import { startServer } from "./fixtures/server";
-import { expect, test } from "./fixtures/test";
+import { expect, REFUSED, test } from "./fixtures/test";
 
 test.use({ world: "mail" });
 
@@ -49,7 +49,7 @@ for (const javaScriptEnabled of [true, false]) {
       server,
       consoleWatch,
     }) => {
-      consoleWatch.expect(/status of 4/);
+      consoleWatch.expect(REFUSED);
       const ada = await register(server.url, "Ada Forgets");
       await page.goto("/login");
       await page.getByRole("link", { name: "Forgot password?" }).click();
@@ -85,7 +85,9 @@ test("a new address is confirmed by the link of a mail, and a change of it at bo
   page,
   context,
   server,
+  consoleWatch,
 }) => {
+  consoleWatch.expect(REFUSED);
   const ben = await register(server.url, "Ben Moves");
   await enter(context, server.url, ben);
   await page.goto("/profile");
