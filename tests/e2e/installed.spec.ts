@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from "@playwright/test";
+import type { NotificationsDto } from "~/core/shared/contract";
 import { callApi } from "./fixtures/api";
 import { createCouple, enterAs, field, openLive, type Someone, say } from "./fixtures/couple";
 import { type PushService, startPushService } from "./fixtures/push-service";
@@ -132,15 +133,28 @@ test("a partner's message notifies the devices of a member who is away, once, an
   });
   const phone = await pushService.subscribe();
   const { p256dh, auth } = phone.keys;
-  await callApi(server.url, "POST", "/api/account/push-subscriptions", {
-    token: couple.bo.token,
-    body: { endpoint: phone.endpoint, keys: { p256dh, auth }, label: "Phone" },
-  });
+  const gone = `${pushService.origin}/push/taken-back`;
+  for (const [label, endpoint] of [
+    ["Phone", phone.endpoint],
+    ["An old phone", gone],
+  ]) {
+    await callApi(server.url, "POST", "/api/account/push-subscriptions", {
+      token: couple.bo.token,
+      body: { endpoint, keys: { p256dh, auth }, label },
+    });
+  }
   await enterAs(ada.context(), server, couple.ada);
   await openLive(ada, couple.path);
   await say(ada, "Is <i>anybody</i> there?");
   await say(ada, "Hello?");
   await expect.poll(() => phone.received.length).toBe(1);
+  // The push service knows the other one no more: neither does the server.
+  const known = async () => {
+    const path = "/api/account/notifications";
+    const answer = await callApi<NotificationsDto>(server.url, "GET", path, couple.bo);
+    return answer.subscriptions.map(({ label }) => label);
+  };
+  await expect.poll(known).toEqual(["Phone"]);
   const push = JSON.parse(phone.received[0]?.payload ?? "");
   expect(push).toMatchObject({
     web_push: 8030,

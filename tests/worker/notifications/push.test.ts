@@ -27,6 +27,7 @@ import {
   readVapid,
   toBase64Url,
 } from "../../support/decrypt-push";
+import { meterDatabase } from "../../support/metered-db";
 import { blockMember, createPair, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember, seedSession } from "../../support/seed";
 import { createTestDeps } from "../pairing/support";
@@ -540,8 +541,12 @@ describe("the introductions of a run", () => {
       .first<string>("run_id");
     const received = receive();
     const { deps, work } = createConsumer();
+    const metered = meterDatabase(env.DB);
+    deps.db = createDatabase(metered.db);
     await notifyIntroductions(deps, runId ?? "");
     const outcomes = await work();
+    // A page looks a few rows up for each of its devices, however many there are.
+    for (const { rowsRead } of metered.trips) expect(rowsRead).toBeLessThan(500 * 8);
     // Three pages, and the two devices of the one who wants to know.
     expect(outcomes).toEqual(Array.from({ length: 5 }, () => "delivered"));
     expect(received).toHaveLength(2);
