@@ -53,6 +53,8 @@ export interface SimulatedBrowser {
   sockets: SimulatedSocket[];
   goOnline(): void;
   goOffline(): void;
+  /** Goes into the background. */
+  hide(): void;
   comeBack(): void;
 }
 
@@ -68,6 +70,7 @@ export function simulateBrowser(
   const sockets: SimulatedSocket[] = [];
   const listeners = new Set<DeviceListener>();
   let isOnline = true;
+  let isVisible = true;
   let keys = 0;
   const page = `page-${Math.random()}`;
   return {
@@ -78,7 +81,7 @@ export function simulateBrowser(
       fetch,
       readToken: () => "a-token",
       isOnline: () => isOnline,
-      isVisible: () => true,
+      isVisible: () => isVisible,
       watchDevice(listener) {
         listeners.add(listener);
         return () => listeners.delete(listener);
@@ -100,7 +103,12 @@ export function simulateBrowser(
       isOnline = false;
       for (const listener of [...listeners]) listener.offline?.();
     },
+    hide() {
+      isVisible = false;
+      for (const listener of [...listeners]) listener.hidden?.();
+    },
     comeBack() {
+      isVisible = true;
       for (const listener of [...listeners]) listener.visible?.();
     },
   };

@@ -54,6 +54,21 @@ it("looks for a sign of life when the device wakes", () => {
   expect(missed).toHaveBeenCalledOnce();
 });
 
+it("says when no one sees the page, again after each time it was lost", () => {
+  const { browser, socket } = openConnection();
+  socket.events.joined();
+  expect(socket.calls).toEqual([]);
+  browser.hide();
+  expect(socket.calls).toEqual(["hide"]);
+  socket.events.lost();
+  socket.events.joined();
+  expect(socket.calls).toEqual(["hide", "hide"]);
+  browser.comeBack();
+  socket.events.lost();
+  socket.events.joined();
+  expect(socket.calls).toEqual(["hide", "hide", "show", "check"]);
+});
+
 it("fetches every ten seconds while there are too many connections, until it is let in", () => {
   const { socket, connection, missed } = openConnection();
   socket.events.refused(TOO_MANY_CONNECTIONS);
