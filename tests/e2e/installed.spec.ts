@@ -177,8 +177,18 @@ test("a partner's message notifies the devices of a member who is away, once, an
   await expect.poll(async () => (await shownNotifications(bo))[0]?.body).toBe("Well?");
   expect(await shownNotifications(bo)).toHaveLength(1);
 
-  // A click leads to the conversation where it is open.
+  // What is read is shown no longer.
   await openLive(bo, couple.path);
+  await expect.poll(() => shownNotifications(bo)).toEqual([]);
+
+  // A click closes it, and leads to the conversation where it is open.
+  await hand(
+    JSON.stringify({
+      web_push: 8030,
+      notification: { title: "The last hour", tag: "last_hour", navigate: couple.path },
+    }),
+  );
+  await expect.poll(async () => (await shownNotifications(bo))[0]?.data).toBe(url);
   const worker = bo.context().serviceWorkers()[0];
   const other = await bo.context().newPage();
   await other.goto("/profile");
