@@ -1,3 +1,4 @@
+import { keepEndOfSessions } from "~/core/conversation/changes";
 import type { Defer, Logger } from "~/core/ports";
 import { createServices as bindServices, type Services } from "~/core/services";
 import { createDatabase } from "~/db/client";
@@ -24,15 +25,18 @@ export interface Invocation {
 /** The dependencies of the core on real parts. @throws Error when the configuration is incomplete */
 export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
+  const db = createDatabase(env.DB);
   const config = readConfig(env);
   return {
-    db: createDatabase(env.DB),
+    db,
     clock,
     random: cryptoRandom,
     passwords: bcryptPasswords,
     passkeys: createPasskeys(env.ORIGIN),
     tokens: createTokenSigner(config),
-    channel: createConversationChannel(env, logger),
+    channel: createConversationChannel(env, logger, (conversationId, sessionIds) =>
+      keepEndOfSessions({ db, clock }, conversationId, sessionIds),
+    ),
     conversations: createConversationStore(env, logger),
     ledger: createDeletionLedger(env),
     deliveries: createDeliveryQueue(env.DELIVERIES),

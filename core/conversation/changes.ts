@@ -8,6 +8,7 @@ import {
   type ChangeRow,
   deleteChanges,
   existsPairing,
+  insertChange,
   listChanges,
   listEndedAt,
   updateChangeDetail,
@@ -54,6 +55,16 @@ export async function deliverChanges(deps: ChangeDeps, rows: ChangeRow[]): Promi
 /** {@link deliverChanges} for an answer that must not be given before the objects have done it. @throws AppError `unavailable` */
 export async function requireDelivered(deps: ChangeDeps, rows: ChangeRow[]): Promise<void> {
   if ((await deliverChanges(deps, rows)) > 0) throw unavailable();
+}
+
+/** Keeps for the cron that a conversation's live connections by these sessions must still end. */
+export async function keepEndOfSessions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  conversationId: string,
+  sessions: string[],
+): Promise<void> {
+  const change = { kind: "end_sessions", detail: { sessions }, now: clock.now() } as const;
+  await insertChange(db, conversationId, change);
 }
 
 /** For the cron: carries out what is left over. An alarm when something has waited for a day. */

@@ -35,6 +35,15 @@ export const insertChanges = (
   select c.id, ${kind}, ${JSON.stringify(detail)}, ${now} from (${conversations}) c
   returning id, conversation_id, kind, detail, created_at`;
 
+/** Stores a change by itself, of one conversation. */
+export async function insertChange(
+  db: Database,
+  conversationId: string,
+  change: Parameters<typeof insertChanges>[1],
+): Promise<void> {
+  await runStatement(db, insertChanges(sql`select ${conversationId} as id`, change));
+}
+
 /** The oldest changes that wait, after a row. */
 export async function listChanges(
   db: Database,

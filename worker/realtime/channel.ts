@@ -9,14 +9,20 @@ const RETRY_DELAYS_MS = [1_000, 4_000];
 const MAX_WAIT_MS = 3_000;
 
 /**
- * The port to live connections. A call to each object, made again once over a fresh connection, is waited for; an object
- * that can't be reached is called again for some seconds. No failure reaches the caller, whose work is stored already.
+ * The port to live connections. A call to each object, made again once over a fresh connection, is waited for. An object
+ * that can't be reached is called again for some seconds, and for sessions also by the cron until it has heard. No failure
+ * reaches the caller, whose work is stored already.
+ * @param keep stores that a conversation's object must still end these sessions
  */
 export function createConversationChannel(
   env: Pick<Env, "CONVERSATIONS" | "MEMBERS">,
   logger: Logger,
+  keep: (conversationId: string, sessionIds: string[]) => Promise<void>,
 ): ConversationChannel {
-  const tell = async (call: () => Promise<void>): Promise<void> => {
+  const tell = async (
+    call: () => Promise<void>,
+    keepForLater: () => Promise<void> = async () => {},
+  ): Promise<void> => {
     const tellOnce = async () => {
       try {
         await call().catch(call);
@@ -26,7 +32,9 @@ export function createConversationChannel(
         return false;
       }
     };
-    if (!(await tellOnce())) waitUntil(tryLater(tellOnce));
+    if (await tellOnce()) return;
+    waitUntil(tryLater(tellOnce));
+    await keepForLater().catch((error) => logger.error("conversation.change_failed", error));
   };
   const conversation = (id: string) => env.CONVERSATIONS.getByName(conversationHome(id));
   return {
@@ -36,13 +44,15 @@ export function createConversationChannel(
         // Connections that a relay holds, in a conversation or not.
         tell(() => env.MEMBERS.getByName(memberId).endSessions(sessionIds)),
         ...conversationIds.map((conversationId) =>
-          tell(() =>
-            conversation(conversationId).apply({
-              conversationId,
-              version: 0,
-              kind: "end_sessions",
-              sessionIds,
-            }),
+          tell(
+            () =>
+              conversation(conversationId).apply({
+                conversationId,
+                version: 0,
+                kind: "end_sessions",
+                sessionIds,
+              }),
+            () => keep(conversationId, sessionIds),
           ),
         ),
       ];

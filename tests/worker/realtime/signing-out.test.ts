@@ -1,12 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { resetPassword } from "~/core/auth/service";
 import { authenticate, logout } from "~/core/auth/session";
+import { deliverWaitingChanges, keepEndOfSessions } from "~/core/conversation/changes";
 import type { ConversationChannel } from "~/core/ports";
+import { countChanges } from "~/db/queries/conversation-changes";
+import { createLogger } from "~/worker/adapters/logger";
 import type { Env } from "~/worker/env";
 import { createConversationChannel } from "~/worker/realtime/channel";
+import { createDeps } from "~/worker/services";
 import { createMember } from "../../support/api";
 import { createRecordingLogger } from "../../support/recording-logger";
 import { createTestDeps } from "../pairing/support";
+import { bindings, createPair, TestClient } from "./support";
 
 const PASSWORD = "a-password-of-the-tests";
 
@@ -53,6 +58,7 @@ describe("the answer waits until the live connections are ended", () => {
 /** A channel to objects of which one does as `answer` says, and the calls that this one got. */
 function createChannel(home: string, answer: (call: number) => Promise<void>) {
   const calls: string[] = [];
+  const kept: unknown[] = [];
   const getByName = (name: string) => {
     const work = (method: string) => () => {
       if (name !== home) return Promise.resolve();
@@ -64,8 +70,9 @@ function createChannel(home: string, answer: (call: number) => Promise<void>) {
   const channel = createConversationChannel(
     { CONVERSATIONS: objects, MEMBERS: objects as unknown as Env["MEMBERS"] },
     createRecordingLogger().logger,
+    async (...change) => void kept.push(change),
   );
-  return { channel, calls };
+  return { channel, calls, kept };
 }
 
 const CONVERSATION = "aconversation";
@@ -80,11 +87,13 @@ describe("an object that can't be reached", () => {
   ];
 
   it.each(TELLING)("hears of it again after the answer: %s", async (_name, tell) => {
-    const { channel, calls } = createChannel(`c${CONVERSATION}`, async (call) => {
+    const { channel, calls, kept } = createChannel(`c${CONVERSATION}`, async (call) => {
       if (call <= 4) throw new Error("the object is away");
     });
     await tell(channel);
     expect(calls).toHaveLength(2);
+    // For the cron: a run of the Worker may end before the calls below.
+    expect(kept).toEqual(calls[0] === "apply" ? [[CONVERSATION, ["a session"]]] : []);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(calls).toHaveLength(4);
     await vi.advanceTimersByTimeAsync(4_000);
@@ -100,4 +109,17 @@ describe("an object that can't be reached", () => {
     await told;
     expect(calls).toEqual(["apply"]);
   });
+});
+
+it("an end of sessions that was kept is carried out by the cron, and then gone", async () => {
+  const { ann, ben, id } = await createPair();
+  const [one, other] = [await TestClient.join(ann, id), await TestClient.join(ben, id)];
+  const logger = createLogger({ test: true });
+  const deps = createDeps(bindings, { logger, defer: () => {} });
+  await keepEndOfSessions(deps, id, [ann.sessionId]);
+  expect(await countChanges(deps.db)).toMatchObject({ waiting: 1 });
+  await deliverWaitingChanges(deps);
+  await vi.waitFor(() => expect([one.isClosed, other.isClosed]).toEqual([true, false]));
+  expect(await countChanges(deps.db)).toEqual({ waiting: 0, oldest: null });
+  await other.disconnect();
 });

@@ -55,7 +55,11 @@ function publish(conversationId: string, event: string, payload: unknown): Promi
   });
 }
 
-export const channel = createConversationChannel(bindings, createLogger({ test: true }));
+export const channel = createConversationChannel(
+  bindings,
+  createLogger({ test: true }),
+  async () => {},
+);
 
 export interface TestMember {
   memberId: string;
