@@ -37,6 +37,8 @@ export class MessageStore {
   #lines: number | null = null;
   /** By sender, whether the partner was notified of a message that is still unread; read from storage once, then kept. */
   #announced = new Map<string, boolean>();
+  /** `created_at` of the newest message, 0 for none; null until it is read. */
+  #newest: number | null = null;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -111,7 +113,8 @@ export class MessageStore {
     now: number,
     idSuffix: string,
   ): StoredMessage {
-    const createdAt = Math.max(now, 1 + (this.#newest() ?? 0));
+    this.#newest ??= this.#findNewest();
+    const createdAt = Math.max(now, 1 + this.#newest);
     return {
       id: createdAt.toString(16).padStart(MOMENT_DIGITS, "0") + idSuffix,
       sender_id: senderId,
@@ -145,6 +148,7 @@ export class MessageStore {
     this.#schema.create();
     this.#write(message, "insert", isAnnounced);
     if (isAnnounced) this.#announced.set(message.sender_id, true);
+    this.#newest = message.created_at;
     if (this.#lines !== null) this.#lines += 1;
     const start = startOfDay(message.created_at);
     if (this.#today?.start !== start) return;
@@ -159,9 +163,7 @@ export class MessageStore {
     if (messages.length === 0) return;
     this.#schema.create();
     for (const message of messages) this.#write(message, "insert or ignore");
-    this.#today = null;
-    this.#lines = null;
-    this.#announced.clear();
+    this.#forgetCounts();
   }
 
   /** Oldest first: the newest `limit`, or those right before a message. */
@@ -215,9 +217,14 @@ export class MessageStore {
   forget(): void {
     this.#schema.forget();
     this.#standing = null;
+    this.#forgetCounts();
+  }
+
+  #forgetCounts(): void {
     this.#today = null;
     this.#lines = null;
     this.#announced.clear();
+    this.#newest = null;
   }
 
   #write(message: StoredMessage, verb: "insert" | "insert or ignore", isAnnounced = false): void {
@@ -243,12 +250,12 @@ export class MessageStore {
     return row ? { closedReason: row.closed_reason, version: row.version } : open;
   }
 
-  #newest(): number | null {
-    if (!this.isStored) return null;
+  #findNewest(): number {
+    if (!this.isStored) return 0;
     const [row] = this.#sql.exec<{ newest: number | null }>(
       "select max(created_at) as newest from messages",
     );
-    return row?.newest ?? null;
+    return row?.newest ?? 0;
   }
 
   /** The partner's messages up to here are read: a search from the end that ends at the first read one. */
