@@ -1,0 +1,137 @@
+import { env, runInDurableObject } from "cloudflare:test";
+import { describe, expect, it } from "vitest";
+import { authenticate } from "~/core/auth/service";
+import { deliverWaitingChanges } from "~/core/conversation/changes";
+import { sendMessage } from "~/core/conversation/service";
+import type { Deps } from "~/core/deps";
+import { blockMember, unblockMember } from "~/core/moderation/service";
+import { deleteAccount } from "~/core/profile/service";
+import { countChanges } from "~/db/queries/conversation-changes";
+import { createLogger } from "~/worker/adapters/logger";
+import { conversationHome } from "~/worker/realtime/session-id";
+import { createDeps } from "~/worker/services";
+import { hookDatabase } from "../pairing/support";
+import { bindings, createPair, objectOf, type TestMember } from "../realtime/support";
+
+const logger = createLogger({ test: true });
+const createRealDeps = () => createDeps(bindings, { logger, defer: () => {} });
+
+/** Dependencies of a process that dies at its `step`th call outwards: before the call, or when it is done. */
+function createDyingDeps(step: number, moment: "before" | "after") {
+  let calls = 0;
+  const die = async (at: "before" | "after") => {
+    if (at === "before") calls += 1;
+    if (calls > step || (calls === step && at === moment)) throw new Error("the process is dead");
+  };
+  const deps = createRealDeps();
+  const hooked: Deps = {
+    ...deps,
+    db: hookDatabase({ before: () => die("before"), after: () => die("after") }),
+    conversations: {
+      ...deps.conversations,
+      async apply(change) {
+        await die("before");
+        await deps.conversations.apply(change);
+        await die("after");
+      },
+    },
+    channel: {
+      async endSessions() {},
+      async endMember(...call) {
+        await die("before");
+        await deps.channel.endMember(...call);
+        await die("after");
+      },
+    },
+    logger: { ...logger, error: () => {} },
+  };
+  return { deps: hooked, wasKilled: () => calls >= step };
+}
+
+const standingOf = (id: string) =>
+  runInDurableObject(objectOf(conversationHome(id)), (_, { storage }) => {
+    const tables = storage.sql.exec("select name from sqlite_master where name = 'standing'");
+    if (tables.toArray().length === 0) return "nothing is stored";
+    const [row] = storage.sql.exec("select closed_reason from standing").toArray();
+    return row?.closed_reason ?? "open";
+  });
+
+const exists = async (table: string, column: string, value: string) =>
+  (await env.DB.prepare(`select 1 from ${table} where ${column} = ?`).bind(value).all()).results
+    .length > 0;
+
+async function createTalk() {
+  const pair = await createPair();
+  const deps = createRealDeps();
+  const viewer = await authenticate(deps, pair.ann.token);
+  await sendMessage(deps, viewer, { conversationId: pair.id, content: "hello" });
+  return { ...pair, viewer };
+}
+
+/** Kills a work at each of its steps, until one run is through; then the cron comes, and the check. */
+async function killAtEachStep(
+  moment: "before" | "after",
+  work: (deps: Deps, talk: Awaited<ReturnType<typeof createTalk>>) => Promise<unknown>,
+  check: (talk: { ann: TestMember; ben: TestMember; id: string }, isDone: boolean) => Promise<void>,
+): Promise<number> {
+  for (let step = 1; ; step++) {
+    const talk = await createTalk();
+    const { deps, wasKilled } = createDyingDeps(step, moment);
+    const isDone = await work(deps, talk).then(
+      () => true,
+      () => false,
+    );
+    const real = createRealDeps();
+    await deliverWaitingChanges(real);
+    expect(await countChanges(real.db)).toEqual({ waiting: 0, oldest: null });
+    await check(talk, isDone);
+    if (!wasKilled()) return step - 1;
+  }
+}
+
+describe.each(["before", "after"] as const)(
+  "killed %s each step, with the cron after it",
+  (moment) => {
+    it("a block is whole or not there, and a block that was answered is in force", async () => {
+      const steps = await killAtEachStep(
+        moment,
+        (deps, { viewer, ben }) => blockMember(deps, viewer, { userId: ben.memberId }),
+        async ({ ann, id }, isDone) => {
+          const isBlocked = await exists("blocks", "blocker_id", ann.memberId);
+          expect(await standingOf(id)).toBe(isBlocked ? "blocked" : "open");
+          if (isDone) expect(isBlocked).toBe(true);
+        },
+      );
+      expect(steps).toBeGreaterThanOrEqual(3);
+    });
+
+    it("an unblocking is whole or has not happened", async () => {
+      await killAtEachStep(
+        moment,
+        async (deps, { viewer, ben }) => {
+          await blockMember(createRealDeps(), viewer, { userId: ben.memberId });
+          return unblockMember(deps, viewer, { userId: ben.memberId });
+        },
+        async ({ ann, id }, isDone) => {
+          const isBlocked = await exists("blocks", "blocker_id", ann.memberId);
+          expect(await standingOf(id)).toBe(isBlocked ? "blocked" : "open");
+          if (isDone) expect(isBlocked).toBe(false);
+        },
+      );
+    });
+
+    it("an account is deleted with every word, or is all there", async () => {
+      const steps = await killAtEachStep(
+        moment,
+        (deps, { viewer }) => deleteAccount(deps, viewer),
+        async ({ ann, id }, isDone) => {
+          const isThere = await exists("members", "id", ann.memberId);
+          expect(await exists("pairings", "id", id)).toBe(isThere);
+          expect(await standingOf(id)).toBe(isThere ? "open" : "nothing is stored");
+          if (isDone) expect(isThere).toBe(false);
+        },
+      );
+      expect(steps).toBeGreaterThanOrEqual(4);
+    });
+  },
+);
