@@ -1,7 +1,8 @@
 /**
- * `npm run bench -- cost`: what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members. Round
- * trips and rows read of each call are the ones that the tests hold every call to
- * (tests/support/call-costs.ts); what a member does in a day is an assumption, and stands here.
+ * `npm run bench -- cost`: what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members, with connections that
+ * sleep (our pages) and with held polls (were every page to fall back to them). Round trips and rows read of each call are the
+ * ones that the tests hold every call to (tests/support/call-costs.ts), events and times of an object are counted by
+ * `npm run bench:realtime`; what a member does in a day is an assumption, and stands here.
  */
 import { readFileSync } from "node:fs";
 
@@ -18,12 +19,16 @@ const PRICES = {
   storageGb: { included: 5, perUnit: 0.75 },
   objectRequests: { included: MILLION, perMillion: 0.15 },
   objectGbSeconds: { included: 400_000, perMillion: 12.5 },
+  objectRowsWritten: { included: 50 * MILLION, perMillion: 1 },
+  objectStorageGb: { included: 5, perUnit: 0.2 },
 };
 
-/** An object is charged for 128 MB as long as it is in memory. */
+/** An object is charged for 128 MB as long as it is in memory and can't sleep. */
 const OBJECT_GB = 0.125;
+/** This many frames that come in over a WebSocket count as one request. */
+const FRAMES_A_REQUEST = 20;
 
-/** One active member's day. */
+/** One active member's day: of a conversation of two such members, 30 messages. */
 const ACTIVE_SHARE = 0.3;
 const DAY = {
   signIns: 0.05,
@@ -31,20 +36,36 @@ const DAY = {
   visitsOfConversation: 3,
   minutesOfHome: 3,
   minutesOfConversation: 12,
-  messages: 8,
-  sends: 8,
+  messages: 15,
+  /** Each message of the partner's is marked as read by a call of its own, at the worst. */
+  reads: 15,
 };
-/** A poll of the conversation's socket is held for up to 25 s; two share an object most of the time. */
+/** A poll is held for up to 25 s. */
 const SECONDS_A_POLL = 20;
-const OBJECT_SHARED_BY = 1.5;
+/** Two members' polls at the same time are held by different objects of the 16, mostly. */
+const OBJECT_SHARED_BY = 1;
+/** Our own client's pings. */
+const SECONDS_A_PING = 25;
+/**
+ * How long an object is at one event. Measured locally at 1.2 ms (bench/realtime/README.md); a join waits for D1, which
+ * takes tens of milliseconds on the network.
+ */
+const EVENT_SECONDS = 0.002;
+const JOIN_SECONDS = 0.1;
 /** Measured: bcrypt with 2^10 rounds (bench/README.md), and a page or a call otherwise. */
 const CPU_MS = { signIn: 61, page: 6, call: 2 };
-/** A row and each of its indexes count as written (db/schema.ts). */
-const WRITTEN = { message: 6, read: 2, session: 3, pairing: 7 };
-const BYTES = { message: 700, pairing: 600, member: 900 };
+/**
+ * A row and each of its indexes count as written (db/schema.ts, worker/realtime/conversation/message-schema.ts): `day` is the
+ * session's and the member's last use and the pairing's mark that it was opened. The run's are measured: 391,396 for
+ * 100,000 members (bench/run/README.md).
+ */
+const WRITTEN = { session: 3, day: 3, run: 3.91 };
+const OBJECT_WRITTEN = { message: 2, read: 1, join: 1 };
+/** Measured: an object of 30 messages takes 20 KiB. */
+const BYTES = { conversation: 20_480, pairing: 600, member: 900 };
 const HISTORY_DAYS = 365;
-/** Rows that the midnight run reads for a member: the row, its day off, its pairs of 30 days. */
-const RUN_READS = 35;
+/** Rows that the midnight run reads for a member: measured, 4,497,639 for 100,000 members with a month behind it. */
+const RUN_READS = 45;
 
 const table = readFileSync(new URL("../../tests/support/call-costs.ts", import.meta.url), "utf8");
 
@@ -58,44 +79,59 @@ function rowsRead(call) {
 
 const CONVERSATION = "/api/pairings/conversation/{id}";
 
-/** What an active member uses in a day. */
-function countDay() {
-  const polls = (DAY.minutesOfConversation * 60) / SECONDS_A_POLL + DAY.messages * 2;
+/** What an active member uses in a day. @param {"sleeping" | "polls"} way of its connection */
+function countDay(way) {
+  const seconds = DAY.minutesOfConversation * 60;
   const pages = DAY.visitsOfHome + DAY.visitsOfConversation + DAY.minutesOfHome;
-  const reads = DAY.visitsOfConversation;
+  // Over the connection, either way, so a message asks the database nothing.
+  const events = DAY.messages * 2 + DAY.visitsOfConversation * 3;
+  const live =
+    way === "sleeping"
+      ? {
+          requests: DAY.visitsOfConversation,
+          objectRequests:
+            DAY.visitsOfConversation * 2 + (events + seconds / SECONDS_A_PING) / FRAMES_A_REQUEST,
+          objectSeconds: events * EVENT_SECONDS + DAY.visitsOfConversation * JOIN_SECONDS,
+        }
+      : {
+          requests: seconds / SECONDS_A_POLL + DAY.messages * 3 + events,
+          // Each poll reaches a polling object; what it carries, the conversation's by a WebSocket.
+          objectRequests:
+            seconds / SECONDS_A_POLL + DAY.messages * 3 + events + events / FRAMES_A_REQUEST,
+          objectSeconds: seconds / OBJECT_SHARED_BY,
+        };
+  const calls = DAY.reads + DAY.visitsOfConversation + live.requests;
   const rows =
     pages * rowsRead("GET /api/users/me") +
     (DAY.visitsOfHome + DAY.minutesOfHome) *
       (rowsRead("GET /api/pairings/current") + rowsRead("GET /api/pairings/past")) +
-    DAY.visitsOfConversation * rowsRead(`GET ${CONVERSATION}/messages`) +
-    DAY.sends * rowsRead(`POST ${CONVERSATION}/messages`) +
-    reads * rowsRead(`POST ${CONVERSATION}/read`) +
+    DAY.visitsOfConversation * 3 * rowsRead(`GET ${CONVERSATION}/messages`) +
+    DAY.reads * rowsRead(`POST ${CONVERSATION}/read`) +
     DAY.signIns * rowsRead("POST /api/auth/login");
-  const calls = DAY.sends + reads + polls;
   return {
     requests: pages + calls + DAY.signIns,
     cpuMs: pages * CPU_MS.page + calls * CPU_MS.call + DAY.signIns * CPU_MS.signIn,
     rowsRead: rows,
-    rowsWritten:
-      DAY.sends * WRITTEN.message + DAY.sends * WRITTEN.read + DAY.signIns * WRITTEN.session,
-    objectRequests: polls + DAY.sends + reads,
-    objectGbSeconds: (DAY.minutesOfConversation * 60 * OBJECT_GB) / OBJECT_SHARED_BY,
+    rowsWritten: DAY.signIns * WRITTEN.session + WRITTEN.day,
+    objectRequests: live.objectRequests + DAY.reads + DAY.visitsOfConversation,
+    objectGbSeconds: (live.objectSeconds + DAY.reads * EVENT_SECONDS) * OBJECT_GB,
+    objectRowsWritten:
+      DAY.messages * (OBJECT_WRITTEN.message + OBJECT_WRITTEN.read) +
+      DAY.visitsOfConversation * OBJECT_WRITTEN.join,
   };
 }
 
-function countMonth(members) {
+function countMonth({ members, way }) {
   const active = members * ACTIVE_SHARE;
   const month = Object.fromEntries(
-    Object.entries(countDay()).map(([name, value]) => [name, value * active * DAYS]),
+    Object.entries(countDay(way)).map(([name, value]) => [name, value * active * DAYS]),
   );
   // Everyone is in the midnight run, whether they look or not.
   month.rowsRead += members * RUN_READS * DAYS;
-  month.rowsWritten += (members / 2) * WRITTEN.pairing * DAYS;
-  const bytes =
-    members * BYTES.member +
-    (members / 2) * BYTES.pairing * HISTORY_DAYS +
-    active * DAY.sends * BYTES.message * HISTORY_DAYS;
-  month.storageGb = bytes / 1e9;
+  month.rowsWritten += members * WRITTEN.run * DAYS;
+  const pairs = members / 2;
+  month.storageGb = (members * BYTES.member + pairs * BYTES.pairing * HISTORY_DAYS) / 1e9;
+  month.objectStorageGb = ((active / 2) * BYTES.conversation * HISTORY_DAYS) / 1e9;
   return month;
 }
 
@@ -105,8 +141,13 @@ const price = (name, used) => {
   return perUnit === undefined ? (over / MILLION) * perMillion : over * perUnit;
 };
 
-const SIZES = [100, 10_000, 1_000_000];
-const months = SIZES.map(countMonth);
+const COLUMNS = [
+  { members: 100, way: "sleeping" },
+  { members: 10_000, way: "sleeping" },
+  { members: 1_000_000, way: "sleeping" },
+  { members: 1_000_000, way: "polls" },
+];
+const months = COLUMNS.map(countMonth);
 const number = (value) =>
   value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });
 const money = (value) => `$${value.toFixed(2)}`;
@@ -118,11 +159,15 @@ const LABELS = {
   storageGb: "D1 GB after a year",
   objectRequests: "Object requests",
   objectGbSeconds: "Object GB-seconds",
+  objectRowsWritten: "Object rows written",
+  objectStorageGb: "Object GB after a year",
 };
+const NAMES = { sleeping: "connections that sleep", polls: "held polls" };
 
+const heads = COLUMNS.map(({ members, way }) => `${number(members)} members, ${NAMES[way]}`);
 const lines = [
-  `| A month at | ${SIZES.map((size) => `${number(size)} members`).join(" | ")} |`,
-  `|---|${SIZES.map(() => "---:|").join("")}`,
+  `| A month at | ${heads.join(" | ")} |`,
+  `|---|${COLUMNS.map(() => "---:|").join("")}`,
   ...Object.entries(LABELS).map(([name, label]) => {
     const cells = months.map(
       (month) => `${number(month[name])} (${money(price(name, month[name]))})`,

@@ -1,7 +1,9 @@
-import { Agent, get } from "node:http";
+import { Agent, request } from "node:http";
 import { performance } from "node:perf_hooks";
 import { parseArgs } from "node:util";
+import { SignJWT } from "jose";
 import { io, type Socket } from "socket.io-client";
+import { nameMember, SECRET } from "./checks.ts";
 import {
   type BenchServer,
   bundleWorker,
@@ -10,205 +12,338 @@ import {
   startWranglerDev,
 } from "./servers.ts";
 
-// How long a message is on its way from its POST to the other client, and what a held connection costs: our transport on
-// wrangler dev and on bare workerd, beside the official server on Node, with stock clients throughout.
+// What a message and a connection cost: our transport on wrangler dev and on bare workerd, beside the official server on
+// Node, with the same checks and the stock client's code on the client's side.
 const MESSAGES = 1_000;
-const WARM_UP = 200;
-/** The servers take turns in rounds of this size, so that a busy moment of the machine hits them all. */
+const WARM_UP = 100;
+/** The lanes take turns in rounds of this size, so that a busy moment of the machine hits them all. */
 const ROUND = 50;
-const CONNECTIONS = 2_000;
-const CONVERSATIONS = 200;
-/** A ping interval of 25 s and some room for its answers. */
+/** Conversations that take turns in a lane: no member comes near a limit. */
+const PAIRS = 50;
+const HELD = 2_000;
+/** The runtime takes two file descriptors for a connection: 10,000 need `ulimit -n` above 22,000. */
+const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
+/** Two members with ten tabs: as many as may join. */
+const TABS = 20;
+/** A ping interval of 25 s and some room for its answers; also long enough for an idle object to be evicted. */
 const HOLD_MS = 30_000;
 
 const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+const key = new TextEncoder().encode(SECRET);
+const agent = new Agent({ keepAlive: true });
+
+/** `own`: as the pages' client, straight to the object. `websocket`: as a stock client, relayed. */
+type Transport = "polling" | "websocket" | "own";
 
 interface Client {
   socket: Socket;
+  conversationId: string;
+  token: string;
   disconnects: number;
+}
+
+async function signToken(conversation: number, side: number) {
+  const { conversationId, memberId, sessionId } = nameMember(conversation, side);
+  const token = await new SignJWT({ sid: sessionId })
+    .setProtectedHeader({ alg: "HS256", typ: "JWT" })
+    .setIssuer("happenstance")
+    .setSubject(memberId)
+    .setExpirationTime("1d")
+    .sign(key);
+  return { conversationId, token };
 }
 
 async function connect(
   server: BenchServer,
-  member: string,
-  conversationId: string,
-  byToken: boolean,
+  transport: Transport,
+  conversation: number,
+  side: number,
 ): Promise<Client> {
+  const { conversationId, token } = await signToken(conversation, side);
+  const isOwn = transport === "own";
   const socket = io(server.url, {
-    transports: ["polling"],
+    transports: [isOwn ? "websocket" : transport],
     forceNew: true,
-    ...(byToken
-      ? { auth: { token: member } }
-      : { extraHeaders: { Authorization: `Bearer ${member}` }, query: { conversationId } }),
+    upgrade: false,
+    auth: { token },
+    ...(isOwn
+      ? {
+          query: { conversationId, heartbeat: "client" },
+          extraHeaders: { Cookie: `session=${token}`, Origin: server.url },
+        }
+      : {}),
   });
-  const client = { socket, disconnects: 0 };
+  const client = { socket, conversationId, token, disconnects: 0 };
   socket.on("disconnect", (reason) => {
     client.disconnects += 1;
     if (reason !== "io client disconnect") console.error(`${server.name}: disconnected, ${reason}`);
   });
-  await new Promise((resolve) => {
+  await new Promise((resolve, reject) => {
+    socket.on("connect_error", reject);
     socket.on("connect", () => socket.emit("join_conversation", conversationId));
     socket.once("joined_conversation", resolve);
   });
+  const { _pingInterval } = socket.io.engine as unknown as { _pingInterval: number };
+  if (isOwn !== _pingInterval > 3_600_000) throw new Error(`${server.name}: held by the wrong one`);
   return client;
 }
 
-async function publish(server: BenchServer, conversationId: string, payload: unknown) {
-  const response = await fetch(`${server.url}/publish?conversation=${conversationId}`, {
-    method: "POST",
-    body: JSON.stringify(payload),
+function post(
+  server: BenchServer,
+  { conversationId, token }: Pick<Client, "conversationId" | "token">,
+  body: object,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(
+      `${server.url}/messages?conversation=${conversationId}`,
+      {
+        method: "POST",
+        agent,
+        headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+      },
+      (response) => {
+        if (response.statusCode !== 201) reject(new Error(`answered ${response.statusCode}`));
+        response.resume();
+        response.once("end", resolve);
+      },
+    );
+    sent.once("error", reject);
+    sent.end(JSON.stringify(body));
   });
-  await response.text();
 }
 
 interface Lane {
-  name: string;
   server: BenchServer;
-  conversationId: string;
-  receiver: Client;
-  delays: number[];
+  transport: Transport;
+  way: "POST" | "socket";
+  pairs: [sender: Client, receiver: Client][];
+  /** From sending to the partner's event, and to the own answer, in milliseconds. */
+  events: number[];
+  answers: number[];
 }
 
-async function openLane(server: BenchServer, byToken: boolean): Promise<Lane> {
-  const conversationId = byToken ? "latency-by-token" : "latency-by-header";
-  await connect(server, "sender", conversationId, byToken);
-  const receiver = await connect(server, "receiver", conversationId, byToken);
-  const name = byToken ? `${server.name}, auth by token` : server.name;
-  return { name, server, conversationId, receiver, delays: [] };
-}
+const nameLane = ({ server, transport, way }: Lane) => `${server.name}, ${transport}, by ${way}`;
 
-async function measureMessage({ name, server, conversationId, receiver }: Lane): Promise<number> {
+async function measureMessage(lane: Lane, turn: number, isCounted: boolean): Promise<void> {
+  const [sender, receiver] = lane.pairs[turn % PAIRS] as [Client, Client];
   const arrived = new Promise((resolve, reject) => {
     receiver.socket.once("new_message", resolve);
-    setTimeout(() => reject(new Error(`${name}: a message was lost`)), 10_000).unref();
-  });
-  const startedAt = performance.now();
-  const published = publish(server, conversationId, {
-    message_id: crypto.randomUUID(),
+    setTimeout(() => reject(new Error(`${nameLane(lane)}: a message was lost`)), 10_000).unref();
+  }).then(() => performance.now());
+  const body = {
     content: "Shall we say seven, by the old lighthouse?",
-    created_at: new Date().toISOString(),
-  });
-  await arrived;
-  const delay = performance.now() - startedAt;
-  await published;
-  return delay;
-}
-
-function quantile(sorted: number[], q: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
-}
-
-function describeDelays(delays: number[]) {
-  const sorted = delays.toSorted((a, b) => a - b);
-  const round = (ms: number) => Math.round(ms * 100) / 100;
-  return {
-    median: round(quantile(sorted, 0.5)),
-    p95: round(quantile(sorted, 0.95)),
-    p99: round(quantile(sorted, 0.99)),
+    client_id: crypto.randomUUID(),
   };
+  const startedAt = performance.now();
+  const answered =
+    lane.way === "POST"
+      ? post(lane.server, sender, body)
+      : sender.socket
+          .emitWithAck("send_message", { ...body, conversationId: sender.conversationId })
+          .then(({ ok }) => {
+            if (!ok) throw new Error(`${nameLane(lane)}: a message was refused`);
+          });
+  const [eventAt, answerAt] = await Promise.all([arrived, answered.then(() => performance.now())]);
+  if (!isCounted) return;
+  lane.events.push(eventAt - startedAt);
+  lane.answers.push(answerAt - startedAt);
+}
+
+const round = (value: number, digits = 2) => Number(value.toFixed(digits));
+
+function quantile(values: number[], q: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN);
 }
 
 async function measureLatency(servers: BenchServer[]) {
   const lanes: Lane[] = [];
   for (const server of servers) {
-    lanes.push(await openLane(server, false));
-    if (server.name === "workerd serve") lanes.push(await openLane(server, true));
-  }
-  for (const lane of lanes) for (let i = 0; i < WARM_UP; i++) await measureMessage(lane);
-  for (let done = 0; done < MESSAGES; done += ROUND) {
-    for (const lane of lanes) {
-      for (let i = 0; i < ROUND; i++) lane.delays.push(await measureMessage(lane));
+    const transports: Transport[] =
+      server.name === "socket.io on Node"
+        ? ["polling", "websocket"]
+        : ["polling", "websocket", "own"];
+    for (const [place, transport] of transports.entries()) {
+      const pairs: Lane["pairs"] = [];
+      for (let i = 0; i < PAIRS; i++) {
+        const conversation = place * PAIRS + i;
+        pairs.push([
+          await connect(server, transport, conversation, 0),
+          await connect(server, transport, conversation, 1),
+        ]);
+      }
+      for (const way of ["POST", "socket"] as const) {
+        lanes.push({ server, transport, way, pairs, events: [], answers: [] });
+      }
     }
   }
-  for (const { receiver } of lanes) receiver.socket.disconnect();
-  // The first one named is what the others are held against.
-  const [official] = lanes.map(({ delays }) => describeDelays(delays).median);
-  console.log(`\nPublish to delivery, ${MESSAGES} messages each, ms`);
+  for (const lane of lanes) for (let i = 0; i < WARM_UP; i++) await measureMessage(lane, i, false);
+  for (let done = 0; done < MESSAGES; done += ROUND) {
+    for (const lane of lanes) for (let i = 0; i < ROUND; i++) await measureMessage(lane, i, true);
+  }
+  for (const { pairs } of lanes)
+    for (const pair of pairs) for (const { socket } of pair) socket.disconnect();
+  const medianOf = (name: string) => {
+    const lane = lanes.find((one) => nameLane(one) === `socket.io on Node, ${name}`);
+    return lane ? quantile(lane.events, 0.5) : Number.NaN;
+  };
+  // What each is held against: see README.md.
+  const measures: Record<string, [name: string, goal: number]> = {
+    "polling, by POST": ["polling, by POST", 1.9],
+    "own, by POST": ["polling, by POST", 1],
+    "own, by socket": ["websocket, by socket", 1.5],
+  };
+  console.log(`\nFrom sending to the partner's event and the own answer, ${MESSAGES} messages, ms`);
   console.table(
     Object.fromEntries(
-      lanes.map(({ name, delays }) => {
-        const figures = describeDelays(delays);
-        const ratio = Math.round((figures.median / (official ?? Number.NaN)) * 100) / 100;
-        return [name, { ...figures, "median to official": ratio }];
+      lanes.map((lane) => {
+        const { events, answers } = lane;
+        const event = quantile(events, 0.5);
+        const measure = measures[`${lane.transport}, by ${lane.way}`];
+        const isOurs = lane.server.name === "workerd serve";
+        return [
+          nameLane(lane),
+          {
+            event,
+            "p95 ": quantile(events, 0.95),
+            "p99 ": quantile(events, 0.99),
+            answer: quantile(answers, 0.5),
+            p95: quantile(answers, 0.95),
+            p99: quantile(answers, 0.99),
+            ...(isOurs && measure
+              ? {
+                  beside: measure[0],
+                  ratio: round(event / medianOf(measure[0])),
+                  goal: measure[1],
+                }
+              : {}),
+          },
+        ];
       }),
     ),
   );
 }
 
-async function measureHeld(server: BenchServer) {
+/** Many connections at once: how long until all stand, how many are lost, what one takes, and who hears a message. */
+async function measureMany(server: BenchServer, transport: Transport, count: number) {
   const before = await server.readMemory();
   const clients: Client[] = [];
   const startedAt = performance.now();
-  const waiting = Array.from({ length: CONNECTIONS }, (_, i) => i);
-  const worker = async () => {
-    for (let i = waiting.pop(); i !== undefined; i = waiting.pop()) {
-      // Ten connections each: two members with five tabs.
-      const conversation = i % CONVERSATIONS;
-      const member = Math.floor(i / CONVERSATIONS) % 2;
-      const id = `held-${conversation}-conversation`;
-      clients.push(await connect(server, `m${conversation}-${member}`, id, false));
+  let next = 0;
+  const work = async () => {
+    for (let i = next++; i < count; i = next++) {
+      clients.push(await connect(server, transport, Math.floor(i / TABS), i % 2));
     }
   };
-  await Promise.all(Array.from({ length: 40 }, worker));
+  await Promise.all(Array.from({ length: 40 }, work));
   const connectedMs = performance.now() - startedAt;
   await sleep(HOLD_MS);
   const memory = (await server.readMemory()) - before;
+  let delivered = 0;
+  for (const { socket } of clients) socket.on("new_message", () => (delivered += 1));
+  const conversations = count / TABS;
+  for (let i = 0; i < conversations; i += 10) {
+    const some = Array.from({ length: Math.min(10, conversations - i) }, async (_, j) =>
+      post(server, await signToken(i + j, 0), {
+        content: "still there?",
+        client_id: crypto.randomUUID(),
+      }),
+    );
+    await Promise.all(some);
+  }
+  for (let waited = 0; delivered < count && waited < 20_000; waited += 100) await sleep(100);
   const disconnects = clients.reduce((sum, client) => sum + client.disconnects, 0);
-
-  const delays: number[] = [];
-  let publishedAt = 0;
-  for (const { socket } of clients) {
-    socket.on("new_message", () => delays.push(performance.now() - publishedAt));
-  }
-  publishedAt = performance.now();
-  for (let i = 0; i < CONVERSATIONS; i += 20) {
-    const some = Array.from({ length: 20 }, (_, j) => `held-${i + j}-conversation`);
-    await Promise.all(some.map((id) => publish(server, id, { content: "still there?" })));
-  }
-  for (let waited = 0; delays.length < CONNECTIONS && waited < 10_000; waited += 100) {
-    await sleep(100);
-  }
   for (const { socket } of clients) socket.disconnect();
-  return {
-    "connected in s": Math.round(connectedMs / 100) / 10,
+  const figures = {
+    connections: count,
     disconnects,
-    delivered: delays.length,
-    "KiB a connection": Math.round((memory / CONNECTIONS / 1024) * 10) / 10,
+    delivered,
+    "KiB each": round(memory / count / 1024, 1),
+    "connected in s": round(connectedMs / 1000, 1),
   };
+  console.log(server.name, transport, figures);
+  return figures;
 }
 
-/** What the runtime takes for as many requests that are held and nothing else, in KiB each. */
-async function measureFloor(bundle: string) {
-  const ways: [name: string, query: (i: number) => string][] = [
-    ["by the Worker alone", () => ""],
-    ["by the Worker and one object", () => "?object=one"],
-    [`by the Worker and ${CONVERSATIONS} objects`, (i) => `?object=${i % CONVERSATIONS}`],
-  ];
-  const floor: Record<string, unknown> = {};
-  for (const [name, query] of ways) {
-    const server = await startWorkerd(bundle);
-    const agent = new Agent({ keepAlive: true });
-    try {
-      const before = await server.readMemory();
-      for (let i = 0; i < CONNECTIONS; i++) {
-        get(`${server.url}/hold${query(i)}`, { agent }).on("error", () => {});
-        if (i % 40 === 0) await sleep(20);
-      }
-      await sleep(3_000);
-      const memory = (await server.readMemory()) - before;
-      floor[name] = { "KiB a request": Math.round((memory / CONNECTIONS / 1024) * 10) / 10 };
-    } finally {
-      server.stop();
-      agent.destroy();
+interface Counted {
+  conversations: number;
+  events: number;
+  pollingObjects: number;
+  polls: number;
+}
+
+/**
+ * A conversation's day, without its pauses: two members open the page three times each and say 40 messages, and type
+ * before each. Objects sleep in the pauses, which is measured apart.
+ */
+async function measureDay(server: BenchServer) {
+  const read = async () => (await (await fetch(server.url)).json()) as Counted;
+  const before = await read();
+  const times: number[] = [];
+  const open = () => Promise.all([connect(server, "own", 0, 0), connect(server, "own", 0, 1)]);
+  const close = async (clients: Client[]) => {
+    for (const { socket, conversationId } of clients) {
+      socket.emit("leave_conversation", conversationId);
+      await sleep(20);
+      socket.disconnect();
     }
+    await sleep(200);
+  };
+  await close(await open());
+  await close(await open());
+  const clients = await open();
+  for (let i = 0; i < 40; i++) {
+    const { socket, conversationId } = clients[i % 2] as Client;
+    socket.emit("typing", { conversationId });
+    const startedAt = performance.now();
+    await socket.emitWithAck("send_message", {
+      conversationId,
+      content: "Shall we say seven, by the old lighthouse?",
+      client_id: crypto.randomUUID(),
+    });
+    times.push(performance.now() - startedAt);
+    // No one types twelve messages in a second.
+    await sleep(100);
   }
-  console.log(`\n${CONNECTIONS} requests that are held, workerd serve`);
-  console.table(floor);
+  const day = await read();
+  // The pings of an hour, and then a pause.
+  const { socket, conversationId } = clients[0] as Client;
+  const pings = 144;
+  for (let i = 0; i < pings; i++) {
+    (socket.io.engine as unknown as { _sendPacket(type: "ping"): void })._sendPacket("ping");
+    await sleep(5);
+  }
+  const afterPings = await read();
+  const polling = await connect(server, "polling", 1, 0);
+  const beforePause = await read();
+  await sleep(HOLD_MS);
+  const wokenAt = performance.now();
+  await socket.emitWithAck("send_message", {
+    conversationId,
+    content: "still there?",
+    client_id: crypto.randomUUID(),
+  });
+  const wakeMs = performance.now() - wokenAt;
+  const afterPause = await read();
+  await close(clients);
+  polling.socket.disconnect();
+  const events = day.events - before.events;
+  const eventMs = quantile(times, 0.5);
+  return {
+    "events of a day": events,
+    "ms of one, at most": eventMs,
+    "object seconds of a day, at most": round((events * eventMs) / 1000, 3),
+    [`events of ${pings} pings`]: afterPings.events - day.events,
+    "lives of the object, before and after the pause": `${beforePause.conversations} and ${afterPause.conversations}`,
+    "ms to wake and answer": round(wakeMs, 1),
+    "polls while no one spoke": afterPause.polls - beforePause.polls,
+    "lives of the polling objects, before and after the pause": `${beforePause.pollingObjects} and ${afterPause.pollingObjects}`,
+  };
 }
 
 const { values } = parseArgs({
   options: {
-    part: { type: "string", default: "latency,held,floor" },
+    part: { type: "string", default: "latency,held,sleeping,day" },
     servers: { type: "string", default: "official,workerd,wrangler" },
   },
 });
@@ -225,6 +360,19 @@ const chosen = values.servers.split(",").map((name) => {
   return start;
 });
 
+/** Measures with a server of its own: what others keep in memory is none of its business. */
+async function withServer<T>(
+  start: () => Promise<BenchServer>,
+  work: (server: BenchServer) => Promise<T>,
+): Promise<T> {
+  const server = await start();
+  try {
+    return await work(server);
+  } finally {
+    server.stop();
+  }
+}
+
 if (parts.includes("latency")) {
   const servers = await Promise.all(chosen.map((start) => start()));
   try {
@@ -233,22 +381,30 @@ if (parts.includes("latency")) {
     for (const server of servers) server.stop();
   }
 }
+const many: Record<string, unknown> = {};
 if (parts.includes("held")) {
-  const held: Record<string, unknown> = {};
   for (const start of chosen) {
-    // One at a time: what the others keep in memory is none of its business.
-    const server = await start();
-    try {
-      held[server.name] = await measureHeld(server);
-    } finally {
-      server.stop();
-    }
-    console.log(server.name, held[server.name]);
+    await withServer(start, async (server) => {
+      many[`${server.name}, polling`] = await measureMany(server, "polling", HELD);
+    });
   }
-  console.log(
-    `\n${CONNECTIONS} held connections over ${CONVERSATIONS} conversations, one ping cycle`,
-  );
-  console.table(held);
 }
-if (parts.includes("floor")) await measureFloor(bundle);
+if (parts.includes("sleeping")) {
+  const official = await withServer(startOfficial, (server) =>
+    measureMany(server, "websocket", HELD),
+  );
+  many["socket.io on Node, websocket"] = official;
+  many["workerd serve, own"] = await withServer(
+    () => startWorkerd(bundle),
+    (server) => measureMany(server, "own", SLEEPING),
+  );
+}
+if (Object.keys(many).length > 0) {
+  console.log(`\nConnections, ${TABS} in each conversation, over ${HOLD_MS / 1000} s of silence`);
+  console.table(many);
+}
+if (parts.includes("day")) {
+  console.log("\nA conversation's day");
+  console.table(await withServer(() => startWorkerd(bundle), measureDay));
+}
 process.exit(0);

@@ -55,7 +55,12 @@ async function readTreeMemory(pid: number): Promise<number> {
 export async function startOfficial(): Promise<BenchServer> {
   const port = await findFreePort();
   const script = join(here, "official-server.ts");
-  return start("socket.io on Node", port, [process.execPath, script, String(port)], here);
+  return start(
+    "socket.io on Node",
+    port,
+    [process.execPath, "--disable-warning=ExperimentalWarning", script, String(port)],
+    here,
+  );
 }
 
 /** Bundles the Worker once, so that no change of a source restarts a server in the middle. @returns a directory of its own */

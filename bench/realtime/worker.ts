@@ -1,90 +1,164 @@
+import { DurableObject } from "cloudflare:workers";
+import { toMessageDto } from "~/core/conversation/message-dto";
 import type { SendGrant } from "~/core/ports";
-import type { Env } from "~/worker/env";
+import { createTokenSigner } from "~/worker/adapters/tokens";
+import { type Env, readConfig } from "~/worker/env";
 import { PollingObject } from "~/worker/realtime/connections/polling-object";
 import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
 import { handleRealtime } from "~/worker/realtime/route";
 import { conversationHome } from "~/worker/realtime/session-id";
 import type { Gate, LiveViewer } from "~/worker/realtime/types";
+import { ACCESS, type Access, POPULATION, SCHEMA, SECRET, SESSION } from "./checks";
 
 export { MemberObject } from "~/worker/realtime/connections/member-object";
 
-const DAY_MS = 86_400_000;
-const HOLD_MS = 600_000;
+/** Stands for D1, which locally is such an object too. */
+export class DatabaseObject extends DurableObject {
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env as never);
+    if (ctx.storage.sql.databaseSize > 20_000) return;
+    ctx.storage.sql.exec(SCHEMA);
+    for (const statement of POPULATION) ctx.storage.sql.exec(statement);
+  }
 
-const viewer = (token: string): LiveViewer => ({
-  memberId: token,
-  sessionId: token,
-  expiresAt: Date.now() + DAY_MS,
-});
+  async ask(statement: string, ...values: (string | number)[]): Promise<unknown[]> {
+    return this.ctx.storage.sql.exec(statement, ...values).toArray();
+  }
+}
 
-const grant = (conversationId: string, senderId: string): SendGrant => ({
-  conversationId,
-  senderId,
-  senderName: senderId,
-  senderAvatar: null,
-  partnerId: "partner",
-  expiresAt: Date.now() + DAY_MS,
-});
+type BenchEnv = Env & { DATABASE: DurableObjectNamespace<DatabaseObject> };
 
-/** Lets every client in: the token is the member's id. What is measured is the way of an event, not the database. */
-const openGate: Gate = {
-  authenticate: async (token) => viewer(token),
-  readClaims: async (token) => viewer(token),
-  authorizeJoin: async ({ memberId }, conversationId) => grant(conversationId, memberId),
-  confirm: async () => true,
-  announce() {},
-  report: (event, error) => console.error(event, error),
-};
+const configured = new WeakMap<object, BenchEnv>();
+
+function configure(env: object): BenchEnv {
+  let known = configured.get(env);
+  if (!known) {
+    known = { ...env, SESSION_SECRET: SECRET, SUPPORT_EMAIL: "bench@example.org" } as BenchEnv;
+    configured.set(env, known);
+  }
+  return known;
+}
+
+/** The product's gate over the bench's own database. */
+function openGate(env: BenchEnv): Gate {
+  const tokens = createTokenSigner(readConfig(env));
+  const database = () => env.DATABASE.getByName("database");
+  const authorizeJoin = async (viewer: LiveViewer, conversationId: string) => {
+    const { sessionId, memberId } = viewer;
+    const [row] = (await database().ask(
+      ACCESS,
+      sessionId,
+      memberId,
+      Date.now(),
+      conversationId,
+    )) as Access[];
+    if (!row) return null;
+    const grant: SendGrant = {
+      conversationId: row.id,
+      senderId: memberId,
+      senderName: row.name,
+      senderAvatar: row.avatar_url,
+      partnerId: row.partner_id,
+      expiresAt: row.expires_at,
+    };
+    return grant;
+  };
+  return {
+    async authenticate(token) {
+      const viewer = await tokens.verify(token);
+      if (!viewer) return { refusal: "Authentication required" };
+      const { sessionId, memberId } = viewer;
+      const rows = (await database().ask(SESSION, sessionId, memberId, Date.now())) as unknown[];
+      return rows.length > 0 ? viewer : { refusal: "Authentication required" };
+    },
+    readClaims: (token) => tokens.verify(token),
+    authorizeJoin,
+    confirm: async () => true,
+    announce() {},
+    report: (event, error) => console.error(event, error),
+  };
+}
+
+const gates = new WeakMap<BenchEnv, Gate>();
+
+function gateOf(env: BenchEnv): Gate {
+  const gate = gates.get(env) ?? openGate(env);
+  gates.set(env, gate);
+  return gate;
+}
+
+/** How often the objects ran, in this process: each time costs the time of one event, and none is spent between. */
+const counted = { conversations: 0, events: 0, pollingObjects: 0, polls: 0 };
 
 export class BenchConversationObject extends ConversationObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    counted.conversations += 1;
+  }
+
   protected override openGate(): Gate {
-    return openGate;
+    return gateOf(configure(this.env));
+  }
+
+  override fetch(request: Request): Promise<Response> {
+    counted.events += 1;
+    return super.fetch(request);
+  }
+
+  override webSocketMessage(socket: WebSocket, frame: string | ArrayBuffer): void {
+    counted.events += 1;
+    super.webSocketMessage(socket, frame);
+  }
+
+  override webSocketClose(socket: WebSocket): void {
+    counted.events += 1;
+    super.webSocketClose(socket);
   }
 }
 
 export class BenchPollingObject extends PollingObject {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, configure(env));
+    counted.pollingObjects += 1;
+  }
+
   protected override openGate(): Gate {
-    return openGate;
+    return gateOf(configure(this.env));
   }
 
   override fetch(request: Request): Promise<Response> {
-    // By the text: this stands in the way of every poll that is measured.
-    return request.url.includes("/hold?") ? hold() : super.fetch(request);
+    counted.polls += 1;
+    return super.fetch(request);
   }
 }
 
-/** Answers long after anyone looks: what a held request costs without anything of ours. */
-function hold(): Promise<Response> {
-  return new Promise((resolve) => setTimeout(() => resolve(new Response("late")), HOLD_MS));
+/** The POST of the product: a token, one read of the database, one call of the object. */
+async function sendByPost(request: Request, id: string, env: BenchEnv): Promise<Response> {
+  const gate = gateOf(env);
+  const bearer = request.headers.get("Authorization")?.slice("Bearer ".length) ?? "";
+  const viewer = await gate.readClaims(bearer);
+  const { content, client_id } = (await request.json()) as { content: string; client_id: string };
+  const grant = viewer && (await gate.authorizeJoin(viewer, id));
+  if (!grant) return new Response(null, { status: 404 });
+  const object = env.CONVERSATIONS.getByName(conversationHome(id));
+  const outcome = await object.send(grant, { content, clientId: client_id });
+  if (outcome.kind !== "stored") return new Response(null, { status: 429 });
+  const sender = { id: grant.senderId, name: grant.senderName, avatar: grant.senderAvatar };
+  return Response.json(toMessageDto(outcome.message, sender, grant.senderId), { status: 201 });
 }
 
-let configured: Env | null = null;
-
-/** The product's own route and objects; `POST /publish?conversation=ID` stores a message of a sender of its own. */
+/** The product's own route and objects, beside `POST /messages?conversation=ID` and what was counted. */
 export default {
   async fetch(request, env, ctx): Promise<Response> {
-    configured ??= {
-      ...env,
-      SESSION_SECRET: "a secret for measuring, of some length",
-      SUPPORT_EMAIL: "bench@example.org",
-    };
+    const full = configure(env);
     // As the product's router: by the text.
     if (request.url.includes("/socket.io/")) {
-      return handleRealtime(request, configured, ctx, () => openGate);
+      return handleRealtime(request, full, ctx, () => gateOf(full));
     }
     const { pathname, searchParams } = new URL(request.url);
-    if (pathname === "/hold") {
-      const object = searchParams.get("object");
-      return object ? env.POLLING.getByName(object).fetch(request) : hold();
+    if (pathname === "/messages") {
+      return sendByPost(request, searchParams.get("conversation") ?? "", full);
     }
-    if (pathname === "/publish") {
-      const { content } = (await request.json()) as { content: string };
-      const id = searchParams.get("conversation") ?? "";
-      // A new sender each time: the limits are not what is measured.
-      const object = env.CONVERSATIONS.getByName(conversationHome(id));
-      await object.send(grant(id, crypto.randomUUID()), { content, clientId: null });
-      return new Response("ok");
-    }
-    return new Response("ready");
+    return Response.json(counted);
   },
 } satisfies ExportedHandler<Env>;

@@ -17,11 +17,13 @@ const main :Workerd.Worker = (
     (className = "BenchConversationObject", uniqueKey = "conversations", enableSql = true),
     (className = "BenchPollingObject", uniqueKey = "polling", enableSql = true),
     (className = "MemberObject", uniqueKey = "members", enableSql = true),
+    (className = "DatabaseObject", uniqueKey = "database", enableSql = true),
   ],
   durableObjectStorage = (localDisk = "disk"),
   bindings = [
     (name = "CONVERSATIONS", durableObjectNamespace = "BenchConversationObject"),
     (name = "POLLING", durableObjectNamespace = "BenchPollingObject"),
     (name = "MEMBERS", durableObjectNamespace = "MemberObject"),
+    (name = "DATABASE", durableObjectNamespace = "DatabaseObject"),
   ],
 );
