@@ -11,6 +11,7 @@ import type {
   Mailer,
   MailSettings,
   Metrics,
+  PairingHistory,
   PasskeyCeremonies,
   PasswordHasher,
   ProofOfWork,
@@ -30,6 +31,7 @@ export interface Deps {
   channel: ConversationChannel;
   conversations: ConversationStore;
   ledger: DeletionLedger;
+  history: PairingHistory;
   geocoder: Geocoder;
   deliveries: DeliveryQueue;
   mail: MailSettings;

@@ -218,6 +218,41 @@ export interface DeletionLedger {
   list(page: { after: number; limit: number }): Promise<LedgerEntry[]>;
 }
 
+/** A pairing that has left the database, whole: what brings it back, and what its two members may read of it. */
+export interface ArchivedPairing {
+  id: string;
+  run_id: string;
+  user1_id: string;
+  user2_id: string;
+  pairing_date: string;
+  /** Milliseconds since 1970. */
+  expires_at: number;
+  user1_card: string | null;
+  user2_card: string | null;
+  sealed_shut_at: number | null;
+  user1_opened: number;
+  user2_opened: number;
+  message_count: number | null;
+  /** The sealed addresses as they were left. */
+  addresses: { member_id: string; address: string | null; updated_at: number }[];
+  /** 0 or 1: whether they were revealed, which is final once the conversation is over. */
+  is_revealed: number;
+}
+
+/**
+ * The pairings of each member that have left the database, in storage of the member's own. Decides nothing about who
+ * may read. Every method throws AppError `unavailable` when the storage can't be reached, and is safe to repeat.
+ */
+export interface PairingHistory {
+  keep(memberId: string, pairings: ArchivedPairing[]): Promise<void>;
+  /** Newest first: those that ended before an instant. */
+  list(memberId: string, page: { before: number; limit: number }): Promise<ArchivedPairing[]>;
+  find(memberId: string, conversationId: string): Promise<ArchivedPairing | null>;
+  /** The newest one with a partner. */
+  findWith(memberId: string, partnerId: string): Promise<ArchivedPairing | null>;
+  forget(memberId: string, conversationIds: string[]): Promise<void>;
+}
+
 /** The live connections. No failure reaches the caller: what it tells is stored already. */
 export interface ConversationChannel {
   /** Ends every live connection of these sessions of a member at once (sign-out, password change). */
@@ -349,6 +384,9 @@ export type LogEvent =
   | "conversation.changes"
   | "conversation.changes_overdue"
   | "conversation.unreachable"
+  | "history.archived"
+  | "history.archive_failed"
+  | "history.unreachable"
   | "delivery.delivered"
   | "delivery.dropped"
   | "delivery.failed"

@@ -420,6 +420,7 @@ export const conversationChanges = sqliteTable(
         "close_ended",
         "import",
         "record_deletion",
+        "erase_history",
       ],
     }).notNull(),
     /** JSON, by kind: see `db/queries/conversation-changes.ts`. */

@@ -3,6 +3,7 @@ import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { notifyLastHours } from "~/core/notifications/notify";
+import { archivePairings } from "~/core/pairing/archive";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { computeTransparency } from "~/core/transparency/service";
@@ -39,6 +40,7 @@ export async function handleScheduled(
     } finally {
       await tellAbsent(deps, { at: controller.scheduledTime });
     }
+    await archivePairings(deps);
     return;
   }
   if (controller.cron === LAST_HOUR_CRON) {
@@ -52,6 +54,7 @@ export async function handleScheduled(
     // Before the sweep, which takes what a run kept.
     await computeTransparency(deps);
     await sweepExpired(deps);
+    await archivePairings(deps, { fromStart: true });
   }
 }
 

@@ -14,6 +14,7 @@ import { cryptoRandom } from "./adapters/random";
 import { createTokenSigner } from "./adapters/tokens";
 import { type Env, readConfig } from "./env";
 import { createConversationChannel } from "./realtime/channel";
+import { createPairingHistory } from "./realtime/history/store";
 import { createConversationStore } from "./realtime/store";
 
 /** What a request, a cron or an object brings along besides the bindings. */
@@ -39,6 +40,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     ),
     conversations: createConversationStore(env, logger),
     ledger: createDeletionLedger(env),
+    history: createPairingHistory(env, logger),
     deliveries: createDeliveryQueue(env.DELIVERIES),
     mail: {
       isConfigured: config.mail !== null || config.outbox !== null,

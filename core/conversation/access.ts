@@ -1,9 +1,10 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import { restoreConversation } from "~/core/pairing/archive";
 import type { BlockStatusDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { markOpened } from "~/db/queries/availability";
-import { type AccessRow, findConversation } from "~/db/queries/conversations";
+import { type AccessRow, type ConversationKey, findConversation } from "~/db/queries/conversations";
 
 /**
  * The conversation that was read in the same trip as a viewer's session. Beside the viewer, not in it, so that it
@@ -23,19 +24,35 @@ export function rememberConversation(
   readWithSession.set(viewer, { conversationId, row });
 }
 
+/** A conversation as one of its two may see it, brought back from the history where the database has it no more. */
+export async function findOwnConversation(
+  deps: Pick<Deps, "db" | "history">,
+  key: ConversationKey,
+): Promise<AccessRow | undefined> {
+  return (await findConversation(deps.db, key)) ?? findRestored(deps, key);
+}
+
+async function findRestored(
+  deps: Pick<Deps, "db" | "history">,
+  key: ConversationKey,
+): Promise<AccessRow | undefined> {
+  return (await restoreConversation(deps, key)) ? findConversation(deps.db, key) : undefined;
+}
+
 /**
  * A conversation as the viewer may see it; undefined unless it is the viewer's own. What was read with the session is
  * used once: a second question is about a later moment.
  */
 export async function readAccess(
-  deps: Pick<Deps, "db">,
+  deps: Pick<Deps, "db" | "history">,
   viewer: Viewer,
   conversationId: string,
 ): Promise<AccessRow | undefined> {
   const known = readWithSession.get(viewer);
   readWithSession.delete(viewer);
-  if (known?.conversationId === conversationId) return known.row;
-  return findConversation(deps.db, { conversationId, memberId: viewer.memberId });
+  const key = { conversationId, memberId: viewer.memberId };
+  if (known?.conversationId === conversationId) return known.row ?? findRestored(deps, key);
+  return findOwnConversation(deps, key);
 }
 
 /**

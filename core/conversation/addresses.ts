@@ -1,10 +1,12 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import { restoreConversation } from "~/core/pairing/archive";
 import { toIso } from "~/core/shared/age";
 import { ADDRESS_OPEN_MS, LIMITS, MS_PER_DAY } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import type { ConversationKey } from "~/db/queries/conversations";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
 import { deleteAddress, findSeal, putAddress, type SealRow } from "~/db/queries/sealed-addresses";
 import { requireUnblocked } from "./access";
@@ -14,6 +16,17 @@ import type { AddressInput } from "./schemas";
  * Sealed addresses (contract §8). Before the reveal nothing here depends on whether the partner left a line: one query
  * reads both lines for either viewer, and `theirs` is dropped before anything else looks at it.
  */
+
+/** Asks once more where the conversation was brought back from the history. */
+async function askRestoring<Answer>(
+  deps: Deps,
+  key: ConversationKey,
+  ask: () => Promise<Answer>,
+  isFound: (answer: Answer) => boolean,
+): Promise<Answer> {
+  const answer = await ask();
+  return !isFound(answer) && (await restoreConversation(deps, key)) ? ask() : answer;
+}
 
 /** @throws AppError `conversation_not_found` for anyone but the two */
 function requireSeal(row: SealRow | undefined): SealRow {
@@ -36,7 +49,8 @@ export async function readAddresses(
   { conversationId }: { conversationId: string },
 ): Promise<AddressesDto> {
   const key = { conversationId, memberId: viewer.memberId };
-  const row = requireSeal(await findSeal(deps.db, key, deps.clock.now()));
+  const find = () => findSeal(deps.db, key, deps.clock.now());
+  const row = requireSeal(await askRestoring(deps, key, find, (seal) => seal !== undefined));
   const revealed = row.revealed === 1;
   if (!revealed) requireUnblocked(row);
   return {
@@ -59,7 +73,13 @@ export async function leaveAddress(
 ): Promise<{ message: string }> {
   const now = deps.clock.now();
   const line = { conversationId, memberId: viewer.memberId, address, openMs: ADDRESS_OPEN_MS };
-  const { seal, stored, states } = await putAddress(deps.db, line, windowsOf(viewer, now));
+  const put = () => putAddress(deps.db, line, windowsOf(viewer, now));
+  const { seal, stored, states } = await askRestoring(
+    deps,
+    line,
+    put,
+    (answer) => answer.seal !== undefined,
+  );
   if (!stored) {
     assertWithinLimits(states, now);
     const row = requireUnblocked(requireSeal(seal));
@@ -79,7 +99,8 @@ export async function withdrawAddress(
   { conversationId }: { conversationId: string },
 ): Promise<{ message: string }> {
   const key = { conversationId, memberId: viewer.memberId, now: deps.clock.now() };
-  requireSeal(await deleteAddress(deps.db, key));
+  const remove = () => deleteAddress(deps.db, key);
+  requireSeal(await askRestoring(deps, key, remove, (seal) => seal !== undefined));
   return { message: "Your line is gone." };
 }
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
+import { eraseHistory } from "~/core/pairing/archive";
 import type { ConversationChange } from "~/core/ports";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { unavailable } from "~/core/shared/errors";
@@ -14,7 +15,7 @@ import {
   updateChangeDetail,
 } from "~/db/queries/conversation-changes";
 
-type ChangeDeps = Pick<Deps, "db" | "conversations" | "ledger" | "clock" | "logger">;
+type ChangeDeps = Pick<Deps, "db" | "conversations" | "history" | "ledger" | "clock" | "logger">;
 
 /** Objects called at once. */
 const CONCURRENCY = 6;
@@ -31,8 +32,9 @@ const PAGE = 500;
 export async function deliverChanges(deps: ChangeDeps, rows: ChangeRow[]): Promise<number> {
   const byConversation = new Map<string | number | null, ChangeRow[]>();
   for (const row of rows) {
-    // Deletions are recorded one by one: none waits for another, nor for a run's.
-    const key = row.kind === "record_deletion" ? row.id : row.conversation_id;
+    // What is about a deleted member is done one by one: none waits for another, nor for a run's.
+    const isAboutMember = row.kind === "record_deletion" || row.kind === "erase_history";
+    const key = isAboutMember ? row.id : row.conversation_id;
     byConversation.set(key, [...(byConversation.get(key) ?? []), row]);
   }
   const done: number[] = [];
@@ -88,13 +90,29 @@ async function carryOut(deps: ChangeDeps, row: ChangeRow): Promise<boolean> {
     await deps.ledger.record({ memberId: member, deletedAt: at });
     return true;
   }
+  if (row.kind === "erase_history") {
+    const { member } = JSON.parse(row.detail) as { member: string };
+    return eraseHistory(deps, member, row.id);
+  }
   const change = toChange(row);
   await deps.conversations.apply(change);
   // An account that was deleted meanwhile has erased the conversation, maybe before this came to it.
-  if (change.kind === "import" && !(await existsPairing(deps.db, change.conversationId))) {
+  if (change.kind === "import" && !(await isKnown(deps, change))) {
     await deps.conversations.apply({ ...change, kind: "erase" });
   }
   return true;
+}
+
+/** Whether a conversation is in the database, or in the history of one who spoke in it. */
+async function isKnown(
+  { db, history }: ChangeDeps,
+  { conversationId, messages }: Extract<ConversationChange, { kind: "import" }>,
+): Promise<boolean> {
+  if (await existsPairing(db, conversationId)) return true;
+  for (const memberId of new Set(messages.map(({ sender_id }) => sender_id))) {
+    if (await history.find(memberId, conversationId)) return true;
+  }
+  return false;
 }
 
 const closeDetail = z.object({ reason: z.enum(["expired", "blocked", "ended"]).default("ended") });
@@ -129,6 +147,7 @@ function toChange({ id, conversation_id, kind, detail }: ChangeRow): Conversatio
       return { ...common, kind };
     case "close_ended":
     case "record_deletion":
+    case "erase_history":
       throw new Error(`${kind} names no single conversation`);
   }
 }

@@ -16,7 +16,14 @@ import {
   findConversation,
   findConversationOfSession,
 } from "~/db/queries/conversations";
-import { noteOpened, readAccess, requireFound, requireUnblocked, toBlockStatus } from "./access";
+import {
+  findOwnConversation,
+  noteOpened,
+  readAccess,
+  requireFound,
+  requireUnblocked,
+  toBlockStatus,
+} from "./access";
 import { deliverChanges } from "./changes";
 import { type Sender, toMessageDto } from "./message-dto";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
@@ -114,7 +121,7 @@ export async function findPartner(
   { conversationId }: { conversationId: string },
 ): Promise<ConversationDto & BlockStatusDto> {
   const row = requireFound(
-    await findConversation(deps.db, { conversationId, memberId: viewer.memberId }),
+    await findOwnConversation(deps, { conversationId, memberId: viewer.memberId }),
   );
   return { ...toConversationDto(row, deps.clock.now()), ...toBlockStatus(row) };
 }

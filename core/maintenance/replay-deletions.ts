@@ -1,6 +1,7 @@
 import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { archiveCutoff } from "~/core/pairing/archive";
 import { findRestored, readLedgerPosition, writeLedgerPosition } from "~/db/queries/ledger";
 import { deleteMember } from "~/db/queries/profiles";
 
@@ -40,7 +41,9 @@ async function eraseAgain(deps: Deps, { id, email }: { id: string; email: string
   const emailDigest = await digestEmail(deps, email);
   const failureKeys = failureKeysOf(emailDigest);
   const now = deps.clock.now();
-  const deleted = await deleteMember(deps.db, { memberId: id, failureKeys, emailDigest, now });
+  const historyBefore = archiveCutoff(now);
+  const account = { memberId: id, failureKeys, emailDigest, historyBefore, now };
+  const deleted = await deleteMember(deps.db, account);
   await deps.channel.endMember(id, deleted.openConversationIds);
   await deliverChanges(deps, deleted.changes);
 }

@@ -1,6 +1,7 @@
 import type { Viewer } from "~/core/auth/viewer";
 import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { restoreConversation, restorePairingWith } from "~/core/pairing/archive";
 import { toIso } from "~/core/shared/age";
 import { EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
 import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
@@ -15,6 +16,7 @@ import {
   insertReport,
   listBlocked,
   type NewReport,
+  type ReportedPair,
   readOwnReports,
 } from "~/db/queries/moderation";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
@@ -45,12 +47,14 @@ export async function blockMember(
   { userId }: { userId: string },
 ): Promise<{ message: string; isNew: boolean }> {
   if (userId === viewer.memberId) throw new AppError("cannot_block_yourself");
-  const block = await insertBlock(deps.db, {
-    id: deps.random.id(),
-    blockerId: viewer.memberId,
-    blockedId: userId,
-    now: deps.clock.now(),
-  });
+  const { memberId } = viewer;
+  const now = deps.clock.now();
+  const wish = { id: deps.random.id(), blockerId: memberId, blockedId: userId, now };
+  let block = await insertBlock(deps.db, wish);
+  // The name is the one of their newest pairing, and lists of blocks show it from now on.
+  if (!block.arePaired && (await restorePairingWith(deps, { memberId, partnerId: userId }))) {
+    block = { ...(await insertBlock(deps.db, wish)), isNew: block.isNew };
+  }
   if (!block.blockedName) throw new AppError("profile_not_found");
   await requireDelivered(deps, block.changes);
   return { message: `You have blocked ${isolate(block.blockedName)}.`, isNew: block.isNew };
@@ -103,6 +107,9 @@ export async function reportMember(
     const target = await findReportTarget(deps.db, ask, windows);
     assertWithinLimits(target.states, now);
     if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
+    if (attempt === 0 && target.conversationId === undefined && (await restoreFor(deps, ask))) {
+      continue;
+    }
     if (!target.everPaired) throw new AppError("profile_not_found");
     const { conversationId, openReportId, senders } = target;
     if (conversationId === undefined) throw new AppError("conversation_not_found");
@@ -119,6 +126,17 @@ export async function reportMember(
   }
   // An account went meanwhile.
   throw new AppError("profile_not_found");
+}
+
+/** Brings back what a report may be about: the named conversation, and the newest with the member. */
+async function restoreFor(
+  deps: Deps,
+  { reporterId, reportedId, conversationId }: ReportedPair,
+): Promise<boolean> {
+  const own = { memberId: reporterId };
+  const isNamed =
+    conversationId !== null && (await restoreConversation(deps, { ...own, conversationId }));
+  return (await restorePairingWith(deps, { ...own, partnerId: reportedId })) || isNamed;
 }
 
 async function extend(

@@ -12,8 +12,10 @@ import {
   findCurrentPairing,
   listPastPairings,
   type PastCursor,
+  type PastPage,
   type PastRow,
 } from "~/db/queries/pairings";
+import { archiveCutoff, type HistoryEntry, listHistory } from "./archive";
 import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { previewRun } from "./preview";
 import { requireComplete, runPairing } from "./run";
@@ -87,16 +89,62 @@ export async function listPast(
   viewer: Viewer,
   query: PastQuery,
 ): Promise<PastPairingDto[]> {
-  const now = deps.clock.now();
-  const rows = await listPastPairings(deps.db, {
-    memberId: viewer.memberId,
-    now,
-    cursor: toCursor(query.before),
-    limit: PAST_PAIRINGS_MAX,
-  });
-  if (!rows) throw invalidField("before", BEFORE);
-  return rows.map(toPastDto);
+  const { memberId } = viewer;
+  const ask = { memberId, now: deps.clock.now(), limit: PAST_PAIRINGS_MAX };
+  let cursor = toCursor(query.before);
+  let found = await listPastPairings(deps.db, { ...ask, cursor });
+  if (cursor.kind === "after" && found.anchor === null) {
+    const anchor = await deps.history.find(memberId, cursor.conversationId);
+    if (!anchor) throw invalidField("before", BEFORE);
+    cursor = { kind: "olderThan", instant: anchor.expires_at };
+    found = await listPastPairings(deps.db, { ...ask, cursor });
+  }
+  const end = cursor.kind === "olderThan" ? cursor.instant : found.anchor;
+  return (await addHistory(deps, ask, found, end)).map(toPastDto);
 }
+
+/**
+ * A page with what has left the database: where the page reaches back that far, and only for those who were members then.
+ * @param end where the page begins, milliseconds since 1970; null for the newest
+ */
+async function addHistory(
+  deps: Deps,
+  { memberId, now, limit }: { memberId: string; now: number; limit: number },
+  { rows, memberSince }: PastPage,
+  end: number | null,
+): Promise<PastRow[]> {
+  const cutoff = archiveCutoff(now);
+  const missing = limit - rows.filter(({ expires_at }) => expires_at >= cutoff).length;
+  if (missing === 0 || memberSince >= cutoff) return rows;
+  const before = Math.min(end ?? cutoff, cutoff);
+  const entries = await listHistory(deps, { memberId, before, limit: missing });
+  const known = new Set(rows.map(({ id }) => id));
+  const older = entries.filter(({ pairing }) => !known.has(pairing.id)).map(toPastRow);
+  return [...rows, ...older]
+    .sort((one, other) => other.expires_at - one.expires_at)
+    .slice(0, limit);
+}
+
+const toPastRow = ({
+  pairing,
+  partnerId,
+  partnerCard,
+  blockedByPartner,
+}: HistoryEntry): PastRow => ({
+  id: pairing.id,
+  pairing_date: pairing.pairing_date,
+  expires_at: pairing.expires_at,
+  partner_id: partnerId,
+  partner_card: partnerCard,
+  blocked_by_partner: blockedByPartner,
+  // All that is shown is in the card.
+  partner_name: "",
+  partner_avatar_url: null,
+  partner_location: null,
+  partner_latitude: null,
+  partner_longitude: null,
+  partner_dob: null,
+});
 
 function toPastDto(row: PastRow): PastPairingDto {
   const partner = toEarlierPartnerDto(row);

@@ -2,10 +2,11 @@ import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import type { Viewer } from "~/core/auth/viewer";
 import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { archiveCutoff, listHistory, restorePairingWith } from "~/core/pairing/archive";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
-import { LIMITS, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
+import { LIMITS, MESSAGES_WHOLE_MAX, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { MemberDto, PublicProfileDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
@@ -13,6 +14,7 @@ import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { parsePartnerCard } from "~/db/queries/partner-card";
 import {
   deleteMember,
+  type ExportRows,
   findPublicProfile,
   type PublicProfileRow,
   readExport,
@@ -44,12 +46,16 @@ export async function getPublicProfile(
   viewer: Pick<Viewer, "memberId" | "isAdmin">,
   { userId }: { userId: string },
 ): Promise<PublicProfileDto> {
-  const row = await findPublicProfile(deps.db, { userId, viewerId: viewer.memberId });
+  const ask = { userId, viewerId: viewer.memberId };
+  let row = await findPublicProfile(deps.db, ask);
   if (!row) throw new AppError("profile_not_found");
   const now = deps.clock.now();
   if (viewer.isAdmin || row.id === viewer.memberId) return toProfileDto(row, toUtcDate(now));
-  if (row.pairing_date === null || row.blocked_viewer === 1)
-    throw new AppError("profile_not_found");
+  const pair = { memberId: viewer.memberId, partnerId: userId };
+  if (row.pairing_date === null && (await restorePairingWith(deps, pair))) {
+    row = await findPublicProfile(deps.db, ask);
+  }
+  if (!row?.pairing_date || row.blocked_viewer === 1) throw new AppError("profile_not_found");
   const isOpen = Number(row.expires_at) > now && row.blocked_by_viewer === 0;
   if (isOpen) return toProfileDto(row, toUtcDate(now));
   const earlier = { ...row, ...parsePartnerCard(row.card), bio: null };
@@ -188,6 +194,7 @@ export async function exportData(
   const failureKeys = failureKeysOf(await digestEmail(deps, viewer.user.email));
   const rows = await readExport(deps.db, { memberId: viewer.memberId, failureKeys, now });
   if (!rows) throw new AppError("unauthenticated");
+  await addHistory(deps, rows, viewer.memberId);
   const whole = { before: null, limit: MESSAGES_WHOLE_MAX };
   const readAt = async (index: number) => {
     const row = rows.conversations[index];
@@ -222,6 +229,40 @@ export async function exportData(
   return { exportedAt: head.exported_at, stream };
 }
 
+/** Adds what has left the database: older than everything that is there, but for what stayed or was brought back. */
+async function addHistory(deps: Deps, rows: ExportRows, memberId: string): Promise<void> {
+  if (rows.member.created_at >= archiveCutoff(deps.clock.now())) return;
+  const known = new Set(rows.conversations.map(({ id }) => id));
+  const names = new Map(rows.conversations.map((row) => [row.partner_id, row.partner_name]));
+  for (let before = Number.MAX_SAFE_INTEGER; ; ) {
+    const page = await listHistory(deps, { memberId, before, limit: PAST_PAIRINGS_MAX });
+    for (const { pairing, partnerId, partnerCard } of page) {
+      if (known.has(pairing.id)) continue;
+      // As in the newest of their pairings: the pages go from the newest to the oldest.
+      const name = names.get(partnerId) ?? parsePartnerCard(partnerCard)?.name ?? "";
+      names.set(partnerId, name);
+      const { id, pairing_date, expires_at, addresses, is_revealed } = pairing;
+      rows.conversations.push({
+        id,
+        pairing_date,
+        expires_at,
+        partner_id: partnerId,
+        partner_name: name,
+        opened: pairing.user1_id === memberId ? pairing.user1_opened : pairing.user2_opened,
+      });
+      const mine = addresses.find(({ member_id }) => member_id === memberId);
+      const theirs = addresses.find(({ member_id }) => member_id === partnerId);
+      if (!mine) continue;
+      const shown = is_revealed === 1 ? (theirs?.address ?? null) : null;
+      rows.seals.push({ conversation_id: id, mine: mine.address, theirs: shown });
+    }
+    const last = page.at(-1);
+    if (!last || page.length < PAST_PAIRINGS_MAX) break;
+    before = last.pairing.expires_at;
+  }
+  rows.conversations.sort((one, other) => other.expires_at - one.expires_at);
+}
+
 /**
  * Deletes the account and every trace of it: rows, what the conversations' objects hold, live
  * connections (contract §3). Answers when all of it is done; an object that can't be reached is erased later for certain.
@@ -232,7 +273,9 @@ export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<{ messa
   const failureKeys = failureKeysOf(emailDigest);
   const now = deps.clock.now();
   const { memberId } = viewer;
-  const deleted = await deleteMember(deps.db, { memberId, failureKeys, emailDigest, now });
+  const historyBefore = archiveCutoff(now);
+  const account = { memberId, failureKeys, emailDigest, historyBefore, now };
+  const deleted = await deleteMember(deps.db, account);
   await Promise.all([
     deps.channel.endMember(viewer.memberId, deleted.openConversationIds),
     // What can't be reached now is erased by the cron: the rows say so.

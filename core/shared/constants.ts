@@ -55,6 +55,8 @@ export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
 /** Of a report: 50 messages of 2,000 letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
+/** How long a pairing stays in the database after its end, before it leaves for the history of its two members. */
+export const HOT_PAIRINGS_DAYS = 90;
 /** How far back a pair counts as a repeat (contract §4). */
 export const RECENT_PAIR_DAYS = 30;
 

@@ -8,15 +8,19 @@ export type ChangeKind =
   | "end_sessions"
   | "close_ended"
   | "import"
-  | "record_deletion";
+  | "record_deletion"
+  | "erase_history";
 
 /**
- * A change that an object must still carry out. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, or
- * `member` and `at`.
+ * A change that an object must still carry out. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`,
+ * `member` and `at`, or `member`.
  */
 export interface ChangeRow {
   id: number;
-  /** Null for `close_ended`, every conversation that ended at one instant, and for `record_deletion`, which is the ledger's. */
+  /**
+   * Null for `close_ended`, every conversation that ended at one instant, for `record_deletion`, which is the ledger's, and
+   * for `erase_history`, a deleted member's.
+   */
   conversation_id: string | null;
   kind: ChangeKind;
   detail: string;

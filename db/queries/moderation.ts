@@ -3,7 +3,7 @@ import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { blocks, members, pairings, publishedPairings } from "~/db/schema";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
-import { knownName } from "./partner-card";
+import { knownName, newestPairing } from "./partner-card";
 import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
 import { shutSeals } from "./sealed-addresses";
 
@@ -34,6 +34,8 @@ interface MemberPair {
 }
 
 export interface InsertedBlock {
+  /** Whether the database has a pairing of the two. */
+  arePaired: boolean;
   /** Undefined when there is no such member. */
   blockedName: string | undefined;
   isNew: boolean;
@@ -58,7 +60,8 @@ export async function insertBlock(
   { id, blockerId, blockedId, now }: MemberPair & { id: string; now: number },
 ): Promise<InsertedBlock> {
   const { member, inserted, changes } = await runBatch(db, {
-    member: sql<{ name: string }>`select ${knownName(sql`${blockerId}`)} as name from ${members} m
+    member: sql<{ name: string; paired: number }>`select ${knownName(sql`${blockerId}`)} as name,
+          exists(${newestPairing(sql`m.id`, sql`${blockerId}`)}) as paired from ${members} m
         where m.id = ${blockedId}`,
     inserted: sql`insert into ${blocks} (id, blocker_id, blocked_id, created_at)
         select ${id}, x.id, y.id, ${now} from ${members} x, ${members} y
@@ -72,6 +75,7 @@ export async function insertBlock(
     seals: shutSeals(openBetween({ blockerId, blockedId }, now), now),
   });
   return {
+    arePaired: member.rows[0]?.paired === 1,
     blockedName: member.rows[0]?.name,
     isNew: inserted.changes === 1,
     changes: changes.rows,
@@ -112,7 +116,7 @@ export interface NewReport {
 const isOpenReport = (reporterId: string, conversationId: SQL) =>
   sql`o.reporter_id = ${reporterId} and o.status = 'open' and o.conversation_id = ${conversationId}`;
 
-type ReportedPair = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
+export type ReportedPair = Pick<NewReport, "reporterId" | "reportedId" | "conversationId">;
 
 /** The conversation that a report is about: the named one, if it is of the two, or their newest. */
 const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportedPair) => {

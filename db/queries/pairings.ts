@@ -139,10 +139,15 @@ export type PastCursor =
   | { kind: "olderThan"; instant: number }
   | { kind: "after"; conversationId: string };
 
-/**
- * Past conversations of a member, newest first, `limit` at most; null when the cursor names no
- * conversation of the member's.
- */
+export interface PastPage {
+  rows: PastRow[];
+  /** The end of the conversation that the cursor names; null where the database has none of the member's by that id. */
+  anchor: number | null;
+  /** When the account was made, milliseconds since 1970. */
+  memberSince: number;
+}
+
+/** Past conversations of a member, newest first, `limit` at most. */
 export async function listPastPairings(
   db: Database,
   {
@@ -151,7 +156,7 @@ export async function listPastPairings(
     cursor,
     limit,
   }: { memberId: string; now: number; cursor: PastCursor; limit: number },
-): Promise<PastRow[] | null> {
+): Promise<PastPage> {
   const position = (column: string) => sql`(select c.${sql.raw(column)} from ${pairings} c
     where c.id = ${cursor.kind === "after" ? cursor.conversationId : ""}
       and ${memberId} in (c.user1_id, c.user2_id))`;
@@ -169,15 +174,22 @@ export async function listPastPairings(
         where ${own} = ${memberId} and ${before} and p.expires_at <= ${now}
         order by p.expires_at desc, p.row_number desc limit ${limit})`,
   );
-  const { page, anchor } = await runBatch(db, {
+  const { page, anchor, member } = await runBatch(db, {
     page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, ${partnerColumns(sql`h.card`)},
           exists(select 1 from ${blocks} b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
         from (${past}) h join ${members} m on m.id = h.other_id
         order by h.expires_at desc, h.row_number desc limit ${limit}`,
     anchor:
       cursor.kind === "after"
-        ? sql<{ found: number | null }>`select ${position("rowid")} as found`
+        ? sql<{ found: number | null }>`select ${position("expires_at")} as found`
         : undefined,
+    member: sql<{
+      since: number;
+    }>`select created_at as since from ${members} where id = ${memberId}`,
   });
-  return anchor?.rows[0]?.found === null ? null : page.rows;
+  return {
+    rows: page.rows,
+    anchor: anchor?.rows[0]?.found ?? null,
+    memberSince: member.rows[0]?.since ?? now,
+  };
 }

@@ -120,6 +120,17 @@ export async function updateMember(
   };
 }
 
+/** A pairing of the past as the export names it. */
+export interface ExportedPairing {
+  id: string;
+  pairing_date: string;
+  expires_at: number;
+  partner_id: string;
+  partner_name: string;
+  /** 0 or 1. */
+  opened: number;
+}
+
 /** All rows held on a member; instants in milliseconds since 1970. */
 export interface ExportRows {
   member: MemberRow &
@@ -143,14 +154,7 @@ export interface ExportRows {
   failures: { started_at: number; count: number }[];
   networks: { last_seen_at: number }[];
   limits: { key: string; started_at: number; count: number }[];
-  conversations: {
-    id: string;
-    pairing_date: string;
-    expires_at: number;
-    partner_name: string;
-    /** 0 or 1. */
-    opened: number;
-  }[];
+  conversations: ExportedPairing[];
   seals: ExportedSeal[];
   daysOff: { date: string }[];
   blocks: { blocked_id: string; name: string; created_at: number }[];
@@ -202,7 +206,7 @@ export async function readExport(
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     failures: sql`select started_at, count from rate_windows where ${hasPrefix(failureKeys)} order by started_at`,
     // The name as in the newest of their pairings: a later one is not the member's to know.
-    conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, coalesce(json_extract(first_value(o.card) over (
+    conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), m.name) as partner_name
         from (${own}) o join members m on m.id = o.other_id order by o.expires_at desc, o.id`,
     daysOff: sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
@@ -257,19 +261,31 @@ export async function deleteMember(
     memberId,
     failureKeys,
     emailDigest,
+    historyBefore,
     now,
-  }: { memberId: string; failureKeys: string; emailDigest: string; now: number },
+  }: {
+    memberId: string;
+    failureKeys: string;
+    emailDigest: string;
+    historyBefore: number;
+    now: number;
+  },
 ): Promise<{ sessionIds: string[]; openConversationIds: string[]; changes: ChangeRow[] }> {
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
   const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
-  const { sessions, open, changes, recorded } = await runBatch(db, {
+  const { sessions, open, changes, history, recorded } = await runBatch(db, {
     sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
     open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
     // What waits to be taken in would come after the erasure.
     imports: sql`delete from conversation_changes where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
     changes: insertChanges(conversations, { kind: "erase", now }),
+    // A younger account has no history outside of the database.
+    history: sql<ChangeRow>`insert into conversation_changes (kind, detail, created_at)
+        select 'erase_history', json_object('member', id), ${now} from members
+        where id = ${memberId} and created_at < ${historyBefore}
+        returning id, conversation_id, kind, detail, created_at`,
     // Kept by e-mail, not by member: a name that is free again begins without a past.
     failures: sql`delete from rate_windows where ${hasPrefix(failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
@@ -284,6 +300,6 @@ export async function deleteMember(
   return {
     sessionIds: sessions.rows.map(({ id }) => id),
     openConversationIds: open.rows.map(({ id }) => id),
-    changes: [...changes.rows, ...recorded.rows],
+    changes: [...changes.rows, ...history.rows, ...recorded.rows],
   };
 }

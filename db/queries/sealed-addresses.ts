@@ -21,7 +21,7 @@ export interface SealRow {
  * Whether the lines of the pairing `p` are revealed (contract §8): it ended by its own time, which is 00:00 UTC where an
  * earlier end is another moment; both left a line; and before the end neither blocked the other nor reported it.
  */
-const isRevealed = (now: number) => sql`(p.expires_at <= ${now}
+export const isRevealed = (now: number) => sql`(p.expires_at <= ${now}
   and p.expires_at % ${sql.raw(String(MS_PER_DAY))} = 0 and p.sealed_shut_at is null
   and (select count(*) from sealed_addresses a where a.conversation_id = p.id) = 2
   and not exists(select 1 from reports q where q.reporter_id in (p.user1_id, p.user2_id)

@@ -1,5 +1,8 @@
 import { DurableObject } from "cloudflare:workers";
+import type { ArchivedPairing } from "~/core/ports";
 import { MAX_CONNECTIONS_OUTSIDE } from "~/core/shared/constants";
+import type { Sql } from "../conversation/message-schema";
+import { MemberHistory } from "../history/member-history";
 import { LINE_CLOSED } from "../types";
 import { readLineRequest } from "./line-request";
 
@@ -13,10 +16,13 @@ export const IN_CONVERSATION = "i";
 export const OUTSIDE = "o";
 
 /**
- * The connections of one member that relays hold, whatever conversation they have joined: a WebSocket from the relay for
- * each. It counts those that are in no conversation, and ends those whose session is over. Stores nothing, and sleeps.
+ * What is one member's own. The connections that relays hold, whatever conversation they have joined: a WebSocket from the
+ * relay for each; it counts those that are in no conversation, and ends those whose session is over. And the pairings that
+ * have left the database. It sleeps while no one asks.
  */
 export class MemberObject extends DurableObject {
+  #history = new MemberHistory(this.ctx.storage.sql as unknown as Sql);
+
   override async fetch(request: Request): Promise<Response> {
     const { viewer } = readLineRequest(request);
     const outside = this.#connections().filter(([, state]) => !state.isInConversation);
@@ -43,6 +49,29 @@ export class MemberObject extends DurableObject {
         socket.close(LINE_CLOSED.sessionEnded);
       }
     }
+  }
+
+  async keepPairings(memberId: string, pairings: ArchivedPairing[]): Promise<void> {
+    this.#history.keep(memberId, pairings);
+  }
+
+  async listPairings(page: { before: number; limit: number }): Promise<ArchivedPairing[]> {
+    return this.#history.list(page);
+  }
+
+  async findPairing(conversationId: string): Promise<ArchivedPairing | null> {
+    return this.#history.find(conversationId);
+  }
+
+  async findPairingWith(partnerId: string): Promise<ArchivedPairing | null> {
+    return this.#history.findWith(partnerId);
+  }
+
+  /** Without a pairing nothing is stored at all. */
+  async forgetPairings(conversationIds: string[]): Promise<void> {
+    if (!this.#history.forget(conversationIds)) return;
+    this.#history.reset();
+    await this.ctx.storage.deleteAll();
   }
 
   #connections(): Array<[socket: WebSocket, state: ConnectionState]> {

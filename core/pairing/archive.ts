@@ -1,0 +1,185 @@
+import type { Deps } from "~/core/deps";
+import type { ArchivedPairing } from "~/core/ports";
+import { HOT_PAIRINGS_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
+import {
+  type ArchivableRow,
+  deleteArchived,
+  listArchivable,
+  listKnownPartners,
+  readArchivePlace,
+  restorePairing,
+  writeArchivePlace,
+} from "~/db/queries/pairing-archive";
+
+/*
+ * Pairings that ended more than 90 days ago leave the database for the own objects of their two members
+ * (docs/decisions/pairing-archive.md).
+ */
+
+type ArchiveDeps = Pick<Deps, "db" | "history" | "clock" | "logger">;
+
+/** Objects called at once. */
+const CONCURRENCY = 6;
+/** Pairings of one statement, and of one invocation: two calls each of the 10,000 that it may make. */
+const SLICE = 250;
+const MAX_PAIRINGS = 2_500;
+
+const partnerOf = ({ user1_id, user2_id }: ArchivedPairing, memberId: string) =>
+  user1_id === memberId ? user2_id : user1_id;
+
+/** The instant before which a pairing must have ended to leave. @param now milliseconds since 1970 */
+export const archiveCutoff = (now: number): number => now - HOT_PAIRINGS_DAYS * MS_PER_DAY;
+
+/**
+ * For the crons: moves what is due, oldest first, and keeps its place for the next call. Both members' objects have a pairing
+ * before it is deleted, so a call that breaks off anywhere loses nothing and may be made again.
+ * @param fromStart goes over what stayed before, too: pairings that were brought back, or whose block is gone
+ */
+export async function archivePairings(
+  deps: ArchiveDeps,
+  { fromStart = false, most = MAX_PAIRINGS }: { fromStart?: boolean; most?: number } = {},
+): Promise<void> {
+  const { db, clock, logger } = deps;
+  const now = clock.now();
+  let place = fromStart ? { expiresAt: 0, row: 0 } : await readArchivePlace(db);
+  let archived = 0;
+  try {
+    for (let seen = 0; seen < most; ) {
+      const limit = Math.min(SLICE, most - seen);
+      const rows = await listArchivable(db, {
+        before: archiveCutoff(now),
+        after: place,
+        limit,
+        now,
+      });
+      archived += await moveOut(deps, rows);
+      const last = rows.at(-1);
+      if (!last) break;
+      place = { expiresAt: last.pairing.expires_at, row: last.row };
+      seen += rows.length;
+      if (rows.length < limit) break;
+    }
+    if (archived > 0) await writeArchivePlace(db, place, now);
+  } catch (error) {
+    logger.error("history.archive_failed", error);
+  }
+  if (archived > 0) logger.info("history.archived", { archived });
+}
+
+/** @returns how many have left the database */
+async function moveOut({ db, history }: ArchiveDeps, rows: ArchivableRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const byMember = new Map<string, ArchivedPairing[]>();
+  for (const { pairing } of rows) {
+    for (const memberId of [pairing.user1_id, pairing.user2_id]) {
+      byMember.set(memberId, [...(byMember.get(memberId) ?? []), pairing]);
+    }
+  }
+  await mapWithLimit([...byMember], CONCURRENCY, ([memberId, list]) =>
+    history.keep(memberId, list),
+  );
+  const read = rows.map(({ pairing: { id }, stamp }) => ({ id, stamp }));
+  const gone = new Set(await deleteArchived(db, read));
+  // Changed meanwhile, and so still there for the next time; or deleted with an account, and so to be forgotten.
+  const others = rows.filter(({ pairing }) => !gone.has(pairing.id));
+  await mapWithLimit(others, CONCURRENCY, async ({ pairing }) => {
+    await history.forget(pairing.user1_id, [pairing.id]);
+    await history.forget(pairing.user2_id, [pairing.id]);
+  });
+  return gone.size;
+}
+
+/**
+ * Brings a conversation of the viewer's back from the history, for a call that found none in the database. It leaves
+ * again with the next midnight.
+ * @returns whether there was one: the call then asks again
+ */
+export async function restoreConversation(
+  { db, history }: Pick<Deps, "db" | "history">,
+  { memberId, conversationId }: { memberId: string; conversationId: string },
+): Promise<boolean> {
+  const pairing = await history.find(memberId, conversationId);
+  if (pairing) await restorePairing(db, pairing);
+  return pairing !== null;
+}
+
+/** {@link restoreConversation} for the newest pairing with a partner. */
+export async function restorePairingWith(
+  { db, history }: Pick<Deps, "db" | "history">,
+  { memberId, partnerId }: { memberId: string; partnerId: string },
+): Promise<boolean> {
+  const pairing = await history.findWith(memberId, partnerId);
+  if (pairing) await restorePairing(db, pairing);
+  return pairing !== null;
+}
+
+/** A pairing of the history as its member may see it. */
+export interface HistoryEntry {
+  pairing: ArchivedPairing;
+  partnerId: string;
+  /** The partner's card, JSON. */
+  partnerCard: string | null;
+  /** 0 or 1. */
+  blockedByPartner: number;
+}
+
+/**
+ * A page of a member's history, newest first, without those whose partner's account is gone.
+ * @param before milliseconds since 1970: only what ended before it
+ */
+export async function listHistory(
+  { db, history }: Pick<Deps, "db" | "history">,
+  { memberId, before, limit }: { memberId: string; before: number; limit: number },
+): Promise<HistoryEntry[]> {
+  const entries: HistoryEntry[] = [];
+  for (let end = before; entries.length < limit; ) {
+    const page = await history.list(memberId, { before: end, limit });
+    if (page.length === 0) break;
+    const partnerIds = new Set(page.map((pairing) => partnerOf(pairing, memberId)));
+    const known = await listKnownPartners(db, { memberId, partnerIds: [...partnerIds] });
+    for (const pairing of page) {
+      const partner = known.get(partnerOf(pairing, memberId));
+      if (!partner || entries.length === limit) continue;
+      const isFirst = pairing.user1_id === memberId;
+      entries.push({
+        pairing,
+        partnerId: partner.id,
+        partnerCard: isFirst ? pairing.user2_card : pairing.user1_card,
+        blockedByPartner: partner.blocked_by_partner,
+      });
+    }
+    if (page.length < limit) break;
+    end = page.at(-1)?.expires_at ?? 0;
+  }
+  return entries;
+}
+
+/** Erasing more takes the next cron. */
+const MAX_ERASED = 500;
+
+/**
+ * For the deletion of an account: erases the conversations of a member's history, and takes them out of both objects.
+ * @param version of the change, see `ConversationChange`
+ * @returns whether all is gone
+ */
+export async function eraseHistory(
+  { conversations, history }: Pick<Deps, "conversations" | "history">,
+  memberId: string,
+  version: number,
+): Promise<boolean> {
+  for (let erased = 0; erased < MAX_ERASED; ) {
+    const page = await history.list(memberId, { before: Number.MAX_SAFE_INTEGER, limit: 100 });
+    if (page.length === 0) return true;
+    await mapWithLimit(page, CONCURRENCY, async (pairing) => {
+      await conversations.apply({ conversationId: pairing.id, version, kind: "erase" });
+      await history.forget(partnerOf(pairing, memberId), [pairing.id]);
+    });
+    await history.forget(
+      memberId,
+      page.map(({ id }) => id),
+    );
+    erased += page.length;
+  }
+  return false;
+}

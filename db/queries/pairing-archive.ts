@@ -1,0 +1,131 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { ArchivedPairing } from "~/core/ports";
+import { type Database, runBatch, runStatement } from "~/db/client";
+import { partnerCardOf } from "./partner-card";
+import { isRevealed } from "./sealed-addresses";
+
+/** What a call may change of a pairing that is over: its addresses. */
+const stampOf = (id: SQL): SQL => sql`(select count(*) || ':' || coalesce(max(a.updated_at), 0)
+  || ':' || count(a.address) from sealed_addresses a where a.conversation_id = ${id})`;
+
+const isBetweenBlocked =
+  sql.raw(`(exists(select 1 from blocks b where b.blocker_id = p.user1_id and b.blocked_id = p.user2_id)
+  or exists(select 1 from blocks b where b.blocker_id = p.user2_id and b.blocked_id = p.user1_id))`);
+
+export interface ArchivableRow {
+  row: number;
+  stamp: string;
+  pairing: ArchivedPairing;
+}
+
+/**
+ * Pairings of published runs that ended before an instant, oldest first, after a place. Those of two of whom one has
+ * blocked the other stay: lists of blocks name a member as in their newest pairing.
+ */
+export async function listArchivable(
+  db: Database,
+  { before, after, limit, now }: { before: number; after: Place; limit: number; now: number },
+): Promise<ArchivableRow[]> {
+  const { rows } = await runStatement<
+    Omit<ArchivedPairing, "addresses"> & { row: number; stamp: string; addresses: string }
+  >(
+    db,
+    sql`select p.rowid as row, ${stampOf(sql`p.id`)} as stamp, p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date,
+          p.expires_at, coalesce(p.user1_card, ${sql.raw(partnerCardOf("x", "p.pairing_date"))}) as user1_card,
+          coalesce(p.user2_card, ${sql.raw(partnerCardOf("y", "p.pairing_date"))}) as user2_card, p.sealed_shut_at, p.user1_opened, p.user2_opened, p.message_count,
+          (select json_group_array(json_object('member_id', a.member_id, 'address', a.address,
+            'updated_at', a.updated_at)) from sealed_addresses a where a.conversation_id = p.id) as addresses,
+          ${isRevealed(now)} as is_revealed
+        from pairings p join members x on x.id = p.user1_id join members y on y.id = p.user2_id
+        where p.expires_at < ${before} and (p.expires_at, p.rowid) > (${after.expiresAt}, ${after.row})
+          and p.expires_at >= ${after.expiresAt}
+          and exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')
+          and not ${isBetweenBlocked}
+        order by p.expires_at, p.rowid limit ${limit}`,
+  );
+  return rows.map(({ row, stamp, addresses, ...pairing }) => ({
+    row,
+    stamp,
+    pairing: { ...pairing, addresses: JSON.parse(addresses) },
+  }));
+}
+
+/** Where {@link listArchivable} goes on. */
+export interface Place {
+  expiresAt: number;
+  row: number;
+}
+
+/**
+ * Deletes pairings that their members' histories have, with what hangs on them: those that are as they were when they were
+ * read. Answers the ids of the deleted.
+ */
+export async function deleteArchived(
+  db: Database,
+  read: readonly { id: string; stamp: string }[],
+): Promise<string[]> {
+  const list = JSON.stringify(read.map(({ id, stamp }) => [id, stamp]));
+  const { rows } = await runStatement<{ id: string }>(
+    db,
+    sql`delete from pairings as p where p.id in (select e.value ->> 0 from json_each(${list}) e
+          where ${stampOf(sql`e.value ->> 0`)} = e.value ->> 1)
+        and not ${isBetweenBlocked} returning id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Brings a pairing back for the calls that need it whole, until it leaves again; nothing when an account is gone. */
+export async function restorePairing(db: Database, pairing: ArchivedPairing): Promise<void> {
+  const { addresses, is_revealed: _, ...row } = pairing;
+  const columns = Object.keys(row) as (keyof typeof row)[];
+  const names = sql.raw(columns.join(", "));
+  const values = sql.join(
+    columns.map((name) => sql`${row[name]}`),
+    sql`, `,
+  );
+  await runBatch(db, {
+    pairing: sql`insert or ignore into pairings (${names}) select ${values}
+        where exists(select 1 from members where id = ${row.user1_id})
+          and exists(select 1 from members where id = ${row.user2_id})
+          and exists(select 1 from pairing_runs where id = ${row.run_id})`,
+    addresses: sql`insert or ignore into sealed_addresses (conversation_id, member_id, address, updated_at)
+        select ${row.id}, e.value ->> 'member_id', e.value ->> 'address', e.value ->> 'updated_at'
+        from json_each(${JSON.stringify(addresses)}) e where exists(select 1 from pairings where id = ${row.id})`,
+  });
+}
+
+export interface KnownPartner {
+  id: string;
+  /** 0 or 1. */
+  blocked_by_partner: number;
+}
+
+/** Which of some members there still are, and who of them has blocked the viewer. */
+export async function listKnownPartners(
+  db: Database,
+  { memberId, partnerIds }: { memberId: string; partnerIds: string[] },
+): Promise<Map<string, KnownPartner>> {
+  const { rows } = await runStatement<KnownPartner>(
+    db,
+    sql`select m.id, exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
+        from json_each(${JSON.stringify(partnerIds)}) e join members m on m.id = e.value`,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** Where the archiving stands, and where it goes on. */
+export async function readArchivePlace(db: Database): Promise<Place> {
+  const { rows } = await runStatement<{ value: string }>(
+    db,
+    sql`select value from settings where name = 'archive_place'`,
+  );
+  return rows[0] ? (JSON.parse(rows[0].value) as Place) : { expiresAt: 0, row: 0 };
+}
+
+export async function writeArchivePlace(db: Database, place: Place, now: number): Promise<void> {
+  await runStatement(
+    db,
+    sql`insert into settings (name, value, updated_at) values ('archive_place', ${JSON.stringify(place)}, ${now})
+        on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
+  );
+}
