@@ -20,7 +20,8 @@ export interface ArchivableRow {
 
 /**
  * Pairings of published runs that ended before an instant, oldest first, after a place. Those of two of whom one has
- * blocked the other stay: lists of blocks name a member as in their newest pairing.
+ * blocked the other stay: lists of blocks name a member as in their newest pairing. No account is younger than its
+ * pairings, and the history of a younger account is not asked.
  */
 export async function listArchivable(
   db: Database,
@@ -41,6 +42,7 @@ export async function listArchivable(
           and p.expires_at >= ${after.expiresAt}
           and exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')
           and not ${isBetweenBlocked}
+          and x.created_at < ${before} and y.created_at < ${before}
         order by p.expires_at, p.rowid limit ${limit}`,
   );
   return rows.map(({ row, stamp, addresses, ...pairing }) => ({

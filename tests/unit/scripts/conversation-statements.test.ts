@@ -1,0 +1,69 @@
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { noteLook, restoreMessages, WAITING } from "~/scripts/lib/conversation-statements.mjs";
+
+const ID = "a-conversation";
+const MESSAGE = {
+  id: "m1",
+  sender_id: "ann",
+  content: "it's; drop table conversation_changes; --",
+  client_id: null,
+  created_at: 1_795_348_800_000,
+  read_at: null,
+};
+
+function openDatabase() {
+  const db = new DatabaseSync(":memory:");
+  db.exec(`create table conversation_changes (id integer primary key, conversation_id text, kind text, detail text, created_at integer);
+    create table audit_events (id text primary key, admin_id text, action text not null, "rows" integer not null,
+      subject_id text, object_id text, created_at integer not null)`);
+  return db;
+}
+
+it("a restored conversation is a change that its object takes in, and is audited", () => {
+  const db = openDatabase();
+  db.exec(restoreMessages(ID, [{ ...MESSAGE, more: "ignored" }], 5));
+  const [row] = db.prepare("select * from conversation_changes").all();
+  expect({ ...row, detail: JSON.parse(String(row?.detail)) }).toEqual({
+    id: 1,
+    conversation_id: ID,
+    kind: "import",
+    detail: { messages: [MESSAGE] },
+    created_at: 5,
+  });
+  expect(db.prepare("select action, object_id, created_at from audit_events").all()).toEqual([
+    { action: "restore_conversation", object_id: ID, created_at: 5 },
+  ]);
+  expect(db.prepare(WAITING).all()).toEqual([
+    { kind: "import", waiting: 1, oldest: "1970-01-01 00:00:00" },
+  ]);
+});
+
+it("a long conversation becomes changes of a size that the database takes", () => {
+  const db = openDatabase();
+  const long = { ...MESSAGE, content: "🙂".repeat(2_000) };
+  const statements = restoreMessages(ID, Array<unknown>(25).fill(long), 5);
+  for (const one of statements.split(";\n")) expect(Buffer.byteLength(one)).toBeLessThan(100_000);
+  db.exec(statements);
+  const rows = db.prepare("select detail from conversation_changes").all();
+  const counts = rows.map(({ detail }) => JSON.parse(String(detail)).messages.length);
+  expect(counts).toEqual([10, 10, 5]);
+});
+
+it("a look is audited", () => {
+  const db = openDatabase();
+  db.exec(noteLook(ID, 5));
+  expect(db.prepare("select action, object_id from audit_events").all()).toEqual([
+    { action: "look_at_conversation", object_id: ID },
+  ]);
+});
+
+it.each([
+  ["an id that is none", "a'; drop", [MESSAGE]],
+  ["no list", ID, MESSAGE],
+  ["an empty list", ID, []],
+  ["a message without words", ID, [{ ...MESSAGE, content: "" }]],
+  ["a moment that is no number", ID, [{ ...MESSAGE, created_at: "now" }]],
+])("%s is refused", (_name, id, messages) => {
+  expect(() => restoreMessages(id, messages, 5)).toThrow();
+});
