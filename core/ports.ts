@@ -1,4 +1,6 @@
 /** What the core needs from the outside. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
+
+import type { ArchivedPairing } from "~/db/queries/pairing-archive";
 import type { Delivery } from "./deliveries/messages";
 import type { CloseReason } from "./shared/contract";
 
@@ -105,7 +107,7 @@ export interface PasskeyCeremonies {
   ): Promise<PasskeyState | null>;
 }
 
-export type { CloseReason };
+export type { ArchivedPairing, CloseReason };
 
 /** A message as its conversation keeps it; instants in milliseconds since 1970. */
 export interface StoredMessage {
@@ -216,27 +218,6 @@ export interface DeletionLedger {
   record(entry: { memberId: string; deletedAt: number }): Promise<void>;
   /** The oldest entries after a position. */
   list(page: { after: number; limit: number }): Promise<LedgerEntry[]>;
-}
-
-/** A pairing that has left the database, whole: what brings it back, and what its two members may read of it. */
-export interface ArchivedPairing {
-  id: string;
-  run_id: string;
-  user1_id: string;
-  user2_id: string;
-  pairing_date: string;
-  /** Milliseconds since 1970. */
-  expires_at: number;
-  user1_card: string | null;
-  user2_card: string | null;
-  sealed_shut_at: number | null;
-  user1_opened: number;
-  user2_opened: number;
-  message_count: number | null;
-  /** The sealed addresses as they were left. */
-  addresses: { member_id: string; address: string | null; updated_at: number }[];
-  /** 0 or 1: whether they were revealed, which is final once the conversation is over. */
-  is_revealed: number;
 }
 
 /**

@@ -1,8 +1,28 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ArchivedPairing } from "~/core/ports";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { partnerCardOf } from "./partner-card";
 import { isRevealed } from "./sealed-addresses";
+
+/** A pairing that has left the database, whole: what brings it back, and what its two members may read of it. */
+export interface ArchivedPairing {
+  id: string;
+  run_id: string;
+  user1_id: string;
+  user2_id: string;
+  pairing_date: string;
+  /** Milliseconds since 1970. */
+  expires_at: number;
+  user1_card: string | null;
+  user2_card: string | null;
+  sealed_shut_at: number | null;
+  user1_opened: number;
+  user2_opened: number;
+  message_count: number | null;
+  /** The sealed addresses as they were left. */
+  addresses: { member_id: string; address: string | null; updated_at: number }[];
+  /** 0 or 1: whether they were revealed, which is final once the conversation is over. */
+  is_revealed: number;
+}
 
 /** What a call may change of a pairing that is over: its addresses. */
 const stampOf = (id: SQL): SQL => sql`(select count(*) || ':' || coalesce(max(a.updated_at), 0)
