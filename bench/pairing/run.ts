@@ -65,12 +65,19 @@ function measure(name: PopulationName, size: number, folder: string, through: st
   const most = optimum?.maximum ?? output.upperBound ?? 0;
   const share = (pairs: number) =>
     most === 0 ? "1" : (pairs / most).toFixed(pairs === most ? 0 : 4);
+  const hasLevels = verdict.coveredEither > verdict.covered;
+  const describeCovered = () => {
+    const either = `${verdict.coveredEither} of ${optimum?.coverableEither ?? stats.coveredAtMost}`;
+    if (!hasLevels) return either;
+    const { covered } = verdict;
+    return `${optimum ? `${covered} of ${optimum.coverable}` : covered} left out, ${either} in all`;
+  };
   const cells = [
     name,
     input.members.length.toLocaleString("en"),
     `${verdict.pairs} of ${output.provenMaximum || optimum ? "" : "at most "}${most}`,
     share(verdict.pairs),
-    `${verdict.covered} of ${optimum?.coverable ?? stats.coveredAtMost}`,
+    describeCovered(),
     `${verdict.repeats}, at least ${optimum?.fewestRepeats ?? stats.repeatsAtLeast}`,
     output.provenMaximum ? "yes" : "no",
     share(pairAtRandom(input, SEED)),

@@ -22,15 +22,20 @@ export interface Verdict {
   /** What is wrong with the result as such; empty when it is valid. */
   problems: string[];
   pairs: number;
+  /** Of those left out the day before. */
   covered: number;
+  /** Of those left out or unanswered. */
+  coveredEither: number;
   repeats: number;
 }
 
 export interface Optimum {
   /** Pairs of a maximum matching, proven by a witness. */
   maximum: number;
-  /** How many with priority any matching can cover. */
+  /** How many of those left out any matching can cover. */
   coverable: number;
+  /** The same of those left out or unanswered: both at once, because the sets that can be covered are a matroid's. */
+  coverableEither: number;
   /**
    * No matching as good by the aims before has fewer repeats: the maximum less the most fresh pairs, or more
    * where proofs that came with the result say so.
@@ -54,6 +59,7 @@ export function checkValidity(input: Input, output: Output): Verdict {
     seen.add(id);
   };
   let covered = 0;
+  let coveredEither = 0;
   let repeats = 0;
   for (const [a, b] of output.pairs) {
     see(a);
@@ -63,7 +69,10 @@ export function checkValidity(input: Input, output: Output): Verdict {
     if (!personA || !personB) problems.push(`not to be paired: ${a} ${b}`);
     else {
       if (!mayMeet(personA, personB)) problems.push(`incompatible: ${a} ${b}`);
-      covered += Number(personA.priority) + Number(personB.priority);
+      for (const { priority, unanswered } of [personA, personB]) {
+        covered += Number(priority);
+        coveredEither += Number(priority || unanswered);
+      }
     }
     if (blocked.has(pairKey(a, b))) problems.push(`blocked: ${a} ${b}`);
     if (recent.has(pairKey(a, b))) repeats++;
@@ -73,7 +82,7 @@ export function checkValidity(input: Input, output: Output): Verdict {
   if (output.upperBound !== undefined && output.upperBound < output.pairs.length) {
     problems.push("the upper bound is below the pairs");
   }
-  return { problems, pairs: output.pairs.length, covered, repeats };
+  return { problems, pairs: output.pairs.length, covered, coveredEither, repeats };
 }
 
 /**
@@ -107,26 +116,16 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
   const recent = codes(input.recentPairs);
   const all = new BitGraph(size);
   const fresh = new BitGraph(size);
-  // For the priorities: those without priority may stay among themselves, an odd one with an extra vertex.
-  const covering = new BitGraph(size + 1);
-  const coveringPlain = new BitGraph(size);
-  const connectBoth = (a: number, b: number) => {
-    covering.connect(a, b);
-    coveringPlain.connect(a, b);
-  };
   for (let a = 0; a < size; a++) {
     const personA = people[a] as Person;
     for (let b = a + 1; b < size; b++) {
       const personB = people[b] as Person;
-      if (!personA.priority && !personB.priority) connectBoth(a, b);
       if (!mayMeet(personA, personB)) continue;
       const key = a * size + b;
       if (blocked.has(key)) continue;
       all.connect(a, b);
-      connectBoth(a, b);
       if (!recent.has(key)) fresh.connect(a, b);
     }
-    if (!personA.priority) covering.connect(a, size);
   }
   const mate = new Int32Array(size).fill(-1);
   const freshMate = new Int32Array(size).fill(-1);
@@ -142,16 +141,27 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
   }
   const full = maximise(all, mate.slice());
   const most = maximise(fresh, freshMate);
-  const cover = mostCoverable([covering, coveringPlain], mate, people);
-  const proven = full.proven && most.proven && cover.proven;
-  const hasPriority = (v: number) => people[v]?.priority === true;
-  const covered = mate.reduce((sum, b, a) => sum + Number(b !== -1 && hasPriority(a)), 0);
+  const isLeftOut = (v: number) => people[v]?.priority === true;
+  const isUnanswered = (v: number) => people[v]?.unanswered === true;
+  const hasPriority = (v: number) => isLeftOut(v) || isUnanswered(v);
+  const hasLevels = people.some(({ unanswered }) => unanswered);
+  const cover = mostCoverable(all, mate, isLeftOut);
+  const coverEither = hasLevels ? mostCoverable(all, mate, hasPriority) : cover;
+  const proven = full.proven && most.proven && cover.proven && coverEither.proven;
+  const count = (has: (v: number) => boolean) =>
+    mate.reduce((sum, b, a) => sum + Number(b !== -1 && has(a)), 0);
   // The proofs are about matchings that are the best by the other aims: of others they say nothing.
-  const best = proven && full.added === 0 && covered === cover.covered;
-  const byDuals = best ? verifyProofs({ all, fresh, numbers, hasPriority, mate }, proofs) : 0;
+  const best =
+    proven &&
+    full.added === 0 &&
+    count(isLeftOut) === cover.covered &&
+    count(hasPriority) === coverEither.covered;
+  const levelOf = (v: number) => (isLeftOut(v) ? 1 + Number(hasLevels) : Number(isUnanswered(v)));
+  const byDuals = best ? verifyProofs({ all, fresh, numbers, levelOf, mate }, proofs) : 0;
   return {
     maximum: full.pairs,
     coverable: cover.covered,
+    coverableEither: coverEither.covered,
     fewestRepeats: Math.max(full.pairs - most.pairs, byDuals),
     proven,
   };
@@ -163,19 +173,28 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
  * even by an extra vertex, which may be matched with any member without priority, or left as it is: the smaller count holds.
  */
 function mostCoverable(
-  graphs: BitGraph[],
+  all: BitGraph,
   mate: Int32Array,
-  people: Person[],
+  hasPriority: (v: number) => boolean,
 ): { covered: number; proven: boolean } {
-  const priorities = people.filter((person) => person.priority).length;
+  const { size } = all;
+  let priorities = 0;
+  for (let v = 0; v < size; v++) priorities += Number(hasPriority(v));
   let uncovered = Number.POSITIVE_INFINITY;
   let proven = true;
-  for (const graph of graphs) {
+  for (const extra of [1, 0]) {
+    const graph = new BitGraph(size + extra);
+    for (let a = 0; a < size; a++) {
+      for (let b = a + 1; b < size; b++) {
+        if ((!hasPriority(a) && !hasPriority(b)) || all.connected(a, b)) graph.connect(a, b);
+      }
+      if (extra === 1 && !hasPriority(a)) graph.connect(a, size);
+    }
     const start = new Int32Array(graph.size).fill(-1);
     start.set(mate);
     let held = -1;
     for (let v = 0; v < graph.size; v++) {
-      if (start[v] !== -1 || people[v]?.priority) continue;
+      if (start[v] !== -1 || (v < size && hasPriority(v))) continue;
       if (held === -1) held = v;
       else {
         start[v] = held;

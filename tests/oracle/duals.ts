@@ -9,7 +9,7 @@ import type { BitGraph } from "./graph.ts";
 export interface Proof {
   /** Members of the part. */
   ids: string[];
-  /** Weight of covering a member, in repeats; twice that with priority. */
+  /** Weight of covering a member, in repeats; once more for each level of priority. */
   prize: number;
   /** Doubled, in the order of `ids`. */
   duals: number[];
@@ -21,7 +21,8 @@ export interface Graphs {
   all: BitGraph;
   fresh: BitGraph;
   numbers: Map<string, number>;
-  hasPriority: (v: number) => boolean;
+  /** The level of priority of a member; 0 for none. */
+  levelOf: (v: number) => number;
   /** The result's partners, or -1: a matching that is the best by the aims before repeats. */
   mate: Int32Array;
 }
@@ -43,7 +44,7 @@ export function verifyProofs(graphs: Graphs, proofs: Proof[]): number {
   return sum;
 }
 
-function verifyEdges({ all, fresh, hasPriority }: Graphs, proof: Proof, members: number[]): void {
+function verifyEdges({ all, fresh, levelOf }: Graphs, proof: Proof, members: number[]): void {
   const places = new Map(members.map((v, place) => [v, place]));
   const blossomsOf: number[][] = members.map(() => []);
   proof.blossoms.forEach(({ members: inside, dual }, b) => {
@@ -52,7 +53,7 @@ function verifyEdges({ all, fresh, hasPriority }: Graphs, proof: Proof, members:
     }
     for (const place of inside) blossomsOf[place]?.push(b);
   });
-  const worthOf = (v: number) => proof.prize * (hasPriority(v) ? 2 : 1);
+  const worthOf = (v: number) => proof.prize * (1 + levelOf(v));
   members.forEach((u, i) => {
     const own = proof.duals[i] as number;
     if (!(own >= 0)) throw new Error("a dual is negative");
@@ -74,13 +75,13 @@ function verifyEdges({ all, fresh, hasPriority }: Graphs, proof: Proof, members:
   });
 }
 
-function boundOf({ mate, hasPriority }: Graphs, proof: Proof, members: number[]): number {
+function boundOf({ mate, levelOf }: Graphs, proof: Proof, members: number[]): number {
   let most = 0;
   for (const dual of proof.duals) most += dual;
   for (const { members: inside, dual } of proof.blossoms) most += (dual * (inside.length - 1)) / 2;
   let worth = 0;
   for (const v of members) {
-    if (mate[v] !== -1) worth += proof.prize * (hasPriority(v) ? 2 : 1);
+    if (mate[v] !== -1) worth += proof.prize * (1 + levelOf(v));
   }
   // Any matching as good by the other aims covers as much of this part, so the rest is repeats.
   return Math.max(0, Math.ceil(worth - most / 2));

@@ -59,6 +59,7 @@ export const POPULATIONS = [
   "tiny",
   "borders",
   "hostile",
+  "unanswered",
 ] as const;
 export type PopulationName = (typeof POPULATIONS)[number];
 
@@ -230,6 +231,20 @@ const GENERATORS: Record<PopulationName, (make: Maker) => void> = {
     for (const [a, b] of first.blocks) make.sink.block(a, b);
     for (const [a, b] of first.recentPairs) make.sink.recentPair(a, b);
     for (const [a, b] of pairs) make.sink.recentPair(a, b);
+  },
+  /** The second day, with hours: of those who were paired some never opened the conversation, and the timezones are known. */
+  unanswered(make) {
+    const first = collect("second-day", make.size, make.seed);
+    for (const member of first.members) {
+      const hours = Math.round((member.longitude ?? 360 * make.chance() - 180) / 15);
+      make.sink.member({
+        ...member,
+        partner_absent_yesterday: !member.left_out_yesterday && make.chance() < 0.08,
+        utc_offset: make.chance() < 0.9 ? 60 * Math.min(14, hours) : null,
+      });
+    }
+    for (const [a, b] of first.blocks) make.sink.block(a, b);
+    for (const [a, b] of first.recentPairs) make.sink.recentPair(a, b);
   },
   skewed(make) {
     for (let i = 0; i < make.size; i++) {

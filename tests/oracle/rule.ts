@@ -10,6 +10,8 @@ export interface Person {
   place: { latitude: number; longitude: number } | null;
   within: number | null;
   priority: boolean;
+  /** The partner of the day before never opened the conversation, and the member was not left out. */
+  unanswered: boolean;
 }
 
 /** Null for a member who can't be paired: a minor, or without a date of birth. */
@@ -27,6 +29,7 @@ export function toPerson(member: Member, date: string): Person | null {
     place,
     within: place === null ? null : member.distance_preference,
     priority: member.left_out_yesterday === true,
+    unanswered: member.left_out_yesterday !== true && member.partner_absent_yesterday === true,
   };
 }
 

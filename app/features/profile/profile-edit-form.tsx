@@ -86,7 +86,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
           </div>
         </div>
         <div className="flex flex-col gap-6">
-          <SectionLabel>Whom you would like to meet</SectionLabel>
+          <SectionLabel id="preferences">Whom you would like to meet</SectionLabel>
           <SelectField
             label="Preferred Match Gender"
             hint={CONSENT_HINT}

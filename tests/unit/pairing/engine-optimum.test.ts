@@ -103,6 +103,7 @@ describe.each(WAYS)("the optimum, with the graph held %s", (_way, options) => {
     "few-fresh",
     "borders",
     "hostile",
+    "unanswered",
   ] as const)("matches an independently computed certificate, on %s", (name) => {
     const input = collect(name, 500, 11);
     const output = pairInput(input, 5, options);
@@ -112,6 +113,8 @@ describe.each(WAYS)("the optimum, with the graph held %s", (_way, options) => {
     expect(optimum.proven).toBe(true);
     expect(verdict.pairs).toBe(optimum.maximum);
     expect(verdict.covered).toBe(optimum.coverable);
+    expect(verdict.coveredEither).toBe(optimum.coverableEither);
+    expect(output.result.covered).toBe(verdict.coveredEither);
     expect(verdict.repeats).toBe(optimum.fewestRepeats);
     expect(output.provenMaximum).toBe(true);
     expect(output.result.repeatsAtLeast).toBe(verdict.repeats);

@@ -5,6 +5,7 @@ import type { Delivery } from "~/core/deliveries/messages";
 import { loadPopulation } from "~/core/pairing/load-population";
 import { previewRun } from "~/core/pairing/preview";
 import { runPairing } from "~/core/pairing/run";
+import type { PushSender } from "~/core/ports";
 import { toUtcDate } from "~/core/shared/age";
 import { readBasis } from "~/db/queries/pairing-runs";
 import { callApi, emptyDatabase } from "../../support/api";
@@ -136,7 +137,7 @@ describe("absence", () => {
       expect((await run(Date.now() + days * DAY)).pairs).toEqual(["a+b"]);
   });
 
-  it("is announced once, by a mail, on the day before a run leaves them out, at any tick", async () => {
+  it("is announced once, by mail and push, on the day before a run leaves them out, at any tick", async () => {
     await seedMembers({ here: {}, away: {}, paused: {}, suspended: {}, demo: {} });
     for (const id of ["away", "paused", "suspended"]) await away(id, 14, null);
     await away("here", 13, null);
@@ -148,11 +149,15 @@ describe("absence", () => {
       deliveries: { add: async (added: Delivery[]) => void mails.push(...added) },
     };
     deps.mail = { ...deps.mail, isConfigured: true };
+    deps.push = {} as PushSender;
     const tick = (i: number) => tellAbsent(deps, { at: i * 600_000 });
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 12; i++) await tick(i);
     }
-    expect(mails).toMatchObject([{ memberId: "away", mail: { template: "absence" } }]);
+    expect(mails).toMatchObject([
+      { kind: "mail", memberId: "away", mail: { template: "absence" } },
+      { kind: "notice", memberId: "away", notice: { kind: "absence", days: 1 } },
+    ]);
     expect((await run(Date.now())).dayOffs.concat((await run(Date.now())).pairs).join()).toContain(
       "away",
     );
@@ -163,7 +168,7 @@ describe("absence", () => {
     // Seen again, and away again: a new notice.
     await away("away", 14, 20);
     for (let i = 0; i < 12; i++) await tick(i);
-    expect(mails).toHaveLength(2);
+    expect(mails).toHaveLength(4);
   });
 
   it("is excused by a pause, until 14 days after its end", async () => {
