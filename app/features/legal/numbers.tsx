@@ -105,7 +105,7 @@ function Table({ caption, rows }: { caption: string; rows: [name: string, value:
             <th scope="row" className="py-1.5 pr-4 font-normal text-ink-soft">
               {name}
             </th>
-            <td className="py-1.5 text-right tabular-nums">{value}</td>
+            <td className="whitespace-nowrap py-1.5 text-right tabular-nums">{value}</td>
           </tr>
         ))}
       </tbody>
