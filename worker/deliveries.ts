@@ -39,7 +39,7 @@ async function deliverMessage(deps: DeliveryDeps, message: Message): Promise<voi
     const { kind, outcome } = await deliver(deps, message.body);
     if (outcome.status === "retry") return retry(outcome.reason, outcome.afterSeconds);
     if (outcome.status === "delivered") logger.info("delivery.delivered", { id, kind, attempts });
-    else logger.warn("delivery.dropped", { id, kind, reason: outcome.reason });
+    else logger.info("delivery.dropped", { id, kind, reason: outcome.reason });
     message.ack();
   } catch (error) {
     logger.error("delivery.failed", error, { id, attempts });

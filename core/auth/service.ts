@@ -1,6 +1,7 @@
 import type { Deps } from "~/core/deps";
 import { mailVerification } from "~/core/email/verification";
 import { mailMember } from "~/core/mail/send-mail";
+import { notify } from "~/core/notifications/notify";
 import { toMemberDto } from "~/core/profile/to-member-dto";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
@@ -227,6 +228,7 @@ export async function resetPassword(
   }
   await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
   mailMember(deps, memberId, { template: "password_changed" });
+  await notify(deps, memberId, { kind: "account", event: "password_changed" });
   const session = renewed && (await signedIn(deps, user, renewed));
   return { message: "Password updated successfully", session };
 }

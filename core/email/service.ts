@@ -5,6 +5,7 @@ import type { Deps } from "~/core/deps";
 import { mailboxWindow, requestWindows } from "~/core/mail/limits";
 import { sendMail } from "~/core/mail/send-mail";
 import { digestToken, newMailToken } from "~/core/mail/tokens";
+import { notify } from "~/core/notifications/notify";
 import { toIso } from "~/core/shared/age";
 import { EMAIL_LINK_MS, LIMITS } from "~/core/shared/constants";
 import type { EmailStateDto } from "~/core/shared/contract";
@@ -175,6 +176,7 @@ export async function confirmEmail(
     return { message, state: "waiting" };
   }
   deps.logger.info("auth.email_changed", { memberId });
+  await notify(deps, memberId, { kind: "account", event: "email_changed" });
   if (row.email_verified_at !== null) {
     const to = { memberId, email: row.email, name: row.name };
     await sendMail(deps, to, { template: "email_changed", newEmail });
