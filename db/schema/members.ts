@@ -1,0 +1,210 @@
+/** Members, and what hangs on them: sessions, passkeys, consents, links in mails. */
+import {
+  index,
+  integer,
+  primaryKey,
+  real,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { GENDERS } from "~/core/shared/constants";
+
+export const members = sqliteTable(
+  "members",
+  {
+    // The pairing run addresses members by SQLite's implicit rowid, which is never stored elsewhere.
+    id: text().primaryKey(),
+    name: text().notNull(),
+    email: text().notNull().unique("members_email_idx"),
+    passwordHash: text("password_hash").notNull(),
+    dateOfBirth: text("dob").notNull(),
+    gender: text({ enum: GENDERS }),
+    preferredMatchGender: text("preferred_match_gender", { enum: GENDERS }),
+    avatarUrl: text("avatar_url"),
+    location: text(),
+    bio: text(),
+    timezone: text(),
+    latitude: real(),
+    longitude: real(),
+    distancePreference: integer("distance_preference"),
+    minimumAgePreference: integer("minimum_age_preference"),
+    maximumAgePreference: integer("maximum_age_preference"),
+    isAdmin: integer("is_admin", { mode: "boolean" }).notNull().default(false),
+    createdAt: integer("created_at").notNull(),
+    /** The first pairing date that the member sits out; null for one who takes part. */
+    pausedFrom: text("paused_from"),
+    /** The first pairing date that the member takes part in again; null until further notice. */
+    pausedUntil: text("paused_until"),
+    /** The UTC date of the last signed-in use, written once per day; null where absence is not measured: the demo's. */
+    lastSeenOn: text("last_seen_on"),
+    /** The UTC date of the notice that the next run leaves the member out for absence. */
+    absenceToldOn: text("absence_told_on"),
+    /** When the member proved that mails to the address reach them; null before. */
+    emailVerifiedAt: integer("email_verified_at"),
+    /** Whether mails that are not about the account itself are sent. */
+    wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
+  },
+  (table) => [index("members_created_at_idx").on(table.createdAt)],
+);
+
+/**
+ * The secrets in the links of mails, of which only a digest is stored. One of each purpose per member: a newer one replaces
+ * the one before it. A link works once and until its end.
+ */
+export const mailTokens = sqliteTable(
+  "mail_tokens",
+  {
+    /** SHA-256 of the secret. */
+    digest: text().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    purpose: text({
+      enum: ["reset_password", "verify_email", "change_email_old", "change_email_new"],
+    }).notNull(),
+    /** The address that it is about: the member's at that time, or for a change the new one. */
+    email: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /** Half of a change of address, done; the row waits for the other half. */
+    usedAt: integer("used_at"),
+  },
+  (table) => [
+    uniqueIndex("mail_tokens_member_id_purpose_idx").on(table.memberId, table.purpose),
+    index("mail_tokens_expires_at_idx").on(table.expiresAt),
+  ],
+);
+
+/** The mails of the local server, which sends none (docs/decisions/mail.md): no row is ever written in a deployed one. */
+export const localMails = sqliteTable(
+  "local_mails",
+  {
+    /** Of the delivery, so that one that is delivered twice is one mail. */
+    id: text().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    recipient: text().notNull(),
+    subject: text().notNull(),
+    text: text().notNull(),
+    html: text().notNull(),
+    /** JSON: the headers besides. */
+    headers: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("local_mails_member_id_idx").on(table.memberId),
+    index("local_mails_created_at_idx").on(table.createdAt),
+  ],
+);
+
+export const sessions = sqliteTable(
+  "sessions",
+  {
+    id: text().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    createdAt: integer("created_at").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /** The last use, written at most once per day; null until the first use after the day of its beginning. */
+    lastSeenAt: integer("last_seen_at"),
+    /** When the member last confirmed the password within this session; null before the first time. */
+    reauthenticatedAt: integer("reauthenticated_at"),
+    /** When a passkey last proved the member within this session; null before the first time. */
+    passkeyConfirmedAt: integer("passkey_confirmed_at"),
+  },
+  (table) => [
+    index("sessions_member_id_idx").on(table.memberId),
+    index("sessions_expires_at_idx").on(table.expiresAt),
+  ],
+);
+
+/** The public halves of members' passkeys (WebAuthn): the other half never leaves the member's device or its keeper. */
+export const passkeys = sqliteTable(
+  "passkeys",
+  {
+    id: text().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    /** Base64url, as the browser names it. */
+    credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
+    /** COSE, base64url. */
+    publicKey: text("public_key").notNull(),
+    /** Uses as the authenticator counts them; 0 for ever where it does not count. */
+    counter: integer().notNull(),
+    /** JSON array of how a browser reaches the authenticator. */
+    transports: text().notNull(),
+    /** Whether its keeper has copies of it on other devices. */
+    isBackedUp: integer("is_backed_up", { mode: "boolean" }).notNull(),
+    /** The member's own name for it. */
+    name: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    lastUsedAt: integer("last_used_at"),
+  },
+  (table) => [index("passkeys_member_id_idx").on(table.memberId)],
+);
+
+/** What an authenticator is asked to sign: good once, for a few minutes, for one purpose. */
+export const passkeyChallenges = sqliteTable(
+  "passkey_challenges",
+  {
+    /** 32 random bytes, base64url. */
+    challenge: text().primaryKey(),
+    purpose: text({ enum: ["register", "sign_in", "confirm"] }).notNull(),
+    /** The session that asked; null before signing in. */
+    sessionId: text("session_id").references(() => sessions.id, { onDelete: "cascade" }),
+    expiresAt: integer("expires_at").notNull(),
+  },
+  (table) => [
+    index("passkey_challenges_session_id_idx").on(table.sessionId),
+    index("passkey_challenges_expires_at_idx").on(table.expiresAt),
+  ],
+);
+
+/**
+ * Which words about gender and preference (GDPR Art. 9) a member agreed to or took back, and when. Rows are only ever
+ * added (a trigger in the migration refuses changes); the newest one counts.
+ */
+export const consents = sqliteTable(
+  "consents",
+  {
+    sequence: integer().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    /** `notified`: registered by the API, where the words are in force and another program may have shown them. */
+    kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
+    /** The version of the words. */
+    version: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("consents_member_id_sequence_idx").on(table.memberId, table.sequence)],
+);
+
+/** The networks, by keyed digests, from which a member has signed in: others' guesses don't lock these out. */
+export const memberNetworks = sqliteTable(
+  "member_networks",
+  {
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    networkDigest: text("network_digest").notNull(),
+    lastSeenAt: integer("last_seen_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.memberId, table.networkDigest] }),
+    index("member_networks_last_seen_at_idx").on(table.lastSeenAt),
+  ],
+);
+
+/** The secret address of a member's calendar: only the token's digest is kept. */
+export const calendarFeeds = sqliteTable("calendar_feeds", {
+  memberId: text("member_id")
+    .primaryKey()
+    .references(() => members.id, { onDelete: "cascade" }),
+  tokenDigest: text("token_digest").notNull().unique("calendar_feeds_token_digest_idx"),
+  createdAt: integer("created_at").notNull(),
+});

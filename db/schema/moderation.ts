@@ -1,0 +1,146 @@
+/** Reports, actions, appeals, and who looked at what. */
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
+import { members } from "./members";
+
+export const reports = sqliteTable(
+  "reports",
+  {
+    id: text().primaryKey(),
+    reporterId: text("reporter_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    // Null once the reported member's account is deleted, while the report is open: see `reportedDigest`.
+    reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
+    /** The name at the time of the report, for the reporter's own list; null once the account is deleted. */
+    reportedName: text("reported_name"),
+    /** A keyed digest of the deleted member's e-mail address. */
+    reportedDigest: text("reported_digest"),
+    reportedDeletedAt: integer("reported_deleted_at"),
+    // No foreign key: the evidence outlives the conversation it was taken from.
+    conversationId: text("conversation_id"),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
+    details: text(),
+    /** JSON array of the conversation's last messages as they were. */
+    evidence: text().notNull(),
+    /** HMAC over the evidence; null for a report from before there were seals. */
+    seal: text(),
+    status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
+    outcome: text({ enum: ["acted", "no_breach"] }),
+    /** For admins only. */
+    note: text(),
+    resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
+    createdAt: integer("created_at").notNull(),
+    resolvedAt: integer("resolved_at"),
+    /** The inbox's order (contract §10): open first, then underage, harassment, the rest. */
+    urgency: integer().generatedAlwaysAs(
+      sql`((case status when 'open' then 0 else 3 end) + (case reason when 'underage' then 0 when 'harassment' then 1 else 2 end))`,
+      { mode: "virtual" },
+    ),
+  },
+  (table) => [
+    index("reports_reporter_id_created_at_idx").on(table.reporterId, table.createdAt),
+    index("reports_reported_id_status_idx").on(table.reportedId, table.status),
+    index("reports_resolved_by_idx").on(table.resolvedBy),
+    index("reports_created_at_idx").on(table.createdAt),
+    index("reports_urgency_idx").on(table.urgency, table.createdAt, table.id),
+    index("reports_reason_urgency_idx").on(table.reason, table.urgency, table.createdAt, table.id),
+    index("reports_reported_deleted_at_idx")
+      .on(table.reportedDeletedAt)
+      .where(sql`${table.reportedDeletedAt} is not null`),
+  ],
+);
+
+/**
+ * What admins decided about a member. Rows are only ever added (a trigger in the migration refuses changes): a lift is
+ * a row of its own. What is in force follows from them, see `db/queries/standing.ts`.
+ */
+export const memberActions = sqliteTable(
+  "member_actions",
+  {
+    /** Ascending within a member, so that two of one millisecond have an order. */
+    sequence: integer().primaryKey(),
+    id: text().notNull().unique("member_actions_id_idx"),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
+    kind: text({ enum: ["warn", "suspend", "ban", "lift"] }).notNull(),
+    reason: text({ enum: REPORT_REASONS }).notNull(),
+    /** To the member. */
+    text: text().notNull(),
+    /** For admins only. */
+    note: text(),
+    // No foreign key: the action outlives the report that it answers.
+    reportId: text("report_id"),
+    /** Of a lift after an appeal: the one action that it ends. Null: all before it. */
+    liftsId: text("lifts_id"),
+    /** The end of a suspension. */
+    until: integer(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("member_actions_member_id_sequence_idx").on(table.memberId, table.sequence),
+    index("member_actions_admin_id_idx").on(table.adminId),
+    index("member_actions_created_at_idx").on(table.createdAt),
+  ],
+);
+
+/** One appeal for each action. */
+export const appeals = sqliteTable(
+  "appeals",
+  {
+    id: text().primaryKey(),
+    actionId: text("action_id")
+      .notNull()
+      .unique("appeals_action_id_idx")
+      .references(() => memberActions.id, { onDelete: "cascade" }),
+    text: text().notNull(),
+    decision: text({ enum: ["upheld", "overturned"] }),
+    /** To the member. */
+    answer: text(),
+    decidedBy: text("decided_by").references(() => members.id, { onDelete: "set null" }),
+    createdAt: integer("created_at").notNull(),
+    decidedAt: integer("decided_at"),
+  },
+  (table) => [
+    index("appeals_created_at_idx").on(table.createdAt),
+    index("appeals_decided_by_idx").on(table.decidedBy),
+  ],
+);
+
+/** E-mail addresses that may not register, by keyed digest; the digest is all that is left once the account is deleted. */
+export const bannedEmails = sqliteTable(
+  "banned_emails",
+  {
+    emailDigest: text("email_digest").primaryKey(),
+    memberId: text("member_id").references(() => members.id, { onDelete: "set null" }),
+    until: integer().notNull(),
+  },
+  (table) => [
+    index("banned_emails_member_id_idx").on(table.memberId),
+    index("banned_emails_until_idx").on(table.until),
+  ],
+);
+
+/** What admins looked at and did. The member it is about is named until that account is deleted. */
+export const auditEvents = sqliteTable(
+  "audit_events",
+  {
+    id: text().primaryKey(),
+    /** Null for the command line, and once the admin's account is deleted. */
+    adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
+    action: text().notNull(),
+    rows: integer().notNull(),
+    subjectId: text("subject_id").references(() => members.id, { onDelete: "set null" }),
+    /** The report, action, appeal or run that it is about. */
+    objectId: text("object_id"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    index("audit_events_created_at_idx").on(table.createdAt),
+    index("audit_events_admin_id_idx").on(table.adminId),
+    index("audit_events_subject_id_idx").on(table.subjectId),
+  ],
+);

@@ -1,0 +1,63 @@
+/** Where and of what members are notified. */
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { members } from "./members";
+
+/**
+ * Where a member's browsers take notifications (RFC 8030), at most ten. A row belongs to the session that made it: a
+ * trigger in the migration deletes it with a session that is ended before its time, so that a device that is signed out
+ * hears nothing more. A session that runs out leaves it: a member who stays away still hears from us. A migration that makes
+ * `sessions` again makes the trigger again.
+ */
+export const pushSubscriptions = sqliteTable(
+  "push_subscriptions",
+  {
+    id: text().primaryKey(),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    sessionId: text("session_id").notNull(),
+    /** A capability: who knows it can send to the browser. Never in an answer, an export or the log. */
+    endpoint: text().notNull().unique("push_subscriptions_endpoint_idx"),
+    /** The browser's public key and secret, base64url (RFC 8291). */
+    p256dh: text().notNull(),
+    auth: text().notNull(),
+    /** What the member knows the device by, such as `Firefox on Android`. */
+    label: text().notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** Written at most once per day; null before the first one. */
+    lastSuccessAt: integer("last_success_at"),
+    /** The first failure since the last success; null while it works. */
+    failingSince: integer("failing_since"),
+  },
+  (table) => [
+    index("push_subscriptions_member_id_idx").on(table.memberId),
+    index("push_subscriptions_session_id_idx").on(table.sessionId),
+    index("push_subscriptions_failing_since_idx")
+      .on(table.failingSince)
+      .where(sql`${table.failingSince} is not null`),
+  ],
+);
+
+/** What a member wants to hear of. No row: everything, without a message's words, and nothing at night. */
+export const notificationSettings = sqliteTable("notification_settings", {
+  memberId: text("member_id")
+    .primaryKey()
+    .references(() => members.id, { onDelete: "cascade" }),
+  introduction: integer({ mode: "boolean" }).notNull(),
+  message: integer({ mode: "boolean" }).notNull(),
+  lastHour: integer("last_hour", { mode: "boolean" }).notNull(),
+  reportAnswer: integer("report_answer", { mode: "boolean" }).notNull(),
+  absence: integer({ mode: "boolean" }).notNull(),
+  account: integer({ mode: "boolean" }).notNull(),
+  /** A message's words may stand on a locked screen. */
+  showWords: integer("show_words", { mode: "boolean" }).notNull(),
+  /** Quiet hours in minutes of the member's day, 0 to 1439; both null for none. They may go over midnight. */
+  quietFrom: integer("quiet_from"),
+  quietTo: integer("quiet_to"),
+});
+
+/*
+ * The views name the conditions that many statements share. A migration that makes `pairings`, `pairing_runs` or
+ * `blocks` again drops them first and makes them again after.
+ */

@@ -1,0 +1,205 @@
+/** Runs, the pairings that they make, and what happens to conversations. */
+import { sql } from "drizzle-orm";
+import {
+  check,
+  index,
+  integer,
+  primaryKey,
+  sqliteTable,
+  text,
+  uniqueIndex,
+} from "drizzle-orm/sqlite-core";
+import { members } from "./members";
+
+/**
+ * One row per run. `runKey` makes a run unique: the UTC date for the cron, the own id for a trigger.
+ * A run whose lease lapsed is deleted with all it wrote when another takes it over, so a late
+ * writer of the old run fails on the foreign key instead of mixing into the new one.
+ */
+export const pairingRuns = sqliteTable(
+  "pairing_runs",
+  {
+    id: text().primaryKey(),
+    runKey: text("run_key").notNull().unique("pairing_runs_run_key_idx"),
+    date: text().notNull(),
+    trigger: text({ enum: ["cron", "admin"] }).notNull(),
+    state: text({ enum: ["claimed", "published"] }).notNull(),
+    leaseUntil: integer("lease_until").notNull(),
+    attempt: integer().notNull().default(1),
+    seed: text().notNull(),
+    /** Who triggered it; null for the cron, and once that account is deleted. */
+    adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
+    members: integer().notNull().default(0),
+    pairs: integer().notNull().default(0),
+    unmatched: integer().notNull().default(0),
+    repeats: integer().notNull().default(0),
+    provenMaximum: integer("proven_maximum", { mode: "boolean" }).notNull().default(false),
+    startedAt: integer("started_at").notNull(),
+    publishedAt: integer("published_at"),
+    durationMs: integer("duration_ms"),
+  },
+  (table) => [
+    index("pairing_runs_date_idx").on(table.date, table.startedAt),
+    index("pairing_runs_admin_id_idx").on(table.adminId),
+    // Finds the claims whose lease lapsed.
+    index("pairing_runs_claimed_idx").on(table.leaseUntil).where(sql`${table.state} = 'claimed'`),
+  ],
+);
+
+/**
+ * A pairing is a conversation; its id is the conversation's. Its own time ends at 00:00 UTC; one that is ended earlier
+ * has its expiry moved to the moment of that end.
+ */
+export const pairings = sqliteTable(
+  "pairings",
+  {
+    id: text().primaryKey(),
+    runId: text("run_id")
+      .notNull()
+      .references(() => pairingRuns.id, { onDelete: "cascade" }),
+    user1Id: text("user1_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    user2Id: text("user2_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    pairingDate: text("pairing_date").notNull(),
+    expiresAt: integer("expires_at").notNull(),
+    /**
+     * The two members as they were when paired, JSON (`db/queries/partner-card.ts`): what the other one goes on seeing
+     * once the conversation is over. Null only for a pairing that a Worker from before these columns wrote.
+     */
+    user1Card: text("user1_card"),
+    user2Card: text("user2_card"),
+    /** When a block shut the sealed addresses for good (contract §8); null if none did before the end. */
+    sealedShutAt: integer("sealed_shut_at"),
+    /** Whether each of the two opened the conversation while it was open. */
+    user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
+    user2Opened: integer("user2_opened", { mode: "boolean" }).notNull().default(false),
+    /** How many messages it holds, noted when its history is first listed after the end; null before. */
+    messageCount: integer("message_count"),
+  },
+  (table) => [
+    uniqueIndex("pairings_run_id_user1_id_idx").on(table.runId, table.user1Id),
+    uniqueIndex("pairings_run_id_user2_id_idx").on(table.runId, table.user2Id),
+    index("pairings_user1_id_expires_at_idx").on(table.user1Id, table.expiresAt),
+    index("pairings_user2_id_expires_at_idx").on(table.user2Id, table.expiresAt),
+    index("pairings_expires_at_idx").on(table.expiresAt),
+    index("pairings_pairing_date_idx").on(table.pairingDate),
+    check("pairings_two_members_check", sql`${table.user1Id} <> ${table.user2Id}`),
+  ],
+);
+
+/**
+ * Sealed addresses (contract §8): the line that a member leaves for the other one. After the reveal a line that is taken
+ * back leaves its row, without the address: it still counts as left.
+ */
+export const sealedAddresses = sqliteTable(
+  "sealed_addresses",
+  {
+    conversationId: text("conversation_id")
+      .notNull()
+      .references(() => pairings.id, { onDelete: "cascade" }),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    address: text(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.conversationId, table.memberId] }),
+    index("sealed_addresses_member_id_idx").on(table.memberId),
+  ],
+);
+
+/**
+ * Who goes first in the next run: a member whom the run left out (the day off), and one who lost the partner to a suspension
+ * or a ban that day.
+ */
+export const dayOffs = sqliteTable(
+  "day_offs",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => pairingRuns.id, { onDelete: "cascade" }),
+    memberId: text("member_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    /** The run had paired the member, and the partner was suspended or banned: a priority, but no day off. */
+    endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.memberId] }),
+    index("day_offs_member_id_idx").on(table.memberId),
+  ],
+);
+
+/**
+ * What the run in force knew of its members, for 'Why no match today': a line per member and
+ * 10,000 members per row, so that the answer reads a few rows instead of every member. Gone with
+ * the next run; deleting an account cuts its line out.
+ */
+export const runSnapshots = sqliteTable(
+  "run_snapshots",
+  {
+    runId: text("run_id")
+      .notNull()
+      .references(() => pairingRuns.id, { onDelete: "cascade" }),
+    /** Which members are in it: see `db/queries/run-snapshots.ts`. */
+    part: integer().notNull(),
+    content: text().notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.runId, table.part] }),
+    index("run_snapshots_part_idx").on(table.part),
+  ],
+);
+
+/**
+ * Changes that conversations' objects have not carried out yet: written in the transaction that decided it, deleted when the
+ * object has done it. The ids ascend in the order of the transactions, so an object recognises an outdated change.
+ * No foreign key: an erasure outlives its pairing.
+ */
+export const conversationChanges = sqliteTable(
+  "conversation_changes",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    /** Null for a change of every conversation that ended at one instant, and for a deletion to be recorded. */
+    conversationId: text("conversation_id"),
+    kind: text({
+      enum: [
+        "close",
+        "reopen",
+        "erase",
+        "end_sessions",
+        "close_ended",
+        "import",
+        "record_deletion",
+        "erase_history",
+      ],
+    }).notNull(),
+    /** JSON, by kind: see `db/queries/conversation-changes.ts`. */
+    detail: text().notNull().default("{}"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [index("conversation_changes_conversation_id_idx").on(table.conversationId)],
+);
+
+export const blocks = sqliteTable(
+  "blocks",
+  {
+    id: text().primaryKey(),
+    blockerId: text("blocker_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    blockedId: text("blocked_id")
+      .notNull()
+      .references(() => members.id, { onDelete: "cascade" }),
+    createdAt: integer("created_at").notNull(),
+  },
+  (table) => [
+    uniqueIndex("blocks_blocker_id_blocked_id_idx").on(table.blockerId, table.blockedId),
+    index("blocks_blocked_id_idx").on(table.blockedId, table.blockerId),
+    index("blocks_created_at_idx").on(table.createdAt),
+  ],
+);

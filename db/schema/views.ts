@@ -1,0 +1,46 @@
+/** What is asked for everywhere: published and open pairings, and blocked pairs. */
+import { sql } from "drizzle-orm";
+import { integer, sqliteView, text } from "drizzle-orm/sqlite-core";
+
+const viewedPairing = {
+  id: text(),
+  runId: text("run_id"),
+  user1Id: text("user1_id"),
+  user2Id: text("user2_id"),
+  pairingDate: text("pairing_date"),
+  expiresAt: integer("expires_at"),
+  user1Card: text("user1_card"),
+  user2Card: text("user2_card"),
+  user1Opened: integer("user1_opened"),
+  user2Opened: integer("user2_opened"),
+  messageCount: integer("message_count"),
+  /** The order of making. A view has no rowid. */
+  rowNumber: integer("row_number"),
+};
+
+/** The pairings of published runs: readers only ever see these (contract §4). */
+export const publishedPairings = sqliteView("published_pairings", viewedPairing).as(
+  sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
+        p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.rowid as row_number
+      from pairings p
+      where exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')`,
+);
+
+/** Published pairings that no block closes (contract §7). Those of them whose `expires_at` is to come are open. */
+export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing).as(
+  sql`select p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date, p.expires_at, p.user1_card,
+        p.user2_card, p.user1_opened, p.user2_opened, p.message_count, p.row_number
+      from published_pairings p
+      where not exists(select 1 from blocks b where b.blocker_id = p.user1_id and b.blocked_id = p.user2_id)
+        and not exists(select 1 from blocks b where b.blocker_id = p.user2_id and b.blocked_id = p.user1_id)`,
+);
+
+/** Each block in both directions: whom the member `one_id` does not meet. */
+export const blockedPairs = sqliteView("blocked_pairs", {
+  oneId: text("one_id"),
+  otherId: text("other_id"),
+  createdAt: integer("created_at"),
+}).as(
+  sql`select blocker_id as one_id, blocked_id as other_id, created_at from blocks
+      union all select blocked_id, blocker_id, created_at from blocks`,
+);
