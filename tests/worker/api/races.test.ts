@@ -1,7 +1,9 @@
 import { env } from "cloudflare:workers";
 import { expect, it, vi } from "vitest";
 import type { MessageDto } from "~/core/shared/contract";
+import { createLogger } from "~/worker/adapters/logger";
 import { conversationHome } from "~/worker/realtime/session-id";
+import { createDeps } from "~/worker/services";
 import { callApi, grantAdmin, runCron } from "../../support/api";
 import { createPair } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
@@ -203,4 +205,79 @@ it("two crons and a trigger at once leave everyone in one pairing at most", asyn
   for (const { token } of [...members, admin]) {
     expect((await callApi("GET", "/api/pairings/current", { token })).status).toBe(200);
   }
+});
+
+it.each(["suspend", "ban"])(
+  "a member under a %s sends nothing more once it is answered, by POST or by socket",
+  async (kind) => {
+    const { one, other, conversationId } = await createPair();
+    const admin = await seedMember();
+    await grantAdmin(admin);
+    const path = `/api/pairings/conversation/${conversationId}/messages`;
+    const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
+    const client = await TestClient.join(member, conversationId);
+    const store = createDeps(env, {
+      logger: createLogger({}),
+      defer: () => undefined,
+    }).conversations;
+    const stored = async () =>
+      (await store.list(conversationId, { before: null, limit: 100 })).messages.length;
+    const send = (index: number) =>
+      callApi("POST", path, { token: one.token, body: { content: `posted ${index}` } });
+    // A POST of the transport fails once the connection is ended: then nothing was sent.
+    const sendBySocket = (index: number) =>
+      client
+        .emit("send_message", { conversationId, content: `by socket ${index}` })
+        .catch(() => undefined);
+    const act = async () => {
+      const days = kind === "suspend" ? { days: 3 } : {};
+      const body = { kind, reason: "spam", text: "Advertising.", ...days };
+      const answer = await callApi("POST", `/api/admin/members/${one.id}/actions`, {
+        token: admin.token,
+        body,
+      });
+      return { status: answer.status, atAnswer: await stored() };
+    };
+    const [first, acted, second] = await Promise.all([
+      times(4, send),
+      act(),
+      times(4, send),
+      times(4, sendBySocket),
+    ]);
+    expect(acted.status).toBe(201);
+    for (const { status } of [...first, ...second]) expect([201, 403]).toContain(status);
+    expect(await send(99)).toMatchObject({ status: 403, body: { code: "suspended" } });
+    expect(await stored()).toBe(acted.atAnswer);
+    await client.until(() => client.isClosed);
+    const again = await TestClient.connect({ header: one.token, conversationId });
+    expect(again.packets[0]?.data).toEqual({ message: "Account suspended" });
+    const partner = await callApi("GET", path, { token: other.token });
+    expect(partner.body).toHaveLength(acted.atAnswer);
+  },
+);
+
+it("20 appeals at once are one, and an action beside a deletion finds the member or not", async () => {
+  const [member, leaving, admin] = [await seedMember(), await seedMember(), await seedMember()];
+  await grantAdmin(admin);
+  const act = (id: string) =>
+    callApi("POST", `/api/admin/members/${id}/actions`, {
+      token: admin.token,
+      body: { kind: "ban", reason: "spam", text: "Advertising." },
+    });
+  await act(member.id);
+  const appealed = await times(20, () =>
+    callApi("POST", "/api/account/appeal", { token: member.token, body: { text: "No." } }),
+  );
+  expect(countStatuses(appealed)).toEqual({ 201: 1, 409: 19 });
+
+  const [acted, deleted] = await Promise.all([
+    times(5, () => act(leaving.id)),
+    callApi("DELETE", "/api/users/account", { token: leaving.token }),
+  ]);
+  expect(deleted.status).toBe(200);
+  for (const { status } of acted) expect([201, 404]).toContain(status);
+  expect(await count("select count(*) as n from members where id = ?", leaving.id)).toBe(0);
+  expect(
+    await count("select count(*) as n from member_actions where member_id = ?", leaving.id),
+  ).toBe(0);
 });
