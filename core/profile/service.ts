@@ -92,7 +92,7 @@ const isAt = (
 
 /**
  * Changes the own profile: a field left out keeps its value (contract §3). A gender or preference after a withdrawn consent
- * is a consent anew.
+ * is another consent.
  * @param consent as of `register`
  * @throws AppError `invalid_input` for an age range that ends before it begins, the stored other
  *   end counting; `too_many_requests` for another place; `unauthenticated` when the account is gone

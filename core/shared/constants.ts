@@ -94,7 +94,7 @@ export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
 /** How long the links in mails work. */
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
-/** An address that nobody has verified for so long can be registered again. */
+/** An address that is not verified for so long can be registered again. */
 export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
 /** From how many events in a window on a proof of work is asked: far below its limit, and above what members do. */
 export const PROOF_AFTER = { registrations: 5, failedSignIns: 20 } as const;

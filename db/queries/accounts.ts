@@ -86,7 +86,7 @@ interface EmailToRegister {
   /** Its keyed digests by every secret that is still good. */
   emailDigests: string[];
   /**
-   * An account that was made at this moment or before, and whose address nobody verified, gives the address up; null
+   * An account that was made at this moment or before, and whose address was never verified, gives the address up; null
    * where addresses aren't verified. Milliseconds since 1970.
    */
   heldUntil: number | null;

@@ -112,7 +112,7 @@ export async function findMailToken(
 
 /**
  * Sets a new password by a link, once: every session and every other link of the member ends, and so do the counts of
- * failed sign-ins. Whoever has the link reads the address's mails, so the address is verified.
+ * failed sign-ins. A client with the link reads the address's mails, so the address is verified.
  */
 export async function recoverPassword(
   db: Database,

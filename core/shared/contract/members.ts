@@ -128,7 +128,7 @@ export const exportSchema = z.strictObject({
   email_verified_at: instant.nullable(),
   /** Whether mails that are not about the account are sent. */
   wants_notices: z.boolean(),
-  /** What the member was told of gender and preference, agreed to or took back (GDPR Art. 9). */
+  /** The words about gender and preference that the member was shown, agreed to or took back (GDPR Art. 9). */
   consents: z.array(
     z.strictObject({
       kind: z.enum(["given", "notified", "withdrawn"]),
