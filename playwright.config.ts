@@ -12,7 +12,8 @@ export default defineConfig({
   forbidOnly: true,
   // A browser on a busy machine. What passed only then is named in the summary.
   retries: 1,
-  workers: 2,
+  // More than the cores of a small machine: most of a test is waiting for a page.
+  workers: 3,
   reporter: [
     ["list"],
     ["json", { outputFile: process.env.E2E_REPORT ?? "test-results/report.json" }],

@@ -123,6 +123,8 @@ test("a new address is confirmed by the link of a mail, and a change of it at bo
   await openMail(page, ben.email, "Your e-mail address was changed");
   await expectAccessible(page, "a mail");
   await context.clearCookies();
+  // The stored session would sign in again by itself.
+  await page.evaluate(() => localStorage.clear());
   await signIn(page, email, ben.password);
   await expect(page).toHaveURL(`${server.url}/`);
 });
