@@ -142,10 +142,12 @@ export function createServices(deps: Deps) {
     },
     pairings: {
       checkPairingsExist: bind(pairings.checkPairingsExist),
+      countLines: bind(pairings.countLines),
       explainToday: bind(explainToday),
       findBlockedToday: bind(pairings.findBlockedToday),
       findToday: bind(pairings.findToday),
       getCurrentPairing: bind(pairings.getCurrentPairing),
+      listPastWithLines: bind(pairings.listPastWithLines),
       listPast: bind(pairings.listPast),
       readLastDraw: bind(readLastDraw),
       previewTrigger: bind(pairings.previewTrigger),

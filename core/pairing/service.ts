@@ -2,18 +2,21 @@ import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import { toEarlierPartnerDto, toPartnerDto } from "~/core/conversation/partner";
 import type { Deps } from "~/core/deps";
 import { toIso, toUtcDate } from "~/core/shared/age";
-import { PAST_PAIRINGS_MAX } from "~/core/shared/constants";
+import { MS_PER_MINUTE, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
 import {
   countOpenPairings,
   existsOpenPairing,
   findBlockedPairing,
   findCurrentPairing,
   listPastPairings,
+  listUncounted,
   type PastCursor,
   type PastPage,
   type PastRow,
+  storeMessageCounts,
 } from "~/db/queries/pairings";
 import { archiveCutoff, type HistoryEntry, listHistory } from "./archive";
 import { type PartnerHours, toPartnerHours } from "./partner-hours";
@@ -89,7 +92,67 @@ export async function listPast(
   viewer: Viewer,
   query: PastQuery,
 ): Promise<PastPairingDto[]> {
-  const { memberId } = viewer;
+  return (await readPast(deps, viewer, query)).map(toPastDto);
+}
+
+/** A past conversation for the page. */
+export interface PastConversation extends PastPairingDto {
+  /** How many messages it holds; null where that is not shown, or not counted yet. */
+  lines: number | null;
+  /** Whether {@link countLines} can tell. */
+  isUncounted: boolean;
+}
+
+/** {@link listPast} with how many messages each conversation holds: for the page. */
+export async function listPastWithLines(
+  deps: Deps,
+  viewer: Viewer,
+  query: PastQuery,
+): Promise<PastConversation[]> {
+  const rows = await readPast(deps, viewer, query);
+  return rows.map((row) => ({
+    ...toPastDto(row),
+    lines: row.blocked_by_partner === 1 ? null : row.message_count,
+    isUncounted: row.is_uncounted === 1,
+  }));
+}
+
+/** Objects called at once. */
+const COUNTING = 6;
+/** A message that was let in before the end may take a moment to be stored, and a count is final. */
+const COUNT_AFTER_MS = MS_PER_MINUTE;
+
+/**
+ * How many messages some of the viewer's past conversations hold. Each conversation is counted once, by its own object,
+ * when its history is first looked at; nothing is counted while it is written. What can't be reached is left out.
+ */
+export async function countLines(
+  deps: Deps,
+  { memberId }: Pick<Viewer, "memberId">,
+  conversationIds: string[],
+): Promise<Map<string, number>> {
+  if (conversationIds.length === 0) return new Map();
+  const endedBy = deps.clock.now() - COUNT_AFTER_MS;
+  const ids = await listUncounted(deps.db, { memberId, ids: conversationIds, endedBy });
+  const counted = await mapWithLimit(ids, COUNTING, async (id) => {
+    try {
+      const { lines } = await deps.conversations.summarise(id, memberId);
+      return [{ id, messages: lines }];
+    } catch {
+      // The store has logged it.
+      return [];
+    }
+  });
+  const counts = counted.flat();
+  if (counts.length > 0) deps.defer(storeMessageCounts(deps.db, counts));
+  return new Map(counts.map(({ id, messages }) => [id, messages]));
+}
+
+async function readPast(
+  deps: Deps,
+  { memberId }: Pick<Viewer, "memberId">,
+  query: PastQuery,
+): Promise<PastRow[]> {
   const ask = { memberId, now: deps.clock.now(), limit: PAST_PAIRINGS_MAX };
   let cursor = toCursor(query.before);
   let found = await listPastPairings(deps.db, { ...ask, cursor });
@@ -100,7 +163,7 @@ export async function listPast(
     found = await listPastPairings(deps.db, { ...ask, cursor });
   }
   const end = cursor.kind === "olderThan" ? cursor.instant : found.anchor;
-  return (await addHistory(deps, ask, found, end)).map(toPastDto);
+  return addHistory(deps, ask, found, end);
 }
 
 /**
@@ -137,6 +200,9 @@ const toPastRow = ({
   partner_id: partnerId,
   partner_card: partnerCard,
   blocked_by_partner: blockedByPartner,
+  message_count: pairing.message_count,
+  // The count has nowhere to go: what left without one stays without one.
+  is_uncounted: 0,
   // All that is shown is in the card.
   partner_name: "",
   partner_avatar_url: null,

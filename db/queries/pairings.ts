@@ -38,6 +38,10 @@ export interface OpenPairingRow extends PairingRow {
 export interface PastRow extends PairingRow {
   /** 0 or 1. */
   blocked_by_partner: number;
+  /** Null until it is counted, see {@link listUncounted}. */
+  message_count: number | null;
+  /** 0 or 1: whether it can still be counted. What neither opened while it was open holds nothing. */
+  is_uncounted: number;
 }
 
 /** The columns of {@link PartnerRow}, the partner being `m`. @param card an expression */
@@ -169,13 +173,15 @@ export async function listPastPairings(
             and (p.expires_at, p.row_number) < (${position("expires_at")}, ${position("rowid")})`;
   const past = ofEachSide(
     ({ own, other }) => sql`
-      select * from (select p.id, p.pairing_date, p.expires_at, ${other}, p.row_number
+      select * from (select p.id, p.pairing_date, p.expires_at, ${other}, p.row_number, p.message_count,
+          p.message_count is null and (p.user1_opened or p.user2_opened) as is_uncounted
         from ${publishedPairings} p
         where ${own} = ${memberId} and ${before} and p.expires_at <= ${now}
         order by p.expires_at desc, p.row_number desc limit ${limit})`,
   );
   const { page, anchor, member } = await runBatch(db, {
     page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, ${partnerColumns(sql`h.card`)},
+          h.message_count, h.is_uncounted,
           exists(select 1 from ${blocks} b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
         from (${past}) h join ${members} m on m.id = h.other_id
         order by h.expires_at desc, h.row_number desc limit ${limit}`,
@@ -192,4 +198,30 @@ export async function listPastPairings(
     anchor: anchor?.rows[0]?.found ?? null,
     memberSince: member.rows[0]?.since ?? now,
   };
+}
+
+/** Of some conversations those that are a member's own, over by an instant, not blocked, and without a count of their messages. */
+export async function listUncounted(
+  db: Database,
+  { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },
+): Promise<string[]> {
+  const { rows } = await runStatement(
+    db,
+    sql<{ id: string }>`select p.id from json_each(${JSON.stringify(ids)}) j
+        cross join ${unblockedPairings} p on p.id = j.value
+        where ${memberId} in (p.user1_id, p.user2_id) and p.expires_at <= ${endedBy} and p.message_count is null`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Notes how many messages conversations hold, which are over: the number stays. */
+export async function storeMessageCounts(
+  db: Database,
+  counts: { id: string; messages: number }[],
+): Promise<void> {
+  await runStatement(
+    db,
+    sql`update pairings set message_count = j.value ->> '$.messages'
+        from json_each(${JSON.stringify(counts)}) j where pairings.id = j.value ->> '$.id'`,
+  );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Dot } from "~/app/components/dot";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 
 interface PartnerLinesProps {
@@ -8,18 +9,26 @@ interface PartnerLinesProps {
   place: string | null;
   /** Whole years; null when it is not known. */
   age: number | null;
+  /** How many messages were said; nothing is said of none. */
+  lines?: number | null;
   /** When it was. */
   moment: ReactNode;
 }
 
 /** A partner in the history (specification §2): name, place, age, and the moment, which stands apart where there is room. */
-export function PartnerLines({ children, place, age, moment }: PartnerLinesProps) {
+export function PartnerLines({ children, place, age, lines, moment }: PartnerLinesProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-x-6 text-sm sm:flex-row sm:items-center sm:justify-between">
       <span className="min-w-0">
         {children}
         <span className="line-clamp-2 text-ink-muted [overflow-wrap:anywhere]">
           <PlaceAndAge place={place} age={age} />
+          {lines ? (
+            <>
+              <Dot />
+              <span className="whitespace-nowrap">{lines === 1 ? "1 line" : `${lines} lines`}</span>
+            </>
+          ) : null}
         </span>
       </span>
       <span className="shrink-0">{moment}</span>

@@ -140,6 +140,7 @@ function PastItem({ pairing, month }: PastItemProps) {
         <PartnerLines
           place={place}
           age={partner_age}
+          lines={pairing.lines}
           moment={
             <span className="text-ink-soft tabular-nums">
               <span className="sm:hidden">{formatDate(instant, "utc")}</span>

@@ -1,6 +1,7 @@
 import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
+import type { PastConversation } from "~/core/pairing/service";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
@@ -55,9 +56,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     pairing || blocked.size === 0 ? null : pairings.findBlockedToday(viewer),
     dayOff && !knowsWhy ? pairings.explainToday(viewer) : null,
     isReset ? pairings.previewTrigger(viewer) : null,
-    Promise.all(
-      past.slice(0, PAST_PER_PAGE).map((one) => withPlace(context, viewer, one, blocked)),
-    ),
+    toHistory(context, viewer, past.slice(0, PAST_PER_PAGE), blocked),
   ]);
   return {
     pairing,
@@ -96,7 +95,12 @@ function leaveMissingPage(error: unknown): never {
 }
 
 /** A line of the history, its partner's place in words as today's card says it. */
-export type PastPairing = PastPairingDto & { place: string | null; isBlocked: boolean };
+export type PastPairing = PastPairingDto & {
+  place: string | null;
+  isBlocked: boolean;
+  /** How many messages were said; null where that is not shown or not known. */
+  lines: number | null;
+};
 
 /** How much of the history a search looks through: more than a year. */
 const SEARCHED_PAGES = 5;
@@ -107,14 +111,14 @@ async function listPast(
   viewer: Viewer,
   before: string | null,
   search: string | null,
-): Promise<PastPairingDto[]> {
+): Promise<PastConversation[]> {
   const { pairings } = context.services;
-  if (search === null) return pairings.listPast(viewer, before ? { before } : {});
+  if (search === null) return pairings.listPastWithLines(viewer, before ? { before } : {});
   const wanted = fold(search);
-  const found: PastPairingDto[] = [];
+  const found: PastConversation[] = [];
   let cursor = before;
   for (let page = 0; page < SEARCHED_PAGES && found.length <= PAST_PER_PAGE; page++) {
-    const listed = await pairings.listPast(viewer, cursor ? { before: cursor } : {});
+    const listed = await pairings.listPastWithLines(viewer, cursor ? { before: cursor } : {});
     found.push(
       ...listed.filter(({ partner_name, partner_location }) =>
         fold(`${partner_name}\n${partner_location ?? ""}`).includes(wanted),
@@ -148,18 +152,32 @@ async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string
   }
 }
 
-async function withPlace(
+/** Lines of the history with what only their page shows. */
+async function toHistory(
   context: AppLoadContext,
   viewer: Viewer,
-  past: PastPairingDto,
+  page: PastConversation[],
   blocked: ReadonlySet<string>,
-): Promise<PastPairing> {
-  const place = await findPlace(context, viewer, {
-    location: past.partner_location,
-    latitude: past.partner_latitude,
-    longitude: past.partner_longitude,
+): Promise<PastPairing[]> {
+  const uncounted = page.filter(({ isUncounted }) => isUncounted);
+  const ids = uncounted.map(({ conversation_id }) => conversation_id);
+  const [counts, places] = await Promise.all([
+    context.services.pairings.countLines(viewer, ids),
+    Promise.all(
+      page.map(({ partner_location, partner_latitude, partner_longitude }) =>
+        findPlace(context, viewer, {
+          location: partner_location,
+          latitude: partner_latitude,
+          longitude: partner_longitude,
+        }),
+      ),
+    ),
+  ]);
+  return page.map(({ isUncounted: _, ...past }, i) => {
+    const isBlocked = blocked.has(past.partner_id);
+    const lines = isBlocked ? null : (past.lines ?? counts.get(past.conversation_id) ?? null);
+    return { ...past, lines, place: places[i] ?? null, isBlocked };
   });
-  return { ...past, place, isBlocked: blocked.has(past.partner_id) };
 }
 
 export type Home = Awaited<ReturnType<typeof readHome>>;

@@ -3,7 +3,13 @@ import { beforeEach, expect, it } from "vitest";
 import { runPairing } from "~/core/pairing/run";
 import { findDayOff } from "~/db/queries/day-offs";
 import { findPublishedRun } from "~/db/queries/pairing-runs";
-import { existsOpenPairing, findCurrentPairing, listPastPairings } from "~/db/queries/pairings";
+import {
+  existsOpenPairing,
+  findCurrentPairing,
+  listPastPairings,
+  listUncounted,
+  storeMessageCounts,
+} from "~/db/queries/pairings";
 import { emptyDatabase } from "../../support/api";
 import { createTestDeps, deleteMember, hookDatabase, once, seedMembers } from "./support";
 
@@ -53,6 +59,8 @@ async function collectStatements(): Promise<string[]> {
   ] as const) {
     await listPastPairings(db, { memberId: "b", now: at, cursor, limit: 100 });
   }
+  await listUncounted(db, { memberId: "b", ids: ["x"], endedBy: at });
+  await storeMessageCounts(db, [{ id: "x", messages: 1 }]);
   await findDayOff(db, { memberId: "b", today, now: at });
   return [...seen];
 }

@@ -1,0 +1,91 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import type { Viewer } from "~/core/auth/viewer";
+import { archivePairings } from "~/core/pairing/archive";
+import { countLines, listPastWithLines } from "~/core/pairing/service";
+import { unavailable } from "~/core/shared/errors";
+import { callApi, emptyDatabase } from "../../support/api";
+import { blockMember, pairMembers } from "../../support/pairs";
+import { seedMember } from "../../support/seed";
+import { createTestDeps } from "./support";
+
+beforeEach(emptyDatabase);
+
+const viewerOf = ({ id }: { id: string }) => ({ memberId: id }) as Viewer;
+
+/** An archive's numbers of lines, by conversation, and which conversations were asked for theirs. */
+async function look(viewer: Viewer, isReached = true) {
+  const deps = createTestDeps();
+  const asked: string[] = [];
+  const { summarise } = deps.conversations;
+  deps.conversations = {
+    ...deps.conversations,
+    summarise: async (id, reader) => {
+      asked.push(id);
+      if (!isReached) throw unavailable();
+      return summarise(id, reader);
+    },
+  };
+  const page = await listPastWithLines(deps, viewer, {});
+  const ids = page.filter((one) => one.isUncounted).map((one) => one.conversation_id);
+  const counts = await countLines(deps, viewer, ids);
+  await deps.settle();
+  const lines = page.map((one) => [
+    one.conversation_id,
+    one.lines ?? counts.get(one.conversation_id),
+  ]);
+  return { lines: Object.fromEntries(lines), asked };
+}
+
+it("tells how many lines each past conversation has, and asks its object once", async () => {
+  const [one, other, stranger] = [await seedMember(), await seedMember(), await seedMember()];
+  const talk = await pairMembers(one, other, 0, "talk");
+  await pairMembers(one, other, -1, "silence");
+  for (const content of ["hello", "is this on?"]) {
+    const path = `/api/pairings/conversation/${talk}/messages`;
+    expect((await callApi("POST", path, { token: one.token, body: { content } })).status).toBe(201);
+  }
+  const end = (expiresAt: number) =>
+    env.DB.prepare("update pairings set expires_at = ? where id = 'talk'").bind(expiresAt).run();
+  const unknown = { talk: undefined, silence: undefined };
+  // What was let in right before the end may not be stored yet.
+  await end(Date.now());
+  expect(await look(viewerOf(one))).toEqual({ lines: unknown, asked: [] });
+  await end(Date.now() - 60_000);
+  expect(await look(viewerOf(one), false)).toEqual({ lines: unknown, asked: ["talk"] });
+  expect(await look(viewerOf(one))).toEqual({
+    lines: { talk: 2, silence: undefined },
+    asked: ["talk"],
+  });
+  for (const member of [one, other]) {
+    expect(await look(viewerOf(member))).toEqual({
+      lines: { talk: 2, silence: undefined },
+      asked: [],
+    });
+  }
+  // What the API answers stays as the contract says.
+  const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
+  expect(past.body[0]).not.toHaveProperty("lines");
+
+  await env.DB.prepare("update pairings set message_count = null").run();
+  expect(await countLines(createTestDeps(), viewerOf(stranger), [talk])).toEqual(new Map());
+  await blockMember(other, one);
+  expect(await countLines(createTestDeps(), viewerOf(one), [talk])).toEqual(new Map());
+});
+
+it("keeps the number when the pairing leaves the database, and asks no object for one without", async () => {
+  const createdAt = Date.now() - 900 * 86_400_000;
+  const one = await seedMember({ created_at: createdAt });
+  const other = await seedMember({ created_at: createdAt });
+  await pairMembers(one, other, -200, "counted");
+  await pairMembers(one, other, -201, "uncounted");
+  await env.DB.prepare(
+    "update pairings set user1_opened = 1, message_count = iif(id = 'counted', 12, null)",
+  ).run();
+  await archivePairings(createTestDeps(), { fromStart: true });
+  expect((await env.DB.prepare("select id from pairings").all()).results).toEqual([]);
+  expect(await look(viewerOf(one))).toEqual({
+    lines: { counted: 12, uncounted: undefined },
+    asked: [],
+  });
+});
