@@ -229,13 +229,18 @@ const copied = (element: Locator) =>
   });
 
 test("copied text reads as it looks: facts stand apart", async ({ server, page }) => {
-  const { ada, bo } = await createCouple(server);
+  const { ada, bo, conversationId } = await createCouple(server);
   for (const { api } of [ada, bo]) {
     await api.put("/api/users/profile", {
       data: { location: "Porto", timezone: "UTC+01:00", dob: "1990-01-01" },
     });
   }
+  for (const words of ["hello", "is this on?"]) await sendByApi(bo, conversationId, words);
   await pairAll(server);
+  // Lines are counted a minute after the end.
+  await server.runSql(
+    `update pairings set expires_at = expires_at - ${MS_PER_MINUTE} where id = '${conversationId}'`,
+  );
   const { age } = (await (await bo.api.get("/api/users/me")).json()) as { age: number };
   const facts = `Porto · ${age} years`;
   await enterAs(page.context(), server, ada);
@@ -245,7 +250,7 @@ test("copied text reads as it looks: facts stand apart", async ({ server, page }
   expect(await copied(card)).toContain(facts);
   expect(await copied(card)).toMatch(/about 15 hours today · about \d+ [ap]m there now/);
   const past = page.getByRole("region", { name: "Past conversations" });
-  expect(await copied(past)).toContain(`Open Sea, Pacific · ${bo.user.age} years`);
+  expect(await copied(past)).toContain(`Open Sea, Pacific · ${bo.user.age} years · 2 lines`);
   await card.getByRole("link").click();
   await expect(page.getByRole("log")).toBeVisible();
   expect(await copied(page.getByRole("main"))).toContain(facts);
