@@ -23,15 +23,19 @@ export function PartnerLines({ children, place, age, lines, moment }: PartnerLin
         {children}
         <span className="line-clamp-2 text-ink-muted [overflow-wrap:anywhere]">
           <PlaceAndAge place={place} age={age} />
-          {lines ? (
-            <>
-              <Dot />
-              <span className="whitespace-nowrap">{lines === 1 ? "1 line" : `${lines} lines`}</span>
-            </>
-          ) : null}
         </span>
       </span>
-      <span className="shrink-0">{moment}</span>
+      <span className="shrink-0 sm:flex sm:flex-col sm:items-end">
+        {moment}
+        {lines ? (
+          <span className="text-ink-muted tabular-nums">
+            <span className="sm:hidden">
+              <Dot />
+            </span>
+            {lines === 1 ? "1 line" : `${lines} lines`}
+          </span>
+        ) : null}
+      </span>
     </span>
   );
 }
