@@ -98,8 +98,8 @@ const sections = ({ childSafetyEmail }: Controller): DocumentSection[] => [
     title: "Contact",
     body: (
       <p>
-        For the safety of children: <MailLink address={childSafetyEmail} />. Whoever reads it can
-        act on it.
+        For the safety of children: <MailLink address={childSafetyEmail} />. The person who reads it
+        can act on it.
       </p>
     ),
   },

@@ -175,7 +175,7 @@ function ChangeForm({ answer }: { answer: ActionData | undefined }) {
     <section aria-labelledby="change" className="flex flex-col gap-5">
       <SectionLabel id="change">Another address</SectionLabel>
       <p className="text-ink-soft">
-        We ask at both, the old one and the new one: whoever has only your password can't take your
+        We ask at both, the old one and the new one: someone with only your password can't take your
         account away.
       </p>
       <Form method="post" {...form.props} className="flex flex-col gap-5">

@@ -153,7 +153,7 @@ const TEMPLATES: Templates = {
     preheader: "One visit, and the next midnight includes you.",
     heading: "It has been two weeks.",
     paragraphs: [
-      "You have not been here for almost two weeks, so from tomorrow on we introduce you to nobody: whoever would meet you would wait in vain.",
+      "You have not been here for almost two weeks, so from tomorrow on we introduce you to nobody: a partner who met you would wait in vain.",
       "Your account and your conversations stay as they are. One visit, whenever you like, and the next midnight includes you.",
     ],
     action: { label: "I'm still here", url: `${origin}/conversations` },
@@ -165,7 +165,7 @@ const TEMPLATES: Templates = {
     paragraphs: [
       outcome === "acted"
         ? "A person has looked at what you reported, and acted on it. Thank you: it protects others too."
-        : "A person has looked at what you reported, and found no breach of our rules. You needn't meet again: whoever you block is never paired with you.",
+        : "A person has looked at what you reported, and found no breach of our rules. You needn't meet again: a member you block is never paired with you.",
     ],
     action: { label: "See your reports", url: `${origin}/profile` },
   }),

@@ -21,8 +21,8 @@ export function CalendarLink({ calendar }: CalendarLinkProps) {
     <section aria-labelledby="calendar">
       <SectionLabel id="calendar">Calendar</SectionLabel>
       <p className="mt-4 max-w-measure text-ink-soft">
-        Your introductions in your own calendar, at your own hour, without those you sit out.
-        Whoever has the link sees when you take part, and nothing else.
+        Your introductions in your own calendar, at your own hour, without those you sit out. Anyone
+        with the link sees when you take part, and nothing else.
       </p>
       {address ? <Address address={address} /> : null}
       {since !== null && !address ? (
