@@ -2,7 +2,7 @@ import { tellAbsent } from "~/core/availability/absence";
 import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { sweepExpired } from "~/core/maintenance/sweep";
-import { notifyLastHours } from "~/core/notifications/notify";
+import { keepLastHours } from "~/core/notifications/notify";
 import { archivePairings } from "~/core/pairing/archive";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
@@ -44,7 +44,8 @@ export async function handleScheduled(
     return;
   }
   if (controller.cron === LAST_HOUR_CRON) {
-    await notifyLastHours(deps);
+    await keepLastHours(deps);
+    await deliverWaitingChanges(deps);
     return;
   }
   try {

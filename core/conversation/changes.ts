@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
+import { fanOutSchema } from "~/core/notifications/delivery";
 import { eraseHistory } from "~/core/pairing/archive";
 import type { ConversationChange } from "~/core/ports";
-import { MS_PER_DAY } from "~/core/shared/constants";
+import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import { unavailable } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import {
@@ -12,10 +13,14 @@ import {
   insertChange,
   listChanges,
   listEndedAt,
+  takeChange,
   updateChangeDetail,
 } from "~/db/queries/conversation-changes";
 
-type ChangeDeps = Pick<Deps, "db" | "conversations" | "history" | "ledger" | "clock" | "logger">;
+type ChangeDeps = Pick<
+  Deps,
+  "db" | "conversations" | "history" | "ledger" | "deliveries" | "push" | "clock" | "logger"
+>;
 
 /** Objects called at once. */
 const CONCURRENCY = 6;
@@ -23,6 +28,8 @@ const CONCURRENCY = 6;
 const MAX_CHANGES = 2_000;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;
+/** How long one has to put a message into the queue, before another one may. */
+const TAKEN_MS = MS_PER_MINUTE;
 
 /**
  * Carries out changes that the database has decided, and deletes each when its object has done it. The changes of one
@@ -32,9 +39,9 @@ const PAGE = 500;
 export async function deliverChanges(deps: ChangeDeps, rows: ChangeRow[]): Promise<number> {
   const byConversation = new Map<string | number | null, ChangeRow[]>();
   for (const row of rows) {
-    // What is about a deleted member is done one by one: none waits for another, nor for a run's.
-    const isAboutMember = row.kind === "record_deletion" || row.kind === "erase_history";
-    const key = isAboutMember ? row.id : row.conversation_id;
+    // What is about no conversation is done one by one: only what runs have ended goes in its order.
+    const isAlone = row.conversation_id === null && row.kind !== "close_ended";
+    const key = isAlone ? row.id : row.conversation_id;
     byConversation.set(key, [...(byConversation.get(key) ?? []), row]);
   }
   const done: number[] = [];
@@ -94,6 +101,7 @@ async function carryOut(deps: ChangeDeps, row: ChangeRow): Promise<boolean> {
     const { member } = JSON.parse(row.detail) as { member: string };
     return eraseHistory(deps, member, row.id);
   }
+  if (row.kind === "fan_out") return startFanOut(deps, row);
   const change = toChange(row);
   await deps.conversations.apply(change);
   // An account that was deleted meanwhile has erased the conversation, maybe before this came to it.
@@ -148,8 +156,26 @@ function toChange({ id, conversation_id, kind, detail }: ChangeRow): Conversatio
     case "close_ended":
     case "record_deletion":
     case "erase_history":
+    case "fan_out":
       throw new Error(`${kind} names no single conversation`);
   }
+}
+
+const fanOutDetail = z.object({ delivery: fanOutSchema });
+
+/**
+ * Puts the first page of notifications to many members into the queue. Two that deliver at once don't both do it: members
+ * would hear of a thing twice. One that dies in the middle leaves it to the next, a minute later.
+ */
+async function startFanOut(deps: ChangeDeps, { id, detail }: ChangeRow): Promise<boolean> {
+  const { delivery } = fanOutDetail.parse(JSON.parse(detail));
+  if (!deps.push) return true;
+  const now = deps.clock.now();
+  if (!(await takeChange(deps.db, { id, now, until: now + TAKEN_MS }))) return false;
+  await deps.deliveries.add([delivery]);
+  // Not with the others, which may take longer than it is taken for.
+  await deleteChanges(deps.db, [id]);
+  return true;
 }
 
 /**

@@ -37,3 +37,10 @@ export const lastHoursDeliverySchema = z.object({
   after: z.string(),
 });
 export type LastHoursDelivery = z.infer<typeof lastHoursDeliverySchema>;
+
+/** To many members, page by page. */
+export const fanOutSchema = z.discriminatedUnion("kind", [
+  introductionsDeliverySchema,
+  lastHoursDeliverySchema,
+]);
+export type FanOut = z.infer<typeof fanOutSchema>;

@@ -1,6 +1,7 @@
-import type { Delivery } from "~/core/deliveries/messages";
 import type { Deps } from "~/core/deps";
 import { nextMidnightUtc } from "~/core/shared/countdown";
+import { insertChange } from "~/db/queries/conversation-changes";
+import type { FanOut } from "./delivery";
 import type { Notice } from "./notices";
 
 /** A member who is about to look, as after the change from one app to another, is not notified. */
@@ -13,30 +14,26 @@ type NotifyDeps = Pick<Deps, "deliveries" | "push" | "logger">;
  * Costs one message of the queue. Never throws: what happened doesn't fail because the queue could not be reached.
  */
 export async function notify(deps: NotifyDeps, memberId: string, notice: Notice): Promise<void> {
+  if (!deps.push) return;
   const delaySeconds = notice.kind === "message" ? MESSAGE_DELAY_SECONDS : 0;
-  await enqueue(deps, { kind: "notice", memberId, notice }, delaySeconds);
-}
-
-/** Tells all members of a published run that their introduction is there. Never throws. */
-export async function notifyIntroductions(deps: NotifyDeps, runId: string): Promise<void> {
-  await enqueue(deps, { kind: "introductions", runId, after: "" });
-}
-
-/** Tells all whose conversation ends at the next 00:00 UTC. Never throws. */
-export async function notifyLastHours(deps: NotifyDeps & Pick<Deps, "clock">): Promise<void> {
-  const expiresAt = nextMidnightUtc(deps.clock.now());
-  await enqueue(deps, { kind: "last_hours", expiresAt, after: "" });
-}
-
-async function enqueue(
-  { deliveries, push, logger }: NotifyDeps,
-  delivery: Delivery,
-  delaySeconds = 0,
-): Promise<void> {
-  if (!push) return;
   try {
-    await deliveries.add([delivery], { delaySeconds });
+    await deps.deliveries.add([{ kind: "notice", memberId, notice }], { delaySeconds });
   } catch (error) {
-    logger.error("delivery.not_queued", error, { kind: delivery.kind });
+    deps.logger.error("delivery.not_queued", error, { kind: "notice" });
   }
+}
+
+/** What tells all members of a published run that their introduction is there: stored with the run's publication. */
+export const introductionsOf = (runId: string): FanOut => ({
+  kind: "introductions",
+  runId,
+  after: "",
+});
+
+/** Keeps, for whoever delivers what waits, that all whose conversation ends at the next 00:00 UTC are to be told. */
+export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
+  if (!push) return;
+  const now = clock.now();
+  const delivery: FanOut = { kind: "last_hours", expiresAt: nextMidnightUtc(now), after: "" };
+  await insertChange(db, null, { kind: "fan_out", detail: { delivery }, now });
 }

@@ -1,5 +1,6 @@
 import type { Deps } from "~/core/deps";
 import type { MatchResult } from "~/core/matching";
+import { introductionsOf } from "~/core/notifications/notify";
 import { toUtcDate } from "~/core/shared/age";
 import {
   countPairings,
@@ -110,6 +111,7 @@ export class RunWriter {
         now,
         date,
         endsOpenPairings: date >= toUtcDate(now),
+        announcement: introductionsOf(runId),
         expectedPairs,
         basis,
         repeats: matching.repeats,

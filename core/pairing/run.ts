@@ -1,7 +1,6 @@
 import { deliverWaitingChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import { DENSE_LIMIT, type MatchOptions, matchPopulation } from "~/core/matching";
-import { notifyIntroductions } from "~/core/notifications/notify";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
@@ -151,9 +150,9 @@ function completeRun(
   { runId, date }: Pick<ClaimedRun, "runId" | "date">,
   { pairs, unmatched, repeats, durationMs }: PublishedRun,
 ): CompleteRun {
-  // Those whose conversations the run ended hear of it; what an invocation can't reach, the cron goes on with.
+  // Those whose conversations the run ended hear of it, and those whom it introduced; what an invocation can't reach,
+  // the cron goes on with.
   deps.defer(deliverWaitingChanges(deps));
-  deps.defer(notifyIntroductions(deps, runId));
   deps.metrics.count("run", { pairs, unmatched, repeats, ms: durationMs });
   deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
   return { outcome: "complete", runId, pairs, unmatched, repeats };

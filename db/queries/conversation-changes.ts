@@ -9,17 +9,18 @@ export type ChangeKind =
   | "close_ended"
   | "import"
   | "record_deletion"
-  | "erase_history";
+  | "erase_history"
+  | "fan_out";
 
 /**
- * A change that an object must still carry out. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`,
- * `member` and `at`, or `member`.
+ * A change that an object must still carry out, or the queue. `detail` is JSON: `reason`, `sessions`, `at` and `after`,
+ * `messages`, `member` and `at`, `member`, or `delivery` and `takenUntil`.
  */
 export interface ChangeRow {
   id: number;
   /**
-   * Null for `close_ended`, every conversation that ended at one instant, for `record_deletion`, which is the ledger's, and
-   * for `erase_history`, a deleted member's.
+   * Null for `close_ended`, every conversation that ended at one instant, for `record_deletion`, which is the ledger's,
+   * for `erase_history`, a deleted member's, and for `fan_out`, notifications to many members.
    */
   conversation_id: string | null;
   kind: ChangeKind;
@@ -39,10 +40,10 @@ export const insertChanges = (
   select c.id, ${kind}, ${JSON.stringify(detail)}, ${now} from (${conversations}) c
   returning id, conversation_id, kind, detail, created_at`;
 
-/** Stores a change by itself, of one conversation. */
+/** Stores a change by itself, of one conversation or of none. */
 export async function insertChange(
   db: Database,
-  conversationId: string,
+  conversationId: string | null,
   change: Parameters<typeof insertChanges>[1],
 ): Promise<void> {
   await runStatement(db, insertChanges(sql`select ${conversationId} as id`, change));
@@ -91,6 +92,22 @@ export async function updateChangeDetail(db: Database, id: number, detail: objec
     db,
     sql`update conversation_changes set detail = ${JSON.stringify(detail)} where id = ${id}`,
   );
+}
+
+/**
+ * Takes a change for one who carries it out, where doing it twice would be seen. Times are milliseconds since 1970.
+ * @returns false while another one has it, or once it is done
+ */
+export async function takeChange(
+  db: Database,
+  { id, now, until }: { id: number; now: number; until: number },
+): Promise<boolean> {
+  const { changes } = await runStatement(
+    db,
+    sql`update conversation_changes set detail = json_set(detail, '$.takenUntil', ${until})
+        where id = ${id} and coalesce(json_extract(detail, '$.takenUntil'), 0) <= ${now}`,
+  );
+  return changes === 1;
 }
 
 /** Conversations that ended at an instant, in pages by row. */

@@ -191,6 +191,8 @@ export interface Publication extends RunWrite {
   /** Published only if the run has exactly this number of pairs, none of them blocked since `since`. */
   expectedPairs: number;
   since: number;
+  /** What the queue is given once the run is published, as JSON. */
+  announcement: object;
   basis: RunBasis;
   repeats: number;
   provenMaximum: boolean;
@@ -236,6 +238,9 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
     notified: sql`insert into conversation_changes (kind, detail, created_at)
         select 'close_ended', json_object('at', ${run.now}), ${run.now}
         where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
+    announced: sql`insert into conversation_changes (kind, detail, created_at)
+        select 'fan_out', ${JSON.stringify({ delivery: run.announcement })}, ${run.now}
+        from pairing_runs where id = ${run.runId} and state = 'published' and published_at = ${run.now}`,
     state: sql<{
       state: string;
       pairs: number;

@@ -164,7 +164,7 @@ export const conversationChanges = sqliteTable(
   "conversation_changes",
   {
     id: integer().primaryKey({ autoIncrement: true }),
-    /** Null for a change of every conversation that ended at one instant, and for a deletion to be recorded. */
+    /** Null for what is about no single conversation. */
     conversationId: text("conversation_id"),
     kind: text({
       enum: [
@@ -176,6 +176,7 @@ export const conversationChanges = sqliteTable(
         "import",
         "record_deletion",
         "erase_history",
+        "fan_out",
       ],
     }).notNull(),
     /** JSON, by kind: see `db/queries/conversation-changes.ts`. */

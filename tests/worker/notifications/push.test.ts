@@ -6,10 +6,12 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { deliver } from "~/core/deliveries/deliver";
 import type { Delivery } from "~/core/deliveries/messages";
 import type { DeliveryDeps } from "~/core/deps";
-import { notify, notifyIntroductions, notifyLastHours } from "~/core/notifications/notify";
+import { introductionsOf, keepLastHours, notify } from "~/core/notifications/notify";
+import { runPairing } from "~/core/pairing/run";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
 import { createDatabase } from "~/db/client";
 import { createPushSender } from "~/worker/adapters/push";
@@ -543,7 +545,7 @@ describe("the introductions of a run", () => {
     const { deps, work } = createConsumer();
     const metered = meterDatabase(env.DB);
     deps.db = createDatabase(metered.db);
-    await notifyIntroductions(deps, runId ?? "");
+    await deps.deliveries.add([introductionsOf(runId ?? "")]);
     const outcomes = await work();
     // A page looks a few rows up for each of its devices, however many there are.
     for (const { rowsRead } of metered.trips) expect(rowsRead).toBeLessThan(500 * 8);
@@ -558,12 +560,50 @@ describe("the introductions of a run", () => {
     });
   });
 
+  it("are put into the queue once, also when the run's process died, the queue failed, or two deliver at once", async () => {
+    const [ada] = [await seedMember(), await seedMember()];
+    await subscribe(ada);
+    const at = NOON - 12 * HOUR;
+    const { deps, queued } = createConsumer(at);
+    // Dies as soon as the run is published.
+    deps.defer = () => undefined;
+    const { add } = deps.deliveries;
+    const run = await runPairing(deps, { at, trigger: "cron" });
+    const runId = "runId" in run ? run.runId : "";
+    expect(queued).toEqual([]);
+    deps.deliveries.add = () => Promise.reject(new Error("the queue can't be reached"));
+    await deliverWaitingChanges(deps);
+    deps.deliveries.add = add;
+    // The next deliveries of the cron.
+    deps.clock.now = () => at + 10 * MINUTE;
+    await Promise.all([deliverWaitingChanges(deps), deliverWaitingChanges(deps)]);
+    await runPairing(deps, { at, trigger: "cron" });
+    deps.clock.now = () => at + 20 * MINUTE;
+    await deliverWaitingChanges(deps);
+    expect(queued.map(({ delivery }) => delivery)).toEqual([introductionsOf(runId)]);
+    const left = await env.DB.prepare("select * from conversation_changes").all();
+    expect(left.results).toEqual([]);
+  });
+
+  it("wait for the queue no longer where no keys are set", async () => {
+    const { deps, queued } = createConsumer();
+    await seedMember();
+    await seedMember();
+    deps.push = null;
+    deps.defer = () => undefined;
+    await runPairing(deps, { at: NOON, trigger: "admin" });
+    await deliverWaitingChanges(deps);
+    const left = await env.DB.prepare("select * from conversation_changes").all();
+    expect([queued, left.results]).toEqual([[], []]);
+  });
+
   it("are sent with the last hour by its cron", async () => {
     const { one, conversationId } = await createPair();
     const device = await subscribe(one);
     const received = receive();
     const { deps, work, queued } = createConsumer(NOON + 11 * HOUR);
-    await notifyLastHours(deps);
+    await keepLastHours(deps);
+    await deliverWaitingChanges(deps);
     expect(queued).toMatchObject([
       { delivery: { kind: "last_hours", expiresAt: NOON + 12 * HOUR } },
     ]);
