@@ -2,12 +2,14 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { type Challenge, solveChallenge } from "altcha-lib";
 import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
-import { beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { PROOF_LIFE_MS } from "~/core/shared/constants";
 import { createApp } from "~/worker/app";
 import { callApi, emptyDatabase } from "../../support/api";
 import { seedMember } from "../../support/seed";
 
 beforeEach(emptyDatabase);
+afterEach(() => void vi.useRealTimers());
 
 const app = createApp(async () => new Response(null, { status: 404 }));
 const ONE = "203.0.113.7";
@@ -85,7 +87,24 @@ it("asks nothing below the threshold, and a proof above it, which is good once a
   }
 });
 
-it("takes no challenge that is changed, expired or not solved", async () => {
+it("takes a challenge until it expires, and asks for a new one from then on", async () => {
+  await register();
+  await fill("registration", 5);
+  const start = Date.now();
+  const [first, second] = [(await register()).challenge, (await register()).challenge];
+  const [inTime, late] = [await solve(first), await solve(second)];
+  vi.useFakeTimers({ toFake: ["Date"], now: start + PROOF_LIFE_MS - 1_000 });
+  expect((await register(inTime)).status).toBe(201);
+  vi.setSystemTime(start + PROOF_LIFE_MS + 2_000);
+  const refused = await register(late);
+  expect(refused).toMatchObject({ status: 403, code: "proof_required" });
+  // The one that was used is none again, when its mark is gone too.
+  await env.DB.prepare("delete from rate_windows where key like 'proof:%'").run();
+  expect((await register(inTime)).status).toBe(403);
+  expect((await register(await solve(refused.challenge))).status).toBe(201);
+});
+
+it("takes no challenge that is changed or not solved", async () => {
   await register();
   await fill("registration", 5);
   const ask = async () => (await register()).challenge as Challenge;
@@ -93,7 +112,11 @@ it("takes no challenge that is changed, expired or not solved", async () => {
   const { parameters } = challenge;
   for (const change of [
     { parameters: { ...parameters, expiresAt: Number(parameters.expiresAt) + 3600 } },
+    { parameters: { ...parameters, expiresAt: undefined } },
     { parameters: { ...parameters, cost: 1 } },
+    { parameters: { ...parameters, nonce: "00".repeat(16) } },
+    { parameters: { ...parameters, keySignature: "00".repeat(32) } },
+    { parameters: { ...parameters, keySignature: undefined, keyPrefix: "" } },
     { parameters: { ...parameters, data: {} } },
     { signature: "00".repeat(32) },
   ]) {
@@ -101,7 +124,32 @@ it("takes no challenge that is changed, expired or not solved", async () => {
   }
   const unsolved = { challenge, solution: { counter: 1, derivedKey: "00".repeat(32), time: 1 } };
   expect(await register(btoa(JSON.stringify(unsolved)))).toMatchObject({ status: 403 });
+  // The solution of another challenge, and the other way about.
+  const [one, two] = [await ask(), await ask()];
+  const solutionOf = async (given: Challenge) => JSON.parse(atob(await solve(given))).solution;
+  for (const mixed of [
+    { challenge: one, solution: await solutionOf(two) },
+    { challenge: { ...one, signature: two.signature }, solution: await solutionOf(one) },
+    { challenge: { ...two, parameters: one.parameters }, solution: await solutionOf(one) },
+  ]) {
+    expect(await register(btoa(JSON.stringify(mixed)))).toMatchObject({ status: 403 });
+  }
   expect((await register(await solve(challenge))).status).toBe(201);
+});
+
+it("takes no proof of another action", async () => {
+  const ada = await seedMember();
+  const signIn = (password: string, proof?: string) =>
+    call("/api/auth/login", { email: ada.email, password, ...(proof ? { proof } : {}) });
+  await signIn("wrong");
+  await fill("failed-sign-in-address", 20);
+  const { challenge } = await signIn("wrong");
+  await register();
+  await fill("registration", 5);
+  const proof = await solve(challenge);
+  expect(await register(proof)).toMatchObject({ status: 403, code: "proof_required" });
+  // It was not used up there.
+  expect((await signIn("wrong", proof)).status).toBe(401);
 });
 
 it("asks one of sign-ins after many failures of an address, and not of the member's own few", async () => {
