@@ -30,7 +30,7 @@ export const introductionsOf = (runId: string): FanOut => ({
   after: "",
 });
 
-/** Keeps, for whoever delivers what waits, that all whose conversation ends at the next 00:00 UTC are to be told. */
+/** Keeps, for what delivers the changes that wait, that members whose conversation ends at the next 00:00 UTC hear of it. */
 export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
   if (!push) return;
   const now = clock.now();
