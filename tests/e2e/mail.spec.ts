@@ -1,6 +1,8 @@
 import type { Page } from "@playwright/test";
-import { callApi, enter, register } from "./fixtures/api";
+import { type Account, callApi, enter, register, signInAdmin } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
+import { createCouple } from "./fixtures/couple";
+import { awaitMail, followMail, openMail } from "./fixtures/mails";
 import { invent, signUp } from "./fixtures/members";
 import { startServer } from "./fixtures/server";
 import { expect, REFUSED, test } from "./fixtures/test";
@@ -8,30 +10,6 @@ import { expect, REFUSED, test } from "./fixtures/test";
 test.use({ world: "mail" });
 
 const NEW_PASSWORD = "a wholly new password";
-
-/** Opens the newest mail to an address as a mail program shows it. */
-async function openMail(page: Page, to: string, subject: string): Promise<void> {
-  const mail = page
-    .getByRole("article", { name: subject })
-    .filter({ hasText: `To ${to},` })
-    .first();
-  // The queue brings it.
-  await expect(async () => {
-    await page.goto("/outbox");
-    await expect(mail).toBeVisible({ timeout: 500 });
-  }).toPass();
-  await mail.getByRole("link", { name: subject }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
-}
-
-/** Follows the button of the mail that is open. */
-async function followMail(page: Page, button: string): Promise<string> {
-  const link = page.getByRole("link", { name: button });
-  const address = (await link.getAttribute("href")) ?? "";
-  await link.click();
-  await page.waitForURL((url) => !url.pathname.startsWith("/outbox"));
-  return address;
-}
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.goto("/login");
@@ -57,7 +35,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByLabel("Email Address").fill(ada.email);
       await page.getByRole("button", { name: "Send Link" }).click();
       await expect(page.getByText("If this address has an account")).toBeVisible();
-      await openMail(page, ada.email, "Choose a new password");
+      await openMail(page, ada.email, "reset_password");
       const address = await followMail(page, "Choose a new password");
       // The secret is in the mail's address alone.
       await expect(page).toHaveURL(/\/reset$/);
@@ -76,7 +54,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(page).toHaveURL(`${server.url}/`);
       await page.goto(address);
       await expect(page.getByRole("heading", { name: "This link no longer works" })).toBeVisible();
-      await openMail(page, ada.email, "Your password was changed");
+      await openMail(page, ada.email, "password_changed");
     });
   });
 }
@@ -95,7 +73,7 @@ test("a new address is confirmed by the link of a mail, and a change of it at bo
   await expect(page.getByText("Not confirmed")).toBeVisible();
   await page.getByRole("button", { name: "Send it again" }).click();
   await expect(page.getByText("A mail with a link is on its way")).toBeVisible();
-  await openMail(page, ben.email, "Confirm your e-mail address");
+  await openMail(page, ben.email, "verify_email");
   await followMail(page, "Confirm this address");
   await expect(page).toHaveURL(/\/confirm$/);
   await expectAccessible(page, "confirm");
@@ -112,20 +90,186 @@ test("a new address is confirmed by the link of a mail, and a change of it at bo
   await page.getByRole("button", { name: "Change Address" }).click();
   await expect(page.getByText("by the mails at both addresses")).toBeVisible();
   await expectAccessible(page, "profile/email");
-  await openMail(page, email, "Confirm your new e-mail address");
+  await openMail(page, email, "change_email_new");
   await followMail(page, "Confirm this address");
   await page.getByRole("button", { name: "Confirm this address" }).click();
   await expect(page.getByText("by the mail at your old address")).toBeVisible();
-  await openMail(page, ben.email, "Confirm the change of your e-mail address");
+  await openMail(page, ben.email, "change_email_old");
   await followMail(page, "Agree to the change");
   await page.getByRole("button", { name: "Agree to the change" }).click();
   await expect(page.getByText("Your e-mail address was changed.")).toBeVisible();
-  await openMail(page, ben.email, "Your e-mail address was changed");
+  await openMail(page, ben.email, "email_changed");
   await expectAccessible(page, "a mail");
   await context.clearCookies();
   // The stored session would sign in again by itself.
   await page.evaluate(() => localStorage.clear());
   await signIn(page, email, ben.password);
+  await expect(page).toHaveURL(`${server.url}/`);
+});
+
+test("what was decided about a member reaches them by mail, each with its way to the decision", async ({
+  page,
+  context,
+  server,
+}) => {
+  const admin = await signInAdmin(server.url);
+  const eve = await register(server.url, "Eve Sells");
+  await enter(context, server.url, eve);
+  const act = (kind: string, fields: object = {}) =>
+    callApi(server.url, "POST", `/api/admin/members/${eve.id}/actions`, {
+      token: admin.token,
+      body: { kind, reason: "spam", text: `You sold a course: ${kind}.`, ...fields },
+    });
+  const seeDecision = async (heading: string) => {
+    await followMail(page, "See the decision");
+    await expect(page).toHaveURL(/\/account\/standing$/);
+    await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
+  };
+
+  await act("suspend", { days: 3 });
+  await openMail(page, eve.email, "statement suspend");
+  await expectAccessible(page, "a decision's mail");
+  await seeDecision("Your account is suspended");
+  await page.getByLabel("Why is the decision wrong?").fill("It was a <b>recipe</b>.");
+  await page.getByRole("button", { name: "Send appeal" }).click();
+  await expect(page.getByText("Your appeal has been received.").first()).toBeVisible();
+
+  type Appeals = { appeal_id: string; user_id: string }[];
+  const appeals = await callApi<Appeals>(server.url, "GET", "/api/admin/appeals", admin);
+  const appeal = appeals.find(({ user_id }) => user_id === eve.id);
+  await callApi(server.url, "PUT", `/api/admin/appeals/${appeal?.appeal_id}`, {
+    token: admin.token,
+    body: { decision: "overturned", text: "A recipe it was." },
+  });
+  await openMail(page, eve.email, "appeal_decided");
+  await expect(page.getByText("A recipe it was.")).toBeVisible();
+  await followMail(page, "See the answer");
+  await expect(page.getByText("the decision was taken back")).toBeVisible();
+
+  await act("warn");
+  await openMail(page, eve.email, "statement warn");
+  await expect(page.getByText("You sold a course: warn.")).toBeVisible();
+  await seeDecision("You have had a warning");
+
+  await act("ban");
+  await openMail(page, eve.email, "statement ban");
+  await seeDecision("Your account is banned");
+  await act("lift");
+  await openMail(page, eve.email, "statement lift");
+  await seeDecision("Your account is in good standing");
+});
+
+test("mails that are not about the account lead to what they tell, and end by their link or by one click", async ({
+  page,
+  context,
+  server,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 40[04]/);
+  const admin = await signInAdmin(server.url);
+  const { ada, bo } = await createCouple(server);
+  const cy = await register(server.url, "Cy Expires");
+  await callApi(server.url, "POST", `/api/reports/${bo.user.user_id}`, {
+    token: ada.token,
+    body: { reason: "spam" },
+  });
+  type Reports = { report_id: string; reporter_id: string }[];
+  const reports = await callApi<Reports>(server.url, "GET", "/api/admin/reports", admin);
+  const report = reports.find(({ reporter_id }) => reporter_id === ada.user.user_id);
+  await callApi(server.url, "PUT", `/api/admin/reports/${report?.report_id}`, {
+    token: admin.token,
+    body: { status: "resolved", outcome: "acted" },
+  });
+  await enter(context, server.url, ada as unknown as Account);
+  await openMail(page, ada.user.email, "report_answered");
+  await expectAccessible(page, "a notice's mail");
+  await followMail(page, "See your reports");
+  await expect(page.getByText("We found a breach of our terms and acted.")).toBeVisible();
+
+  await openMail(page, ada.user.email, "report_answered");
+  const address = await followMail(page, "No more mails like this one");
+  const notices = async ({ token }: { token: string }) =>
+    callApi<{ wants_notices: boolean }>(server.url, "GET", "/api/account/email", { token });
+  // To look is not to ask: programs look at the links in mails.
+  expect(await notices(ada)).toMatchObject({ wants_notices: true });
+  // Another member's id before one's own secret.
+  await page.goto(address.replace(ada.user.user_id, bo.user.user_id));
+  await page.getByRole("button", { name: "No more of them" }).click();
+  await expect(page.getByText("This link is none of ours.")).toBeVisible();
+  expect(await notices(bo)).toMatchObject({ wants_notices: true });
+  await page.goto(address);
+  await expectAccessible(page, "unsubscribe");
+  await page.getByRole("button", { name: "No more of them" }).click();
+  await expect(page.getByRole("heading", { name: "That was the last one" })).toBeVisible();
+  expect(await notices(ada)).toMatchObject({ wants_notices: false });
+
+  // Fourteen days go by without either of them; the links of a third member run out.
+  await callApi(server.url, "POST", "/api/auth/forgot-password", { body: { email: cy.email } });
+  await awaitMail(page, cy.email, "reset_password");
+  await awaitMail(page, cy.email, "verify_email");
+  await server.runSql(
+    `update members set last_seen_on = date('now', '-14 days'), created_at = 1
+       where id in ('${ada.user.user_id}', '${bo.user.user_id}');
+     update mail_tokens set expires_at = 1 where member_id = '${cy.id}';`,
+  );
+  await server.tickDay();
+  const text = await awaitMail(page, bo.user.email, "absence");
+  const oneClick = /^List-Unsubscribe: <(.+)>$/m.exec(text)?.[1] ?? "";
+  expect(text).toContain("List-Unsubscribe-Post: List-Unsubscribe=One-Click");
+  await expect(page.getByText(`To ${ada.user.email},`)).toHaveCount(2);
+  // As a mail program does it: without a session, and from no page (RFC 8058).
+  const answer = await fetch(oneClick, {
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded" },
+    body: "List-Unsubscribe=One-Click",
+    redirect: "manual",
+  });
+  expect(answer.status).toBe(200);
+  expect(await notices(bo)).toMatchObject({ wants_notices: false });
+  await openMail(page, bo.user.email, "absence");
+  await followMail(page, "I'm still here");
+  await expect(page).toHaveURL(/\/conversations$/);
+
+  await openMail(page, cy.email, "reset_password");
+  const expired = page.getByRole("heading", { name: "This link no longer works" });
+  await followMail(page, "Choose a new password");
+  await expect(expired).toBeVisible();
+  await openMail(page, cy.email, "verify_email");
+  await followMail(page, "Confirm this address");
+  await expect(expired).toBeVisible();
+});
+
+test("another member's links are about that member, not about the one who is signed in", async ({
+  page,
+  context,
+  server,
+}) => {
+  const [ada, ben] = [
+    await register(server.url, "Ada Owns"),
+    await register(server.url, "Ben Clicks"),
+  ];
+  await enter(context, server.url, ben);
+  await openMail(page, ada.email, "verify_email");
+  await followMail(page, "Confirm this address");
+  await expect(page.getByText(ada.email)).toBeVisible();
+  await page.getByRole("button", { name: "Confirm this address" }).click();
+  await expect(page.getByText("Not confirmed")).toBeVisible();
+  const isVerified = async ({ token }: Account) =>
+    (await callApi<{ verified: boolean }>(server.url, "GET", "/api/account/email", { token }))
+      .verified;
+  expect([await isVerified(ada), await isVerified(ben)]).toEqual([true, false]);
+
+  await callApi(server.url, "POST", "/api/auth/forgot-password", { body: { email: ada.email } });
+  await openMail(page, ada.email, "reset_password");
+  await followMail(page, "Choose a new password");
+  await page.getByLabel("Password", { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel("Confirm Password").fill(NEW_PASSWORD);
+  await page.getByRole("button", { name: "Set New Password" }).click();
+  await expect(page).toHaveURL(/\/login$/);
+  await expect(callApi(server.url, "GET", "/api/users/me", ada)).rejects.toThrow("401");
+  // Ben's password and sessions are as they were.
+  await callApi(server.url, "GET", "/api/users/me", ben);
+  await signIn(page, ben.email, ben.password);
   await expect(page).toHaveURL(`${server.url}/`);
 });
 
@@ -141,5 +285,15 @@ test("a browser does the proof of work that is asked, and sends the form again",
   await signUp(page, invent("Carla Counts"));
   await expect(page).toHaveURL(`${strict.url}/`);
   await context.close();
+  // Without scripts it can't, and the page says what to do.
+  const plain = await browser.newContext({ baseURL: strict.url, javaScriptEnabled: false });
+  const bare = await plain.newPage();
+  await bare.goto("/login");
+  await bare.getByLabel("Email Address").fill("ada@example.org");
+  await bare.getByLabel("Password", { exact: true }).fill("a wholly new password");
+  await bare.getByRole("button", { name: "Sign In" }).click();
+  await expect(bare.getByText("turn them on for this page")).toBeVisible();
+  await expect(bare.getByText("sends the form again")).toBeHidden();
+  await plain.close();
   await strict.stop();
 });

@@ -1,8 +1,11 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { Spinner } from "~/app/components/spinner";
 
 /** The form's field that carries a proof of work. */
 const PROOF_FIELD = "proof";
+
+/** What is left to do without it: the longest of the windows that ask for one is an hour. */
+const LATER = "In an hour none is asked for: try again then.";
 
 /**
  * Where the server asks for a proof of work: the browser makes it, and sends the form again with it. What makes it is
@@ -10,18 +13,21 @@ const PROOF_FIELD = "proof";
  */
 export function ProofField({ challenge }: { challenge: object | undefined }) {
   const field = useRef<HTMLInputElement>(null);
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     if (!challenge) return;
     let isGone = false;
+    setHasFailed(false);
     const solve = async () => {
       const { solveProof } = await import("./proof");
       const proof = await solveProof(challenge);
-      if (isGone || proof === null || !field.current) return;
+      if (proof === null) throw new Error("the sum has no answer");
+      if (isGone || !field.current) return;
       field.current.value = proof;
       field.current.form?.requestSubmit();
       field.current.value = "";
     };
-    solve().catch(() => undefined);
+    solve().catch(() => setHasFailed(true));
     return () => {
       isGone = true;
     };
@@ -30,8 +36,15 @@ export function ProofField({ challenge }: { challenge: object | undefined }) {
   return (
     <>
       <input ref={field} type="hidden" name={PROOF_FIELD} />
-      <p className="flex items-center gap-3 text-ink-soft text-sm">
-        <Spinner /> Your browser does a small sum, and sends the form again.
+      {hasFailed ? (
+        <p className="text-ink-soft text-sm">Your browser could not do it. {LATER}</p>
+      ) : (
+        <p className="flex items-center gap-3 text-ink-soft text-sm noscript:hidden">
+          <Spinner /> Your browser does a small sum, and sends the form again.
+        </p>
+      )}
+      <p className="hidden text-ink-soft text-sm noscript:block">
+        The sum takes scripts, and they are off: turn them on for this page. {LATER}
       </p>
     </>
   );
