@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-pool-workers";
 import { defineConfig } from "vitest/config";
 
-const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+const root = fileURLToPath(new URL("..", import.meta.url)).replace(/\/$/, "");
 
 export default defineConfig({
   root,
@@ -21,8 +21,9 @@ export default defineConfig({
     })),
   ],
   test: {
-    name: "bench-api",
-    include: ["bench/api/**/*.bench.ts"],
+    name: "bench",
+    include: ["bench/**/*.bench.ts"],
+    globalSetup: ["bench/push/push-service.ts"],
     setupFiles: ["tests/support/apply-migrations.ts"],
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -3,18 +3,26 @@ import { join } from "node:path";
 import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
 
 const QUIET = "--disable-warning=ExperimentalWarning";
+/**
+ * Benchmarks in workerd, with the Worker's own bindings.
+ * @param {string} folder
+ */
+const inWorkerd = (folder) => [
+  join(ROOT, "node_modules/vitest/vitest.mjs"),
+  "run",
+  "--config",
+  "bench/vitest.config.ts",
+  folder,
+];
+
 /** @type {Record<string, string[]>} */
 const PROGRAMS = {
-  api: [
-    join(ROOT, "node_modules/vitest/vitest.mjs"),
-    "run",
-    "--config",
-    "bench/api/vitest.config.ts",
-  ],
+  api: inWorkerd("bench/api"),
   commands: ["bench/commands/run.mjs"],
   cost: ["bench/cost/cost.mjs"],
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
+  push: inWorkerd("bench/push"),
   realtime: ["bench/realtime/run.ts"],
   run: [QUIET, "bench/run/run.ts"],
 };

@@ -14,10 +14,10 @@ const memberId = (index: string) =>
   `(case when ${index} % 2 = 0 then 'b-' else 'n-' end || printf('%06d', ${index}))`;
 
 /**
- * Fills the database: five days on which all 100,000 members were paired, the last being
+ * Fills the database: days on which all 100,000 members were paired, the last being
  * today. Messages are not in this database.
  */
-export async function populate(): Promise<void> {
+export async function populate(days = DAYS): Promise<void> {
   const run = (sql: string, ...values: unknown[]) =>
     env.DB.prepare(sql)
       .bind(...values)
@@ -30,7 +30,7 @@ export async function populate(): Promise<void> {
        'Female', -60 + i % 120, -170 + i % 340, ? from series`,
     midnight - 30 * DAY_MS,
   );
-  for (let day = 0; day < DAYS; day++) {
+  for (let day = 0; day < days; day++) {
     const start = midnight - day * DAY_MS;
     const date = new Date(start).toISOString().slice(0, 10);
     await run(
