@@ -84,6 +84,7 @@ export function createServices(deps: Deps) {
       summariseConversation: bind(conversations.summariseConversation),
     },
     desk: {
+      countWaiting: bind(reports.countWaiting),
       decideAppeal: bind(actions.decideAppeal),
       exportCase: bind(reports.exportCase),
       getMember: bind(members.getMember),
@@ -93,12 +94,14 @@ export function createServices(deps: Deps) {
       listMembers: bind(members.listMembers),
       listReports: bind(reports.listReports),
       openCase: bind(reports.openCase),
+      openInbox: bind(reports.openInbox),
       revealPosition: bind(members.revealPosition),
       takeAction: bind(actions.takeAction),
       takeActionOnReport: bind(actions.takeActionOnReport),
       updateReport: bind(reports.updateReport),
     },
     legal: {
+      asksForConsent: bind(consents.asksForConsent),
       giveConsent: bind(consents.giveConsent),
       listRetention: bind(listRetention),
       readConsent: bind(consents.readConsent),

@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Appeals" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
-  return { appeals: await context.services.desk.listAppeals(viewer) };
+  return { appeals: await context.services.desk.listAppeals(viewer, { waitingFirst: true }) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -48,14 +48,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 export default function AppealsPage() {
   const { appeals } = useLoaderData<typeof loader>();
-  // Those that wait come first, the oldest of them at the top.
-  const waiting = appeals.filter(({ decision }) => decision === null).reverse();
-  const decided = appeals.filter(({ decision }) => decision !== null);
   return (
     <DeskPage title="Appeals">
       {appeals.length === 0 ? <p className="text-ink-muted">No appeals.</p> : null}
       <ul className="flex flex-col gap-4">
-        {[...waiting, ...decided].map((appeal) => (
+        {appeals.map((appeal) => (
           <li key={appeal.appeal_id}>
             <Appeal appeal={appeal} />
           </li>

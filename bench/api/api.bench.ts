@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { Hono } from "hono";
 import { beforeAll, expect, it } from "vitest";
-import { createCostScene, EXPECTED_COSTS, measureCalls } from "~/tests/support/call-costs";
+import { CALLS, createCostScene, EXPECTED_COSTS, measureCalls } from "~/tests/support/call-costs";
 import { seedSession } from "~/tests/support/seed";
 import { createApp } from "~/worker/app";
 import { MEMBERS, PAIRINGS, populate } from "./populate";
@@ -66,7 +66,9 @@ async function run(app: Fetcher, ask: Ask, offset: number, isGood: (status: numb
 const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 it("reads as many rows among 100,000 members and 250,000 conversations as among a few", async () => {
-  const costs = await measureCalls(await createCostScene());
+  const bounded = CALLS.filter(({ readsAll }) => !readsAll);
+  const names = new Set(bounded.map(({ name }) => name));
+  const costs = await measureCalls(await createCostScene(), bounded);
   console.log("| Call | Round trips | Rows read |\n|---|---:|---:|");
   for (const { name, roundTrips, rowsRead } of costs) {
     console.log(`| ${name} | ${roundTrips} | ${rowsRead} |`);
@@ -75,7 +77,7 @@ it("reads as many rows among 100,000 members and 250,000 conversations as among 
     costs.map(({ name, status, roundTrips, rowsRead }) => [name, [status, roundTrips, rowsRead]]),
   );
   expect(measured).toEqual({
-    ...EXPECTED_COSTS,
+    ...Object.fromEntries(Object.entries(EXPECTED_COSTS).filter(([name]) => names.has(name))),
     // These look for the newest of today's runs, and there is one more of them here.
     "GET /api/pairings/current": [200, 2, 17],
     "GET /api/pairings/today/why": [200, 2, 25],

@@ -102,12 +102,18 @@ function addMonths(instant: number, months: number): number {
 }
 
 /**
- * The newest appeals, at most 100.
+ * The newest appeals, at most 100 (contract §9).
+ * @param waitingFirst for the desk: those that wait come first, the oldest of them at the top
  * @throws AppError `forbidden` unless admin
  */
-export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto[]> {
+export async function listAppeals(
+  deps: Deps,
+  viewer: Viewer,
+  { waitingFirst = false } = {},
+): Promise<AppealDto[]> {
   requireAdmin(viewer);
-  const rows = await readAppeals(deps.db, ADMIN_PAGE_MAX, auditOf(deps, viewer, "list_appeals"));
+  const page = { limit: ADMIN_PAGE_MAX, waitingFirst };
+  const rows = await readAppeals(deps.db, page, auditOf(deps, viewer, "list_appeals"));
   return rows.map(toAppealDto);
 }
 

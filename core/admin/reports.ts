@@ -2,16 +2,19 @@ import { requireAdmin, requireEvidenceAccess, type Viewer } from "~/core/auth/vi
 import type { Deps } from "~/core/deps";
 import { mailMember } from "~/core/mail/send-mail";
 import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
+import { isBarredStanding } from "~/core/moderation/standing";
 import { notify } from "~/core/notifications/notify";
 import { toIso } from "~/core/shared/age";
-import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
+import { ADMIN_PAGE_MAX, MS_PER_DAY } from "~/core/shared/constants";
 import type { AdminActionDto, AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import {
   type AdminReportRow,
   readReport,
   readReports,
+  readWaiting,
   updateReport as storeReport,
+  type WaitingRow,
 } from "~/db/queries/admin-reports";
 import { auditOf } from "./audit";
 import { getMember, toQuery } from "./members";
@@ -24,24 +27,77 @@ import type { ReportsQuery, UpdateReportInput } from "./schemas";
 export async function listReports(
   deps: Deps,
   viewer: Viewer,
-  { status, reason, query, before, limit = ADMIN_PAGE_MAX, evidence }: ReportsQuery = {},
+  query: ReportsQuery = {},
 ): Promise<AdminReportDto[]> {
-  if (evidence === "1") requireEvidenceAccess(viewer);
+  return (await readList(deps, viewer, query, false)).reports;
+}
+
+/**
+ * {@link listReports} with what waits, in the same round trip.
+ * @throws AppError as that does
+ */
+export async function openInbox(
+  deps: Deps,
+  viewer: Viewer,
+  query: ReportsQuery,
+): Promise<{ reports: AdminReportDto[]; waiting: WaitingDto }> {
+  const { reports, waiting } = await readList(deps, viewer, query, true);
+  return { reports, waiting: toWaitingDto(waiting) };
+}
+
+async function readList(
+  deps: Deps,
+  viewer: Viewer,
+  { from, to, limit = ADMIN_PAGE_MAX, ...query }: ReportsQuery,
+  countsWaiting: boolean,
+) {
+  const evidence = query.evidence === "1";
+  if (evidence) requireEvidenceAccess(viewer);
   else requireAdmin(viewer);
-  const rows = await readReports(
+  const found = await readReports(
     deps.db,
     {
-      status: status ?? null,
-      reason: reason ?? null,
-      query: toQuery(query),
-      before: before ?? null,
+      status: query.status ?? null,
+      reason: query.reason ?? null,
+      query: toQuery(query.query),
+      reported: query.reported ?? null,
+      isRepeat: query.repeat === "1",
+      from: from === undefined ? null : Date.parse(from),
+      to: to === undefined ? null : Date.parse(to) + MS_PER_DAY,
+      before: query.before ?? null,
       limit,
-      evidence: evidence === "1",
+      evidence,
+      countsWaiting,
     },
     auditOf(deps, viewer, "list_reports"),
   );
-  if (!rows) throw invalidField("before", "before must be a report");
-  return Promise.all(rows.map((row) => toReportDto(deps, row)));
+  if (!found) throw invalidField("before", "before must be a report");
+  const reports = await Promise.all(found.rows.map((row) => toReportDto(deps, row)));
+  return { reports, waiting: found.waiting };
+}
+
+/** What waits for an admin. Not part of the API. */
+export interface WaitingDto {
+  /** At most 100, which means as many or more. */
+  reports: number;
+  /** At most 100, which means as many or more. */
+  appeals: number;
+  /** When the oldest open report was made. */
+  oldest: string | null;
+}
+
+const toWaitingDto = (row: WaitingRow | undefined): WaitingDto => ({
+  reports: row?.reports ?? 0,
+  appeals: row?.appeals ?? 0,
+  oldest: typeof row?.oldest === "number" ? toIso(row.oldest) : null,
+});
+
+/** For the menu: what waits for an admin; null for everyone else, and for an admin whose passkey is missing. */
+export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingDto | null> {
+  const { isAdmin, passkey, standing } = viewer;
+  const isAwaited = passkey.isRequired && !passkey.isConfirmed;
+  if (!isAdmin || isAwaited || isBarredStanding(standing.standing)) return null;
+  return toWaitingDto(await readWaiting(deps.db));
 }
 
 /**
@@ -67,6 +123,7 @@ async function toReportDto(deps: Deps, row: AdminReportRow): Promise<AdminReport
     reported_id: row.reported_id,
     reported_name: row.reported_name,
     reason: row.reason,
+    is_repeat: row.is_repeat === 1,
     details: row.details,
     conversation_id: row.conversation_id,
     ...(row.evidence === undefined ? {} : await toEvidence(deps, row, row.evidence)),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCalendarDate } from "~/core/shared/age";
 import {
   ACTION_KINDS,
   ACTION_TEXT_MAX_LENGTH,
@@ -13,7 +14,13 @@ import { textSchema } from "~/core/shared/text";
 
 const note = textSchema({ max: ADMIN_NOTE_MAX_LENGTH, label: "Note", multiline: true }).nullish();
 /** Words to the member. */
-const text = textSchema({ min: 1, max: ACTION_TEXT_MAX_LENGTH, label: "Text", multiline: true });
+const text = textSchema({
+  min: 1,
+  max: ACTION_TEXT_MAX_LENGTH,
+  label: "Text",
+  multiline: true,
+  needsVisible: true,
+});
 const status = z.enum(REPORT_STATUSES, { error: "Status must be open or resolved" });
 const reason = z.enum(REPORT_REASONS, { error: "Please choose one of the listed reasons" });
 
@@ -71,11 +78,26 @@ const query = z.string().max(254, { error: "query must be at most 254 characters
 export const membersQuerySchema = z.object({ query, ...page });
 export type MembersQuery = z.output<typeof membersQuerySchema>;
 
+const day = (name: string) =>
+  z
+    .string()
+    .refine(isCalendarDate, { error: `${name} must be a date such as 2026-01-31` })
+    .optional();
+const switchedOn = (name: string) =>
+  z.enum(["0", "1"], { error: `${name} must be 0 or 1` }).optional();
+
 export const reportsQuerySchema = z.object({
   status: status.optional(),
   reason: reason.optional(),
   query,
-  evidence: z.enum(["0", "1"], { error: "evidence must be 0 or 1" }).optional(),
+  /** The member whom they are about. */
+  reported: z.string().min(1, { error: "reported must be the id of a member" }).optional(),
+  /** Only those about a member who had been reported before. */
+  repeat: switchedOn("repeat"),
+  /** First and last day they were made on, by UTC. */
+  from: day("from"),
+  to: day("to"),
+  evidence: switchedOn("evidence"),
   ...page,
 });
 export type ReportsQuery = z.output<typeof reportsQuerySchema>;

@@ -6,7 +6,7 @@ import { findAppeal, insertAppeal } from "~/db/queries/appeals";
 import type { AppealInput } from "./schemas";
 
 /** Whether a member of this standing may do no more than the calls of contract §9. */
-function isBarredStanding(standing: Standing): boolean {
+export function isBarredStanding(standing: Standing): boolean {
   return standing === "suspended" || standing === "banned";
 }
 

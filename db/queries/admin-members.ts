@@ -15,7 +15,7 @@ export interface AdminMemberRow extends StandingRow {
 }
 
 const openReportsAbout = sql.raw(
-  "(select count(*) from reports k where k.reported_id = m.id and k.status = 'open') as open_reports",
+  "(select count(*) from reports k where k.reported_id = t.id and k.status = 'open') as open_reports",
 );
 
 /** The newest members, or those before one; null where `before` names none. */
@@ -29,9 +29,9 @@ export async function readMembers(
       and ${before === null ? sql`1` : sql`(m.created_at, m.rowid) < ${place}`}
       order by m.created_at desc, m.rowid desc limit ${limit}`;
   const { page, anchor } = await runBatch(db, {
-    page: sql<AdminMemberRow>`select m.id, m.name, m.email, m.created_at, ${openReportsAbout}, ${standingColumns}
-        from (select m.id, m.name, m.email, m.created_at, m.rowid as place from ${from}) m
-        ${joinStanding(sql`m.id`, audit.now)} order by m.created_at desc, m.place desc`,
+    page: sql<AdminMemberRow>`select t.id, t.name, t.email, t.created_at, ${openReportsAbout}, ${standingColumns}
+        from (select m.id, m.name, m.email, m.created_at, m.rowid as place from ${from}) t
+        ${joinStanding(sql`t.id`, audit.now)} order by t.created_at desc, t.place desc`,
     audited: insertAudit(audit, sql`(select count(*) from (select 1 from ${from}))`),
     anchor: sql`select 1 from members where id = ${before}`,
   });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
-import { type Database, runBatch } from "~/db/client";
+import { type Database, runBatch, runStatement } from "~/db/client";
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit } from "./audit";
 
@@ -12,6 +12,8 @@ export interface AdminReportRow {
   reported_name: string;
   /** 0 or 1: the account is deleted, and `reported_id` a digest. */
   is_deleted: number;
+  /** 0 or 1: the member had been reported before. */
+  is_repeat: number;
   reason: ReportReason;
   details: string | null;
   conversation_id: string | null;
@@ -28,19 +30,29 @@ export interface AdminReportRow {
 /** Which reports an admin asks for. */
 export interface ReportFilter {
   status: "open" | "resolved" | null;
-  reason: string | null;
+  reason: ReportReason | null;
   query: string | null;
+  /** The member whom they are about. */
+  reported: string | null;
+  /** Only those about a member who had been reported before. */
+  isRepeat: boolean;
+  /** Made at this instant or later, milliseconds since 1970. */
+  from: number | null;
+  /** Made before this instant, milliseconds since 1970. */
+  to: number | null;
   /** The last report of the page before. */
   before: string | null;
   limit: number;
   evidence: boolean;
+  /** Whether to count what waits in the same trip. */
+  countsWaiting: boolean;
 }
 
 const DELETED = "Deleted member";
 
 const reportColumns = (evidence: boolean) =>
   sql.raw(`k.id, k.reporter_id, a.name as reporter_name, coalesce(k.reported_id, k.reported_digest, '') as reported_id,
-    coalesce(b.name, '${DELETED}') as reported_name, k.reported_id is null as is_deleted, k.reason, k.details,
+    coalesce(b.name, '${DELETED}') as reported_name, k.reported_id is null as is_deleted, k.is_repeat, k.reason, k.details,
     k.conversation_id, k.status, k.outcome, k.note, k.created_at, k.resolved_at${evidence ? ", k.evidence, k.seal" : ""}`);
 
 // Cross joins keep the order of the loops: the pages go by the reports' own index.
@@ -48,9 +60,30 @@ const joined = sql.raw(
   "reports k cross join members a on a.id = k.reporter_id left join members b on b.id = k.reported_id",
 );
 
-/** Indexed by `urgency`: open ones are below 3. */
-const withStatus = (status: ReportFilter["status"]) =>
-  status === null ? sql`1` : sql.raw(status === "open" ? "k.urgency < 3" : "k.urgency >= 3");
+/** The column `urgency` of reports by status and reason: open ones are below 3 (contract §10). */
+function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">): number[] {
+  const ranks =
+    reason === null ? [0, 1, 2] : [reason === "underage" ? 0 : reason === "harassment" ? 1 : 2];
+  return [0, 3]
+    .filter((offset) => status === null || (status === "open") === (offset === 0))
+    .flatMap((offset) => ranks.map((rank) => rank + offset));
+}
+
+/**
+ * Conditions on a report `k`.
+ * @param isPlaced whether a place in the order is the beginning already: then SQLite must not begin at `from`
+ */
+function filterConditions(ask: ReportFilter, isPlaced: boolean): SQL {
+  const conditions = [contains(ask.query, ["a.name", "b.name", "k.id", "k.details"])];
+  if (ask.reason !== null) conditions.push(sql`k.reason = ${ask.reason}`);
+  if (ask.reported !== null) conditions.push(sql`k.reported_id = ${ask.reported}`);
+  if (ask.isRepeat) conditions.push(sql`k.is_repeat = 1`);
+  if (ask.from !== null) {
+    conditions.push(sql`${sql.raw(isPlaced ? "+k.created_at" : "k.created_at")} >= ${ask.from}`);
+  }
+  if (ask.to !== null) conditions.push(sql`k.created_at < ${ask.to}`);
+  return sql.join(conditions, sql` and `);
+}
 
 /**
  * The most urgent reports, or those after one (contract §10): open first, then underage, harassment, the rest, oldest
@@ -61,26 +94,34 @@ export async function readReports(
   db: Database,
   ask: ReportFilter,
   audit: AuditEntry,
-): Promise<AdminReportRow[] | null> {
+): Promise<{ rows: AdminReportRow[]; waiting: WaitingRow | undefined } | null> {
   const { before, limit } = ask;
-  const matching = sql`${withStatus(ask.status)}
-      and ${ask.reason === null ? sql`1` : sql`k.reason = ${ask.reason}`}
-      and ${contains(ask.query, ["a.name", "b.name", "k.id", "k.details"])}`;
-  const part = (columns: SQL, condition: SQL) =>
+  // The reports about one member are found by that, and sorted; all others come in the order of an index.
+  const urgency = sql.raw(ask.reported === null ? "k.urgency" : "+k.urgency");
+  const isOneOf = (values: SQL[]) => sql`${urgency} in (${sql.join(values, sql`, `)})`;
+  const urgencies = urgenciesOf(ask);
+  const part = (columns: SQL, condition: SQL, isPlaced = false) =>
     sql`select ${columns}, k.urgency as place, k.created_at as instant, k.id as last
-      from ${joined} where ${condition} and ${matching}`;
+      from ${joined} where ${condition} and ${filterConditions(ask, isPlaced)}`;
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
+  const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
   // One comparison of all three columns would be a range of the first alone, from the beginning of its urgency on. Of
   // two parts in the same order SQLite reads no more than it shows.
+  const later = isOneOf(
+    urgencies.map(
+      (one) =>
+        sql`case when ${at("urgency")} < ${sql.raw(String(one))} then ${sql.raw(String(one))} end`,
+    ),
+  );
   const listed = (columns: SQL) =>
     before === null
-      ? sql`${part(columns, sql`1`)} order by k.urgency, k.created_at, k.id limit ${limit}`
-      : sql`${part(columns, sql`k.urgency = ${at("urgency")} and (k.created_at, k.id) > (${at("created_at")}, ${at("id")})`)}
-          union all ${part(columns, sql`k.urgency > ${at("urgency")}`)}
+      ? sql`${part(columns, all)} order by k.urgency, k.created_at, k.id limit ${limit}`
+      : sql`${part(columns, sql`${urgency} = ${at("urgency")} and (k.created_at, k.id) > (${at("created_at")}, ${at("id")})`, true)}
+          union all ${part(columns, later)}
           order by place, instant, last limit ${limit}`;
   const shown = listed(sql.raw("k.id, k.reported_id"));
-  const { page, anchor } = await runBatch(db, {
+  const { page, anchor, waiting } = await runBatch(db, {
     page: sql<AdminReportRow>`${listed(reportColumns(ask.evidence))}`,
     audited: ask.evidence
       ? sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
@@ -88,8 +129,36 @@ export async function readReports(
             from (${shown}) t`
       : insertAudit(audit, sql`(select count(*) from (${shown}))`),
     anchor: sql`select 1 from reports where id = ${before}`,
+    waiting: ask.countsWaiting ? selectWaiting : undefined,
   });
-  return before !== null && anchor.rows.length === 0 ? null : page.rows;
+  if (before !== null && anchor.rows.length === 0) return null;
+  return { rows: page.rows, waiting: waiting?.rows[0] };
+}
+
+/** What waits for an admin; counts of 100 mean as many or more. */
+export interface WaitingRow {
+  reports: number;
+  appeals: number;
+  /** When the oldest open report was made, milliseconds since 1970; null without any. */
+  oldest: number | null;
+}
+
+const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
+
+const countUpTo100 = (from: string) => `(select count(*) from (select 1 from ${from} limit 100))`;
+const oldestOf = (urgency: number) =>
+  `(select created_at as at from reports where urgency = ${urgency} order by created_at limit 1)`;
+
+/** Reads at most 200 entries of indexes, however many wait. */
+const selectWaiting = sql<WaitingRow>`${sql.raw(`select
+    ${countUpTo100("reports where urgency < 3")} as reports,
+    ${countUpTo100("appeals where decision is null")} as appeals,
+    (select min(at) from (select * from ${oldestOf(0)} union all select * from ${oldestOf(1)}
+      union all select * from ${oldestOf(2)})) as oldest`)}`;
+
+export async function readWaiting(db: Database): Promise<WaitingRow> {
+  const { rows } = await runStatement(db, selectWaiting);
+  return rows[0] ?? NOTHING_WAITS;
 }
 
 const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId"> => ({

@@ -66,17 +66,23 @@ const appealsJoined = sql.raw(
   "appeals p cross join member_actions a on a.id = p.action_id join members m on m.id = a.member_id",
 );
 
-/** The newest appeals. */
+/** The newest appeals; with `waitingFirst` before them those that wait, the oldest at the top. */
 export async function readAppeals(
   db: Database,
-  limit: number,
+  { limit, waitingFirst }: { limit: number; waitingFirst: boolean },
   audit: AuditEntry,
 ): Promise<AdminAppealRow[]> {
-  const { page } = await runBatch(db, {
-    page: sql<AdminAppealRow>`select ${appealColumns} from ${appealsJoined} order by p.created_at desc, p.id desc limit ${limit}`,
-    audited: insertAudit(audit, sql`(select min(${limit}, count(*)) from appeals)`),
+  const others = sql.raw(waitingFirst ? "where p.decision is not null" : "");
+  const { waiting, newest } = await runBatch(db, {
+    waiting: waitingFirst
+      ? sql<AdminAppealRow>`select ${appealColumns} from ${appealsJoined} where p.decision is null
+          order by p.created_at, p.id limit ${limit}`
+      : undefined,
+    newest: sql<AdminAppealRow>`select ${appealColumns} from ${appealsJoined} ${others}
+        order by p.created_at desc, p.id desc limit ${limit}`,
+    audited: insertAudit(audit, sql`(select count(*) from (select 1 from appeals limit ${limit}))`),
   });
-  return page.rows;
+  return [...(waiting?.rows ?? []), ...newest.rows].slice(0, limit);
 }
 
 export interface AppealDecision {

@@ -196,9 +196,10 @@ export async function insertReport(
   const { states, inserted } = await runBatch(db, {
     states: selectWindows(windows),
     inserted: sql`insert into reports
-          (id, reporter_id, reported_id, reported_name, conversation_id, reason, details, evidence, seal, status, created_at)
+          (id, reporter_id, reported_id, reported_name, conversation_id, reason, details, evidence, seal, is_repeat,
+            status, created_at)
         select ${id}, ${reporterId}, m.id, m.name, c.id, ${report.reason}, ${report.details}, ${report.evidence},
-          ${report.seal}, 'open', ${report.now}
+          ${report.seal}, exists(select 1 from reports e where e.reported_id = m.id), 'open', ${report.now}
         from (${chosen}) c cross join members m on m.id = ${reportedId}
         where ${hasRoom(windows)}
           and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,

@@ -1,4 +1,5 @@
 /** Members, and what hangs on them: sessions, passkeys, consents, links in mails. */
+import { sql } from "drizzle-orm";
 import {
   index,
   integer,
@@ -45,7 +46,10 @@ export const members = sqliteTable(
     /** Whether mails that are not about the account itself are sent. */
     wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
   },
-  (table) => [index("members_created_at_idx").on(table.createdAt)],
+  (table) => [
+    index("members_created_at_idx").on(table.createdAt),
+    index("members_admin_idx").on(table.id).where(sql`${table.isAdmin} = 1`),
+  ],
 );
 
 /**

@@ -30,6 +30,8 @@ export const reports = sqliteTable(
     outcome: text({ enum: ["acted", "no_breach"] }),
     /** For admins only. */
     note: text(),
+    /** Whether the member had been reported before. */
+    isRepeat: integer("is_repeat", { mode: "boolean" }).notNull().default(false),
     resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
     resolvedAt: integer("resolved_at"),
@@ -46,6 +48,9 @@ export const reports = sqliteTable(
     index("reports_created_at_idx").on(table.createdAt),
     index("reports_urgency_idx").on(table.urgency, table.createdAt, table.id),
     index("reports_reason_urgency_idx").on(table.reason, table.urgency, table.createdAt, table.id),
+    index("reports_repeat_idx")
+      .on(table.urgency, table.createdAt, table.id)
+      .where(sql`${table.isRepeat} = 1`),
     index("reports_reported_deleted_at_idx")
       .on(table.reportedDeletedAt)
       .where(sql`${table.reportedDeletedAt} is not null`),
@@ -106,6 +111,9 @@ export const appeals = sqliteTable(
   },
   (table) => [
     index("appeals_created_at_idx").on(table.createdAt),
+    index("appeals_waiting_idx")
+      .on(table.createdAt, table.id)
+      .where(sql`${table.decision} is null`),
     index("appeals_decided_by_idx").on(table.decidedBy),
   ],
 );

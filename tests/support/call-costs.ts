@@ -26,6 +26,9 @@ export interface CostScene {
   /** Of links in mails: for a new password, and for the last half of a change of address. */
   resetToken: string;
   changeToken: string;
+  /** Of an admin at the desk: a report, an appeal and a suspended member wait. */
+  adminToken: string;
+  desk: { reportId: string; appealId: string; memberId: string; barredId: string };
   /** Of a member with a day off, whose run has a snapshot of {@link SNAPSHOT_ROWS} rows. */
   leftOutToken: string;
 }
@@ -43,6 +46,8 @@ export interface CostedCall {
   token?: (scene: CostScene) => string;
   /** Of a server that sends mails. */
   withMail?: true;
+  /** Answers a whole list, as the contract says: what it reads grows with that. */
+  readsAll?: true;
 }
 
 const messages = ({ conversationId }: CostScene) =>
@@ -51,8 +56,99 @@ const messages = ({ conversationId }: CostScene) =>
 const address = ({ conversationId }: CostScene) =>
   `/api/pairings/conversation/${conversationId}/address`;
 
-/** Every call that a member or a visitor makes, in an order in which each finds what it needs. */
+const admin = { token: ({ adminToken }: CostScene) => adminToken };
+const DECISION = { reason: "spam", text: "words" };
+const actOn = (id: string) => `/api/admin/members/${id}/actions`;
+
+/** Every call that an admin makes. */
+const ADMIN_CALLS: CostedCall[] = [
+  { name: "GET /api/admin/pairings", path: () => "/api/admin/pairings", ...admin, readsAll: true },
+  {
+    name: "GET /api/blocks/admin/all",
+    path: () => "/api/blocks/admin/all",
+    ...admin,
+    readsAll: true,
+  },
+  { name: "GET /api/admin/runs", path: () => "/api/admin/runs", ...admin, readsAll: true },
+  { name: "GET /api/admin/reports", path: () => "/api/admin/reports", ...admin },
+  {
+    name: "GET /api/admin/reports?evidence=1",
+    path: () => "/api/admin/reports?evidence=1",
+    ...admin,
+  },
+  {
+    name: "GET /api/admin/reports?before",
+    path: ({ desk }) => `/api/admin/reports?before=${desk.reportId}&status=open`,
+    ...admin,
+  },
+  {
+    name: "GET /api/admin/reports?repeat&from&to",
+    path: () => "/api/admin/reports?repeat=1&from=2020-01-01&to=2099-01-01",
+    ...admin,
+  },
+  {
+    name: "GET /api/admin/reports?reported",
+    path: ({ desk }) => `/api/admin/reports?reported=${desk.memberId}`,
+    ...admin,
+  },
+  {
+    name: "GET /api/admin/reports/{id}",
+    path: ({ desk }) => `/api/admin/reports/${desk.reportId}`,
+    ...admin,
+  },
+  {
+    name: "PUT /api/admin/reports/{id}",
+    path: ({ desk }) => `/api/admin/reports/${desk.reportId}`,
+    body: () => ({ status: "resolved", outcome: "acted" }),
+    ...admin,
+  },
+  { name: "GET /api/admin/members", path: () => "/api/admin/members?limit=5", ...admin },
+  {
+    name: "GET /api/admin/members?before",
+    path: ({ desk }) => `/api/admin/members?limit=5&before=${desk.memberId}`,
+    ...admin,
+  },
+  {
+    name: "GET /api/admin/members/{id}",
+    path: ({ desk }) => `/api/admin/members/${desk.memberId}`,
+    ...admin,
+  },
+  {
+    name: "POST /api/admin/members/{id}/actions (warn)",
+    path: ({ desk }) => actOn(desk.memberId),
+    body: ({ desk }) => ({ ...DECISION, kind: "warn", report_id: desk.reportId }),
+    ...admin,
+  },
+  {
+    name: "POST /api/admin/members/{id}/actions (suspend)",
+    path: ({ desk }) => actOn(desk.memberId),
+    body: () => ({ ...DECISION, kind: "suspend", days: 7 }),
+    ...admin,
+  },
+  {
+    name: "POST /api/admin/members/{id}/actions (lift)",
+    path: ({ desk }) => actOn(desk.memberId),
+    body: () => ({ ...DECISION, kind: "lift" }),
+    ...admin,
+  },
+  {
+    name: "POST /api/admin/members/{id}/actions (ban)",
+    path: ({ desk }) => actOn(desk.memberId),
+    body: () => ({ ...DECISION, kind: "ban" }),
+    ...admin,
+  },
+  { name: "GET /api/admin/appeals", path: () => "/api/admin/appeals", ...admin },
+  {
+    name: "PUT /api/admin/appeals/{id}",
+    path: ({ desk }) => `/api/admin/appeals/${desk.appealId}`,
+    body: () => ({ decision: "overturned", text: "words" }),
+    ...admin,
+  },
+];
+
+/** Every call but the run by hand, in an order in which each finds what it needs. */
 export const CALLS: CostedCall[] = [
+  ...ADMIN_CALLS,
   { name: "GET /api/users/me", path: () => "/api/users/me" },
   { name: "GET /api/users/{userId}", path: ({ partnerId }) => `/api/users/${partnerId}` },
   {
@@ -282,6 +378,7 @@ export async function createCostScene(): Promise<CostScene> {
     conversationId,
     newestMessageId,
     ...(await makeLinks()),
+    ...(await makeDesk()),
     leftOutToken: await leaveOut("m-left-out"),
   };
 }
@@ -301,6 +398,45 @@ async function makeLinks() {
     resetToken: await link(recovered.id, "reset_password", recovered.email),
     changeToken: await link(changing.id, "change_email_new", "changed@example.org"),
   };
+}
+
+/** A desk with work on it, beside that of others; about a member with an open conversation. */
+async function makeDesk() {
+  const { id: adminId, token: adminToken } = await seedMember({ id: "n-admin", is_admin: 1 });
+  const [memberId, barredId] = ["n-reported", "n-barred"];
+  for (const id of [barredId, "n-other-barred"]) await seedMember({ id });
+  const reported = await seedMember({ id: memberId });
+  const reporter = await seedMember({ id: "n-reporter" });
+  await pairMembers(reporter, reported, -2, "n-past");
+  // Open, and of a run of another day: what others look for among today's runs stays as it was.
+  await pairMembers(reporter, reported, -1, "n-conversation");
+  await env.DB.prepare("update pairings set expires_at = ? where id = 'n-conversation'")
+    .bind(Date.now() + 3_600_000)
+    .run();
+  const at = Date.now() - 3_600_000;
+  const report = (id: string, isRepeat: number, createdAt: number) =>
+    env.DB.prepare(
+      `insert into reports (id, reporter_id, reported_id, reason, evidence, is_repeat, created_at)
+       values (?, 'n-reporter', 'n-reported', 'spam', '[]', ?, ?)`,
+    ).bind(id, isRepeat, createdAt);
+  const appeal = (memberOf: string, id: string) => [
+    env.DB.prepare(
+      `insert into member_actions (id, member_id, admin_id, kind, reason, text, created_at)
+       values (?, ?, ?, 'ban', 'spam', 'words', ?)`,
+    ).bind(`of-${id}`, memberOf, adminId, at),
+    env.DB.prepare(
+      "insert into appeals (id, action_id, text, created_at) values (?, ?, 'words', ?)",
+    ).bind(id, `of-${id}`, at),
+  ];
+  await env.DB.batch([
+    report("a-report", 0, at - 2),
+    report("n-report", 1, at - 1),
+    report("z-report", 1, at),
+    ...appeal("n-other-barred", "a-appeal"),
+    ...appeal(barredId, "n-appeal"),
+  ]);
+  const desk = { reportId: "n-report", appealId: "n-appeal", memberId, barredId };
+  return { adminToken, desk };
 }
 
 /** A member whom today's newest run left out. */
@@ -351,12 +487,12 @@ export interface CallCost {
 /** A key pair of the right form, with which nothing is sent. */
 const VAPID = { VAPID_PUBLIC_KEY: `B${"A".repeat(86)}`, VAPID_PRIVATE_KEY: "A".repeat(43) };
 
-/** Makes every call of {@link CALLS} through the real router, over a database that is metered. */
-export async function measureCalls(scene: CostScene): Promise<CallCost[]> {
+/** Makes calls through the real router, over a database that is metered. */
+export async function measureCalls(scene: CostScene, calls = CALLS): Promise<CallCost[]> {
   const { db, trips } = meterDatabase(env.DB);
   const app = createApp(async () => new Response("no pages here", { status: 404 }));
   const costs: CallCost[] = [];
-  for (const { name, path, body, token, withMail } of CALLS) {
+  for (const { name, path, body, token, withMail } of calls) {
     trips.length = 0;
     const context = createExecutionContext();
     const payload = body?.(scene);
@@ -391,6 +527,25 @@ export const EXPECTED_COSTS: Record<
   string,
   [status: number, roundTrips: number, rowsRead: number]
 > = {
+  "GET /api/admin/appeals": [200, 2, 24],
+  "GET /api/admin/members": [200, 2, 39],
+  "GET /api/admin/members/{id}": [200, 2, 42],
+  "GET /api/admin/members?before": [200, 2, 41],
+  "GET /api/admin/pairings": [200, 2, 57],
+  "GET /api/admin/reports": [200, 2, 41],
+  "GET /api/admin/reports/{id}": [200, 2, 20],
+  "GET /api/admin/reports?before": [200, 2, 36],
+  "GET /api/admin/reports?evidence=1": [200, 2, 41],
+  "GET /api/admin/reports?repeat&from&to": [200, 2, 46],
+  "GET /api/admin/reports?reported": [200, 2, 35],
+  "GET /api/admin/runs": [200, 2, 50],
+  "GET /api/blocks/admin/all": [200, 2, 17],
+  "POST /api/admin/members/{id}/actions (ban)": [201, 3, 49],
+  "POST /api/admin/members/{id}/actions (lift)": [201, 3, 25],
+  "POST /api/admin/members/{id}/actions (suspend)": [201, 4, 54],
+  "POST /api/admin/members/{id}/actions (warn)": [201, 3, 20],
+  "PUT /api/admin/appeals/{id}": [200, 2, 34],
+  "PUT /api/admin/reports/{id}": [200, 2, 16],
   "DELETE /api/account/push-subscriptions/{id}": [200, 2, 14],
   "GET /api/account/notifications": [200, 2, 4],
   "POST /api/account/push-subscriptions": [201, 2, 14],
@@ -398,7 +553,7 @@ export const EXPECTED_COSTS: Record<
   "DELETE /api/auth/sessions": [200, 2, 13],
   "DELETE /api/blocks/{userId}": [200, 2, 21],
   "DELETE /api/pairings/conversation/{id}/address": [200, 2, 10],
-  "DELETE /api/users/account": [200, 3, 240],
+  "DELETE /api/users/account": [200, 3, 251],
   "GET /api/account/standing": [200, 2, 4],
   "GET /api/auth/sessions": [200, 2, 8],
   "GET /api/blocks": [200, 2, 7],
@@ -415,7 +570,7 @@ export const EXPECTED_COSTS: Record<
   "GET /api/pairings/today/why (day off)": [200, 2, 47],
   "GET /api/reports": [200, 2, 5],
   "GET /api/users/availability": [200, 1, 3],
-  "GET /api/users/export": [200, 2, 166],
+  "GET /api/users/export": [200, 2, 170],
   "GET /api/users/me": [200, 1, 3],
   "GET /api/users/{userId}": [200, 2, 9],
   "GET /api/account/email": [200, 2, 4],

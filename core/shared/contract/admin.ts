@@ -12,7 +12,10 @@ import {
 } from "./fields";
 
 /** A message as it was when it was reported. */
-const evidenceMessageSchema = messageSchema.omit({ client_id: true });
+const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
+  /** Of the message that the reporter named. */
+  is_reported: z.literal(true).optional(),
+});
 
 export const adminReportSchema = z.strictObject({
   report_id: text,
@@ -22,6 +25,8 @@ export const adminReportSchema = z.strictObject({
   reported_id: text,
   reported_name: text,
   reason: z.enum(REPORT_REASONS),
+  /** Whether the member had been reported before. */
+  is_repeat: z.boolean(),
   details: optionalText,
   conversation_id: optionalText,
   /** Only where it is asked for: each look is audited. */

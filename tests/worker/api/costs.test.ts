@@ -9,14 +9,27 @@ import {
   measureCalls,
 } from "../../support/call-costs";
 
-/** These decide in the database, go to conversations' objects, and note in the database what came of it. */
-const ASKS_OBJECTS_BETWEEN = new Set([
-  "DELETE /api/users/account",
+/** How many round trips a call may make that makes more than two. */
+const MORE_TRIPS: Record<string, number> = {
+  // These decide in the database, go to conversations' objects, and note in the database what came of it.
+  "DELETE /api/users/account": 3,
+  "POST /api/reports/{userId}": 3,
+  "POST /api/reports/{userId} (of a named conversation)": 3,
   // Counts a wrong password before it looks at the rest.
-  "PUT /api/account/email",
-  "POST /api/reports/{userId}",
-  "POST /api/reports/{userId} (of a named conversation)",
-]);
+  "PUT /api/account/email": 3,
+  // Look at the member first: a refusal says why, and a ban needs the address. With an open conversation also as above.
+  "POST /api/admin/members/{id}/actions (warn)": 3,
+  "POST /api/admin/members/{id}/actions (suspend)": 4,
+  "POST /api/admin/members/{id}/actions (lift)": 3,
+  "POST /api/admin/members/{id}/actions (ban)": 3,
+};
+
+/**
+ * A page of a list, walked in the list's order and left at its end; the runs that are under way, one at most; and the
+ * admins, up to the second.
+ */
+const WALKS =
+  /^SCAN \w+ (EXISTS )?USING (COVERING )?INDEX (members_created_at|members_admin|appeals_created_at|pairing_runs_claimed)_idx$/;
 
 let costs: CallCost[];
 beforeAll(async () => {
@@ -38,21 +51,23 @@ describe("what a call costs", () => {
     expect(measured).toEqual(EXPECTED_COSTS);
   });
 
-  it("is two round trips at most, for every call of a member", () => {
+  it("is two round trips at most but for those that say why, for every call but the run by hand", () => {
     for (const { name, roundTrips } of costs) {
-      const most = ASKS_OBJECTS_BETWEEN.has(name) ? 3 : 2;
+      const most = MORE_TRIPS[name] ?? 2;
       expect([name, roundTrips <= most]).toEqual([name, true]);
     }
     const measured = new Set(CALLS.map(({ name }) => name.split(/[ ?]/).slice(0, 2).join(" ")));
-    const members = apiCalls
-      .filter(({ access }) => access !== "admin")
-      .map(({ method, path }) => `${method.toUpperCase()} ${path}`);
-    expect(members.filter((name) => !measured.has(name))).toEqual([]);
+    const all = apiCalls.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(all.filter((name) => !measured.has(name))).toEqual([
+      "POST /api/pairings/trigger-pairings",
+    ]);
   });
 
   it("never includes a look through a whole table", async () => {
+    const whole = new Set(CALLS.filter(({ readsAll }) => readsAll).map(({ name }) => name));
+    const bounded = costs.filter(({ name }) => !whole.has(name));
     const statements = new Map(
-      costs.flatMap(({ name, trips }) =>
+      bounded.flatMap(({ name, trips }) =>
         trips.flatMap((trip) => trip.statements.map((one) => [one.sql, { name, ...one }] as const)),
       ),
     );
@@ -65,7 +80,7 @@ describe("what a call costs", () => {
         // Rows of an inner query, rows of a JSON text, and rows made from nothing, are no table's.
         const harmless =
           /^SCAN (CONSTANT ROW|\d+-ROW VALUES|\(|[ohte]( LEFT-JOIN)?$|\w+ VIRTUAL TABLE)/;
-        if (!detail.startsWith("SCAN ") || harmless.test(detail)) continue;
+        if (!detail.startsWith("SCAN ") || harmless.test(detail) || WALKS.test(detail)) continue;
         scans.push(`${name}: ${detail} in ${sql.replace(/\s+/g, " ")}`);
       }
     }
