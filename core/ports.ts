@@ -146,6 +146,8 @@ export type SendOutcome =
 export interface MessagesPageQuery {
   /** A message's id: only what was said before it; null for the newest. */
   before: string | null;
+  /** With the message `before` itself. */
+  withIt?: boolean;
   limit: number;
 }
 

@@ -1,5 +1,6 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import { isBarredStanding } from "~/core/moderation/standing";
 import { toIso } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import { findConsent, storeConsent } from "~/db/queries/consents";
@@ -19,6 +20,18 @@ export async function readConsent(deps: Deps, viewer: Viewer): Promise<ConsentDt
   if (!row) return null;
   const { kind, version, created_at } = row;
   return { kind, version, created_at: toIso(created_at), isCurrent: version === CONSENT_VERSION };
+}
+
+/**
+ * Whether to ask for the consent: of a member who has stated a gender or a preference, and who registered before there
+ * were these words or agreed to earlier ones. A member who took it back isn't asked again.
+ */
+export async function asksForConsent(deps: Deps, viewer: Viewer): Promise<boolean> {
+  const { gender, preferred_match_gender } = viewer.user;
+  if (gender === null && preferred_match_gender === null) return false;
+  if (isBarredStanding(viewer.standing.standing)) return false;
+  const consent = await readConsent(deps, viewer);
+  return consent === null || (consent.kind !== "withdrawn" && !consent.isCurrent);
 }
 
 /** The member agrees, on a page that shows the words. */

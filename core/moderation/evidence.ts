@@ -13,6 +13,8 @@ const evidenceSchema = z.array(
     content: z.string(),
     created_at: z.number(),
     is_read: z.boolean().default(false),
+    /** Of the message that the reporter named. */
+    is_reported: z.literal(true).optional(),
   }),
 );
 
@@ -30,13 +32,18 @@ export interface EvidenceSender {
   avatar_url: string | null;
 }
 
-/** Messages as a report keeps them: the newest that {@link EVIDENCE_MAX_BYTES} hold. */
-export function toEvidence(messages: StoredMessage[], senders: EvidenceSender[]): StoredEvidence[] {
+/**
+ * Messages as a report keeps them, oldest first: the reported one, and the newest that {@link EVIDENCE_MAX_BYTES} hold.
+ * @param messages oldest first @param reportedId the message that the reporter named, if any; one of `messages`
+ */
+export function toEvidence(
+  messages: StoredMessage[],
+  senders: EvidenceSender[],
+  reportedId: string | null = null,
+): StoredEvidence[] {
   const byId = new Map(senders.map((sender) => [sender.id, sender]));
-  const kept: StoredEvidence[] = [];
-  let bytes = 0;
-  for (const message of messages.toReversed()) {
-    const one = {
+  const all = messages.map(
+    (message): StoredEvidence => ({
       message_id: message.id,
       sender_id: message.sender_id,
       sender_name: byId.get(message.sender_id)?.name ?? "",
@@ -44,12 +51,19 @@ export function toEvidence(messages: StoredMessage[], senders: EvidenceSender[])
       content: message.content,
       created_at: message.created_at,
       is_read: message.read_at !== null,
-    };
+      ...(message.id === reportedId ? { is_reported: true } : {}),
+    }),
+  );
+  const reported = all.filter(({ is_reported }) => is_reported);
+  let bytes = 0;
+  const kept = new Set<StoredEvidence>();
+  for (const one of [...reported, ...all.toReversed()]) {
+    if (kept.has(one)) continue;
     bytes += new TextEncoder().encode(JSON.stringify(one)).length;
     if (bytes > EVIDENCE_MAX_BYTES) break;
-    kept.push(one);
+    kept.add(one);
   }
-  return kept.reverse();
+  return all.filter((one) => kept.has(one));
 }
 
 interface Sealed {
@@ -63,12 +77,13 @@ interface Sealed {
  * with the account while the report is open.
  */
 function toSealedText({ reportId, reporterId, evidence }: Sealed): string {
-  const lines = evidence.map(({ message_id, sender_id, content, created_at, is_read }) => [
-    message_id,
-    sender_id === reporterId ? "reporter" : "reported",
-    content,
-    created_at,
-    is_read,
+  const lines = evidence.map((one) => [
+    one.message_id,
+    one.sender_id === reporterId ? "reporter" : "reported",
+    one.content,
+    one.created_at,
+    one.is_read,
+    ...(one.is_reported ? ["named"] : []),
   ]);
   return `evidence:${JSON.stringify([reportId, lines])}`;
 }

@@ -6,7 +6,7 @@ import {
 } from "~/core/shared/constants";
 import { textSchema } from "~/core/shared/text";
 
-/** A report about a member (contract §3). Without `conversation_id` it is about the two's latest conversation. */
+/** A report about a member (contract §3). Without `conversation_id` it is about the two's latest conversation. `message_id` is beyond the contract. */
 export const reportSchema = z.object({
   reason: z.enum(REPORT_REASONS, {
     error: (issue) =>
@@ -23,11 +23,22 @@ export const reportSchema = z.object({
     .string({ error: "conversation_id must be text" })
     .min(1, { error: "conversation_id must not be empty" })
     .nullish(),
+  /** The one message that it is about; the evidence has it, however old it is. */
+  message_id: z
+    .string({ error: "message_id must be text" })
+    .min(1, { error: "message_id must not be empty" })
+    .nullish(),
 });
 export type ReportInput = z.output<typeof reportSchema>;
 
 /** An appeal against the action in force (contract §9). */
 export const appealSchema = z.object({
-  text: textSchema({ min: 1, max: APPEAL_MAX_LENGTH, label: "Your appeal", multiline: true }),
+  text: textSchema({
+    min: 1,
+    max: APPEAL_MAX_LENGTH,
+    label: "Your appeal",
+    multiline: true,
+    needsVisible: true,
+  }),
 });
 export type AppealInput = z.output<typeof appealSchema>;

@@ -2,10 +2,11 @@ import type { Viewer } from "~/core/auth/viewer";
 import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import { restoreConversation, restorePairingWith } from "~/core/pairing/archive";
+import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
-import { EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
+import { EVIDENCE_AROUND, EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
 import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
-import { AppError } from "~/core/shared/errors";
+import { AppError, invalidField } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import {
@@ -113,14 +114,23 @@ export async function reportMember(
     if (!target.everPaired) throw new AppError("profile_not_found");
     const { conversationId, openReportId, senders } = target;
     if (conversationId === undefined) throw new AppError("conversation_not_found");
+    const messageId = input.message_id ?? null;
+    const isRead = openReportId === undefined || messageId !== null;
+    const named = { conversationId, reportedId: userId, messageId };
+    const messages = isRead ? await readReported(deps, named) : [];
     const { isStored, states } =
       openReportId === undefined
         ? await insertSealed(
             deps,
             { ...ask, conversationId, reason: input.reason, details, senders },
+            { messages, messageId },
             windows,
           )
-        : await extend(deps, { reportId: openReportId, details }, windows);
+        : await extend(
+            deps,
+            { reportId: openReportId, details: addQuotation(details, messages, messageId) },
+            windows,
+          );
     if (isStored) return { message: "Thank you. Your report has been received." };
     assertWithinLimits(states, now);
   }
@@ -137,6 +147,52 @@ async function restoreFor(
   const isNamed =
     conversationId !== null && (await restoreConversation(deps, { ...own, conversationId }));
   return (await restorePairingWith(deps, { ...own, partnerId: reportedId })) || isNamed;
+}
+
+interface NamedMessage {
+  conversationId: string;
+  reportedId: string;
+  /** Null: the report is about the conversation as a whole. */
+  messageId: string | null;
+}
+
+/**
+ * What a report keeps: the conversation's last messages; where the one that it names is older, that one too, with what
+ * was said just before it. So no one puts a message out of sight by writing more.
+ * @throws AppError `invalid_input` for a message that is not the reported member's in this conversation
+ */
+async function readReported(
+  { conversations }: Deps,
+  { conversationId, reportedId, messageId }: NamedMessage,
+): Promise<StoredMessage[]> {
+  const newest = { before: null, limit: EVIDENCE_MESSAGES };
+  const { messages } = await conversations.list(conversationId, newest);
+  if (messageId === null) return messages;
+  const isNamed = ({ id, sender_id }: StoredMessage) =>
+    id === messageId && sender_id === reportedId;
+  if (messages.some(isNamed)) return messages;
+  const older = { before: messageId, withIt: true, limit: EVIDENCE_AROUND };
+  const { messages: around } = await conversations.list(conversationId, older);
+  if (!around.some(isNamed)) {
+    throw invalidField("message_id", "message_id must be a message that this member wrote to you");
+  }
+  const known = new Set(messages.map(({ id }) => id));
+  return [...around.filter(({ id }) => !known.has(id)), ...messages];
+}
+
+/** How much of a message is added to a report, in code points. */
+const QUOTATION_LENGTH = 300;
+
+/** The evidence of an open report is sealed: a message that is named later goes to its words. */
+function addQuotation(
+  details: string | null,
+  messages: StoredMessage[],
+  messageId: string | null,
+): string | null {
+  const message = messages.find(({ id }) => id === messageId);
+  if (!message) return details;
+  const words = [...message.content].slice(0, QUOTATION_LENGTH).join("");
+  return `${details ? `${details}\n` : ""}About the message of ${toIso(message.created_at)}: ${words}`;
 }
 
 async function extend(
@@ -157,14 +213,11 @@ async function insertSealed(
     conversationId: string;
     senders: EvidenceSender[];
   },
+  { messages, messageId }: { messages: StoredMessage[]; messageId: string | null },
   windows: RateWindows,
 ) {
-  const { messages } = await deps.conversations.list(report.conversationId, {
-    before: null,
-    limit: EVIDENCE_MESSAGES,
-  });
   const id = deps.random.id();
-  const evidence = toEvidence(messages, senders);
+  const evidence = toEvidence(messages, senders, messageId);
   const seal = await sealEvidence(deps, { reportId: id, reporterId: report.reporterId, evidence });
   const { stored, states } = await insertReport(
     deps.db,

@@ -30,12 +30,12 @@ export async function actOnConversation(args: ConversationForm) {
   try {
     return await FORM_ACTIONS[intent](args);
   } catch (error) {
-    const typed = ["content", "reason", "details", "address"].map((name) => [
+    const typed = ["content", "reason", "details", "message_id", "address"].map((name) => [
       name,
       text(form, name),
     ]);
     const initialValue = Object.fromEntries(typed.filter(([, value]) => value !== undefined));
-    const fields = intent === "report" ? ["reason", "details"] : [];
+    const fields = intent === "report" ? ["reason", "details", "message_id"] : [];
     return refuseForm(error, args, { intent, ...FAILURES[intent], fields, initialValue });
   }
 }
@@ -89,6 +89,7 @@ async function report(args: ConversationForm) {
     reason: text(args.form, "reason"),
     details: plainText(text(args.form, "details") ?? ""),
     conversation_id: args.conversationId,
+    message_id: text(args.form, "message_id") || null,
   });
   const { auth, moderation } = args.context.services;
   const blocksToo = text(args.form, "also_block") === "1";

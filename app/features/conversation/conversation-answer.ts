@@ -11,6 +11,7 @@ export const CONVERSATION_FIELDS = [
   "client_id",
   "reason",
   "details",
+  "message_id",
   "also_block",
   "address",
 ];

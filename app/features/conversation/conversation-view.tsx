@@ -159,7 +159,13 @@ export function ConversationView(props: ConversationViewProps) {
         )}
       </footer>
       <BlockDialog open={dialog === "block"} {...dialogProps} />
-      <ReportDialog open={dialog === "report"} {...dialogProps} />
+      <ReportDialog
+        open={dialog === "report"}
+        messages={items
+          .flatMap((one) => (one.delivery === "received" ? one.message : []))
+          .reverse()}
+        {...dialogProps}
+      />
     </div>
   );
 }

@@ -8,9 +8,12 @@ import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
+import { useHydrated } from "~/app/components/use-hydrated";
 import { useNavigation, useSubmit } from "~/app/framework";
 import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
+import { formatTimeOfDay, type Zone } from "~/app/lib/local-words";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
+import type { MessageDto } from "~/core/shared/contract";
 
 const REASONS: Record<ReportReason, string> = {
   harassment: "Harassment or threats",
@@ -20,6 +23,9 @@ const REASONS: Record<ReportReason, string> = {
   impersonation: "Pretends to be somebody else",
   other: "Something else",
 };
+/** How many messages can be named, and how much of each is shown to choose from. */
+const MESSAGES_OFFERED = 100;
+const MESSAGE_LENGTH = 60;
 const OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }));
 
 interface ReportDialogProps {
@@ -27,13 +33,16 @@ interface ReportDialogProps {
   onClose: () => void;
   partnerName: string;
   path: string;
+  /** What the report may name: the partner's messages, newest first. */
+  messages?: readonly MessageDto[];
   /** False where there is a block already. */
   canBlock?: boolean;
 }
 
 /** Reports the partner to the people who run the service (contract §3). */
 export function ReportDialog(props: ReportDialogProps) {
-  const { open, onClose, partnerName, path, canBlock = true } = props;
+  const { open, onClose, partnerName, path, messages = [], canBlock = true } = props;
+  const zone: Zone = useHydrated() ? "local" : "utc";
   const { fetcher, answer, isBusy: isSending } = useFetcherForm("report", onClose);
   const submit = useSubmit();
   const navigation = useNavigation();
@@ -77,6 +86,19 @@ export function ReportDialog(props: ReportDialogProps) {
           errors={answer?.error?.reason ?? undefined}
           {...FIRST_FOCUS}
         />
+        {open && messages.length > 0 ? (
+          <SelectField
+            label="Which message?"
+            name="message_id"
+            placeholder="The conversation as a whole"
+            options={messages.slice(0, MESSAGES_OFFERED).map((message) => ({
+              value: message.message_id,
+              label: `${formatTimeOfDay(message.created_at, zone)}: ${[...message.content].slice(0, MESSAGE_LENGTH).join("")}`,
+            }))}
+            defaultValue={typedText(answer, "message_id") ?? ""}
+            errors={answer?.error?.message_id ?? undefined}
+          />
+        ) : null}
         <TextareaField
           label="Details"
           name="details"

@@ -17,15 +17,21 @@ const SEALS = {
   },
 } as const;
 
-/** The sealed messages in the shape of their conversation: the reported side at the left, marked. */
+/** The sealed messages in the shape of their conversation: the reported side at the left; the message that the report names is marked. */
 export function Evidence({ report }: { report: AdminReportDto }) {
   const { evidence = [], seal = "none" } = report;
+  const named = evidence.find(({ is_reported }) => is_reported);
   const { tone, word, title } = SEALS[seal];
   return (
     <div>
       <p className="flex flex-wrap items-center gap-3 text-ink-muted text-sm">
         <Badge tone={tone}>{word}</Badge>
         {evidence.length === 0 ? "No messages had been written." : title}
+        {named ? (
+          <a href={`#${named.message_id}`} className="text-link">
+            To the reported message
+          </a>
+        ) : null}
       </p>
       <ol className="mt-4 flex flex-col gap-3">
         {evidence.map((message) => {
@@ -33,8 +39,9 @@ export function Evidence({ report }: { report: AdminReportDto }) {
           return (
             <li
               key={message.message_id}
+              id={message.message_id}
               className={cx(
-                "flex max-w-[min(34rem,88%)] flex-col gap-1",
+                "flex max-w-[min(34rem,88%)] scroll-mt-24 flex-col gap-1",
                 isReporter ? "items-end self-end" : "items-start self-start",
               )}
             >
@@ -42,15 +49,18 @@ export function Evidence({ report }: { report: AdminReportDto }) {
                 <bdi className="font-semibold text-ink">
                   {message.sender_name || "Deleted member"}
                 </bdi>
-                {isReporter ? "" : " (reported)"},{" "}
+                {isReporter ? " (reporter)" : ""},{" "}
                 <LocalTime instant={message.created_at} withTime />
               </p>
+              {message.is_reported ? <Badge tone="accent">Reported message</Badge> : null}
               <p
                 className={cx(
                   "whitespace-pre-line rounded-lg border px-4 py-2.5 leading-relaxed [overflow-wrap:anywhere]",
-                  isReporter
-                    ? "border-rule bg-paper-raised"
-                    : "border-accent border-l-4 bg-accent-wash",
+                  message.is_reported
+                    ? "border-accent bg-accent-wash outline-2 outline-accent"
+                    : isReporter
+                      ? "border-rule bg-paper-sunken"
+                      : "border-rule-strong bg-paper-raised",
                 )}
               >
                 {message.content}

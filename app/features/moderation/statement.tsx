@@ -24,8 +24,8 @@ export function Statement({ action }: { action: OwnActionDto }) {
         {action.text}
       </blockquote>
       <p className="mt-5 max-w-measure text-ink-soft">
-        A person decided this by our Terms of Service, after a report and the messages that were
-        kept with it.
+        A person decided this, not a program, by our Terms of Service. Where it follows a report,
+        they read it with the messages that were kept with it.
       </p>
     </section>
   );

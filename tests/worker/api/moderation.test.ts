@@ -11,7 +11,8 @@ import type {
   StandingDto,
 } from "~/core/shared/contract";
 import { createDatabase } from "~/db/client";
-import { readReports } from "~/db/queries/admin-reports";
+import { type ReportFilter, readReports } from "~/db/queries/admin-reports";
+import { conversationHome } from "~/worker/realtime/session-id";
 import { type ApiAnswer, callApi, createMember, grantAdmin, runCron } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import { createPair, pairMembers } from "../../support/pairs";
@@ -181,6 +182,8 @@ it("refuses actions in the order of the contract", async () => {
     [member.id, { kind: "suspend", days: 366 }, 400, "invalid_input"],
     [member.id, { kind: "suspend", days: 1.5 }, 400, "invalid_input"],
     [member.id, { kind: "warn", text: " " }, 400, "invalid_input"],
+    // Nothing of a statement of reasons would be seen.
+    [member.id, { kind: "warn", text: "\u200b\u3164" }, 400, "invalid_input"],
     [member.id, { kind: "warn", text: "x".repeat(1_001) }, 400, "invalid_input"],
     [member.id, { kind: "warn", note: "x".repeat(2_001) }, 400, "invalid_input"],
     [member.id, { kind: "warn", reason: "boredom" }, 400, "invalid_input"],
@@ -411,6 +414,98 @@ it("lists reports by urgency in pages, evidence only on request, each look audit
   expect((await forAdmin("GET", "/reports/unknown")).status).toBe(404);
 });
 
+it("narrows the reports by day, by member, and to those about members reported before", async () => {
+  await env.DB.prepare("delete from reports").run();
+  const { one, other: often } = await createPair();
+  const third = await seedMember();
+  await pairMembers(third, often, -1);
+  const { one: fourth, other: once } = await createPair();
+  const first = await report(one, often);
+  const again = await report(third, often, { reason: "spam" });
+  const else_ = await report(fourth, once, { reason: "spam" });
+  const names = {
+    [first.report_id]: "first",
+    [again.report_id]: "again",
+    [else_.report_id]: "else",
+  };
+  await env.DB.prepare("update reports set created_at = ? where id = ?")
+    .bind(Date.parse("2026-03-05T23:59:59.999Z"), first.report_id)
+    .run();
+  const list = async (query: string) => {
+    const { body } = await forAdmin<AdminReportDto[]>("GET", `/reports?${query}`);
+    return body.map(({ report_id, is_repeat }) => [names[report_id], is_repeat]);
+  };
+  expect(await list("")).toEqual([
+    ["first", false],
+    ["again", true],
+    ["else", false],
+  ]);
+  expect(await list("repeat=1")).toEqual([["again", true]]);
+  expect((await list(`reported=${often.id}`)).map(([name]) => name)).toEqual(["first", "again"]);
+  expect(await list("from=2026-03-05&to=2026-03-05")).toEqual([["first", false]]);
+  expect(await list("to=2026-03-04")).toEqual([]);
+  expect((await list("from=2026-03-06")).map(([name]) => name)).toEqual(["again", "else"]);
+  expect(await list("reported=nobody")).toEqual([]);
+  for (const query of ["from=yesterday", "to=2026-02-30", "repeat=yes", "reported="]) {
+    expect([query, (await forAdmin("GET", `/reports?${query}`)).status]).toEqual([query, 400]);
+  }
+});
+
+it("marks the message that a report names, however many were written after it", async () => {
+  const { one, other, conversationId } = await createPair();
+  const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
+  const start = Date.now() - 3_600_000;
+  const idOf = (index: number) => `${(start + index).toString(16).padStart(12, "0")}abc`;
+  const messages = Array.from({ length: 100 }, (_, index) => ({
+    id: idOf(index),
+    sender_id: index % 2 === 0 ? other.id : one.id,
+    content: `words ${index}`,
+    client_id: null,
+    created_at: start + index,
+    read_at: null,
+  }));
+  await object.apply({ conversationId, version: 0, kind: "import", messages });
+  const name = (message_id: string) =>
+    callApi("POST", `/api/reports/${other.id}`, {
+      token: one.token,
+      body: { reason: "harassment", conversation_id: conversationId, message_id },
+    });
+  // One's own, one of another conversation, none, and not even text.
+  for (const message_id of [idOf(21), `${idOf(20)}x`, "", 7 as unknown as string]) {
+    expect([message_id, (await name(message_id)).status]).toEqual([message_id, 400]);
+  }
+  expect((await name(idOf(20))).status).toBe(201);
+  const { body: own } = await callApi<OwnReportDto[]>("GET", "/api/reports", { token: one.token });
+  const read = async () =>
+    (await forAdmin<AdminReportDto>("GET", `/reports/${own[0]?.report_id}`)).body;
+  const { evidence = [], seal } = await read();
+  expect(seal).toBe("intact");
+  expect(evidence.map(({ message_id }) => message_id)).toEqual(
+    [...messages.slice(11, 21), ...messages.slice(50)].map(({ id }) => id),
+  );
+  expect(evidence.filter(({ is_reported }) => is_reported)).toMatchObject([
+    { content: "words 20" },
+  ]);
+
+  // While it is open another one adds its words, and what was sealed stays as it is.
+  expect((await name(idOf(98))).status).toBe(201);
+  expect(await read()).toMatchObject({
+    details: `About the message of ${new Date(start + 98).toISOString()}: words 98`,
+    seal: "intact",
+    evidence: { length: 60 },
+  });
+  const moved =
+    "update reports set evidence = replace(replace(evidence, ',\"is_reported\":true', ''), ?2, ?3) where id = ?1";
+  await env.DB.prepare(moved)
+    .bind(
+      own[0]?.report_id ?? "",
+      `"content":"words 90"`,
+      `"is_reported":true,"content":"words 90"`,
+    )
+    .run();
+  expect((await read()).seal).toBe("broken");
+});
+
 it("lists members newest first, by name or e-mail, with standing and open reports", async () => {
   const mark = crypto.randomUUID().slice(0, 8);
   const created = Date.now() + DAY_MS;
@@ -540,47 +635,75 @@ it("keeps the newest messages that 128 KiB hold", () => {
   const kept = toEvidence(messages, [{ id: "one", name: "One", avatar_url: null }]);
   expect(kept.map(({ message_id }) => message_id)).toEqual(messages.slice(-16).map(({ id }) => id));
   expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThanOrEqual(129 * 1024);
+  // The message that the report names is among them, however old it is.
+  const named = toEvidence(messages, [{ id: "one", name: "One", avatar_url: null }], "m3");
+  expect(named.map(({ message_id }) => message_id)).toEqual([
+    "m3",
+    ...kept.slice(1).map(({ message_id }) => message_id),
+  ]);
 });
 
 it("reads only the reports that it shows, of ten thousand, in one round trip", async () => {
   await env.DB.prepare("delete from reports").run();
-  const [one, other] = [await seedMember(), await seedMember()];
+  const [one, other, rarely] = [await seedMember(), await seedMember(), await seedMember()];
   await env.DB.prepare(
     `with recursive n(i) as (select 1 union all select i + 1 from n where i < 10000)
-     insert into reports (id, reporter_id, reported_id, reason, evidence, status, created_at)
-     select 'r' || i, ?, ?, case i % 3 when 0 then 'underage' when 1 then 'harassment' else 'spam' end,
-       '[]', case when i % 10 = 0 then 'open' else 'resolved' end, i from n`,
+     insert into reports (id, reporter_id, reported_id, reason, evidence, status, is_repeat, created_at)
+     select 'r' || i, ?1, case when i % 160 = 0 then ?3 else ?2 end,
+       case i % 3 when 0 then 'underage' when 1 then 'harassment' else 'spam' end, '[]',
+       case when i % 10 = 0 then 'open' else 'resolved' end, i % 7 = 0, i from n`,
   )
-    .bind(one.id, other.id)
+    .bind(one.id, other.id, rarely.id)
     .run();
   const metered = meterDatabase(env.DB);
   const db = createDatabase(metered.db);
-  const ask = { status: null, reason: null, query: null, before: null, limit: 50, evidence: false };
+  const ask = {
+    status: null,
+    reason: null,
+    query: null,
+    reported: null,
+    isRepeat: false,
+    from: null,
+    to: null,
+    before: null,
+    limit: 50,
+    evidence: false,
+    countsWaiting: false,
+  };
   const audit = () => ({ id: crypto.randomUUID(), adminId: admin.id, action: "list", now: 1 });
-  for (const narrower of [
-    {},
-    { status: "open" },
-    { reason: "spam", status: "resolved" },
-    { before: "r9000" },
-    { before: "r5001" },
-    { status: "resolved", before: "r5001" },
-  ] as const) {
+  const idsOf = async (filter: Partial<ReportFilter>) =>
+    (await readReports(db, { ...ask, ...filter }, audit()))?.rows.map(({ id }) => id) ?? [];
+  // Of a row: its index, itself and its two members, twice for the audit's count.
+  const most = 8 * 50 + 20;
+  const cases: [filter: Partial<ReportFilter>, beyond?: number][] = [
+    [{}],
+    [{ status: "open" }],
+    [{ reason: "spam", status: "resolved" }],
+    [{ reason: "underage" }],
+    [{ before: "r9000" }],
+    [{ before: "r5001" }],
+    [{ status: "resolved", before: "r5001" }],
+    [{ from: 3_000, to: 9_000 }],
+    [{ from: 9_950 }],
+    [{ from: 2_000, to: 9_500, before: "r5001", reason: "underage" }],
+    [{ from: 5_000, isRepeat: true }],
+    [{ isRepeat: true, before: "r5005" }],
+    [{ isRepeat: true, status: "open" }],
+    // A member's reports are sorted: all of theirs are read.
+    [{ reported: rarely.id }, 2 * 62],
+    [{ countsWaiting: true }, 110],
+  ];
+  for (const [filter, beyond = 0] of cases) {
     metered.trips.length = 0;
-    const rows = await readReports(db, { ...ask, ...narrower }, audit());
+    const rows = await idsOf(filter);
     expect(rows).toHaveLength(50);
     expect(metered.trips).toHaveLength(1);
-    // A row and its two members, and the same once more for the audit's count.
     const read = metered.trips[0]?.rowsRead ?? Number.POSITIVE_INFINITY;
-    const most = 6 * 50 + 20;
-    expect([narrower, read <= most ? 0 : read]).toEqual([narrower, 0]);
-    if (!("before" in narrower)) continue;
-    const whole = await readReports(
-      db,
-      { ...ask, ...narrower, before: null, limit: 10_000 },
-      audit(),
-    );
-    const ids = (whole ?? []).map(({ id }) => id);
-    const from = ids.indexOf(narrower.before ?? "") + 1;
-    expect(rows?.map(({ id }) => id)).toEqual(ids.slice(from, from + 50));
+    expect([filter, read <= most + beyond ? 0 : read]).toEqual([filter, 0]);
+    const whole = await idsOf({ ...filter, before: null, limit: 10_000 });
+    const from = filter.before ? whole.indexOf(filter.before) + 1 : 0;
+    expect(rows).toEqual(whole.slice(from, from + 50));
   }
+  const found = await readReports(db, { ...ask, countsWaiting: true }, audit());
+  expect(found?.waiting).toEqual({ reports: 100, appeals: expect.any(Number), oldest: 10 });
 });

@@ -167,13 +167,14 @@ export class MessageStore {
   }
 
   /** Oldest first: the newest `limit`, or those right before a message. */
-  list({ before, limit }: MessagesPageQuery): MessagePage {
+  list({ before, withIt = false, limit }: MessagesPageQuery): MessagePage {
     if (!this.isStored) return { messages: [], isBeforeKnown: before === null };
     const end = before === null ? Number.MAX_SAFE_INTEGER : this.#momentOf(before);
     if (end === null) return { messages: [], isBeforeKnown: false };
     const rows = this.#sql.exec<MessageRow>(
       "select * from messages where created_at < ? order by created_at desc limit ?",
-      end,
+      // No two messages of a conversation have one moment.
+      withIt ? end + 1 : end,
       limit,
     );
     return { messages: [...rows].map(toStored).reverse(), isBeforeKnown: true };
