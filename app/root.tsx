@@ -45,12 +45,18 @@ export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong"
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
+  const { desk, legal } = context.services;
+  const [waiting, asksForConsent] = session
+    ? await Promise.all([desk.countWaiting(session.viewer), legal.asksForConsent(session.viewer)])
+    : [null, false];
   return {
     user: session?.user ?? null,
     sessionId: session?.viewer.sessionId ?? null,
     supportEmail: context.config.supportEmail,
     origin: context.config.origin,
     flash: readToast(request),
+    waiting,
+    asksForConsent,
     year: new Date().getUTCFullYear(),
   } satisfies ShellData;
 }

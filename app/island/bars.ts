@@ -26,11 +26,11 @@ export function askForConsent(): void {
 /** Shows the `ProfileBanner`, where there is one, until it is dismissed. */
 export function keepProfileBanner(): void {
   const banner = findBar("profile-banner");
-  if (!banner || isBannerDismissed()) return;
+  if (!banner || isBannerDismissed("profile")) return;
   banner.hidden = false;
   for (const control of banner.querySelectorAll("[data-dismiss]")) {
     control.addEventListener("click", () => {
-      dismissBanner();
+      dismissBanner("profile");
       banner.hidden = true;
     });
   }

@@ -119,9 +119,15 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
           <>
             {" "}
             <Badge tone={STANDING_TONES[member.standing]}>{STANDING_WORDS[member.standing]}</Badge>
-            {others > 0
-              ? ` ${others} other ${others === 1 ? "report" : "reports"} about them.`
-              : null}
+            {others > 0 ? (
+              <>
+                {" "}
+                <Link to={`/admin/reports?reported=${member.user_id}`} className="text-link">
+                  {others} other {others === 1 ? "report" : "reports"}
+                </Link>{" "}
+                about them.
+              </>
+            ) : null}
           </>
         ) : null}
         <br />

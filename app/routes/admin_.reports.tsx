@@ -6,6 +6,7 @@ import { type Changes, Inbox } from "~/app/features/desk/inbox";
 import { KEYS, useKeys } from "~/app/features/desk/use-keys";
 import { type ReportAnswer, ReportChangeContext } from "~/app/features/desk/use-report-change";
 import {
+  Link,
   Outlet,
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
@@ -28,15 +29,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const given = [...new URL(request.url).searchParams].filter(([, value]) => value !== "");
   try {
     const query = parseInput(reportsQuerySchema, Object.fromEntries(given));
-    const reports = await context.services.desk.listReports(viewer, {
+    const inbox = await context.services.desk.openInbox(viewer, {
       ...query,
       evidence: undefined,
       limit: PAGE_SIZE,
     });
-    return { reports, error: null, now: Date.now() };
+    return { ...inbox, error: null, now: Date.now() };
   } catch (error) {
     const refusal = toRefusal(error, "Failed to fetch reports", { request, context });
-    return { reports: [], error: refusal.message, now: Date.now() };
+    return { reports: [], waiting: null, error: refusal.message, now: Date.now() };
   }
 }
 
@@ -47,7 +48,7 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
 }
 
 export default function ReportsPage() {
-  const { reports, error, now } = useLoaderData<typeof loader>();
+  const { reports, waiting, error, now } = useLoaderData<typeof loader>();
   const [changes, setChanges] = useState<Changes>({});
   const tell = useCallback((changed: ReportAnswer["changed"]) => {
     if (!changed) return;
@@ -63,12 +64,15 @@ export default function ReportsPage() {
         <div className="grid gap-8 lg:grid-cols-[22.5rem_minmax(0,1fr)]">
           {/* On a phone a case has the page for itself. */}
           <div className={cx("min-w-0", isCase && "hidden lg:block")}>
-            {error ? (
-              <p role="alert" className="font-medium text-accent">
-                {error}
-              </p>
+            {waiting ? (
+              <Inbox pageSize={PAGE_SIZE} {...{ reports, changes, waiting, now }} />
             ) : (
-              <Inbox reports={reports} pageSize={PAGE_SIZE} changes={changes} now={now} />
+              <p role="alert" className="font-medium text-accent">
+                {error}{" "}
+                <Link to="/admin/reports" className="text-link">
+                  Show all
+                </Link>
+              </p>
             )}
           </div>
           <div className="min-w-0">

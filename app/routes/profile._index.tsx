@@ -24,13 +24,9 @@ import { OwnReports } from "~/app/features/moderation/own-reports";
 import { listOwnReports } from "~/app/features/moderation/own-reports.server";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
 import { forgetDevice } from "~/app/features/notifications/device";
-import {
-  CONSENT_FAILED,
-  Consent,
-  GIVE_INTENT,
-  WITHDRAW_INTENT,
-} from "~/app/features/profile/consent";
+import { CONSENT_FAILED, Consent } from "~/app/features/profile/consent";
 import { changeConsent } from "~/app/features/profile/consent.server";
+import { GIVE_INTENT, WITHDRAW_INTENT } from "~/app/features/profile/consent-intents";
 import { DELETE_FAILED, DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { deleteAccount } from "~/app/features/profile/delete-account.server";
 import { endOtherSessions, listSessions } from "~/app/features/profile/list-sessions.server";

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { CONSENT_VERSION } from "../../core/shared/consent.ts";
 import { DEMO_MEMBERS, DEMO_QUARREL, DEMO_TALKS } from "../demo-members.mjs";
 
 const MS_PER_HOUR = 3_600_000;
@@ -98,6 +99,12 @@ export function makeDemoSql({ passwordHash, now }) {
       created_at: dayStart(i < FOUNDERS ? 0 : DAYS_OF_FEW) - (i + 2) * MS_PER_HOUR,
     }),
   );
+
+  const consents = ids.map((id, i) => {
+    const consent = { sequence: i + 1, member_id: id, kind: "notified", version: CONSENT_VERSION };
+    return insert("consents", { ...consent, created_at: dayStart(0) }, ["members", id]);
+  });
+  statements.push(...consents);
 
   const met = new Set();
   for (let day = 0; day <= PAST_DAYS; day++) {

@@ -15,6 +15,7 @@ test.describe.configure({ mode: "serial" });
 let admin: Account;
 let reporter: Account;
 let reported: Account;
+let conversation: string;
 
 test.beforeAll(async ({ server }) => {
   admin = await signInAdmin(server.url);
@@ -22,43 +23,66 @@ test.beforeAll(async ({ server }) => {
   reported = await register(server.url, "Hugo Harsh");
   await server.runCron();
   const { url } = server;
-  const { conversation } = await callApi<{ conversation: { id: string } }>(
+  const { token } = reported;
+  const current = await callApi<{ conversation: { id: string } }>(
     url,
     "GET",
     "/api/pairings/current",
-    { token: reported.token },
+    { token },
   );
-  const path = `/api/pairings/conversation/${conversation.id}/messages`;
+  conversation = `/conversation/${current.conversation.id}`;
+  const path = `/api/pairings${conversation}/messages`;
   await callApi(url, "POST", path, { token: reporter.token, body: { content: "Good evening." } });
   await callApi(url, "POST", path, {
     token: reported.token,
     body: { content: "Go away, you fool." },
   });
-  await callApi(url, "POST", `/api/reports/${reported.id}`, {
-    token: reporter.token,
-    body: { reason: "harassment", details: "He insulted me at once." },
-  });
+  await callApi(url, "POST", path, { token, body: { content: "I mean it." } });
 });
 
-/** Goes on with Tab until something has the focus. */
-async function tabTo(page: Page, name: string | RegExp, role: "button" | "textbox" | "combobox") {
+type Role = "button" | "textbox" | "combobox" | "menuitem";
+
+/** Goes on with a key until something has the focus. */
+async function moveTo(page: Page, key: "Tab" | "ArrowDown", name: string | RegExp, role: Role) {
   const target = page.getByRole(role, { name, exact: true });
   for (let i = 0; i < 80; i++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
+    await page.keyboard.press(key);
   }
-  throw new Error(`${name} is not reached by Tab`);
+  throw new Error(`${name} is not reached by ${key}`);
 }
+
+const tabTo = (page: Page, name: string | RegExp, role: Role) => moveTo(page, "Tab", name, role);
 
 test("a case from the report to the reporter's answer, by keyboard alone", async ({
   page,
   context,
   server,
   consoleWatch,
+  openPerson,
 }) => {
   test.setTimeout(120_000);
   consoleWatch.expect(/status of 400.*admin\/confirm/);
   const { url } = server;
+  await enter(context, url, reporter);
+  await page.goto(conversation);
+  await waitForScripts(page);
+  await tabTo(page, "Conversation menu", "button");
+  await page.keyboard.press("Enter");
+  await moveTo(page, "ArrowDown", "Report User", "menuitem");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("combobox", { name: "Reason" })).toBeFocused();
+  await page.keyboard.type("Harass");
+  await tabTo(page, "Which message?", "combobox");
+  // The newest comes first.
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await tabTo(page, "Details", "textbox");
+  await page.keyboard.type("He insulted me at once.");
+  await tabTo(page, "Report User", "button");
+  await page.keyboard.press("Enter");
+  await expect(page.getByText("Your report has been received.")).toBeVisible();
+
   await enter(context, url, admin);
   await page.goto("/admin/reports?status=open");
   await expect(page).toHaveURL(/\/admin\/confirm\?next=/);
@@ -83,7 +107,25 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await page.keyboard.press("o");
   await expect(page.getByText("He insulted me at once.")).toBeVisible();
   await expect(page.getByText("Seal intact")).toBeVisible();
-  await expect(page.getByText("Go away, you fool.")).toBeVisible();
+  const named = page.getByRole("listitem").filter({ hasText: "Reported message" });
+  await expect(named.last()).toContainText("Go away, you fool.");
+  await expect(named.last()).not.toContainText("I mean it.");
+  const tab = page
+    .getByRole("navigation", { name: "Admin" })
+    .getByRole("link", { name: /^Reports/ });
+  await expect(tab).toHaveText("Reports1 open");
+
+  // Both have the conversation open when it ends.
+  const [theirs, partners] = [await openPerson(), await openPerson()];
+  for (const [one, member] of [
+    [theirs, reported],
+    [partners, reporter],
+  ] as const) {
+    await enter(one.context(), url, member);
+    await one.goto(conversation);
+    await expect(one.getByRole("textbox", { name: "Type a message..." })).toBeVisible();
+    await waitForScripts(one);
+  }
 
   await page.keyboard.press("s");
   await expect(page.getByRole("combobox", { name: "Decision" })).toBeFocused();
@@ -96,6 +138,11 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   const row = page.getByRole("listitem").filter({ hasText: "Hugo Harsh" }).first();
   await expect(row.getByText("Acted on")).toBeVisible();
   await expect(row.getByRole("button", { name: "Undo" })).toBeVisible();
+  await expect(tab).toHaveText("Reports");
+  await expect(theirs).toHaveURL(/\/account\/standing$/);
+  await expect(partners.getByText("This conversation has ended")).toBeVisible();
+  await expect(partners).toHaveURL(conversation);
+  await expect(partners.locator("body")).not.toContainText(/suspend/i);
 
   await enter(context, url, reported);
   await page.goto("/conversations");
@@ -177,7 +224,8 @@ test("the member's page, a position behind a click, the search and the audit", a
 test("the desk works on a phone", async ({ page, context, server }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await enter(context, server.url, admin);
-  for (const path of ["/admin/reports", "/admin/members", "/admin/audit", "/admin/appeals"]) {
+  for (const tab of ["reports", "members", "audit", "appeals", "pairings", "runs", "blocks"]) {
+    const path = `/admin/${tab}`;
     await page.goto(path);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
@@ -185,6 +233,13 @@ test("the desk works on a phone", async ({ page, context, server }) => {
     expect([path, overflow]).toEqual([path, 0]);
   }
   await page.goto("/admin/reports");
+  await page.getByLabel("Members reported before").check();
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page.getByText("Nothing matches.")).toBeVisible();
+  await page.getByRole("link", { name: "Show all" }).click();
+  await page.getByLabel("Made from").fill("2020-01-01");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await expect(page).toHaveURL(/from=2020-01-01/);
   await page.getByRole("link", { name: /Hugo Harsh/ }).click();
   await expect(page.getByText("He insulted me at once.")).toBeVisible();
   await expect(page.getByRole("link", { name: "All reports" })).toBeVisible();

@@ -155,6 +155,24 @@ const ROWS: readonly Row[] = [
     leads: { anonymous: toLogin("/admin/members"), member: "/conversations" },
   },
   {
+    path: "/admin/pairings",
+    title: /^Pairings · Happenstance$/,
+    heading: "Pairings",
+    leads: { anonymous: toLogin("/admin/pairings"), member: "/conversations" },
+  },
+  {
+    path: "/admin/runs",
+    title: /^Runs · Happenstance$/,
+    heading: "Runs",
+    leads: { anonymous: toLogin("/admin/runs"), member: "/conversations" },
+  },
+  {
+    path: "/admin/blocks",
+    title: /^Blocks · Happenstance$/,
+    heading: "Blocks",
+    leads: { anonymous: toLogin("/admin/blocks"), member: "/conversations" },
+  },
+  {
     path: "/admin/audit",
     heading: "Audit",
     title: /^Audit · Happenstance$/,

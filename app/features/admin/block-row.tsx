@@ -1,5 +1,6 @@
 import { Card } from "~/app/components/card";
 import { LocalTime } from "~/app/components/local-time";
+import { Link } from "~/app/framework";
 import type { AdminBlockDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
@@ -41,7 +42,11 @@ function Party({ term, name, email, id }: PartyProps) {
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
       <p className="text-ink-muted text-sm">{term}</p>
-      <p className="font-serif text-lg leading-snug">{name}</p>
+      <p className="font-serif text-lg leading-snug">
+        <Link to={`/admin/members/${id}`} className="text-link">
+          {name}
+        </Link>
+      </p>
       <p className="text-ink-soft text-sm">{email}</p>
       <p className="text-2xs text-ink-muted">{id}</p>
     </div>

@@ -33,10 +33,15 @@ export function otherFields(search: URLSearchParams, list: ListName): [string, s
   return [...search].filter(([name]) => !own.has(name));
 }
 
-/** The address of another page of one list. */
-export function pageHref(search: URLSearchParams, list: ListName, page: number): string {
+/** The address of another page of one list. @param path of the page that the list is on */
+export function pageHref(
+  path: string,
+  search: URLSearchParams,
+  list: ListName,
+  page: number,
+): string {
   const next = new URLSearchParams(search);
   if (page > 1) next.set(key(list, "page"), String(page));
   else next.delete(key(list, "page"));
-  return `/admin?${next}#${list}`;
+  return `${path}?${next}#${list}`;
 }

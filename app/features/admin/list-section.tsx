@@ -7,7 +7,7 @@ import { CONTROL_CLASSES } from "~/app/components/field";
 import { TryAgain } from "~/app/components/load-failure";
 import { SectionLabel } from "~/app/components/section-label";
 import { Skeleton } from "~/app/components/skeleton";
-import { Await, Form, Link, useSearchParams } from "~/app/framework";
+import { Await, Form, Link, useLocation, useSearchParams } from "~/app/framework";
 import { type ListName, listFields, otherFields, pageHref, readListQuery } from "./list-query";
 import type { Loaded } from "./loaded";
 
@@ -93,6 +93,7 @@ function Page<Row>(props: PageProps<Row>) {
 /** Search and order by a form of the address: it works with scripts off. */
 function Controls({ list, sorts }: Required<Pick<ListSectionProps<never>, "list" | "sorts">>) {
   const [search] = useSearchParams();
+  const { pathname } = useLocation();
   const { query, sort } = readListQuery(search, list);
   const fields = listFields(list);
   const id = useId();
@@ -101,7 +102,7 @@ function Controls({ list, sorts }: Required<Pick<ListSectionProps<never>, "list"
       // The fields are the browser's own: a new address brings new ones.
       key={`${query} ${sort}`}
       method="get"
-      action={`/admin#${list}`}
+      action={`${pathname}#${list}`}
       preventScrollReset
       className="flex w-full flex-wrap items-end gap-3 sm:w-auto sm:flex-1"
     >
@@ -152,6 +153,7 @@ function Labelled({ id, label, children }: { id: string; label: string; children
 
 function Pages({ list, page, pages }: { list: ListName; page: number; pages: number }) {
   const [search] = useSearchParams();
+  const { pathname } = useLocation();
   if (pages <= 1) return null;
   const steps = [
     { label: "Previous page", to: page - 1, icon: ChevronLeft, isPossible: page > 1 },
@@ -169,7 +171,7 @@ function Pages({ list, page, pages }: { list: ListName; page: number; pages: num
           ) : null}
           {isPossible ? (
             <Link
-              to={pageHref(search, list, Math.min(to, pages))}
+              to={pageHref(pathname, search, list, Math.min(to, pages))}
               aria-label={label}
               preventScrollReset
               className={cx(look, "hover:bg-paper-sunken")}

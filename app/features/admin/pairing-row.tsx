@@ -1,5 +1,6 @@
 import { Card } from "~/app/components/card";
 import { cx } from "~/app/components/cx";
+import { Link } from "~/app/framework";
 import { formatDistance, NOT_SPECIFIED } from "~/app/lib/format-profile";
 import { formatCalendarDate } from "~/app/lib/local-words";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
@@ -28,6 +29,38 @@ export function PairingRow({ pairing }: { pairing: AdminPairingDto }) {
   );
 }
 
+/** The same in a line, without what is for a closer look: a position stands on the member's page. */
+export function PairingLine({ pairing }: { pairing: AdminPairingDto }) {
+  return (
+    <article
+      aria-label={`${isolate(pairing.user1_name)} and ${isolate(pairing.user2_name)}`}
+      className="grid gap-x-6 gap-y-2 border-rule border-b py-3 sm:grid-cols-[1fr_1fr_auto]"
+    >
+      <Partner pairing={pairing} side="user1" />
+      <Partner pairing={pairing} side="user2" />
+      <p className="text-ink-muted text-sm">{formatCalendarDate(pairing.pairing_date)}</p>
+    </article>
+  );
+}
+
+function Partner({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
+  const facts = [
+    pairing[`${side}_age`],
+    pairing[`${side}_gender`],
+    pairing[`${side}_location`],
+  ].filter((fact) => fact !== null && fact !== "");
+  return (
+    <div className="min-w-0 [overflow-wrap:anywhere]">
+      <Link to={`/admin/members/${pairing[`${side}_id`]}`} className="text-link font-medium">
+        <bdi>{pairing[`${side}_name`]}</bdi>
+      </Link>
+      <p className="text-ink-muted text-sm">
+        {facts.length > 0 ? facts.join(", ") : NOT_SPECIFIED}
+      </p>
+    </div>
+  );
+}
+
 function Member({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
   const latitude = pairing[`${side}_latitude`];
   const longitude = pairing[`${side}_longitude`];
@@ -49,7 +82,9 @@ function Member({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
   return (
     <div className="min-w-0 md:px-6 md:first:pl-0 md:last:pr-0">
       <h3 className="font-serif text-xl leading-tight [overflow-wrap:anywhere]">
-        {pairing[`${side}_name`]}
+        <Link to={`/admin/members/${pairing[`${side}_id`]}`} className="text-link">
+          {pairing[`${side}_name`]}
+        </Link>
       </h3>
       <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">{pairing[`${side}_email`]}</p>
       <dl className="mt-3 grid grid-cols-[5.5rem_1fr] gap-x-3 gap-y-1 text-sm">

@@ -1,24 +1,41 @@
 import type { ReactNode } from "react";
+import { Count } from "~/app/components/count";
 import { cx } from "~/app/components/cx";
 import { CONTROL_CLASSES } from "~/app/components/field";
 import { PageHeading } from "~/app/components/section-label";
-import { Form, NavLink } from "~/app/framework";
+import type { ShellData } from "~/app/features/shell/types";
+import { Form, NavLink, useRouteLoaderData } from "~/app/framework";
 
-const TABS = [
+const TABS: { to: string; label: string; end?: true; waits?: "reports" | "appeals" }[] = [
   { to: "/admin", label: "Overview", end: true },
-  { to: "/admin/reports", label: "Reports", end: false },
-  { to: "/admin/appeals", label: "Appeals", end: false },
-  { to: "/admin/members", label: "Members", end: false },
-  { to: "/admin/audit", label: "Audit", end: false },
+  { to: "/admin/reports", label: "Reports", waits: "reports" },
+  { to: "/admin/appeals", label: "Appeals", waits: "appeals" },
+  { to: "/admin/members", label: "Members" },
+  { to: "/admin/pairings", label: "Pairings" },
+  { to: "/admin/runs", label: "Runs" },
+  { to: "/admin/blocks", label: "Blocks" },
+  { to: "/admin/audit", label: "Audit" },
 ];
+
+/** How many wait behind a tab. */
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <span className="ml-2">
+      <Count count={count} />
+      <span className="sr-only"> open</span>
+    </span>
+  );
+}
 
 /** The tabs and the one search over members, reports and pairings. */
 function DeskNavigation({ query }: { query?: string }) {
+  const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-rule border-b">
       <nav aria-label="Admin" className="-mb-px min-w-0 overflow-x-auto">
         <ul className="flex">
-          {TABS.map(({ to, label, end }) => (
+          {TABS.map(({ to, label, end = false, waits }) => (
             <li key={to}>
               <NavLink
                 to={to}
@@ -26,7 +43,7 @@ function DeskNavigation({ query }: { query?: string }) {
                 prefetch="none"
                 className={({ isActive }) =>
                   cx(
-                    "inline-flex min-h-11 items-center border-b-2 px-3 font-semibold text-sm sm:px-4",
+                    "inline-flex min-h-11 items-center whitespace-nowrap border-b-2 px-3 font-semibold text-sm",
                     isActive
                       ? "border-accent text-ink"
                       : "border-transparent text-ink-muted hover:text-ink",
@@ -34,6 +51,7 @@ function DeskNavigation({ query }: { query?: string }) {
                 }
               >
                 {label}
+                {waits && waiting ? <Waiting count={waiting[waits]} /> : null}
               </NavLink>
             </li>
           ))}

@@ -1,9 +1,11 @@
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
+import { countWords } from "~/app/components/count";
 import { cx } from "~/app/components/cx";
 import { CONTROL_CLASSES } from "~/app/components/field";
 import { REASON_OPTIONS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { Form, Link, NavLink, useLocation, useSearchParams } from "~/app/framework";
+import type { WaitingDto } from "~/core/admin/reports";
 import type { AdminReportDto } from "~/core/shared/contract";
 import { formatWait, isLate } from "./age";
 import { UndoForm } from "./undo-form";
@@ -16,11 +18,12 @@ interface InboxProps {
   /** How many a page has; that many, and there may be more. */
   pageSize: number;
   changes: Changes;
+  waiting: WaitingDto;
   now: number;
 }
 
 /** The reports, most urgent first. A row that is resolved stays where it is, with Undo, until the list is left. */
-export function Inbox({ reports, pageSize, changes, now }: InboxProps) {
+export function Inbox({ reports, pageSize, changes, waiting, now }: InboxProps) {
   const [search] = useSearchParams();
   const last = reports.at(-1);
   const next = new URLSearchParams(search);
@@ -28,6 +31,7 @@ export function Inbox({ reports, pageSize, changes, now }: InboxProps) {
   const suffix = search.size > 0 ? `?${search}` : "";
   return (
     <div className="flex flex-col gap-4">
+      <Summary waiting={waiting} now={now} />
       <Filters />
       {reports.length === 0 ? (
         <p className="py-6 text-ink-muted">
@@ -101,11 +105,14 @@ function InboxRow({
         <span className="mt-1 block truncate text-ink-soft text-sm">
           <bdi>{report.reported_name}</bdi>, reported by <bdi>{report.reporter_name}</bdi>
         </span>
-        {isOpen ? null : (
-          <span className="mt-1.5 block">
-            <Badge tone={report.outcome === "acted" ? "success" : "neutral"}>
-              {report.outcome === "acted" ? "Acted on" : "No breach"}
-            </Badge>
+        {isOpen && !report.is_repeat ? null : (
+          <span className="mt-1.5 flex flex-wrap gap-2">
+            {report.is_repeat ? <Badge tone="warning">Reported before</Badge> : null}
+            {isOpen ? null : (
+              <Badge tone={report.outcome === "acted" ? "success" : "neutral"}>
+                {report.outcome === "acted" ? "Acted on" : "No breach"}
+              </Badge>
+            )}
           </span>
         )}
       </NavLink>
@@ -118,8 +125,30 @@ function InboxRow({
   );
 }
 
+/** How many wait, and the oldest of them by the clock of 24 hours. */
+function Summary({ waiting: { reports, oldest }, now }: { waiting: WaitingDto; now: number }) {
+  if (oldest === null) return <p className="text-ink-muted">Nothing is open.</p>;
+  const late = isLate(oldest, now);
+  return (
+    <p className="text-ink-soft">
+      <span className="font-semibold text-ink tabular-nums">{countWords(reports)} open.</span> The
+      oldest waits for{" "}
+      <span className={cx("tabular-nums", late && "font-semibold text-accent")}>
+        {formatWait(oldest, now)}
+      </span>
+      {late ? ", more than the 24 hours we promise." : ", of 24 hours."}
+    </p>
+  );
+}
+
+const DAYS = [
+  { name: "from", label: "Made from" },
+  { name: "to", label: "Made until" },
+];
+
 function Filters() {
   const [search] = useSearchParams();
+  const reported = search.get("reported");
   const selects = [
     {
       name: "status",
@@ -161,9 +190,46 @@ function Filters() {
           </select>
         </label>
       ))}
-      <Button type="submit" variant="secondary" size="sm">
-        Filter
-      </Button>
+      <div className="flex basis-full flex-wrap items-end gap-2">
+        {DAYS.map(({ name, label }) => (
+          <label
+            key={name}
+            className="flex min-w-0 flex-1 basis-32 flex-col gap-1 text-ink-muted text-sm"
+          >
+            {label}
+            <input
+              type="date"
+              name={name}
+              defaultValue={search.get(name) ?? ""}
+              className={cx(CONTROL_CLASSES, "min-h-11 px-2 text-sm")}
+            />
+          </label>
+        ))}
+      </div>
+      <div className="flex basis-full flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <label className="flex min-h-11 items-center gap-2.5 text-ink-soft text-sm">
+          <input
+            type="checkbox"
+            name="repeat"
+            value="1"
+            defaultChecked={search.get("repeat") === "1"}
+            className="size-5 accent-ink"
+          />
+          Members reported before
+        </label>
+        <Button type="submit" variant="secondary" size="sm">
+          Filter
+        </Button>
+      </div>
+      {reported ? <input type="hidden" name="reported" value={reported} /> : null}
+      {search.size > 0 ? (
+        <p className="basis-full text-ink-muted text-sm">
+          {reported ? "Reports about one member. " : "Filtered. "}
+          <Link to="/admin/reports" className="text-link">
+            Show all
+          </Link>
+        </p>
+      ) : null}
     </Form>
   );
 }

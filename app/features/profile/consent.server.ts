@@ -1,7 +1,8 @@
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
-import { CONSENT_FAILED, GIVE_INTENT, type WITHDRAW_INTENT } from "./consent";
+import { CONSENT_FAILED } from "./consent";
+import { GIVE_INTENT, type WITHDRAW_INTENT } from "./consent-intents";
 
 /** The action behind 'I agree' and 'Withdraw'. */
 export async function changeConsent(

@@ -4,9 +4,8 @@ import { SectionLabel } from "~/app/components/section-label";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { ConsentDto } from "~/core/legal/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
+import { GIVE_INTENT, WITHDRAW_INTENT } from "./consent-intents";
 
-export const GIVE_INTENT = "give-consent";
-export const WITHDRAW_INTENT = "withdraw-consent";
 export const CONSENT_FAILED = "Your consent could not be stored";
 
 /** What the member agreed to about gender and preference, when, and the way to agree or to take it back. */

@@ -1,12 +1,13 @@
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 
-const DISMISSED_KEY = "profileBannerDismissed";
+const KEYS = { profile: "profileBannerDismissed", consent: "consentBannerDismissed" };
+type Banner = keyof typeof KEYS;
 
-/** Whether the profile banner was dismissed in this tab's session. */
-export function isBannerDismissed(): boolean {
-  return readStored("sessionStorage", DISMISSED_KEY) !== null;
+/** Whether a banner was dismissed in this tab's session. */
+export function isBannerDismissed(banner: Banner): boolean {
+  return readStored("sessionStorage", KEYS[banner]) !== null;
 }
 
-export function dismissBanner(): void {
-  writeStored("sessionStorage", DISMISSED_KEY, "1");
+export function dismissBanner(banner: Banner): void {
+  writeStored("sessionStorage", KEYS[banner], "1");
 }

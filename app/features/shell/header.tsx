@@ -6,13 +6,15 @@ import ShieldCheck from "lucide-react/icons/shield-check";
 import UserRound from "lucide-react/icons/user-round";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
+import { Count } from "~/app/components/count";
 import { Menu, MenuForm, MenuHeader, MenuLink, MenuRule } from "~/app/components/menu";
 import { useToast } from "~/app/components/toast";
-import { NavLink } from "~/app/framework";
+import { NavLink, useRouteLoaderData } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import type { MemberDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
 import { SIGN_OUT_FAILED, signOut } from "./sign-out";
+import type { ShellData } from "./types";
 import { Wordmark } from "./wordmark";
 
 /** The header of every page: the name, and who one is. */
@@ -82,6 +84,17 @@ function AccountMenu({ user }: { user: MemberDto }) {
   );
 }
 
+/** How many reports wait, for the eye: the item keeps its name, and the desk says it in words. */
+function OpenReports() {
+  const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
+  if (!waiting || waiting.reports === 0) return null;
+  return (
+    <span aria-hidden className="ml-auto">
+      <Count count={waiting.reports} />
+    </span>
+  );
+}
+
 /** What a member's menu leads to. */
 export function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
   const toast = useToast();
@@ -103,6 +116,7 @@ export function MemberItems({ user, withAbout = false }: { user: MemberDto; with
         <MenuLink to="/admin">
           <ShieldCheck aria-hidden />
           Admin Dashboard
+          <OpenReports />
         </MenuLink>
       ) : null}
       {withAbout ? (

@@ -5,6 +5,7 @@ import { useServiceWorker } from "~/app/features/notifications/use-service-worke
 import { useMatches } from "~/app/framework";
 import { endToastCookie } from "~/app/lib/toast-cookie";
 import { TOAST_DURATION_MS } from "~/core/shared/constants";
+import { ConsentBanner } from "./consent-banner";
 import { CookieConsent } from "./cookie-consent";
 import { useFocusOnNavigation } from "./focus-on-navigation";
 import { Footer } from "./footer";
@@ -15,6 +16,12 @@ import { ProfileBanner } from "./profile-banner";
 import { SessionSync } from "./session-sync";
 import type { ShellData, ShellHandle } from "./types";
 import { usePalette } from "./use-palette";
+
+/** What a member is asked for: one thing at a time. */
+function Asks({ data, isStatic }: { data: ShellData; isStatic: boolean }) {
+  if (data.asksForConsent && !isStatic) return <ConsentBanner />;
+  return <ProfileBanner user={data.user} />;
+}
 
 /** Everything around a page. */
 export function Shell({ data, children }: { data: ShellData; children: ReactNode }) {
@@ -50,7 +57,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           <Header user={data.user} />
         </div>
         <OfflineBar />
-        {fullHeight ? null : <ProfileBanner user={data.user} />}
+        {fullHeight ? null : <Asks data={data} isStatic={isStatic} />}
         <main
           id="main"
           tabIndex={-1}

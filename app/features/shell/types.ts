@@ -1,4 +1,5 @@
 import type { FlashMessage } from "~/app/components/toast";
+import type { WaitingDto } from "~/core/admin/reports";
 import type { MemberDto } from "~/core/shared/contract";
 
 /** What the root loader gives to the shell around every page. */
@@ -9,6 +10,10 @@ export interface ShellData {
   supportEmail: string;
   origin: string;
   flash: FlashMessage | null;
+  /** What waits for an admin at the desk; null for everyone else. */
+  waiting: WaitingDto | null;
+  /** Whether the member is asked to agree to what gender and preference are used for. */
+  asksForConsent: boolean;
   /** For the footer. */
   year: number;
 }

@@ -2,12 +2,13 @@ import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { register } from "~/core/auth/service";
 import { authenticate } from "~/core/auth/session";
-import { giveConsent, readConsent, withdrawConsent } from "~/core/legal/consents";
+import { asksForConsent, giveConsent, readConsent, withdrawConsent } from "~/core/legal/consents";
 import { updateProfile } from "~/core/profile/service";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import { createDeps } from "~/worker/services";
 import { callApi, createMember } from "../../support/api";
 import { createRecordingLogger } from "../../support/recording-logger";
+import { seedMember } from "../../support/seed";
 
 const { logger } = createRecordingLogger();
 const deps = createDeps(env, { logger, defer: () => undefined });
@@ -66,6 +67,31 @@ it("taken back, empties gender and preference; a choice after that is a new cons
   await withdrawConsent(deps, await authenticate(deps, ada.token));
   await updateProfile(deps, await authenticate(deps, ada.token), { gender: "Male" }, "given");
   expect((await kinds(ada.id)).slice(-2)).toEqual(["withdrawn", "given"]);
+});
+
+it("is asked of those who registered before the words, or agreed to earlier ones, until they answer", async () => {
+  const asks = async (token: string) => asksForConsent(deps, await authenticate(deps, token));
+  const answer = (memberId: string, kind: string, version: string) =>
+    env.DB.prepare(
+      "insert into consents (member_id, kind, version, created_at) values (?, ?, ?, 1)",
+    )
+      .bind(memberId, kind, version)
+      .run();
+  const old = await seedMember({ gender: "Female" });
+  expect(await asks(old.token)).toBe(true);
+  await giveConsent(deps, await authenticate(deps, old.token));
+  expect(await asks(old.token)).toBe(false);
+  for (const kind of ["given", "notified"]) {
+    const earlier = await seedMember({ preferred_match_gender: "Male" });
+    await answer(earlier.id, kind, "2020-01-01");
+    expect([kind, await asks(earlier.token)]).toEqual([kind, true]);
+  }
+  // There is nothing to agree to, or the member has said no, or has just been shown the words.
+  const silent = await seedMember();
+  const refusing = await seedMember({ gender: "Female" });
+  await answer(refusing.id, "withdrawn", "2020-01-01");
+  const registered = await createMember({ gender: "Female" });
+  for (const { token } of [silent, refusing, registered]) expect(await asks(token)).toBe(false);
 });
 
 it("goes with the account", async () => {

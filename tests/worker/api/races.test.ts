@@ -1,4 +1,5 @@
 import { env } from "cloudflare:workers";
+import { PacketType } from "socket.io-parser";
 import { expect, it, vi } from "vitest";
 import type { MessageDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
@@ -8,6 +9,7 @@ import { callApi, grantAdmin, runCron } from "../../support/api";
 import { createPair } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { TestClient } from "../realtime/support";
+import { WebSocketClient } from "../realtime/websocket-client";
 
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -280,4 +282,98 @@ it("20 appeals at once are one, and an action beside a deletion finds the member
   expect(
     await count("select count(*) as n from member_actions where member_id = ?", leaving.id),
   ).toBe(0);
+});
+
+it("a member who connects and joins while they are suspended is out, and hears nothing more", async () => {
+  const { one, conversationId } = await createPair();
+  const admin = await seedMember();
+  await grantAdmin(admin);
+  const member = { memberId: one.id, sessionId: one.sessionId, token: one.token };
+  type Client = TestClient | WebSocketClient;
+  const join = async (connecting: Promise<Client>) => {
+    // A handshake that is refused is no connection.
+    const client = await connecting.catch(() => null);
+    await client?.emit("join_conversation", conversationId)?.catch(() => undefined);
+    return client;
+  };
+  const poll = () => join(TestClient.connect({ header: one.token, conversationId }));
+  const open = () => join(WebSocketClient.connect("own", member, conversationId));
+  const body = { kind: "suspend", days: 3, reason: "spam", text: "Advertising." };
+  const path = `/api/admin/members/${one.id}/actions`;
+  const [before, acted, ...meanwhile] = await Promise.all([
+    times(2, poll),
+    callApi("POST", path, { token: admin.token, body }),
+    times(3, poll),
+    times(3, open),
+  ]);
+  expect(acted.status).toBe(201);
+  const clients = [before, ...meanwhile].flat().filter((client) => client !== null);
+  for (const client of clients) {
+    const isRefused = () =>
+      client.packets.some(({ type }) => type === PacketType.CONNECT_ERROR) ||
+      client.packets.some(({ data }) => data?.[0] === "join_error");
+    await client.until(() => client.isClosed || isRefused());
+  }
+  expect(clients.length).toBeGreaterThanOrEqual(2);
+  const late = await TestClient.connect({ header: one.token, conversationId });
+  expect(late.packets[0]?.data).toEqual({ message: "Account suspended" });
+});
+
+it("decisions at once: one lift, one answer to an appeal, and the newest action in force", async () => {
+  const member = await seedMember();
+  const admins = await times(2, () => seedMember());
+  for (const admin of admins) await grantAdmin(admin);
+  const tokenOf = (index: number) => admins[index % 2]?.token;
+  const words = { reason: "spam", text: "Advertising." };
+  const act = (index: number, body: object) =>
+    callApi("POST", `/api/admin/members/${member.id}/actions`, {
+      token: tokenOf(index),
+      body: { ...words, ...body },
+    });
+  const standing = async () =>
+    (await callApi("GET", "/api/account/standing", { token: member.token })).body;
+
+  const many = await times(6, (index) =>
+    act(index, index % 2 === 0 ? { kind: "ban" } : { kind: "suspend", days: 1 + index }),
+  );
+  expect(countStatuses(many)).toEqual({ 201: 6 });
+  const newest = await env.DB.prepare(
+    "select kind, until from member_actions where member_id = ? order by sequence desc limit 1",
+  )
+    .bind(member.id)
+    .first<{ kind: string; until: number | null }>();
+  const until = newest?.until ? new Date(newest.until).toISOString() : null;
+  expect(await standing()).toMatchObject({ action: { kind: newest?.kind, until } });
+  expect(countStatuses(await times(8, (index) => act(index, { kind: "lift" })))).toEqual({
+    201: 1,
+    409: 7,
+  });
+
+  // An appeal beside a lift is taken or not; beside each other, one decision counts.
+  await act(0, { kind: "ban" });
+  const [appealed] = await Promise.all([
+    callApi("POST", "/api/account/appeal", { token: member.token, body: { text: "No." } }),
+    act(1, { kind: "lift" }),
+  ]);
+  expect([201, 409]).toContain(appealed.status);
+  expect(await standing()).toMatchObject({ standing: "good" });
+  await act(0, { kind: "ban" });
+  await callApi("POST", "/api/account/appeal", { token: member.token, body: { text: "No." } });
+  const open = await env.DB.prepare(
+    "select p.id from appeals p join member_actions a on a.id = p.action_id where a.member_id = ? order by a.sequence desc limit 1",
+  )
+    .bind(member.id)
+    .first<string>("id");
+  const decided = await times(8, (index) =>
+    callApi("PUT", `/api/admin/appeals/${open}`, {
+      token: admins[1]?.token,
+      body: { decision: index % 2 === 0 ? "overturned" : "upheld", text: "We looked again." },
+    }),
+  );
+  expect(countStatuses(decided)).toEqual({ 200: 1, 409: 7 });
+  const won = decided.find(({ status }) => status === 200)?.body.decision;
+  expect(await standing()).toMatchObject({
+    standing: won === "upheld" ? "banned" : "good",
+    appeal: won,
+  });
 });

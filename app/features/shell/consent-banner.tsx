@@ -1,0 +1,56 @@
+import X from "lucide-react/icons/x";
+import { useEffect, useState } from "react";
+import { Button, IconButton } from "~/app/components/button";
+import { useHydrated } from "~/app/components/use-hydrated";
+import { GIVE_INTENT } from "~/app/features/profile/consent-intents";
+import { Link, useLocation } from "~/app/framework";
+import { useFetcherForm } from "~/app/lib/action-data";
+import { CONSENT_WORDS } from "~/core/shared/consent";
+import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
+
+/**
+ * Asks a member who registered before these words, or agreed to earlier ones, to agree to what gender and preference
+ * are used for. Until then it comes back in every session; it works with scripts off.
+ */
+export function ConsentBanner() {
+  const { pathname } = useLocation();
+  const isHydrated = useHydrated();
+  const [isDismissed, setDismissed] = useState(false);
+  const { fetcher, isBusy } = useFetcherForm(GIVE_INTENT);
+  useEffect(() => {
+    setDismissed(isBannerDismissed("consent"));
+  }, []);
+  // The profile asks by itself.
+  if (isDismissed || pathname === "/profile") return null;
+
+  function dismiss() {
+    dismissBanner("consent");
+    setDismissed(true);
+  }
+
+  return (
+    <section aria-label="Your consent" className="border-rule border-b bg-paper-sunken text-ink">
+      <div className="page-width flex items-start justify-between gap-3 py-2">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-2 py-2 text-sm">
+          <p className="max-w-measure flex-1 basis-80">
+            <strong>We ask for your consent.</strong> {CONSENT_WORDS}
+          </p>
+          <fetcher.Form method="post" action="/profile">
+            <input type="hidden" name="intent" value={GIVE_INTENT} />
+            <Button type="submit" size="sm" variant="secondary" pending={isBusy}>
+              I agree
+            </Button>
+          </fetcher.Form>
+          <Link to="/profile#consent" className="text-link inline-flex min-h-11 items-center">
+            Other choices
+          </Link>
+        </div>
+        {isHydrated ? (
+          <IconButton label="Not now" onClick={dismiss}>
+            <X aria-hidden />
+          </IconButton>
+        ) : null}
+      </div>
+    </section>
+  );
+}

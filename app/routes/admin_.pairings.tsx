@@ -1,0 +1,40 @@
+import { LoadFailure } from "~/app/components/load-failure";
+import { ListSection } from "~/app/features/admin/list-section";
+import { listReaders } from "~/app/features/admin/load-lists.server";
+import { PairingLine } from "~/app/features/admin/pairing-row";
+import { PAIRING_SORTS } from "~/app/features/admin/sorts";
+import { DeskPage } from "~/app/features/desk/desk-page";
+import { useLoaderData, useRouteError } from "~/app/framework";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { requireAdminSession } from "~/app/lib/session.server";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Pairings" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  return { pairings: await listReaders({ request, context }, viewer).pairings() };
+}
+
+export default function PairingsPage() {
+  const { pairings } = useLoaderData<typeof loader>();
+  return (
+    <DeskPage title="Pairings">
+      <ListSection
+        list="pairings"
+        title="Current Pairings"
+        noun="pairing"
+        empty="No active pairings found."
+        sorts={PAIRING_SORTS}
+        rows={pairings}
+        rowKey={(pairing) => pairing.pairing_id}
+        renderRow={(pairing) => <PairingLine pairing={pairing} />}
+      />
+    </DeskPage>
+  );
+}
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="Pairings" message="The pairings could not be loaded" />;
+}

@@ -1,0 +1,49 @@
+import { LoadFailure } from "~/app/components/load-failure";
+import { ListSection } from "~/app/features/admin/list-section";
+import { listReaders, readRecentRuns } from "~/app/features/admin/load-lists.server";
+import { NextRun } from "~/app/features/admin/next-run";
+import { RunRow } from "~/app/features/admin/run-row";
+import { RunsOverview } from "~/app/features/admin/runs-overview";
+import { DeskPage } from "~/app/features/desk/desk-page";
+import { useLoaderData, useRouteError } from "~/app/framework";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { pageMeta } from "~/app/lib/page-meta";
+import { requireAdminSession } from "~/app/lib/session.server";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Runs" });
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(request, context);
+  const args = { request, context };
+  const [runs, recent] = await Promise.all([
+    listReaders(args, viewer).runs(),
+    readRecentRuns(args, viewer),
+  ]);
+  return { runs, recent };
+}
+
+export default function RunsPage() {
+  const { runs, recent } = useLoaderData<typeof loader>();
+  return (
+    <DeskPage title="Runs">
+      <div className="flex flex-col gap-14">
+        <RunsOverview recent={recent} />
+        <NextRun />
+        <ListSection
+          list="runs"
+          title="Pairing Runs"
+          noun="run"
+          empty="No pairing runs found."
+          rows={runs}
+          rowKey={(run) => run.run_id}
+          renderRow={(run) => <RunRow run={run} />}
+        />
+      </div>
+    </DeskPage>
+  );
+}
+
+export function ErrorBoundary() {
+  useRouteError();
+  return <LoadFailure heading="Runs" message="The runs could not be loaded" />;
+}
