@@ -131,7 +131,7 @@ const SUITES = {
         tool("dependency-cruiser/bin/dependency-cruise.mjs"),
         "--config",
         ".dependency-cruiser.cjs",
-        ...["app", "core", "db", "worker"],
+        ...["app", "core", "db", "worker", "tests", "bench", "scripts"],
       ],
       how,
     ),

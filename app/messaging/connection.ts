@@ -1,7 +1,6 @@
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
-import type { Environment } from "./environment";
-import type { LiveSocket } from "./socket";
+import type { Environment, LiveSocket } from "./environment";
 
 /** `crowded`: too many connections are open already. Until one of them closes, messages are fetched now and then. */
 export type ConnectionState =

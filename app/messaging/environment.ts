@@ -1,5 +1,5 @@
+import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import type { DeviceListener } from "./device";
-import type { ConversationSocketEvents, LiveSocket } from "./socket";
 
 /** Time. Everything in this room asks it and nothing else, so that a test can run on a clock of its own. */
 export interface Clock {
@@ -17,6 +17,39 @@ export interface SharedStore {
   keys(): string[];
   /** Tells of changes by other tabs; null when everything was removed. Returns how to stop. */
   watch(onChange: (key: string | null) => void): () => void;
+}
+
+export interface ConversationSocketEvents {
+  /** Joined: from now on nothing is missed, so now is the time to fetch what was. */
+  joined(): void;
+  /** The connection is gone; it comes back by itself. */
+  lost(): void;
+  message(message: MessageDto): void;
+  read(read: { reader_id: string; up_to: string }): void;
+  typing(userId: string): void;
+  closed(reason: CloseReason): void;
+  refused(message: string): void;
+  /** The token is not taken: signed out elsewhere, or run out. */
+  unauthenticated(): void;
+}
+
+/** One live connection to one conversation; it reports what happens through {@link ConversationSocketEvents}. */
+export interface LiveSocket {
+  readonly isConnected: boolean;
+  /** Sends a message. Null when it must go by the POST: no connection, no answer in time, or a refusal. */
+  send(message: { content: string; client_id: string }): Promise<MessageDto | null>;
+  /** Tells the partner that the member is typing. */
+  typing(): void;
+  /** Tells the server whether the conversation is before the reader's eyes: if not, their devices are notified. */
+  show(isVisible: boolean): void;
+  /** Asks again to be let in, after a refusal. */
+  join(): void;
+  /** There is no network: nothing is tried until {@link resume}. */
+  pause(): void;
+  resume(): void;
+  /** Asks for a sign of life, and connects again without one. */
+  check(): void;
+  close(): void;
 }
 
 /** Everything that the client of a conversation asks of the browser. `browser.ts` has the real one. */

@@ -1,7 +1,7 @@
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
-import type { CloseReason, MessageDto } from "~/core/shared/contract";
+import type { MessageDto } from "~/core/shared/contract";
 import { readMessage } from "./api";
-import type { Clock } from "./environment";
+import type { Clock, ConversationSocketEvents, LiveSocket } from "./environment";
 import type { Line, LineEvents, OpenLine } from "./line";
 import { type OpenWebSocket, WebSocketLine } from "./websocket-line";
 
@@ -19,39 +19,6 @@ const RETRY_MS = { min: 200, max: 2_800 };
 const REFUSED_RETRY_MS = 5_000;
 /** In case a server joins without saying so. */
 const JOIN_WAIT_MS = 3_000;
-
-export interface ConversationSocketEvents {
-  /** Joined: from now on nothing is missed, so now is the time to fetch what was. */
-  joined(): void;
-  /** The connection is gone; it comes back by itself. */
-  lost(): void;
-  message(message: MessageDto): void;
-  read(read: { reader_id: string; up_to: string }): void;
-  typing(userId: string): void;
-  closed(reason: CloseReason): void;
-  refused(message: string): void;
-  /** The token is not taken: signed out elsewhere, or run out. */
-  unauthenticated(): void;
-}
-
-/** One live connection to one conversation; it reports what happens through {@link ConversationSocketEvents}. */
-export interface LiveSocket {
-  readonly isConnected: boolean;
-  /** Sends a message. Null when it must go by the POST: no connection, no answer in time, or a refusal. */
-  send(message: { content: string; client_id: string }): Promise<MessageDto | null>;
-  /** Tells the partner that the member is typing. */
-  typing(): void;
-  /** Tells the server whether the conversation is before the reader's eyes: if not, their devices are notified. */
-  show(isVisible: boolean): void;
-  /** Asks again to be let in, after a refusal. */
-  join(): void;
-  /** There is no network: nothing is tried until {@link resume}. */
-  pause(): void;
-  resume(): void;
-  /** Asks for a sign of life, and connects again without one. */
-  check(): void;
-  close(): void;
-}
 
 export interface SocketParts {
   clock: Clock;

@@ -1,7 +1,8 @@
 /** What one would write first: for comparison. Both know the rule and the blocks, and nothing else. */
-import type { Input } from "../../tests/oracle/check.ts";
+
 import { createChance } from "../../tests/oracle/populations.ts";
 import { mayMeet, type Person, toPerson } from "../../tests/oracle/rule.ts";
+import type { Input } from "../../tests/oracle/types.ts";
 
 /** Tries per member of the random greedy. */
 const PROBES = 100;

@@ -5,16 +5,18 @@
  * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
  * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
  */
+
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { checkValidity, findOptimum, type Output } from "../../tests/oracle/check.ts";
+import { checkValidity, findOptimum } from "../../tests/oracle/check.ts";
 import { collect, POPULATIONS, type PopulationName } from "../../tests/oracle/populations.ts";
 import { compareRecorded, recordAll } from "../../tests/oracle/recorded.ts";
 import { pairInput } from "../../tests/oracle/run-engine.ts";
+import type { Output } from "../../tests/oracle/types.ts";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { simulateDays } from "./simulate.ts";
 import { writePopulation } from "./write-population.ts";

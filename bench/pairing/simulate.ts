@@ -1,7 +1,8 @@
 /** Day after day over one population: each day's left-over have priority the next, each day's pairs become recent. */
-import type { Input, Output } from "../../tests/oracle/check.ts";
+
 import { findOptimum } from "../../tests/oracle/check.ts";
 import { pairInput } from "../../tests/oracle/run-engine.ts";
+import type { Input, Output } from "../../tests/oracle/types.ts";
 
 export interface DaysReport {
   days: number;

@@ -1,6 +1,6 @@
 /** The best by trying every matching: for up to about ten members. */
-import type { Input } from "./check.ts";
 import { mayMeet, type Person, toPerson } from "./rule.ts";
+import type { Input } from "./types.ts";
 
 export interface Best {
   covered: number;

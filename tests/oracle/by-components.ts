@@ -1,7 +1,7 @@
 /** The exact optimum of populations that fall into small components: every subset of each is tried. */
 import type { Best } from "./brute.ts";
-import type { Input } from "./check.ts";
 import { mayMeet, type Person, toPerson } from "./rule.ts";
+import type { Input } from "./types.ts";
 
 const MOST_IN_COMPONENT = 17;
 /** Contract's order in one number: covered, then pairs, then repeats. */

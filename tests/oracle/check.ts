@@ -1,22 +1,8 @@
 /** Holds a result against its population, sharing no code with the engine. */
 import { type Proof, verifyProofs } from "./duals.ts";
 import { BitGraph, maximise } from "./graph.ts";
-import type { Member } from "./populations.ts";
 import { mayMeet, type Person, toPerson } from "./rule.ts";
-
-export interface Input {
-  date: string;
-  members: Member[];
-  blocks: [string, string][];
-  recentPairs: [string, string][];
-}
-
-export interface Output {
-  pairs: [string, string][];
-  unmatched: string[];
-  provenMaximum?: boolean;
-  upperBound?: number;
-}
+import type { Input, Output } from "./types.ts";
 
 export interface Verdict {
   /** What is wrong with the result as such; empty when it is valid. */

@@ -5,22 +5,7 @@
  */
 import { CITIES } from "./cities.ts";
 import { pairInput } from "./run-engine.ts";
-
-export interface Member {
-  id: string;
-  gender: string | null;
-  preferred_match_gender: string | null;
-  dob: string | null;
-  minimum_age_preference: number | null;
-  maximum_age_preference: number | null;
-  latitude: number | null;
-  longitude: number | null;
-  distance_preference: number | null;
-  left_out_yesterday: boolean;
-  partner_absent_yesterday?: boolean;
-  /** Minutes from UTC. */
-  utc_offset?: number | null;
-}
+import type { Member } from "./types.ts";
 
 /** Member number `i`, who suits everyone who suits them; `fields` say otherwise. */
 export const plainMember = (i: number, fields: Partial<Member> = {}): Member => ({

@@ -1,5 +1,5 @@
 /** The contract's rule (§4) once more, written for the checker from the contract's words, not from the engine. */
-import type { Member } from "./populations.ts";
+import type { Member } from "./types.ts";
 
 export interface Person {
   gender: string | null;

@@ -1,4 +1,5 @@
 /** From the command's shapes to the engine's and back, for populations that are in memory anyway. */
+
 import {
   type MatchOptions,
   type MatchResult,
@@ -6,9 +7,8 @@ import {
   matchPopulation,
   PopulationBuilder,
 } from "../../core/matching/index.ts";
-import type { Input, Output } from "./check.ts";
 import type { Proof } from "./duals.ts";
-import type { Member } from "./populations.ts";
+import type { Input, Member, Output } from "./types.ts";
 
 /** The member in the engine's own names. @param key the row's */
 export const toRow = (key: number, member: Member): MemberRow => ({

@@ -1,6 +1,6 @@
 import { SimulatedHeaders, SimulatedRequest, type SimulatedResponse } from "./http";
+import type { Browser } from "./page-actor";
 import { browserOf } from "./running";
-import type { Browser } from "./schedule";
 import { LINE_OPEN, type Line } from "./web-socket";
 
 const ORIGIN = "http://happenstance.test";

@@ -1,7 +1,8 @@
 import type { DeviceListener } from "~/app/messaging/device";
 import type { SharedStore } from "~/app/messaging/environment";
 import { SimulatedHeaders, SimulatedRequest, type SimulatedResponse } from "./http";
-import { Actor, type Browser, type Schedule } from "./schedule";
+import { type Browser, PageActor } from "./page-actor";
+import type { Actor, Schedule } from "./schedule";
 import type { SimulatedServer } from "./server";
 import { LINE_OPEN, type Line } from "./web-socket";
 
@@ -303,8 +304,7 @@ export class DevicePage implements Browser {
 
   constructor(device: Device, name: string) {
     this.device = device;
-    this.actor = new Actor(name);
-    this.actor.browser = this;
+    this.actor = new PageActor(name, this);
     device.pages.push(this);
   }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from "node:crypto";
 import { SimulatedWebSocket, SimulatedXmlHttpRequest } from "./browser-globals";
 import { SimulatedHeaders, SimulatedRequest, SimulatedResponse } from "./http";
-import { findRunning, requireRunning } from "./running";
+import { browserOf, findRunning, requireRunning } from "./running";
 import type { Appointment } from "./schedule";
 import { Line } from "./web-socket";
 
@@ -131,7 +131,7 @@ const REPLACEMENTS: Record<string, unknown> = {
     port: "",
   },
   localStorage: {
-    getItem: (key: string) => requireRunning().schedule.current.browser?.readStored(key) ?? null,
+    getItem: (key: string) => browserOf()?.readStored(key) ?? null,
   },
   console: whileRunning<object>(silentConsole, real.console),
 };

@@ -1,4 +1,5 @@
-import type { Browser, Schedule } from "./schedule";
+import { type Browser, PageActor } from "./page-actor";
+import type { Schedule } from "./schedule";
 
 /** What the replaced globals refer to: the history that is being run. */
 export interface RunningWorld {
@@ -25,5 +26,6 @@ export function requireRunning(): RunningWorld {
 
 /** The browser of the page whose code runs; null outside of one. */
 export function browserOf(): Browser | null {
-  return running?.schedule.current.browser ?? null;
+  const actor = running?.schedule.current;
+  return actor instanceof PageActor ? actor.browser : null;
 }

@@ -1,23 +1,9 @@
-import type { SimulatedRequest, SimulatedResponse } from "./http";
-import type { Line } from "./web-socket";
-
-/** What a page's globals ask of its browser. */
-export interface Browser {
-  /** Calls back with null when no answer comes. Returns how to give it up. */
-  request(request: SimulatedRequest, done: (answer: SimulatedResponse | null) => void): () => void;
-  /** Calls back with null when no WebSocket comes about. */
-  connect(request: SimulatedRequest, done: (line: Line | null) => void): void;
-  readStored(key: string): string | null;
-}
-
 /** Something that runs code of its own and can die: a page, the Worker, an instance of an object. */
 export class Actor {
   readonly name: string;
   isAlive = true;
   /** Timers that are set: an object that has one is not put to sleep. */
   timers = 0;
-  /** Of a page. */
-  browser: Browser | null = null;
 
   constructor(name: string) {
     this.name = name;

@@ -1,11 +1,12 @@
 import { readMessage } from "~/app/messaging/api";
-import type { Clock, Environment } from "~/app/messaging/environment";
+import type {
+  Clock,
+  ConversationSocketEvents,
+  Environment,
+  LiveSocket,
+} from "~/app/messaging/environment";
 import { ConversationLive, type LiveSnapshot } from "~/app/messaging/live";
-import {
-  ConversationSocket,
-  type ConversationSocketEvents,
-  type LiveSocket,
-} from "~/app/messaging/socket";
+import { ConversationSocket } from "~/app/messaging/socket";
 import type { OpenWebSocket } from "~/app/messaging/websocket-line";
 import type { MessageDto } from "~/core/shared/contract";
 import { type Device, DevicePage } from "./browser";

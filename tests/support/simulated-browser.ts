@@ -1,7 +1,11 @@
 import { BROWSER } from "~/app/messaging/browser";
 import type { DeviceListener } from "~/app/messaging/device";
-import type { Environment, SharedStore } from "~/app/messaging/environment";
-import type { ConversationSocketEvents, LiveSocket } from "~/app/messaging/socket";
+import type {
+  ConversationSocketEvents,
+  Environment,
+  LiveSocket,
+  SharedStore,
+} from "~/app/messaging/environment";
 
 /** A socket that does nothing by itself: the test tells its events, and reads what was asked of it. */
 export interface SimulatedSocket extends LiveSocket {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { tryEveryLevel } from "../../oracle/brute.ts";
-import { checkValidity, type Input } from "../../oracle/check.ts";
-import { collect, createChance, type Member, plainMember } from "../../oracle/populations.ts";
+import { checkValidity } from "../../oracle/check.ts";
+import { collect, createChance, plainMember } from "../../oracle/populations.ts";
 import { pairInput } from "../../oracle/run-engine.ts";
+import type { Input, Member } from "../../oracle/types.ts";
 
 const WAYS = [{}, { denseLimit: 0 }];
 

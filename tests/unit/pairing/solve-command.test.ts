@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { readPopulation, writeResult } from "../../../bench/pairing/solve.mjs";
 import * as engine from "../../../core/matching/index.ts";
-import { checkValidity, type Output } from "../../oracle/check.ts";
+import { checkValidity } from "../../oracle/check.ts";
 import { collect } from "../../oracle/populations.ts";
+import type { Output } from "../../oracle/types.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,6 +1,7 @@
 import { expect, it, vi } from "vitest";
 import { BROWSER } from "~/app/messaging/browser";
-import { ConversationSocket, type ConversationSocketEvents } from "~/app/messaging/socket";
+import type { ConversationSocketEvents } from "~/app/messaging/environment";
+import { ConversationSocket } from "~/app/messaging/socket";
 import type { OpenWebSocket } from "~/app/messaging/websocket-line";
 import type { MessageDto } from "~/core/shared/contract";
 import { channel, createPair, type TestMember } from "./support";

@@ -1,7 +1,12 @@
 import { Decoder, type Packet, PacketType } from "socket.io-parser";
-import type { OutPacket } from "../engine-io/packets";
 import type { EngineCloseReason, EngineListener } from "../engine-io/session";
-import { type Acknowledge, type DisconnectReason, encodeSocketPacket, Socket } from "./socket";
+import {
+  type Acknowledge,
+  type DisconnectReason,
+  type EngineSide,
+  encodeSocketPacket,
+  Socket,
+} from "./socket";
 
 /** The `auth` object of the client's options; empty when it sent none. */
 export type HandshakeAuth = Record<string, unknown>;
@@ -30,13 +35,6 @@ export interface NamespaceHandler<Data, Engine extends EngineSide = EngineSide> 
 export interface SocketOptions {
   /** A session that is in no namespace after this long is closed; 45 s in the official server. */
   connectTimeoutMs: number;
-}
-
-/** The Engine.IO side, as far as Socket.IO needs it: a session, or a WebSocket that the runtime holds. */
-export interface EngineSide {
-  readonly isOpen: boolean;
-  sendEncoded(packet: OutPacket): void;
-  close(): void;
 }
 
 /** A socket as it is written down for an object that sleeps. */

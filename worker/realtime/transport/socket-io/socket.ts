@@ -1,6 +1,5 @@
 import { Encoder, type Packet, PacketType } from "socket.io-parser";
 import { encodeMessage, type OutPacket } from "../engine-io/packets";
-import type { EngineSide, SocketConnection } from "./connection";
 
 /** Answers an event of the client's; further calls do nothing, as the official server has it. */
 export type Acknowledge = (...values: unknown[]) => void;
@@ -15,6 +14,21 @@ export type DisconnectReason =
   | "parse error"
   | "server close"
   | "buffer overflow";
+
+/** The Engine.IO side, as far as Socket.IO needs it: a session, or a WebSocket that the runtime holds. */
+export interface EngineSide {
+  readonly isOpen: boolean;
+  sendEncoded(packet: OutPacket): void;
+  close(): void;
+}
+
+/** The connection of a socket, as far as the socket needs it. */
+export interface SocketOwner<Data, Engine extends EngineSide> {
+  readonly engine: Engine;
+  /** By namespace. */
+  readonly sockets: ReadonlyMap<string, Socket<Data, Engine>>;
+  removeSocket(socket: Socket<Data, Engine>, reason: DisconnectReason): void;
+}
 
 const encoder = new Encoder();
 
@@ -41,18 +55,13 @@ export class Socket<Data, Engine extends EngineSide = EngineSide> {
   /** Unlike the session's id this one is no capability: it may be shown to others. */
   readonly id: string;
   readonly namespace: string;
-  readonly connection: SocketConnection<Data, Engine>;
+  readonly connection: SocketOwner<Data, Engine>;
   readonly data: Data;
 
   #nextAckId = 0;
   #acks = new Map<number, (values: unknown[]) => void>();
 
-  constructor(
-    id: string,
-    namespace: string,
-    connection: SocketConnection<Data, Engine>,
-    data: Data,
-  ) {
+  constructor(id: string, namespace: string, connection: SocketOwner<Data, Engine>, data: Data) {
     this.id = id;
     this.namespace = namespace;
     this.connection = connection;

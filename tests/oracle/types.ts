@@ -1,0 +1,31 @@
+/** What goes into a pairing and comes out of it, in the names that `solve.mjs` reads and writes. */
+
+export interface Member {
+  id: string;
+  gender: string | null;
+  preferred_match_gender: string | null;
+  dob: string | null;
+  minimum_age_preference: number | null;
+  maximum_age_preference: number | null;
+  latitude: number | null;
+  longitude: number | null;
+  distance_preference: number | null;
+  left_out_yesterday: boolean;
+  partner_absent_yesterday?: boolean;
+  /** Minutes from UTC. */
+  utc_offset?: number | null;
+}
+
+export interface Input {
+  date: string;
+  members: Member[];
+  blocks: [string, string][];
+  recentPairs: [string, string][];
+}
+
+export interface Output {
+  pairs: [string, string][];
+  unmatched: string[];
+  provenMaximum?: boolean;
+  upperBound?: number;
+}
