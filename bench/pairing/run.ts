@@ -1,7 +1,8 @@
 /**
  * Prints the table of the pairing engine, and keeps it in README.md beside this file:
  * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce] [--days]`.
- * `--recorded` compares the engine with the results on record instead, and `--record` writes those.
+ * `--recorded` compares the engine with the results on record instead, and `--record` writes those. `--against FOLDER`
+ * compares its time and memory with those of another checkout instead, in turn and on the same populations.
  * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
  * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
  */
@@ -28,7 +29,8 @@ const PROVABLE = 12_000;
 const SCANNABLE = 100_000;
 const FIXED_SIZE: Partial<Record<PopulationName, number>> = { tiny: 9 };
 const README = fileURLToPath(new URL("README.md", import.meta.url));
-const SOLVE = fileURLToPath(new URL("solve.mjs", import.meta.url));
+const ROOT = fileURLToPath(new URL("../../", import.meta.url));
+const ROUNDS = 5;
 
 interface Stats {
   seconds: number;
@@ -39,21 +41,51 @@ interface Stats {
   repeatsAtLeast: number;
 }
 
-function measure(name: PopulationName, size: number, folder: string, through: string[]): string {
-  const file = join(folder, "population.json");
-  const out = join(folder, "result.json");
-  const statsFile = join(folder, "stats.json");
-  writePopulation(name, size, SEED, file);
-  const files = ["--in", file, "--out", out, "--stats", statsFile];
+/** Pairs a population by the engine of a checkout, in a process of its own. */
+function solve(checkout: string, folder: string, through: string[]): Stats {
+  const [file, out, stats] = ["population", "result", "stats"].map((name) =>
+    join(folder, `${name}.json`),
+  ) as [string, string, string];
   const [command = "", ...before] = [...through, process.execPath];
-  const ran = spawnSync(
-    command,
-    [...before, "--disable-warning=ExperimentalWarning", SOLVE, ...files, "--seed", String(SEED)],
-    { stdio: "inherit" },
-  );
-  if (ran.status !== 0) throw new Error(`${name} ${size}: the command failed`);
-  const stats = JSON.parse(readFileSync(statsFile, "utf8")) as Stats;
-  const output = JSON.parse(readFileSync(out, "utf8")) as Output;
+  const program = join(checkout, "bench/pairing/solve.mjs");
+  const files = ["--in", file, "--out", out, "--stats", stats];
+  const args = [...before, "--disable-warning=ExperimentalWarning", program, ...files];
+  const ran = spawnSync(command, [...args, "--seed", String(SEED)], { stdio: "inherit" });
+  if (ran.status !== 0) throw new Error(`${program} failed`);
+  return JSON.parse(readFileSync(stats, "utf8")) as Stats;
+}
+
+const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
+
+/** One row: this engine's medians beside those of another checkout. */
+function compare(name: PopulationName, size: number, other: string, how: How): string {
+  writePopulation(name, size, SEED, join(how.folder, "population.json"));
+  const rounds = Array.from({ length: ROUNDS }, () => ({
+    theirs: solve(other, how.folder, how.through),
+    ours: solve(ROOT, how.folder, how.through),
+  }));
+  const cells = (["cpuSeconds", "peakBytes"] as const).map((key) => {
+    const [theirs, ours] = [
+      median(rounds.map((round) => round.theirs[key])),
+      median(rounds.map((round) => round.ours[key])),
+    ];
+    const show = (value: number) =>
+      key === "peakBytes" ? `${Math.round(value / 1e6)} MB` : `${value.toFixed(2)} s`;
+    return `${show(theirs)} | ${show(ours)} | ${(ours / theirs).toFixed(3)}`;
+  });
+  return `| ${name} | ${size.toLocaleString("en")} | ${cells.join(" | ")} |`;
+}
+
+/** Where the files of a run are, and the command that starts its processes. */
+interface How {
+  folder: string;
+  through: string[];
+}
+
+function measure(name: PopulationName, size: number, { folder, through }: How): string {
+  writePopulation(name, size, SEED, join(folder, "population.json"));
+  const stats = solve(ROOT, folder, through);
+  const output = JSON.parse(readFileSync(join(folder, "result.json"), "utf8")) as Output;
   const input = collect(name, size, SEED);
   const verdict = checkValidity(input, output);
   if (verdict.problems.length > 0)
@@ -94,6 +126,11 @@ function measure(name: PopulationName, size: number, folder: string, through: st
 const HEAD = [
   "| Population | Members | Pairs | Share | Priority covered | Repeats | Proven | Random greedy | Plain scan | Time | Memory | Engine arrays |",
   "|---|---|---|---|---|---|---|---|---|---|---|---|",
+];
+
+const COMPARED = [
+  "| Population | Members | Before | Now | Ratio | Memory before | Now | Ratio |",
+  "|---|---|---|---|---|---|---|---|",
 ];
 
 function printDays(): string[] {
@@ -154,6 +191,7 @@ const { values } = parseArgs({
     through: { type: "string", default: "" },
     recorded: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
+    against: { type: "string" },
   },
 });
 if (values.record) {
@@ -168,15 +206,20 @@ if (values.recorded) {
 const through = values.through.split(" ").filter((word) => word !== "");
 const names = values.only ? (values.only.split(",") as PopulationName[]) : POPULATIONS;
 const folder = mkdtempSync(join(tmpdir(), "pairing-"));
+const how: How = { folder, through };
 try {
   for (const size of values.sizes
     .split(",")
     .map(Number)
     .filter((size) => size > 0)) {
-    console.log(`\n${HEAD.join("\n")}`);
+    console.log(`\n${(values.against ? COMPARED : HEAD).join("\n")}`);
     for (const name of names) {
       if (FIXED_SIZE[name] !== undefined && size > PROVABLE) continue;
-      const row = measure(name, FIXED_SIZE[name] ?? size, folder, through);
+      if (values.against) {
+        console.log(compare(name, size, values.against, how));
+        continue;
+      }
+      const row = measure(name, FIXED_SIZE[name] ?? size, how);
       console.log(row);
       keepRow(`size ${size}`, row);
     }
