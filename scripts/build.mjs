@@ -1,13 +1,14 @@
 /**
  * `npm run build`: the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
- * `npm run build -- fonts|geo|passwords` makes a committed file again from its source (docs/licences.md).
+ * `npm run build -- fonts|geo|passwords` makes a committed file again from its source (docs/licences.md), and
+ * `-- types` the types of the bindings from `wrangler.toml`.
  */
 import { join } from "node:path";
 import { buildPages } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
-import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
+import { NODE, ROOT, run, runMain, runWrangler, WRITE_TYPES } from "./lib/project.mjs";
 
-const COMMITTED = ["fonts", "geo", "passwords"];
+const COMMITTED = ["fonts", "geo", "passwords", "types"];
 const ENGINE = [
   "core/matching/index.ts",
   "--bundle",
@@ -29,5 +30,6 @@ await runMain(async () => {
   if (!COMMITTED.includes(name)) {
     throw new Error(`Usage: npm run build [-- ${COMMITTED.join("|")}]`);
   }
-  await run(NODE, [join(ROOT, `scripts/build-${name}.mjs`)]);
+  if (name === "types") await runWrangler(WRITE_TYPES);
+  else await run(NODE, [join(ROOT, `scripts/build-${name}.mjs`)]);
 });

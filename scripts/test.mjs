@@ -11,7 +11,7 @@ import { ensureBrowser } from "./lib/ensure-browser.mjs";
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
-import { NODE, ROOT, run, runMain, runWrangler } from "./lib/project.mjs";
+import { NODE, ROOT, run, runMain, runWrangler, WRITE_TYPES } from "./lib/project.mjs";
 import { readPlaywrightReport, readVitestReport } from "./lib/test-reports.mjs";
 
 const tool = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
@@ -73,18 +73,22 @@ async function runReported(program, args, { env, report, read, how }) {
   return counts;
 }
 
-/** @type {(project: string) => Suite} */
-const vitest = (project) => (rest, how) => {
-  const report = join(reports, `${project}.json`);
-  const output = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
-  const args = [tool("vitest/vitest.mjs"), "run", "--project", project, ...output, ...rest];
-  return runReported(NODE, args, {
-    report,
-    how,
-    read: (/** @type {import("./lib/test-reports.mjs").VitestReport} */ json) =>
-      readVitestReport(json, ROOT),
-  });
-};
+/** @type {(projects: string[], files?: string[], env?: Record<string, string>) => Suite} */
+const vitest =
+  (projects, files = [], env) =>
+  (rest, how) => {
+    const report = join(reports, `${projects.join("-")}.json`);
+    const output = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+    const chosen = projects.flatMap((project) => ["--project", project]);
+    const args = [tool("vitest/vitest.mjs"), "run", ...chosen, ...output, ...files, ...rest];
+    return runReported(NODE, args, {
+      env,
+      report,
+      how,
+      read: (/** @type {import("./lib/test-reports.mjs").VitestReport} */ json) =>
+        readVitestReport(json, ROOT),
+    });
+  };
 
 /** @type {Suite} */
 const playwright = (rest, how) => {
@@ -107,11 +111,6 @@ const dryRun = (/** @type {string} */ environment) =>
     }
   });
 
-const typesCommand = () =>
-  JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"))
-    .scripts.types.split(" ")
-    .slice(1);
-
 /** @type {Record<string, Suite>} */
 const SUITES = {
   lint: check(async (how) => {
@@ -119,8 +118,8 @@ const SUITES = {
     await run(NODE, [join(ROOT, "scripts/check-prose.mjs")], how);
   }),
   types: check(async (how) => {
-    // Is worker-configuration.d.ts what `npm run types` would write?
-    await runWrangler([...typesCommand(), "--check"], { ...how, quiet: true });
+    // Is worker-configuration.d.ts what `npm run build -- types` would write?
+    await runWrangler([...WRITE_TYPES, "--check"], { ...how, quiet: true });
     await run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "."], how);
     await run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "scripts"], how);
   }),
@@ -136,16 +135,21 @@ const SUITES = {
       how,
     ),
   ),
-  unit: vitest("unit"),
-  worker: vitest("worker"),
+  unit: vitest(["unit"]),
+  worker: vitest(["worker"]),
   "deploy-staging": dryRun("staging"),
   "deploy-production": dryRun("production"),
-  faults: vitest("faults"),
+  faults: vitest(["faults"]),
   e2e: playwright,
-  browsers: vitest("browsers"),
+  browsers: vitest(["browsers"]),
+  // Randomly generated cases with a new seed, and many of them.
+  fuzz: vitest(["worker", "unit"], ["tests/worker/api/fuzz.test.ts", "tests/unit"], {
+    CI: "",
+    FUZZ_RUNS: process.env.FUZZ_RUNS ?? "5000",
+  }),
 };
-/** What needs programs that not every machine has: run when named (`npm run test:browsers`). */
-const BY_NAME_ONLY = new Set(["browsers"]);
+/** Run when named: what needs programs that not every machine has (`npm run test:browsers`), and what has no end. */
+const BY_NAME_ONLY = new Set(["browsers", "fuzz"]);
 const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e2e", "browsers"]);
 /**
  * What runs beside a suite that leaves half of the machine idle: one after the other, with what is left of it, and

@@ -3,7 +3,7 @@ import type { Controller } from "~/core/legal/notice";
 import { BRAND } from "~/core/shared/brand";
 
 /**
- * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run types` writes them
+ * The bindings and variables of `wrangler.toml` and the secrets of `.dev.vars.example` (`npm run build -- types` writes them
  * into worker-configuration.d.ts), and what a deployment may set besides.
  */
 export interface Env extends GeneratedEnv {

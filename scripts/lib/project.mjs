@@ -107,6 +107,15 @@ export function runWrangler(args, options) {
   return run(...wranglerCommand(args), options);
 }
 
+/** Wrangler's arguments that write `worker-configuration.d.ts` from `wrangler.toml` and `.dev.vars.example`. */
+export const WRITE_TYPES = [
+  "types",
+  "--include-runtime=false",
+  "--strict-vars=false",
+  "--env-interface=GeneratedEnv",
+  "--env-file=.dev.vars.example",
+];
+
 /**
  * Runs a main function; a failure is one plain line and status 1.
  * @param {() => void | Promise<void>} main

@@ -5,7 +5,7 @@ declare global {
   namespace Cloudflare {
     interface Env extends WorkerEnv {
       TEST_MIGRATIONS: D1Migration[];
-      /** How many requests `npm run fuzz` makes up; few in `npm test`. */
+      /** How many requests `npm test -- --only fuzz` makes up; few in `npm test`. */
       FUZZ_RUNS: string;
     }
   }

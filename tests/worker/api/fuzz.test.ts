@@ -11,7 +11,7 @@ import { type SeededMember, seedMember } from "../../support/seed";
 /*
  * Made-up requests at every call. `callApi` holds each answer to the OpenAPI document and to the
  * envelope, and the set-up fails the test on any logged fault: what is left to say here is that
- * nothing is a 5xx, and that what is stored is what was sent. `npm run fuzz` makes up more of them.
+ * nothing is a 5xx, and that what is stored is what was sent. `npm test -- --only fuzz` makes up more of them.
  */
 
 const RUNS = Number(env.FUZZ_RUNS);
