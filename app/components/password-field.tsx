@@ -7,11 +7,14 @@ import { useHydrated } from "./use-hydrated";
 
 type NativeProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "type">;
 
-export interface PasswordFieldProps extends FieldProps, NativeProps {}
+export interface PasswordFieldProps extends FieldProps, NativeProps {
+  /** Whether it is chosen here. */
+  isNew?: boolean;
+}
 
-/** A password with a button that shows it; the button is there once scripts are. */
+/** A password, which is always required, with a button that shows it; the button is there once scripts are. */
 export function PasswordField(props: PasswordFieldProps) {
-  const { label, name, id, hint, errors, sharedErrorId, className, ...rest } = props;
+  const { label, name, id, hint, errors, sharedErrorId, className, isNew, ...rest } = props;
   const [shown, setShown] = useState(false);
   const hydrated = useHydrated();
   const Icon = shown ? EyeOff : Eye;
@@ -21,8 +24,10 @@ export function PasswordField(props: PasswordFieldProps) {
         <div className="relative">
           <input
             type={shown ? "text" : "password"}
+            autoComplete={isNew ? "new-password" : "current-password"}
             autoCapitalize="none"
             spellCheck={false}
+            aria-required
             className={cx(CONTROL_CLASSES, "min-h-12 pr-24")}
             {...rest}
             {...control}

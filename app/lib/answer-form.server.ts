@@ -1,6 +1,9 @@
 import type { Submission } from "@conform-to/react";
-import { data } from "~/app/framework.server";
+import { parseWithZod } from "@conform-to/zod/v4";
+import type { z } from "zod";
+import { type ActionFunctionArgs, data } from "~/app/framework.server";
 import { type ActionData, failForm } from "./action-data";
+import { readFields } from "./read-fields.server";
 import { type RouteArgs, toRefusal } from "./refusal.server";
 
 interface RefuseOptions extends Pick<ActionData, "intent" | "initialValue"> {
@@ -41,4 +44,30 @@ export function refuseSubmission<Value>(
 ) {
   const { error, initialValue } = submission.reply({ hideFields: [...hideFields] });
   return data<ActionData>({ error, initialValue }, { status: 400 });
+}
+
+interface FormOptions<Schema extends z.ZodObject> extends Pick<RefuseOptions, "fallback"> {
+  schema: Schema;
+  /** What was typed into these does not come back, for it would stand in the page. */
+  hideFields?: readonly string[];
+}
+
+/**
+ * The whole action of a form that has the fields of one schema.
+ * @param work answers what the schema accepts; `initialValue` is what was typed, to be shown again
+ */
+export async function answerForm<Schema extends z.ZodObject, Answer>(
+  { request, context }: ActionFunctionArgs,
+  { schema, fallback, hideFields = [] }: FormOptions<Schema>,
+  work: (value: z.output<Schema>, initialValue: ActionData["initialValue"]) => Promise<Answer>,
+) {
+  const fields = Object.keys(schema.shape);
+  const submission = parseWithZod(await readFields(request, fields), { schema });
+  if (submission.status !== "success") return refuseSubmission(submission, hideFields);
+  const { initialValue } = submission.reply({ hideFields: [...hideFields] });
+  try {
+    return await work(submission.value, initialValue);
+  } catch (error) {
+    return refuseForm(error, { request, context }, { fallback, fields, initialValue });
+  }
 }

@@ -65,12 +65,7 @@ export default function ConfirmPage() {
       </PageHeading>
       <FormErrors errors={errors} />
       <Form method="post" noValidate className="flex flex-col gap-6">
-        <PasswordField
-          label="Password"
-          name="password"
-          autoComplete="current-password"
-          aria-required
-        />
+        <PasswordField label="Password" name="password" />
         <Button type="submit" pending={isPending}>
           Continue
         </Button>

@@ -1,17 +1,14 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { Banner } from "~/app/components/form-banner";
-import { TextField } from "~/app/components/text-field";
-import { AuthForm } from "~/app/features/auth/auth-form";
+import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { LocalOutboxNote } from "~/app/features/email/local-outbox-note";
 import { NoMail } from "~/app/features/email/no-mail";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
-import { acceptForm, refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
+import { acceptForm, answerForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { submitForm } from "~/app/lib/survive-offline";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { forgotPasswordSchema } from "~/core/recovery/schemas";
@@ -27,20 +24,13 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { mail: context.config.mail };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const fields = Object.keys(forgotPasswordSchema.shape);
-  const submission = parseWithZod(await readFields(request, fields), {
-    schema: forgotPasswordSchema,
-  });
-  if (submission.status !== "success") return refuseSubmission(submission);
-  try {
-    const client = { address: context.address };
-    const { message } = await context.services.recovery.requestReset(client, submission.value);
+export function action(args: ActionFunctionArgs) {
+  const { services, address } = args.context;
+  const options = { schema: forgotPasswordSchema, fallback: FAILED };
+  return answerForm(args, options, async (value) => {
+    const { message } = await services.recovery.requestReset({ address }, value);
     return acceptForm<{ sent: string }>({ sent: message });
-  } catch (error) {
-    const { initialValue } = submission.reply();
-    return refuseForm(error, { request, context }, { fallback: FAILED, fields, initialValue });
-  }
+  });
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
@@ -72,14 +62,7 @@ export default function ForgotPasswordPage() {
       ) : null}
       {mail === "off" ? null : (
         <AuthForm form={form} submit={answer?.sent ? "Send Again" : "Send Link"}>
-          <TextField
-            label="Email Address"
-            type="email"
-            autoComplete="username"
-            inputMode="email"
-            aria-required
-            {...form.bind("email")}
-          />
+          <EmailField {...form.bind("email")} />
         </AuthForm>
       )}
     </AuthPage>

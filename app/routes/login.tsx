@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
-import { TextField } from "~/app/components/text-field";
 import { type AuthAnswer, authAction } from "~/app/features/auth/auth-action.server";
-import { AuthForm } from "~/app/features/auth/auth-form";
+import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { Greeting } from "~/app/features/auth/greeting";
 import { PasskeySignIn } from "~/app/features/passkeys/passkey-sign-in";
@@ -79,20 +78,8 @@ export default function SignInPage() {
         submit="Sign In"
         note={hasMail ? <ForgotLink /> : null}
       >
-        <TextField
-          label="Email Address"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          aria-required
-          {...form.bind("email")}
-        />
-        <PasswordField
-          label="Password"
-          autoComplete="current-password"
-          aria-required
-          {...form.bind("password")}
-        />
+        <EmailField {...form.bind("email")} />
+        <PasswordField label="Password" {...form.bind("password")} />
       </AuthForm>
       <PasskeySignIn />
     </AuthPage>

@@ -190,12 +190,7 @@ function ChangeForm({ answer }: { answer: ActionData | undefined }) {
           {...form.bind("email")}
           defaultValue={typedText(answer, "email")}
         />
-        <PasswordField
-          label="Current Password"
-          autoComplete="current-password"
-          aria-required
-          {...form.bind("password")}
-        />
+        <PasswordField label="Current Password" {...form.bind("password")} />
         <Button type="submit" className="self-start" pending={isBusy}>
           Change Address
         </Button>

@@ -159,8 +159,6 @@ function PasswordFirst() {
         label="Password"
         name="password"
         hint="So that nobody else changes your ways in on your device. It is asked once per hour."
-        autoComplete="current-password"
-        aria-required
         className="w-full"
       />
       <Button type="submit" pending={isPending}>

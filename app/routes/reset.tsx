@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { LinkButton } from "~/app/components/button";
 import { PasswordField } from "~/app/components/password-field";
@@ -8,10 +7,9 @@ import { newPasswordSchema } from "~/app/features/auth/new-password-schema";
 import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
-import { refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
+import { answerForm } from "~/app/lib/answer-form.server";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { endSessionCookie } from "~/app/lib/session.server";
 import { submitForm } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -32,21 +30,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { isGood: token !== "" && (await recovery.isResetLinkGood(client, { token })) };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const submission = parseWithZod(await readFields(request, FIELDS), { schema: newPasswordSchema });
-  if (submission.status !== "success") return refuseSubmission(submission, FIELDS);
-  const token = readLink(request, "/reset");
-  const { password } = submission.value;
-  try {
-    const client = { address: context.address };
-    const { message } = await context.services.recovery.recover(client, { token, password });
+export function action(args: ActionFunctionArgs) {
+  const { services, address } = args.context;
+  const options = { schema: newPasswordSchema, fallback: FAILED, hideFields: FIELDS };
+  return answerForm(args, options, async ({ password }) => {
+    const token = readLink(args.request, "/reset");
+    const { message } = await services.recovery.recover({ address }, { token, password });
     // Every session has ended, this browser's own too.
-    const headers = new Headers({ "set-cookie": dropLink(request, "/reset") });
-    headers.append("set-cookie", endSessionCookie(request));
+    const headers = new Headers({ "set-cookie": dropLink(args.request, "/reset") });
+    headers.append("set-cookie", endSessionCookie(args.request));
     return redirectWithToast("/login", { type: "success", message }, headers);
-  } catch (error) {
-    return refuseForm(error, { request, context }, { fallback: FAILED, fields: FIELDS });
-  }
+  });
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
@@ -76,16 +70,10 @@ export default function NewPasswordPage() {
           <PasswordField
             label="Password"
             hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
-            autoComplete="new-password"
-            aria-required
+            isNew
             {...form.bind("password")}
           />
-          <PasswordField
-            label="Confirm Password"
-            autoComplete="new-password"
-            aria-required
-            {...form.bind("confirmPassword")}
-          />
+          <PasswordField label="Confirm Password" isNew {...form.bind("confirmPassword")} />
         </AuthForm>
       ) : (
         <LinkButton to="/forgot">Ask for a new link</LinkButton>

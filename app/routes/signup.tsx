@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { DateField, TextField } from "~/app/components/text-field";
 import { type AuthAnswer, authAction } from "~/app/features/auth/auth-action.server";
-import { AuthForm } from "~/app/features/auth/auth-form";
+import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/sign-up-schema";
@@ -77,14 +77,7 @@ export default function SignUpPage() {
           aria-required
           {...form.bind("name")}
         />
-        <TextField
-          label="Email Address"
-          type="email"
-          autoComplete="username"
-          inputMode="email"
-          aria-required
-          {...form.bind("email")}
-        />
+        <EmailField {...form.bind("email")} />
         <DateField
           label="Date of Birth"
           hint={`You must be ${MINIMUM_AGE_YEARS} or older. Others see your age, never the date.`}
@@ -100,16 +93,10 @@ export default function SignUpPage() {
         <PasswordField
           label="Password"
           hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
-          autoComplete="new-password"
-          aria-required
+          isNew
           {...form.bind("password")}
         />
-        <PasswordField
-          label="Confirm Password"
-          autoComplete="new-password"
-          aria-required
-          {...form.bind("confirmPassword")}
-        />
+        <PasswordField label="Confirm Password" isNew {...form.bind("confirmPassword")} />
       </AuthForm>
     </AuthPage>
   );

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ageOn, cutToDate, isCalendarDate, toUtcDate } from "~/core/shared/age";
+import { countCodePoints, missing, tooShort } from "~/core/shared/code-points";
 import {
   EMAIL_MAX_LENGTH,
   GENDER_ANY,
@@ -12,7 +13,7 @@ import {
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
 } from "~/core/shared/constants";
-import { countCodePoints, textSchema } from "~/core/shared/text";
+import { requiredText, textSchema } from "~/core/shared/text";
 import { normalizeEmail } from "./normalize-email";
 
 const SELECT_GENDERS = "Please select your gender and preferred match gender";
@@ -49,12 +50,11 @@ export const emailSchema = textSchema({
 export function passwordSchema(label: string) {
   return z
     .string({
-      error: (issue) =>
-        issue.input === undefined ? `${label} is required` : `${label} must be text`,
+      error: (issue) => (issue.input === undefined ? missing(label) : `${label} must be text`),
     })
-    .refine((value) => value.length > 0, { error: `${label} is required`, abort: true })
+    .refine((value) => value.length > 0, { error: missing(label), abort: true })
     .refine((value) => countCodePoints(value) >= PASSWORD_MIN_LENGTH, {
-      error: `${label} must be at least ${PASSWORD_MIN_LENGTH} characters`,
+      error: tooShort(label, PASSWORD_MIN_LENGTH),
       abort: true,
     })
     .refine((value) => new TextEncoder().encode(value).length <= PASSWORD_MAX_BYTES, {
@@ -148,14 +148,10 @@ export const loginSchema = z.object({
 export type LoginInput = z.output<typeof loginSchema>;
 
 /** The password asked for again, of a member who is signed in. */
-export const confirmPasswordSchema = z.object({
-  password: z.string({ error: "Password is required" }).min(1, { error: "Password is required" }),
-});
+export const confirmPasswordSchema = z.object({ password: requiredText("Password") });
 
 export const resetPasswordSchema = z.object({
-  currentPassword: z
-    .string({ error: "Current password is required" })
-    .min(1, { error: "Current password is required" }),
+  currentPassword: requiredText("Current password"),
   newPassword: passwordSchema("New password"),
 });
 export type ResetPasswordInput = z.output<typeof resetPasswordSchema>;

@@ -1,11 +1,12 @@
 import { z } from "zod";
+import { countCodePoints } from "~/core/shared/code-points";
 import {
   ADDRESS_MAX_LENGTH,
   CLIENT_ID_MAX_LENGTH,
   MESSAGE_MAX_LENGTH,
   MESSAGES_PAGE_MAX,
 } from "~/core/shared/constants";
-import { countCodePoints, textSchema } from "~/core/shared/text";
+import { textSchema } from "~/core/shared/text";
 
 /** A message: trimmed, 1 to 2,000 code points; `client_id` makes sending it again harmless (contract §3). */
 export const sendMessageSchema = z.object({

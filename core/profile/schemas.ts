@@ -5,6 +5,7 @@ import {
   nameSchema,
   preferredGenderSchema,
 } from "~/core/auth/schemas";
+import { missing } from "~/core/shared/code-points";
 import {
   AGE_PREFERENCE_MAX,
   AGE_PREFERENCE_MIN,
@@ -41,7 +42,7 @@ function degreesSchema(label: string, limit: number) {
   const words = `${label} must be a number from -${limit} to ${limit}`;
   return z
     .number({
-      error: (issue) => (issue.input === undefined ? `${label} is required` : words),
+      error: (issue) => (issue.input === undefined ? missing(label) : words),
     })
     .min(-limit, { error: words })
     .max(limit, { error: words })
@@ -117,7 +118,7 @@ export type UpdateLocationInput = z.output<typeof updateLocationSchema>;
 
 function degreesQuerySchema(label: string, schema: ReturnType<typeof degreesSchema>) {
   return z
-    .string({ error: `${label} is required` })
+    .string({ error: missing(label) })
     .regex(/^[+-]?(?:\d{1,3}(?:\.\d{0,30})?|\.\d{1,30})$/, { error: `${label} must be a number` })
     .transform(Number)
     .pipe(schema);

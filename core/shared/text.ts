@@ -1,11 +1,9 @@
 import { z } from "zod";
-import { countCodePoints, normalizeText } from "./code-points";
+import { countCodePoints, missing, normalizeText, tooShort } from "./code-points";
 import { PASSWORD_MAX_BYTES } from "./constants";
 
 // The policy of our pages forbids eval; without this zod tries whether it may, and the browser reports it.
 z.config({ jitless: true });
-
-export { countCodePoints, normalizeText };
 
 interface TextOptions {
   min?: number;
@@ -39,15 +37,14 @@ export function textSchema({
   min = 0,
   max,
   label,
-  required,
+  required = missing(label),
   multiline = false,
   noInvisible = false,
   needsVisible = false,
 }: TextOptions) {
-  const missing = required ?? `${label} is required`;
   const control = multiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
   return z
-    .string({ error: (issue) => (issue.input === undefined ? missing : `${label} must be text`) })
+    .string({ error: (issue) => (issue.input === undefined ? required : `${label} must be text`) })
     .refine((value) => value.isWellFormed(), {
       error: `${label} must be valid Unicode text`,
       abort: true,
@@ -56,9 +53,9 @@ export function textSchema({
     .pipe(
       z
         .string()
-        .refine((value) => min === 0 || value.length > 0, { error: missing, abort: true })
+        .refine((value) => min === 0 || value.length > 0, { error: required, abort: true })
         .refine((value) => countCodePoints(value) >= min, {
-          error: `${label} must be at least ${min} characters`,
+          error: tooShort(label, min),
         })
         .refine((value) => countCodePoints(value) <= max, {
           error: `${label} must be at most ${max.toLocaleString("en")} characters`,
@@ -75,6 +72,10 @@ export function textSchema({
     )
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
+
+/** A text that is only compared or looked up, and so taken as it is. */
+export const requiredText = (label: string) =>
+  z.string({ error: missing(label) }).min(1, { error: missing(label) });
 
 /**
  * Whether bcrypt can tell a password from every other: it reads 72 bytes and no more, repeats its

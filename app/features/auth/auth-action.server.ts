@@ -1,9 +1,7 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import type { z } from "zod";
 import { type ActionFunctionArgs, type AppLoadContext, data } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
-import { refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
-import { readFields } from "~/app/lib/read-fields.server";
+import { answerForm } from "~/app/lib/answer-form.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { passkeyPage, sessionCookie } from "~/app/lib/session.server";
@@ -54,24 +52,20 @@ async function mustUsePasskey({ services }: AppLoadContext, { user, token }: Sig
 }
 
 /** The action of sign-in and of sign-up: leads to where one was going, else to the landing page. */
-export async function authAction<Schema extends z.ZodObject>(
-  { request, context }: ActionFunctionArgs,
+export function authAction<Schema extends z.ZodObject>(
+  args: ActionFunctionArgs,
   { schema, enter, welcome, fallback }: AuthActionOptions<Schema>,
 ) {
-  const fields = Object.keys(schema.shape);
-  const submission = parseWithZod(await readFields(request, fields), { schema });
-  if (submission.status !== "success") return refuseSubmission(submission, PASSWORD_FIELDS);
-  try {
-    const client = { address: context.address };
-    const signedIn = await enter(context.services.auth, client, submission.value);
-    return await letIn({ request, context }, signedIn, welcome);
-  } catch (error) {
-    const { initialValue } = submission.reply({ hideFields: PASSWORD_FIELDS });
-    if (error instanceof AppError && error.code === "proof_required") {
+  const { services, address } = args.context;
+  const options = { schema, fallback, hideFields: PASSWORD_FIELDS };
+  return answerForm(args, options, async (value, initialValue) => {
+    try {
+      return await letIn(args, await enter(services.auth, { address }, value), welcome);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === "proof_required")) throw error;
       const challenge = error.details.extra?.challenge as object;
       const answer: AuthAnswer = { ...failForm(error.message, { initialValue }), challenge };
       return data(answer, { status: error.status });
     }
-    return refuseForm(error, { request, context }, { fallback, fields, initialValue });
-  }
+  });
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
+import type { FieldProps } from "~/app/components/field";
 import { FormErrors } from "~/app/components/form-banner";
+import { TextField } from "~/app/components/text-field";
 import { Form, useNavigation } from "~/app/framework";
 import type { useCheckedForm } from "~/app/lib/use-checked-form";
 import { ProofField } from "./proof-field";
@@ -30,5 +32,19 @@ export function AuthForm({ form, submit, children, note, challenge }: AuthFormPr
       </Button>
       {note}
     </Form>
+  );
+}
+
+/** The address that one signs in with. */
+export function EmailField(field: Omit<FieldProps, "label">) {
+  return (
+    <TextField
+      label="Email Address"
+      type="email"
+      autoComplete="username"
+      inputMode="email"
+      aria-required
+      {...field}
+    />
   );
 }

@@ -1,15 +1,17 @@
 import { z } from "zod";
 import { passwordSchema } from "~/core/auth/schemas";
+import { requiredText } from "~/core/shared/text";
 
-/** A new password and its repetition, which is only compared. */
+/** The repetition of a new password, which is only compared. */
+export const confirmPassword = requiredText("Confirm password");
+
+/** What is said of a repetition that is another. */
+export const DIFFERENT = { error: "Passwords do not match", path: ["confirmPassword"] };
+
+export const isRepeated = (value: { password: string; confirmPassword: string }) =>
+  value.password === value.confirmPassword;
+
+/** A new password and its repetition. */
 export const newPasswordSchema = z
-  .object({
-    password: passwordSchema("Password"),
-    confirmPassword: z
-      .string({ error: "Confirm password is required" })
-      .min(1, { error: "Confirm password is required" }),
-  })
-  .refine((value) => value.password === value.confirmPassword, {
-    error: "Passwords do not match",
-    path: ["confirmPassword"],
-  });
+  .object({ password: passwordSchema("Password"), confirmPassword })
+  .refine(isRepeated, DIFFERENT);

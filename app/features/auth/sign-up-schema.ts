@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { registerSchema } from "~/core/auth/schemas";
+import { confirmPassword, DIFFERENT, isRepeated } from "./new-password-schema";
 
 const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
@@ -7,18 +8,11 @@ const passwords = z.object({ password: z.string(), confirmPassword: z.string() }
  * Sign-up as the page asks it: the account's own schema and the repeated password (specification §5), which is only
  * compared: what is wrong with both is said once, of the first.
  */
-export const signUpSchema = registerSchema
-  .extend({
-    confirmPassword: z
-      .string({ error: "Confirm password is required" })
-      .min(1, { error: "Confirm password is required" }),
-  })
-  .refine((value) => value.password === value.confirmPassword, {
-    error: "Passwords do not match",
-    path: ["confirmPassword"],
-    // Also when another field fails: both errors are shown at once.
-    when: ({ value }) => {
-      const both = passwords.safeParse(value);
-      return both.success && both.data.confirmPassword !== "";
-    },
-  });
+export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(isRepeated, {
+  ...DIFFERENT,
+  // Also when another field fails: both errors are shown at once.
+  when: ({ value }) => {
+    const both = passwords.safeParse(value);
+    return both.success && both.data.confirmPassword !== "";
+  },
+});

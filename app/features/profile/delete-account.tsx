@@ -77,8 +77,6 @@ export function DeleteAccount({ path = "/profile" }: { path?: string }) {
             label="Password"
             name="password"
             hint="So that nobody else deletes it on your device."
-            autoComplete="current-password"
-            aria-required
           />
         </Form>
         <DialogActions>

@@ -6,7 +6,7 @@ import { PasswordField } from "~/app/components/password-field";
 import { useToast } from "~/app/components/toast";
 import { Form, useNavigation } from "~/app/framework";
 import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
-import { countCodePoints } from "~/core/shared/code-points";
+import { countCodePoints, missing, tooShort } from "~/core/shared/code-points";
 import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
 
 /** The form's fields by name. */
@@ -26,9 +26,9 @@ export function findPasswordFault(form: FormData): PasswordFault | null {
   const text = (name: PasswordFault["field"]) => String(form.get(name) ?? "");
   const newPassword = text("newPassword");
   if (!text("currentPassword")) {
-    return { field: "currentPassword", message: "Current password is required" };
+    return { field: "currentPassword", message: missing("Current password") };
   }
-  if (!newPassword) return { field: "newPassword", message: "New password is required" };
+  if (!newPassword) return { field: "newPassword", message: missing("New password") };
   if (!text("confirmPassword")) {
     return { field: "confirmPassword", message: "Please confirm your new password" };
   }
@@ -36,8 +36,7 @@ export function findPasswordFault(form: FormData): PasswordFault | null {
     return { field: "confirmPassword", message: "New passwords do not match" };
   }
   if (countCodePoints(newPassword) < PASSWORD_MIN_LENGTH) {
-    const message = `New password must be at least ${PASSWORD_MIN_LENGTH} characters`;
-    return { field: "newPassword", message };
+    return { field: "newPassword", message: tooShort("New password", PASSWORD_MIN_LENGTH) };
   }
   return null;
 }
@@ -76,25 +75,14 @@ export function ResetPasswordForm({ answer }: { answer: ActionData | undefined }
         onSubmit={checkFirst}
         className="flex flex-col gap-6"
       >
-        <PasswordField
-          label="Current Password"
-          name="currentPassword"
-          autoComplete="current-password"
-          aria-required
-        />
+        <PasswordField label="Current Password" name="currentPassword" />
         <PasswordField
           label="New Password"
           name="newPassword"
-          autoComplete="new-password"
+          isNew
           hint={`At least ${PASSWORD_MIN_LENGTH} characters.`}
-          aria-required
         />
-        <PasswordField
-          label="Confirm New Password"
-          name="confirmPassword"
-          autoComplete="new-password"
-          aria-required
-        />
+        <PasswordField label="Confirm New Password" name="confirmPassword" isNew />
       </Form>
       <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         <GoButton to="/profile" disabled={isBusy}>

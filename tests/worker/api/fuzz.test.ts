@@ -1,8 +1,9 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
+import { countCodePoints, normalizeText } from "~/core/shared/code-points";
 import type { MemberDto, MessageDto } from "~/core/shared/contract";
-import { countCodePoints, hasInvisible, normalizeText } from "~/core/shared/text";
+import { hasInvisible } from "~/core/shared/text";
 import { apiCalls } from "~/worker/api/calls";
 import { callApi, grantAdmin } from "../../support/api";
 import { createPair, pairMembers } from "../../support/pairs";
