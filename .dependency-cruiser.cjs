@@ -30,7 +30,7 @@ module.exports = {
     {
       name: "core-knows-no-framework",
       severity: "error",
-      comment: "No framework in the rules: they reach the platform through core/ports.ts.",
+      comment: "No framework in the rules: they reach the platform through core/ports.",
       from: { path: "^core/" },
       to: { path: "node_modules/(hono|@remix-run|react|react-dom|jose|bcrypt-ts|@cloudflare)/" },
     },

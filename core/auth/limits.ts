@@ -1,7 +1,7 @@
 import type { Deps } from "~/core/deps";
 import { LIMITS } from "~/core/shared/constants";
 import type { Limit } from "~/core/shared/rate-limit";
-import { type FailureWindows, isKnownNetwork } from "~/db/queries/accounts";
+import { type FailureWindows, isKnownNetwork } from "~/db/queries/credentials";
 import type { RateWindow, RateWindows } from "~/db/queries/rate-window";
 
 /** A loopback client is not limited by its address (contract §3): it is the developer's own machine. */

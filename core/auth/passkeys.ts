@@ -8,7 +8,6 @@ import { LIMITS, PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import type { PasskeyDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
-import { listOpenConversationIds } from "~/db/queries/accounts";
 import {
   type ChallengeScope,
   type CredentialRow,
@@ -24,6 +23,7 @@ import {
   renamePasskey as renamePasskeyRow,
   takeChallengeFor,
 } from "~/db/queries/passkeys";
+import { listOpenConversationIds } from "~/db/queries/sessions";
 import { addressWindows, digestAddress, signInWindows } from "./limits";
 import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
 import { type ClientAddress, isPasswordConfirmed } from "./service";

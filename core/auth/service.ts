@@ -7,17 +7,10 @@ import { CONSENT_VERSION } from "~/core/shared/consent";
 import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
-import {
-  type FailureWindows,
-  findCredentials,
-  findRegistrationState,
-  insertMember,
-  insertSession,
-  listOpenConversationIds,
-  markReauthenticated,
-  updatePassword,
-} from "~/db/queries/accounts";
+import { findRegistrationState, insertMember, updatePassword } from "~/db/queries/accounts";
+import { type FailureWindows, findCredentials } from "~/db/queries/credentials";
 import { countIfRoom, readWindows } from "~/db/queries/rate-window";
+import { insertSession, listOpenConversationIds, markReauthenticated } from "~/db/queries/sessions";
 import { isCommonPassword } from "./common-passwords";
 import {
   digestAddress,

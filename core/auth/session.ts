@@ -16,6 +16,8 @@ import {
 import type { MemberDto, SessionDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { touchMember } from "~/db/queries/availability";
+import { countIfRoom, type RateWindow, type WindowStates } from "~/db/queries/rate-window";
 import {
   deleteOtherSessions,
   deleteSession,
@@ -24,9 +26,7 @@ import {
   type NewSession,
   type SessionRow,
   touchSession,
-} from "~/db/queries/accounts";
-import { touchMember } from "~/db/queries/availability";
-import { countIfRoom, type RateWindow, type WindowStates } from "~/db/queries/rate-window";
+} from "~/db/queries/sessions";
 import type { Viewer } from "./viewer";
 
 export interface SignedIn {

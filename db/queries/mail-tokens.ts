@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
-import { type EndedSessions, idsOf, isBannedEmail, openConversationIds } from "./accounts";
+import { isBannedEmail } from "./accounts";
 import {
   countEvent,
   hasPrefix,
@@ -10,6 +10,7 @@ import {
   toStates,
   type WindowStates,
 } from "./rate-window";
+import { type EndedSessions, idsOf, openConversationIds } from "./sessions";
 
 export type MailPurpose =
   | "reset_password"

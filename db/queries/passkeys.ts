@@ -1,15 +1,6 @@
 import { sql } from "drizzle-orm";
 import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement } from "~/db/client";
-import {
-  idsOf,
-  insertSessionIf,
-  isStored,
-  type NewSession,
-  rememberNetwork,
-  type SignedInFrom,
-  trimSessions,
-} from "./accounts";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type MemberRow, memberColumns } from "./member-row";
 import {
@@ -20,6 +11,15 @@ import {
   toStates,
   type WindowStates,
 } from "./rate-window";
+import {
+  idsOf,
+  insertSessionIf,
+  isStored,
+  type NewSession,
+  rememberNetwork,
+  type SignedInFrom,
+  trimSessions,
+} from "./sessions";
 
 type ChallengePurpose = "register" | "sign_in" | "confirm";
 

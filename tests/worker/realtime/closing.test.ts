@@ -1,6 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { CloseReason } from "~/core/ports";
+import type { CloseReason } from "~/core/shared/contract";
 import type { Conversation } from "~/worker/realtime/conversation/conversation";
 import { LiveConversation } from "~/worker/realtime/conversation/live-conversation";
 import { SleepingSocket } from "~/worker/realtime/conversation/sleeping-socket";

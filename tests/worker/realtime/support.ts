@@ -7,8 +7,7 @@ import {
 import { decodePayload } from "engine.io-parser";
 import { Decoder, type Packet, PacketType } from "socket.io-parser";
 import { expect } from "vitest";
-import type { CloseReason } from "~/core/ports";
-import type { MessageDto } from "~/core/shared/contract";
+import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import { blockMember, insertPairing } from "~/tests/support/pairs";
 import { seedMember } from "~/tests/support/seed";
 import { createLogger } from "~/worker/adapters/logger";

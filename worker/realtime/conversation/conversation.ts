@@ -1,7 +1,6 @@
 import { type Sender, toMessageDto } from "~/core/conversation/message-dto";
 import type {
   Clock,
-  CloseReason,
   ConversationChange,
   ConversationSummary,
   MessagePage,
@@ -11,6 +10,7 @@ import type {
   SendOutcome,
   UnseenMessages,
 } from "~/core/ports";
+import type { CloseReason } from "~/core/shared/contract";
 import type { Sql } from "./message-schema";
 import { countBytes, MessageStore } from "./message-store";
 

@@ -1,8 +1,9 @@
 import { toMessageDto } from "~/core/conversation/message-dto";
 import { sendMessageSchema } from "~/core/conversation/schemas";
 import { toSendRefusal } from "~/core/conversation/send-limit";
-import type { Clock, CloseReason } from "~/core/ports";
+import type { Clock } from "~/core/ports";
 import { MAX_CONNECTIONS_PER_CONVERSATION, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
+import type { CloseReason } from "~/core/shared/contract";
 import { ERRORS } from "~/core/shared/errors";
 import { EventQueue } from "../connections/event-queue";
 import {

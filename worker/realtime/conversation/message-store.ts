@@ -1,5 +1,4 @@
 import type {
-  CloseReason,
   ConversationSummary,
   MessagePage,
   MessagesPageQuery,
@@ -7,6 +6,7 @@ import type {
   StoredMessage,
 } from "~/core/ports";
 import { LIMITS, MS_PER_DAY } from "~/core/shared/constants";
+import type { CloseReason } from "~/core/shared/contract";
 import { MessageSchema, type Sql } from "./message-schema";
 
 export interface Standing {

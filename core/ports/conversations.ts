@@ -1,0 +1,105 @@
+import type { CloseReason } from "~/core/shared/contract";
+
+/** A message as its conversation keeps it; instants in milliseconds since 1970. */
+export interface StoredMessage {
+  /** Begins with the moment, so that ids sort as the messages do. */
+  id: string;
+  sender_id: string;
+  content: string;
+  client_id: string | null;
+  created_at: number;
+  read_at: number | null;
+}
+
+/** What the database allowed a sender, read right before the message is handed over. */
+export interface SendGrant {
+  conversationId: string;
+  senderId: string;
+  senderName: string;
+  senderAvatar: string | null;
+  partnerId: string;
+  /** The conversation's end, milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** A limit that is used up: `pace` per second or minute, `day` in messages or bytes. */
+export interface SendLimit {
+  window: "pace" | "day";
+  retryAfterMs: number;
+}
+
+export type SendOutcome =
+  /** `known`: stored before with the same `client_id`. */
+  | { kind: "stored" | "known"; message: StoredMessage }
+  | { kind: "limited"; limit: SendLimit }
+  | { kind: "closed"; reason: CloseReason };
+
+export interface MessagesPageQuery {
+  /** A message's id: only what was said before it; null for the newest. */
+  before: string | null;
+  /** With the message `before` itself. */
+  withIt?: boolean;
+  limit: number;
+}
+
+export interface MessagePage {
+  /** Oldest first. */
+  messages: StoredMessage[];
+  /** False for a `before` that is no message of the conversation. */
+  isBeforeKnown: boolean;
+}
+
+export interface ConversationSummary {
+  /** How many messages of the partner's are unread. */
+  unread: number;
+  lastLine: StoredMessage | null;
+  lines: number;
+}
+
+/** What a member has not seen of a partner's words. */
+export interface UnseenMessages {
+  /** How many, at least 1. */
+  unread: number;
+  /** The last one's; null when the member has written since. */
+  words: string | null;
+}
+
+/** A change that the database has decided; `version` ascends, and an object ignores one older than its last. */
+export type ConversationChange = { conversationId: string; version: number } & (
+  | { kind: "close"; reason: CloseReason }
+  | { kind: "reopen" }
+  | { kind: "erase" }
+  | { kind: "end_sessions"; sessionIds: string[] }
+  | { kind: "import"; messages: StoredMessage[] }
+);
+
+/**
+ * The messages of conversations, each conversation in storage of its own. Decides neither who may read nor who may
+ * write: the caller has read that from the database.
+ * Every method throws AppError `unavailable` when the conversation can't be reached.
+ */
+export interface ConversationStore {
+  /** Stores a message and sends it to everyone connected, or does neither. */
+  send(
+    grant: SendGrant,
+    message: { content: string; clientId: string | null },
+  ): Promise<SendOutcome>;
+  /** The limit that keeps a member from sending now; null for none. */
+  findLimit(conversationId: string, memberId: string): Promise<SendLimit | null>;
+  list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
+  /** Marks the partner's messages as read, and tells everyone connected. */
+  markRead(conversationId: string, readerId: string): Promise<{ read: number }>;
+  summarise(conversationId: string, readerId: string): Promise<ConversationSummary>;
+  /** Null when the member has read all, or has the conversation in sight on any device. */
+  findUnseen(conversationId: string, readerId: string): Promise<UnseenMessages | null>;
+  /** Carries out a change. Safe to repeat. */
+  apply(change: ConversationChange): Promise<void>;
+}
+
+/** The live connections. No failure reaches the caller: what it tells is stored already. */
+export interface ConversationChannel {
+  /** Ends every live connection of these sessions of a member at once (sign-out, password change). */
+  endSessions(memberId: string, sessionIds: string[], conversationIds: string[]): Promise<void>;
+  /** Ends every live connection of a member at once (suspension, deletion). */
+  endMember(memberId: string, conversationIds: string[]): Promise<void>;
+}

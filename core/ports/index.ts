@@ -1,0 +1,179 @@
+/** What the core needs from the outside. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
+
+import type { ArchivedPairing } from "~/db/queries/pairing-archive";
+
+export type * from "./conversations";
+export type * from "./deliveries";
+export type * from "./passkeys";
+export type { ArchivedPairing };
+
+/** Milliseconds since 1970. */
+export interface Clock {
+  now(): number;
+}
+
+export interface Random {
+  /** An opaque, unguessable id of at least 120 random bits, URL-safe. */
+  id(): string;
+  /** 256 random bits in 43 characters of base64url, for a secret that opens something. */
+  secret(): string;
+}
+
+export interface PasswordHasher {
+  /** @param password at most 72 bytes of UTF-8 */
+  hash(password: string): Promise<string>;
+  verify(password: string, hash: string): Promise<boolean>;
+  /** As much work as `verify`, for an e-mail that no one has (contract §3, login). */
+  verifyDummy(password: string): Promise<void>;
+}
+
+export interface TokenClaims {
+  memberId: string;
+  sessionId: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+export interface TokenSigner {
+  sign(claims: TokenClaims): Promise<string>;
+  /** Null for a token that is malformed, forged or expired. */
+  verify(token: string): Promise<TokenClaims | null>;
+  /** A keyed, irreversible digest: counts attempts by e-mail and address without storing either. */
+  digest(value: string): Promise<string>;
+  /** The same by every secret that is still good, the current one first: for digests that outlive a rotation. */
+  digests(value: string): Promise<string[]>;
+}
+
+/** A deletion as the ledger keeps it; positions ascend in the order of recording. */
+export interface LedgerEntry {
+  position: number;
+  memberId: string;
+}
+
+/**
+ * Who was deleted, outside the database: a restored database is compared with it. Every method throws when it can't be
+ * reached.
+ */
+export interface DeletionLedger {
+  /** Safe to repeat. @param entry.deletedAt milliseconds since 1970 */
+  record(entry: { memberId: string; deletedAt: number }): Promise<void>;
+  /** The oldest entries after a position. */
+  list(page: { after: number; limit: number }): Promise<LedgerEntry[]>;
+}
+
+/**
+ * The pairings of each member that have left the database, in storage of the member's own. Decides nothing about who
+ * may read. Every method throws AppError `unavailable` when the storage can't be reached, and is safe to repeat.
+ */
+export interface PairingHistory {
+  keep(memberId: string, pairings: ArchivedPairing[]): Promise<void>;
+  /** Newest first: those that ended before an instant. */
+  list(memberId: string, page: { before: number; limit: number }): Promise<ArchivedPairing[]>;
+  find(memberId: string, conversationId: string): Promise<ArchivedPairing | null>;
+  /** The newest one with a partner. */
+  findWith(memberId: string, partnerId: string): Promise<ArchivedPairing | null>;
+  forget(memberId: string, conversationIds: string[]): Promise<void>;
+}
+
+export interface Place {
+  location: string;
+  timezone: string;
+}
+
+export interface City extends Place {
+  latitude: number;
+  longitude: number;
+}
+
+export interface Geocoder {
+  /** Place name and timezone at a point; never throws: falls back to the coordinates text and the nearest offset. */
+  locate(point: { latitude: number; longitude: number }): Promise<Place>;
+  /** Cities whose name begins with the query, the largest first. */
+  searchCities(query: string, limit: number): Promise<City[]>;
+}
+
+/** Work that a client proves to have done, so that many requests are dear and one is not. */
+export interface ProofOfWork {
+  mode: "off" | "above_threshold" | "always";
+  /** @param purpose what the proof is for: another one is no proof of it */
+  createChallenge(purpose: string, now: number): Promise<object>;
+  /** What names the challenge that was solved; null for anything but a good proof of this purpose. */
+  verify(proof: string, purpose: string): Promise<{ id: string } | null>;
+}
+
+/** What the log can say: `<area>.<what happened>`. */
+export type LogEvent =
+  | "auth.email_change_asked"
+  | "auth.email_changed"
+  | "auth.email_verified"
+  | "auth.password_recovered"
+  | "auth.recovery_asked"
+  | "auth.refused"
+  | "auth.signed_in"
+  | "availability.absent_told"
+  | "conversation.change_failed"
+  | "conversation.changes"
+  | "conversation.changes_overdue"
+  | "conversation.unreachable"
+  | "history.archived"
+  | "history.archive_failed"
+  | "history.unreachable"
+  | "delivery.delivered"
+  | "delivery.dropped"
+  | "delivery.failed"
+  | "delivery.given_up"
+  | "delivery.not_queued"
+  | "delivery.retried"
+  | "geocoder.places_unreadable"
+  | "geocoder.service_failed"
+  | "health.database"
+  | "maintenance.deletions_replayed"
+  | "maintenance.replay_failed"
+  | "maintenance.sweep_failed"
+  | "maintenance.sweep_unfinished"
+  | "maintenance.swept"
+  | "page.failed"
+  | "page.render_failed"
+  | "page.viewed"
+  | "passkey.added"
+  | "passkey.confirmed"
+  | "passkey.refused"
+  | "passkey.removed"
+  | "pairing.abandon_failed"
+  | "pairing.answer_lost"
+  | "pairing.claimed"
+  | "pairing.done_already"
+  | "pairing.failed"
+  | "pairing.matched"
+  | "pairing.published"
+  | "pairing.still_in_progress"
+  | "pairing.superseded"
+  | "pairing.taken_over"
+  | "pairing.timed"
+  | "realtime.alarm_failed"
+  | "realtime.event_failed"
+  | "realtime.handler_failed"
+  | "realtime.handshake_failed"
+  | "realtime.object_unreachable"
+  | "request.failed"
+  | "request.refused"
+  | "transparency.failed";
+
+/** Structured, one event per line; no personal data goes in. */
+export interface Logger {
+  info(event: LogEvent, fields?: Record<string, unknown>): void;
+  warn(event: LogEvent, fields?: Record<string, unknown>): void;
+  error(event: LogEvent, error: unknown, fields?: Record<string, unknown>): void;
+}
+
+/** Counts what happens, for the operator's dashboards. Never throws. */
+export interface Metrics {
+  count(
+    event: "run" | "message" | "error",
+    values?: Record<string, number>,
+    labels?: string[],
+  ): void;
+}
+
+/** Lets work go on after the answer is sent. */
+export type Defer = (work: Promise<unknown>) => void;

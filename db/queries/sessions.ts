@@ -1,0 +1,250 @@
+import { type SQL, sql } from "drizzle-orm";
+import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
+import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
+import type { AvailabilityColumns } from "./availability";
+import { type AccessRow, accessStatement } from "./conversations";
+import { type CredentialsRow, type FailureWindows, resetFailures } from "./credentials";
+import { memberColumns } from "./member-row";
+import {
+  countEvent,
+  hasRoom,
+  type RateWindows,
+  selectWindows,
+  toStates,
+  type WindowStates,
+} from "./rate-window";
+import { joinStanding, type StandingRow, standingColumns } from "./standing";
+
+export interface SessionRow extends CredentialsRow, StandingRow, AvailabilityColumns {
+  session_id: string;
+  session_created_at: number;
+  session_expires_at: number;
+  session_last_seen_at: number | null;
+  session_reauthenticated_at: number | null;
+  email_verified_at: number | null;
+  session_passkey_confirmed_at: number | null;
+  /** 0 or 1, of an admin; 0 for everyone else. */
+  has_passkey: number;
+  /** 0 or 1: whether admins must prove themselves by a passkey; 0 for everyone else. */
+  passkey_required: number;
+}
+
+/** Looked up for admins alone: no other member is asked for a passkey. */
+const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_at,
+    case m.is_admin when 1 then exists(select 1 from passkeys k where k.member_id = m.id) else 0 end as has_passkey,
+    case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
+      as passkey_required`;
+
+/**
+ * The member of a live session with their standing; undefined once it is revoked or past its end. One event is counted
+ * in the windows, where the session is alive and they have room. With a conversation's id also that
+ * conversation, as the member may see it: all in one trip.
+ */
+export async function findSession(
+  db: Database,
+  { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
+  windows: RateWindows,
+  conversationId: string | null,
+): Promise<{
+  row: SessionRow | undefined;
+  states: WindowStates;
+  conversation: AccessRow | undefined;
+}> {
+  const isLive = sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
+  const found = sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
+    s.created_at as session_created_at, s.expires_at as session_expires_at,
+    m.email_verified_at, m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
+    s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
+    ${passkeyColumns}, ${standingColumns}
+    from sessions s join members m on m.id = s.member_id ${joinStanding(sql`s.member_id`, now)} ${isLive}`;
+  if (windows.windows.length === 0 && conversationId === null) {
+    const { rows } = await runStatement<SessionRow>(db, found);
+    return { row: rows[0], states: [], conversation: undefined };
+  }
+  const isCounted = windows.windows.length > 0;
+  const results = await runBatch(db, {
+    session: found,
+    conversation:
+      conversationId === null ? undefined : accessStatement({ conversationId, memberId }),
+    states: isCounted ? selectWindows(windows) : undefined,
+    counted: isCounted
+      ? countEvent(windows, sql`exists(select 1 from sessions s ${isLive}) and ${hasRoom(windows)}`)
+      : undefined,
+  });
+  return {
+    row: results.session.rows[0],
+    states: toStates(windows, results.states),
+    conversation: results.conversation?.rows[0],
+  };
+}
+
+export interface NewSession {
+  id: string;
+  memberId: string;
+  createdAt: number;
+  expiresAt: number;
+}
+
+/** A network from which a member signs in, as a keyed digest. */
+export interface SignedInFrom {
+  networkDigest: string;
+}
+
+export const isStored = ({ id }: NewSession) =>
+  sql`exists(select 1 from sessions where id = ${id})`;
+
+export const insertSessionIf = (session: NewSession, condition: SQL) =>
+  sql`insert into sessions (id, member_id, created_at, expires_at)
+      select ${session.id}, ${session.memberId}, ${session.createdAt}, ${session.expiresAt}
+      where ${condition}`;
+
+export const rememberNetwork = (session: NewSession, { networkDigest }: SignedInFrom) => ({
+  networkSeen: sql`insert into member_networks (member_id, network_digest, last_seen_at)
+      select ${session.memberId}, ${networkDigest}, ${session.createdAt} where ${isStored(session)}
+      on conflict (member_id, network_digest) do update set last_seen_at = excluded.last_seen_at`,
+  oldNetworksDropped: sql`delete from member_networks where member_id = ${session.memberId} and network_digest not in (
+        select network_digest from member_networks where member_id = ${session.memberId}
+        order by last_seen_at desc limit ${MAX_NETWORKS_PER_MEMBER})`,
+});
+
+export interface IdRow {
+  id: string;
+}
+
+/** Ends the oldest sessions of a member beyond {@link MAX_SESSIONS_PER_MEMBER}. */
+export const trimSessions = (memberId: string) =>
+  sql<IdRow>`delete from sessions where member_id = ${memberId} and id not in (
+        select id from sessions where member_id = ${memberId}
+        order by created_at desc, rowid desc limit ${MAX_SESSIONS_PER_MEMBER}) returning id`;
+
+/**
+ * A new session after a right password, which also resets the count of failures. No session begins
+ * when a window is full, nor when the password that was verified is not the member's any more. The
+ * oldest sessions beyond {@link MAX_SESSIONS_PER_MEMBER} end.
+ */
+export async function insertSession(
+  db: Database,
+  session: NewSession,
+  verifiedHash: string,
+  from: SignedInFrom,
+  { failures, successes }: { failures: FailureWindows; successes: RateWindows },
+): Promise<{ inserted: boolean; states: WindowStates; endedSessionIds: string[] }> {
+  const all = { now: failures.now, windows: [...failures.windows, ...successes.windows] };
+  const { memberId } = session;
+  const { states, begun, ended } = await runBatch(db, {
+    states: selectWindows(all),
+    begun: insertSessionIf(
+      session,
+      sql`exists(select 1 from members where id = ${memberId} and password_hash = ${verifiedHash})
+        and ${hasRoom(all)}`,
+    ),
+    reset: resetFailures(failures, isStored(session)),
+    counted: countEvent(successes, isStored(session)),
+    ended: trimSessions(memberId),
+    ...rememberNetwork(session, from),
+  });
+  return {
+    inserted: begun.changes === 1,
+    states: toStates(all, states),
+    endedSessionIds: idsOf(ended),
+  };
+}
+
+/** Notes that a session is in use, which moves the end of its idleness. */
+export async function touchSession(
+  db: Database,
+  { sessionId, now, expiresAt }: { sessionId: string; now: number; expiresAt: number },
+): Promise<void> {
+  await runStatement(
+    db,
+    sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt}
+        where id = ${sessionId} and expires_at > ${now}`,
+  );
+}
+
+/** Notes that a member has confirmed the password, unless it was changed meanwhile or a window is full. */
+export async function markReauthenticated(
+  db: Database,
+  { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },
+  failures: FailureWindows,
+): Promise<{ marked: boolean; states: WindowStates }> {
+  const { states, marked } = await runBatch(db, {
+    states: selectWindows(failures),
+    marked: sql`update sessions set reauthenticated_at = ${failures.now}
+        where id = ${sessionId} and ${hasRoom(failures)} and exists(select 1 from members
+          where id = ${memberId} and password_hash = ${hash})`,
+    reset: resetFailures(
+      failures,
+      sql`exists(select 1 from sessions
+        where id = ${sessionId} and reauthenticated_at = ${failures.now})`,
+    ),
+  });
+  return { marked: marked.changes === 1, states: toStates(failures, states) };
+}
+
+export interface ListedSessionRow {
+  id: string;
+  created_at: number;
+  last_seen_at: number | null;
+}
+
+/** A member's live sessions, newest first. */
+export async function listSessions(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<ListedSessionRow[]> {
+  const { rows } = await runStatement<ListedSessionRow>(
+    db,
+    sql`select id, created_at, last_seen_at from sessions
+        where member_id = ${memberId} and expires_at > ${now} order by created_at desc, rowid desc`,
+  );
+  return rows;
+}
+
+/** The sessions that a change has ended, and the conversations whose live connections must end with them. */
+export interface EndedSessions {
+  sessionIds: string[];
+  conversationIds: string[];
+}
+
+/** Ends every session of a member but one. */
+export async function deleteOtherSessions(
+  db: Database,
+  { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
+): Promise<EndedSessions> {
+  const { ended, open } = await runBatch(db, {
+    ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and id <> ${sessionId} returning id`,
+    open: openConversationIds(memberId, now),
+  });
+  return { sessionIds: idsOf(ended), conversationIds: idsOf(open) };
+}
+
+/** Ends a session. Answers the member's open conversations, whose live connections must end too. */
+export async function deleteSession(
+  db: Database,
+  { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
+): Promise<{ conversationIds: string[] }> {
+  const { open } = await runBatch(db, {
+    ended: sql`delete from sessions where id = ${sessionId} and member_id = ${memberId}`,
+    open: openConversationIds(memberId, now),
+  });
+  return { conversationIds: idsOf(open) };
+}
+
+/** The member's open conversations. */
+export async function listOpenConversationIds(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<string[]> {
+  return idsOf(await runStatement(db, openConversationIds(memberId, now)));
+}
+
+/** The ids of a statement that answers `id`. */
+export const idsOf = ({ rows }: StatementResult<IdRow>) => rows.map(({ id }) => id);
+
+/** Statement: the open conversations of a member. */
+export function openConversationIds(memberId: string, now: number) {
+  return sql<IdRow>`select id from pairings where user1_id = ${memberId} and expires_at > ${now}
+      union all
+      select id from pairings where user2_id = ${memberId} and expires_at > ${now}`;
+}
