@@ -1,4 +1,5 @@
 import { BRAND } from "~/core/shared/brand";
+import { escapeHtml } from "~/core/shared/escape-html";
 
 /** The content of a mail, from which its two forms are made. All of it is text; what is markup in it is shown as text. */
 export interface Letter {
@@ -24,18 +25,10 @@ const TURNING = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/gu;
 
 /** A text that cannot reach beyond its own place. */
 const tame = (text: string) => text.replace(TURNING, "");
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-const escapeHtml = (text: string) => tame(text).replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
+const show = (text: string) => escapeHtml(tame(text));
 
 /** A text of one's own choosing that is set by its own direction. */
-const isolate = (text: string) => `<bdi>${escapeHtml(text)}</bdi>`;
+const isolate = (text: string) => `<bdi>${show(text)}</bdi>`;
 
 const greet = (name: string) => `Dear ${name},`;
 
@@ -79,8 +72,8 @@ const text = (html: string, kind: "soft" | "muted" = "soft") => {
 };
 
 function toButton({ label, url }: { label: string; url: string }): string {
-  const href = escapeHtml(url);
-  return `<p style="margin:28px 0"><a class="button" href="${href}" style="display:inline-block;padding:13px 24px;background:#1b1c2a;color:#fdf9f4;font:600 16px/1.2 ${SANS};text-decoration:none;border-radius:2px">${escapeHtml(label)}</a></p>
+  const href = show(url);
+  return `<p style="margin:28px 0"><a class="button" href="${href}" style="display:inline-block;padding:13px 24px;background:#1b1c2a;color:#fdf9f4;font:600 16px/1.2 ${SANS};text-decoration:none;border-radius:2px">${show(label)}</a></p>
 ${text(`If the button doesn't work, open this address:<br><a class="muted" href="${href}" style="color:#605b67;word-break:break-all">${href}</a>`, "muted")}`;
 }
 
@@ -92,13 +85,13 @@ export function toHtml(letter: Letter): string {
   const { name, paragraphs, quote, action, closing = [], footer, unsubscribeUrl } = letter;
   const body = [
     name === null ? "" : text(`Dear ${isolate(name)},`),
-    ...paragraphs.map((one) => text(escapeHtml(one))),
+    ...paragraphs.map((one) => text(show(one))),
     quote === undefined ? "" : toQuote(quote),
     action ? toButton(action) : "",
-    ...closing.map((one) => text(escapeHtml(one))),
+    ...closing.map((one) => text(show(one))),
   ].join("\n");
   const leave = unsubscribeUrl
-    ? ` <a class="muted" href="${escapeHtml(unsubscribeUrl)}" style="color:#605b67">No more mails like this one</a>`
+    ? ` <a class="muted" href="${show(unsubscribeUrl)}" style="color:#605b67">No more mails like this one</a>`
     : "";
   return `<!doctype html>
 <html lang="en">
@@ -108,21 +101,21 @@ export function toHtml(letter: Letter): string {
 <meta name="color-scheme" content="light dark">
 <meta name="supported-color-schemes" content="light dark">
 <meta name="referrer" content="no-referrer">
-<title>${escapeHtml(letter.subject)}</title>
+<title>${show(letter.subject)}</title>
 <style>${STYLES}
 </style>
 </head>
 <body class="paper" style="margin:0;padding:0;background:#f7efe7">
-<div style="display:none;max-height:0;overflow:hidden">${escapeHtml(letter.preheader)}</div>
+<div style="display:none;max-height:0;overflow:hidden">${show(letter.preheader)}</div>
 <div role="main">
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" style="background:#f7efe7"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:560px">
 <tr><td style="padding:0 0 16px"><span class="ink" style="font:italic 22px/1 ${SERIF};color:#1b1c2a">${BRAND.name}</span></td></tr>
 <tr><td class="sheet" style="padding:36px 40px;background:#fdf9f4;border:1px solid #d9cbbc;border-top:3px double #8d8181">
-<h1 class="ink" style="margin:0 0 20px;font:500 28px/1.2 ${SERIF};color:#1b1c2a">${escapeHtml(letter.heading)}</h1>
+<h1 class="ink" style="margin:0 0 20px;font:500 28px/1.2 ${SERIF};color:#1b1c2a">${show(letter.heading)}</h1>
 ${body}
 </td></tr>
-<tr><td style="padding:20px 0 0">${text(`${escapeHtml(footer)}${leave}`, "muted")}</td></tr>
+<tr><td style="padding:20px 0 0">${text(`${show(footer)}${leave}`, "muted")}</td></tr>
 </table>
 </td></tr></table>
 </div>

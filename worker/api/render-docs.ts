@@ -1,4 +1,5 @@
 import { pageTitle } from "~/core/shared/brand";
+import { escapeHtml } from "~/core/shared/escape-html";
 import type { JsonSchema, OpenApiDocument, OpenApiOperation, OpenApiResponse } from "./openapi";
 
 const STYLE = `
@@ -26,18 +27,6 @@ th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0;
 td p { margin: 0; }
 code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 `;
-
-const ENTITIES: Record<string, string> = {
-  "&": "&amp;",
-  "<": "&lt;",
-  ">": "&gt;",
-  '"': "&quot;",
-  "'": "&#39;",
-};
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? "");
-}
 
 const code = (text: string) => `<code>${escapeHtml(text)}</code>`;
 

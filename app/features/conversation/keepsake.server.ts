@@ -2,6 +2,7 @@ import { formatLongDate, formatTimeOfDay } from "~/app/lib/local-words";
 import { BRAND } from "~/core/shared/brand";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import type { ConversationDto, MessageDto } from "~/core/shared/contract";
+import { escapeHtml } from "~/core/shared/escape-html";
 import { isolate } from "~/core/shared/isolate";
 import { offsetOfTimezone, type Timezone } from "~/core/shared/timezones";
 
@@ -57,14 +58,6 @@ ${lines.join("\n") || "<p>Nothing was said.</p>"}
 </main>
 </html>
 `;
-}
-
-function escapeHtml(text: string): string {
-  return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
-    .replaceAll('"', "&quot;");
 }
 
 const STYLE = `

@@ -1,8 +1,7 @@
-import { useCallback, useRef } from "react";
+import { useRef } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { TextField } from "~/app/components/text-field";
-import { useLocation, useNavigation, useSubmit } from "~/app/framework";
 import { PASSKEY_NAME_MAX_LENGTH } from "~/core/shared/constants";
 import { usePasskey } from "./use-passkey";
 
@@ -11,18 +10,11 @@ const DEFAULT_NAME = "My passkey";
 
 /** Has the browser make a passkey and sends it, under the name in the field. */
 export function AddPasskey() {
-  const field = useRef<HTMLFormElement>(null);
-  const submit = useSubmit();
-  const { pathname, search } = useLocation();
-  const isPending = useNavigation().formData?.get("intent") === ADD_INTENT;
-  const send = useCallback(
-    (passkey: string) => {
-      const name = String(new FormData(field.current ?? undefined).get("name") || DEFAULT_NAME);
-      submit({ intent: ADD_INTENT, name, passkey }, { method: "post", action: pathname + search });
-    },
-    [submit, pathname, search],
-  );
-  const { isSupported, isAsking, error, ask } = usePasskey("register", send);
+  const form = useRef<HTMLFormElement>(null);
+  const { isSupported, isBusy, errors, ask } = usePasskey("register", () => ({
+    intent: ADD_INTENT,
+    name: String(new FormData(form.current ?? undefined).get("name") || DEFAULT_NAME),
+  }));
   if (!isSupported) {
     return (
       <p className="text-ink-muted">Adding one needs scripts, and a browser that knows passkeys.</p>
@@ -30,14 +22,14 @@ export function AddPasskey() {
   }
   return (
     <form
-      ref={field}
+      ref={form}
       className="flex flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault();
         void ask();
       }}
     >
-      <FormErrors errors={error === null ? null : [error]} />
+      <FormErrors errors={errors} />
       <div className="flex flex-wrap items-end gap-3">
         <TextField
           label="Name"
@@ -48,7 +40,7 @@ export function AddPasskey() {
           autoComplete="off"
           className="min-w-0 flex-1 basis-48"
         />
-        <Button type="submit" pending={isAsking || isPending}>
+        <Button type="submit" pending={isBusy}>
           Add a passkey
         </Button>
       </div>

@@ -2,8 +2,9 @@ import type {
   PublicKeyCredentialRequestOptionsJSON as AuthenticationOptions,
   PublicKeyCredentialCreationOptionsJSON as RegistrationOptions,
 } from "@simplewebauthn/browser";
-import { useCallback, useState } from "react";
+import { useState } from "react";
 import { useHydrated } from "~/app/components/use-hydrated";
+import { useLocation, useNavigation, useSubmit } from "~/app/framework";
 
 export type PasskeyPurpose = "sign_in" | "register" | "confirm";
 
@@ -37,23 +38,39 @@ async function askAuthenticator(purpose: PasskeyPurpose): Promise<string> {
   return JSON.stringify(given);
 }
 
-/** One use of a passkey from a button. */
-export function usePasskey(purpose: PasskeyPurpose, onAnswer: (passkey: string) => void) {
+/**
+ * One use of a passkey from a button. The authenticator's answer is sent to the action of the page that the button is on.
+ * @param more fields that are sent along
+ */
+export function usePasskey(
+  purpose: PasskeyPurpose,
+  more: () => Record<string, string> = () => ({}),
+) {
   const isHydrated = useHydrated();
+  const submit = useSubmit();
+  const { pathname, search } = useLocation();
+  const isSending = useNavigation().formData?.has("passkey") ?? false;
   const [isAsking, setAsking] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  const ask = useCallback(async () => {
+  async function ask() {
     setAsking(true);
     setError(null);
     try {
-      onAnswer(await askAuthenticator(purpose));
+      const passkey = await askAuthenticator(purpose);
+      submit({ ...more(), passkey }, { method: "post", action: pathname + search });
     } catch (thrown) {
       setError(toWords(thrown));
     } finally {
       setAsking(false);
     }
-  }, [purpose, onAnswer]);
-  return { isSupported: isHydrated && "PublicKeyCredential" in window, isAsking, error, ask };
+  }
+  const isSupported = isHydrated && "PublicKeyCredential" in window;
+  return {
+    isSupported,
+    isBusy: isAsking || isSending,
+    errors: error === null ? null : [error],
+    ask,
+  };
 }
 
 /** The library wraps what the browser throws, and keeps its name. */
