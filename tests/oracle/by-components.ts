@@ -1,6 +1,6 @@
 /** The exact optimum of populations that fall into small components: every subset of each is tried. */
 import type { Best } from "./brute.ts";
-import { mayMeet, type Person, toPerson } from "./rule.ts";
+import { numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 const MOST_IN_COMPONENT = 17;
@@ -10,23 +10,12 @@ const PAIR = 1_000;
 
 /** Null when a component is too big. For populations of up to some thousands. */
 export function solveByComponents(input: Input): Best | null {
-  const people: Person[] = [];
-  const numbers = new Map<string, number>();
-  for (const member of input.members) {
-    const person = toPerson(member, input.date);
-    if (person === null || numbers.has(member.id)) continue;
-    numbers.set(member.id, people.length);
-    people.push(person);
-  }
-  const code = (a: number, b: number) => Math.min(a, b) * people.length + Math.max(a, b);
-  const codes = (pairs: [string, string][]) =>
-    new Set(pairs.map(([a, b]) => code(numbers.get(a) ?? 0, numbers.get(b) ?? 0)));
-  const blocked = codes(input.blocks.filter(([a, b]) => numbers.has(a) && numbers.has(b)));
-  const recent = codes(input.recentPairs.filter(([a, b]) => numbers.has(a) && numbers.has(b)));
-  const near = people.map((person, a) => {
+  const { people, code, codes, suits } = numberPeople(input);
+  const recent = codes(input.recentPairs);
+  const near = people.map((_, a) => {
     const list: number[] = [];
     for (let b = 0; b < people.length; b++) {
-      if (a !== b && mayMeet(person, people[b] as Person) && !blocked.has(code(a, b))) list.push(b);
+      if (suits(a, b)) list.push(b);
     }
     return list;
   });

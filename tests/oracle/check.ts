@@ -1,7 +1,7 @@
 /** Holds a result against its population, sharing no code with the engine. */
 import { type Proof, verifyProofs } from "./duals.ts";
 import { BitGraph, maximise } from "./graph.ts";
-import { mayMeet, type Person, toPerson } from "./rule.ts";
+import { mayMeet, numberPeople, toPerson } from "./rule.ts";
 import type { Input, Output } from "./types.ts";
 
 export interface Verdict {
@@ -77,40 +77,16 @@ export function checkValidity(input: Input, output: Output): Verdict {
  * @throws Error when a proof doesn't hold
  */
 export function findOptimum(input: Input, output: Output, proofs: Proof[] = []): Optimum {
-  const ids: string[] = [];
-  const people: Person[] = [];
-  const numbers = new Map<string, number>();
-  for (const member of input.members) {
-    const person = toPerson(member, input.date);
-    if (person === null || numbers.has(member.id)) continue;
-    numbers.set(member.id, ids.length);
-    ids.push(member.id);
-    people.push(person);
-  }
-  const size = ids.length;
-  // Numbers, not text: one open class of 10,000 has fifty million pairs to look up.
-  const codes = (pairs: [string, string][]) => {
-    const set = new Set<number>();
-    for (const [idA, idB] of pairs) {
-      const a = numbers.get(idA);
-      const b = numbers.get(idB);
-      if (a !== undefined && b !== undefined) set.add(Math.min(a, b) * size + Math.max(a, b));
-    }
-    return set;
-  };
-  const blocked = codes(input.blocks);
+  const { people, numbers, code, codes, suits } = numberPeople(input);
+  const size = people.length;
   const recent = codes(input.recentPairs);
   const all = new BitGraph(size);
   const fresh = new BitGraph(size);
   for (let a = 0; a < size; a++) {
-    const personA = people[a] as Person;
     for (let b = a + 1; b < size; b++) {
-      const personB = people[b] as Person;
-      if (!mayMeet(personA, personB)) continue;
-      const key = a * size + b;
-      if (blocked.has(key)) continue;
+      if (!suits(a, b)) continue;
       all.connect(a, b);
-      if (!recent.has(key)) fresh.connect(a, b);
+      if (!recent.has(code(a, b))) fresh.connect(a, b);
     }
   }
   const mate = new Int32Array(size).fill(-1);

@@ -1,5 +1,5 @@
 /** The contract's rule (§4) once more, written for the checker from the contract's words, not from the engine. */
-import type { Member } from "./types.ts";
+import type { Input, Member } from "./types.ts";
 
 export interface Person {
   gender: string | null;
@@ -68,4 +68,42 @@ export function mayMeet(a: Person, b: Person): boolean {
   if (a.place === null || b.place === null) return false;
   const apart = kilometres(a.place, b.place);
   return (a.within === null || apart <= a.within) && (b.within === null || apart <= b.within);
+}
+
+/** A population's members who can be paired, by numbers from 0, and who may meet whom. */
+export interface People {
+  people: Person[];
+  /** Id to number. */
+  numbers: Map<string, number>;
+  /** Of a pair of numbers: a number, not text, for one open class of 10,000 has fifty million pairs to look up. */
+  code(a: number, b: number): number;
+  /** Of pairs of ids; without those of whom one is no number. */
+  codes(pairs: [string, string][]): Set<number>;
+  /** The rule and the blocks. */
+  suits(a: number, b: number): boolean;
+}
+
+export function numberPeople({ members, date, blocks }: Input): People {
+  const people: Person[] = [];
+  const numbers = new Map<string, number>();
+  for (const member of members) {
+    const person = toPerson(member, date);
+    if (person === null || numbers.has(member.id)) continue;
+    numbers.set(member.id, people.length);
+    people.push(person);
+  }
+  const code = (a: number, b: number) => Math.min(a, b) * people.length + Math.max(a, b);
+  const codes = (pairs: [string, string][]) => {
+    const set = new Set<number>();
+    for (const [idA, idB] of pairs) {
+      const a = numbers.get(idA);
+      const b = numbers.get(idB);
+      if (a !== undefined && b !== undefined) set.add(code(a, b));
+    }
+    return set;
+  };
+  const blocked = codes(blocks);
+  const suits = (a: number, b: number) =>
+    a !== b && mayMeet(people[a] as Person, people[b] as Person) && !blocked.has(code(a, b));
+  return { people, numbers, code, codes, suits };
 }

@@ -1,9 +1,10 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
-import { BOUNDS, type BoundName } from "~/core/shared/bounds";
+import { BOUNDS } from "~/core/shared/bounds";
 import { boundOfCall, nameOfCall } from "~/worker/api/call-bounds";
 import { apiCalls } from "~/worker/api/calls";
 import { callApi, grantAdmin } from "../../support/api";
+import { fillWindow } from "../../support/rate-windows";
 import { seedMember } from "../../support/seed";
 
 const counted = apiCalls.flatMap((call) => {
@@ -19,16 +20,6 @@ const countsOf = async (memberId: string) => {
     .all<{ key: string; count: number }>();
   return Object.fromEntries(results.map(({ key, count }) => [key.split(":")[0], count]));
 };
-
-/** Fills one window of a member. */
-async function fill(memberId: string, bound: BoundName, window: "minute" | "day", count: number) {
-  await env.DB.prepare(
-    `insert into rate_windows (key, member_id, started_at, ends_at, count) values (?, ?, ?, ?, ?)
-     on conflict (key) do update set count = excluded.count`,
-  )
-    .bind(`${bound}-${window}:${memberId}`, memberId, Date.now(), Date.now() + 50_000, count)
-    .run();
-}
 
 it.each(counted)(
   "%s is bounded by %s: 429 before anything is read of the body",
@@ -49,12 +40,12 @@ it.each(counted)(
     });
     for (const window of ["minute", "day"] as const) {
       const { limit, refusal } = BOUNDS[bound][window];
-      await fill(member.id, bound, window, limit);
+      await fillWindow(member.id, bound, window, limit);
       const refused = await ask();
       expect(refused).toMatchObject({ status: 429, body: { code: "too_many_requests" } });
       expect(String(refused.body.message)).toContain(refusal);
       expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
-      await fill(member.id, bound, window, 1);
+      await fillWindow(member.id, bound, window, 1);
     }
     expect((await ask()).status).not.toBe(429);
     // Neither another member's nor a dead token's requests count.
@@ -65,7 +56,7 @@ it.each(counted)(
 
 it("counts no more than a bound of many at once", async () => {
   const { id, token } = await seedMember();
-  await fill(id, "blocks", "minute", BOUNDS.blocks.minute.limit - 5);
+  await fillWindow(id, "blocks", "minute", BOUNDS.blocks.minute.limit - 5);
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => callApi("DELETE", "/api/blocks/nobody", { token })),
   );

@@ -11,6 +11,7 @@ import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import { createLogger } from "~/worker/adapters/logger";
 import { createServices } from "~/worker/services";
 import { createPair } from "../../support/pairs";
+import { fillWindow } from "../../support/rate-windows";
 
 const ORIGIN = "https://happenstance.test";
 
@@ -40,15 +41,6 @@ async function ask(handler: unknown, path: string, token: string, fields?: objec
   }
   const { data, init } = answer as { data: unknown; init: ResponseInit | null };
   return { status: init?.status ?? 200, words: JSON.stringify(data), retryAfter };
-}
-
-async function fill(memberId: string, bound: BoundName, window: "minute" | "day", count: number) {
-  await env.DB.prepare(
-    `insert into rate_windows (key, member_id, started_at, ends_at, count) values (?, ?, ?, ?, ?)
-     on conflict (key) do update set count = excluded.count`,
-  )
-    .bind(`${bound}-${window}:${memberId}`, memberId, Date.now(), Date.now() + 50_000, count)
-    .run();
 }
 
 const PROFILE = {
@@ -102,12 +94,12 @@ it.each<[string, BoundName, unknown, string, object | undefined]>([
   const at = path.replace("{id}", conversationId);
   for (const window of ["minute", "day"] as const) {
     const { limit, refusal } = BOUNDS[bound][window];
-    await fill(one.id, bound, window, limit);
+    await fillWindow(one.id, bound, window, limit);
     const refused = await ask(handler, at, one.token, fields);
     expect(refused.status).toBe(429);
     expect(refused.words).toContain(refusal);
     expect(refused.retryAfter).toBeGreaterThan(0);
-    await fill(one.id, bound, window, 1);
+    await fillWindow(one.id, bound, window, 1);
   }
   expect((await ask(handler, at, one.token, fields)).status).not.toBe(429);
   const { results } = await env.DB.prepare(
