@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { auditOf } from "~/core/admin/audit";
 import type { Deps } from "~/core/deps";
 import { notify } from "~/core/notifications/notify";
@@ -7,6 +8,7 @@ import { toIso } from "~/core/shared/age";
 import { LIMITS, PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import type { PasskeyDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { parseJson } from "~/core/shared/parse";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import {
   type ChallengeScope,
@@ -221,7 +223,7 @@ const auditOfAdmin = (deps: Deps, viewer: Viewer, action: string) =>
 
 const toKnown = (row: KnownPasskeyRow) => ({
   credentialId: row.credential_id,
-  transports: JSON.parse(row.transports) as string[],
+  transports: parseJson(z.array(z.string()), row.transports),
 });
 
 async function challengeSession(

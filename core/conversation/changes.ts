@@ -6,6 +6,7 @@ import type { ConversationChange } from "~/core/ports";
 import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import { unavailable } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { parseJson } from "~/core/shared/parse";
 import {
   type ChangeRow,
   deleteChanges,
@@ -93,13 +94,12 @@ export async function deliverWaitingChanges(deps: ChangeDeps): Promise<void> {
 async function carryOut(deps: ChangeDeps, row: ChangeRow): Promise<boolean> {
   if (row.kind === "close_ended") return closeEnded(deps, row);
   if (row.kind === "record_deletion") {
-    const { member, at } = JSON.parse(row.detail) as { member: string; at: number };
+    const { member, at } = parseJson(deletionDetail, row.detail);
     await deps.ledger.record({ memberId: member, deletedAt: at });
     return true;
   }
   if (row.kind === "erase_history") {
-    const { member } = JSON.parse(row.detail) as { member: string };
-    return eraseHistory(deps, member, row.id);
+    return eraseHistory(deps, parseJson(memberDetail, row.detail).member, row.id);
   }
   if (row.kind === "fan_out") return startFanOut(deps, row);
   const change = toChange(row);
@@ -123,6 +123,8 @@ async function isKnown(
   return false;
 }
 
+const memberDetail = z.object({ member: z.string() });
+const deletionDetail = memberDetail.extend({ at: z.number() });
 const closeDetail = z.object({ reason: z.enum(["expired", "blocked", "ended"]).default("ended") });
 const sessionsDetail = z.object({ sessions: z.array(z.string()) });
 const importDetail = z.object({
@@ -141,15 +143,14 @@ const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
 
 /** @throws ZodError or SyntaxError for a row whose detail is not its kind's */
 function toChange({ id, conversation_id, kind, detail }: ChangeRow): ConversationChange {
-  const read: unknown = JSON.parse(detail);
   const common = { conversationId: conversation_id ?? "", version: id };
   switch (kind) {
     case "close":
-      return { ...common, kind, ...closeDetail.parse(read) };
+      return { ...common, kind, ...parseJson(closeDetail, detail) };
     case "end_sessions":
-      return { ...common, kind, sessionIds: sessionsDetail.parse(read).sessions };
+      return { ...common, kind, sessionIds: parseJson(sessionsDetail, detail).sessions };
     case "import":
-      return { ...common, kind, ...importDetail.parse(read) };
+      return { ...common, kind, ...parseJson(importDetail, detail) };
     case "reopen":
     case "erase":
       return { ...common, kind };
@@ -183,7 +184,7 @@ async function startFanOut(deps: ChangeDeps, { id, detail }: ChangeRow): Promise
  * what one invocation may call, it goes on at the next.
  */
 async function closeEnded(deps: ChangeDeps, { id, detail }: ChangeRow): Promise<boolean> {
-  const place = placeDetail.parse(JSON.parse(detail));
+  const place = parseJson(placeDetail, detail);
   const { at } = place;
   let { after } = place;
   for (let closed = 0; closed < MAX_CLOSED; ) {

@@ -1,6 +1,10 @@
+import { z } from "zod";
 import type { Deps } from "~/core/deps";
 import { toIso } from "~/core/shared/age";
+import { parseJson } from "~/core/shared/parse";
 import { listLocalMails } from "~/db/queries/local-mails";
+
+const headersSchema = z.record(z.string(), z.string());
 
 /** A mail that the local server would have sent. */
 export interface LocalMail {
@@ -27,7 +31,7 @@ export async function readLocalOutbox({
     subject: row.subject,
     text: row.text,
     html: row.html,
-    headers: JSON.parse(row.headers),
+    headers: parseJson(headersSchema, row.headers),
     writtenAt: toIso(row.created_at),
   }));
 }

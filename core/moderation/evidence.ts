@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Deps } from "~/core/deps";
 import type { StoredMessage } from "~/core/ports";
 import { EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
+import { parseJson } from "~/core/shared/parse";
 
 /** What the evidence of older reports was sealed without has a default. */
 const evidenceSchema = z.array(
@@ -23,7 +24,7 @@ export type StoredEvidence = z.output<typeof evidenceSchema>[number];
 
 /** The sealed evidence of a report, oldest message first. @throws ZodError for a column that holds anything else */
 export function parseEvidence(json: string): StoredEvidence[] {
-  return evidenceSchema.parse(JSON.parse(json));
+  return parseJson(evidenceSchema, json);
 }
 
 export interface EvidenceSender {

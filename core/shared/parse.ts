@@ -19,3 +19,14 @@ export function parseInput<Schema extends z.ZodType>(
   const firstOfEach = errors.filter(({ path }) => !seen.has(path) && seen.add(path));
   throw new AppError("invalid_input", { errors: firstOfEach });
 }
+
+/**
+ * Parses JSON by its schema, such as a column that we wrote ourselves.
+ * @throws SyntaxError or ZodError for anything else
+ */
+export function parseJson<Schema extends z.ZodType>(
+  schema: Schema,
+  json: string,
+): z.output<Schema> {
+  return schema.parse(JSON.parse(json));
+}

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
 
 /** Members of one gender and preference (null: not stated, or any), and how many of them were left out, summed over runs. */
@@ -8,12 +9,19 @@ export interface Group {
   leftOut: number;
 }
 
-/** A group that may be shown; `others` are all that are too small for it, together. */
-export interface DisclosedGroup {
-  name: { gender: string | null; preferred: string | null } | "others";
-  members: number;
-  leftOut: number;
-}
+/** A group's name; `others` are all that are too small to be shown, together. */
+export const groupNameSchema = z.union([
+  z.object({ gender: z.string().nullable(), preferred: z.string().nullable() }),
+  z.literal("others"),
+]);
+
+/** A group that may be shown. */
+export const disclosedGroupSchema = z.object({
+  name: groupNameSchema,
+  members: z.int(),
+  leftOut: z.int(),
+});
+export type DisclosedGroup = z.infer<typeof disclosedGroupSchema>;
 
 /**
  * The groups of at least five members. Smaller ones are put together; where even that is too small, the smallest of the

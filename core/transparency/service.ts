@@ -1,6 +1,8 @@
+import { z } from "zod";
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { MIN_DISCLOSED_COUNT, MS_PER_DAY } from "~/core/shared/constants";
+import { parseJson } from "~/core/shared/parse";
 import {
   findPeriods,
   insertPeriod,
@@ -9,33 +11,42 @@ import {
   readPeriods,
   readRunOfDay,
 } from "~/db/queries/transparency";
-import { type DisclosedGroup, discloseGroups } from "./groups";
+import {
+  type DisclosedGroup,
+  disclosedGroupSchema,
+  discloseGroups,
+  groupNameSchema,
+} from "./groups";
 
 /** A day's run; null where it had so few members that their number would say something of each. */
-export interface DayNumbers {
-  run: {
-    members: number;
-    pairs: number;
-    unmatched: number;
-    repeats: number;
-    /** The run proved that no other choice of pairs would have been larger. */
-    isProvenMaximum: boolean;
-  } | null;
-  groups: DisclosedGroup[];
-}
+const dayNumbersSchema = z.object({
+  run: z
+    .object({
+      members: z.int(),
+      pairs: z.int(),
+      unmatched: z.int(),
+      repeats: z.int(),
+      /** The run proved that no other choice of pairs would have been larger. */
+      isProvenMaximum: z.boolean(),
+    })
+    .nullable(),
+  groups: z.array(disclosedGroupSchema),
+});
+type DayNumbers = z.infer<typeof dayNumbersSchema>;
 
-export interface MonthNumbers {
-  reports: Record<string, number>;
-  actions: Record<string, number>;
+const monthNumbersSchema = z.object({
+  reports: z.record(z.string(), z.int()),
+  actions: z.record(z.string(), z.int()),
   /** Milliseconds; null where fewer than five reports were answered. */
-  medianAnswerMs: number | null;
+  medianAnswerMs: z.number().nullable(),
   /** Of a hundred places in the month's runs, how many had no partner; null without a run that may be shown. */
-  leftOutPercent: number | null;
-  runs: number;
-  provenRuns: number;
+  leftOutPercent: z.int().nullable(),
+  runs: z.int(),
+  provenRuns: z.int(),
   /** Places in runs by group, and how many of a hundred had no partner. */
-  groups: { name: DisclosedGroup["name"]; leftOutPercent: number }[];
-}
+  groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.int() })),
+});
+export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
 /** Days that a cron looks back at, for one that was missed: what a run kept is gone after a day. */
 const DAYS_BACK = 2;
@@ -92,7 +103,7 @@ async function countDay({ db }: Pick<Deps, "db">, date: string): Promise<DayNumb
 
 async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<MonthNumbers> {
   const rows = await readDays(db, month);
-  const days = rows.map(({ content }) => JSON.parse(content) as DayNumbers);
+  const days = rows.map(({ content }) => parseJson(dayNumbersSchema, content));
   const from = startOf(month);
   const to = startOf(toUtcDate(from + 31 * MS_PER_DAY).slice(0, 7));
   const { reports, actions, median } = await readModeration(db, { from, to });
@@ -149,11 +160,11 @@ export async function readTransparency({ db }: Pick<Deps, "db">): Promise<Transp
   return {
     months: months.map(({ period, content }) => ({
       month: period,
-      numbers: JSON.parse(content) as MonthNumbers,
+      numbers: parseJson(monthNumbersSchema, content),
     })),
     days: days.map(({ period, content }) => ({
       date: period,
-      run: (JSON.parse(content) as DayNumbers).run,
+      run: parseJson(dayNumbersSchema, content).run,
     })),
   };
 }

@@ -1,28 +1,35 @@
 import { type SQL, sql } from "drizzle-orm";
+import { z } from "zod";
+import { parseJson } from "~/core/shared/parse";
 import { type Database, runBatch, runStatement } from "~/db/client";
 import { partnerCardOf } from "./partner-card";
 import { isRevealed } from "./sealed-addresses";
 
+const addressesSchema = z.array(
+  z.object({ member_id: z.string(), address: z.string().nullable(), updated_at: z.int() }),
+);
+
 /** A pairing that has left the database, whole: what brings it back, and what its two members may read of it. */
-export interface ArchivedPairing {
-  id: string;
-  run_id: string;
-  user1_id: string;
-  user2_id: string;
-  pairing_date: string;
+export const archivedPairingSchema = z.object({
+  id: z.string(),
+  run_id: z.string(),
+  user1_id: z.string(),
+  user2_id: z.string(),
+  pairing_date: z.string(),
   /** Milliseconds since 1970. */
-  expires_at: number;
-  user1_card: string | null;
-  user2_card: string | null;
-  sealed_shut_at: number | null;
-  user1_opened: number;
-  user2_opened: number;
-  message_count: number | null;
+  expires_at: z.int(),
+  user1_card: z.string().nullable(),
+  user2_card: z.string().nullable(),
+  sealed_shut_at: z.int().nullable(),
+  user1_opened: z.int(),
+  user2_opened: z.int(),
+  message_count: z.int().nullable(),
   /** The sealed addresses as they were left. */
-  addresses: { member_id: string; address: string | null; updated_at: number }[];
+  addresses: addressesSchema,
   /** 0 or 1: whether they were revealed, which is final once the conversation is over. */
-  is_revealed: number;
-}
+  is_revealed: z.int(),
+});
+export type ArchivedPairing = z.infer<typeof archivedPairingSchema>;
 
 /** What a call may change of a pairing that is over: its addresses. */
 const stampOf = (id: SQL): SQL => sql`(select count(*) || ':' || coalesce(max(a.updated_at), 0)
@@ -68,15 +75,13 @@ export async function listArchivable(
   return rows.map(({ row, stamp, addresses, ...pairing }) => ({
     row,
     stamp,
-    pairing: { ...pairing, addresses: JSON.parse(addresses) },
+    pairing: { ...pairing, addresses: parseJson(addressesSchema, addresses) },
   }));
 }
 
 /** Where {@link listArchivable} goes on. */
-export interface Place {
-  expiresAt: number;
-  row: number;
-}
+const placeSchema = z.object({ expiresAt: z.int(), row: z.int() });
+export type Place = z.infer<typeof placeSchema>;
 
 /**
  * Deletes pairings that their members' histories have, with what hangs on them: those that are as they were when they were
@@ -141,7 +146,7 @@ export async function readArchivePlace(db: Database): Promise<Place> {
     db,
     sql`select value from settings where name = 'archive_place'`,
   );
-  return rows[0] ? (JSON.parse(rows[0].value) as Place) : { expiresAt: 0, row: 0 };
+  return rows[0] ? parseJson(placeSchema, rows[0].value) : { expiresAt: 0, row: 0 };
 }
 
 export async function writeArchivePlace(db: Database, place: Place, now: number): Promise<void> {

@@ -1,7 +1,11 @@
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from "@simplewebauthn/server";
+import { z } from "zod";
 import type { PasskeyAnswer, PasskeyCeremonies, PasskeyCredential } from "~/core/ports";
 import { BRAND } from "~/core/shared/brand";
 import { PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
+import { parseJson } from "~/core/shared/parse";
+
+const clientDataSchema = z.object({ challenge: z.string() });
 
 /** Loaded with the first ceremony: most requests have none. */
 const loadLibrary = async () => {
@@ -42,8 +46,7 @@ export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
     challengeOf({ response }) {
       try {
         const text = atob(response.clientDataJSON.replaceAll("-", "+").replaceAll("_", "/"));
-        const { challenge } = JSON.parse(text) as { challenge?: unknown };
-        return typeof challenge === "string" ? challenge : null;
+        return parseJson(clientDataSchema, text).challenge;
       } catch {
         return null;
       }

@@ -57,8 +57,9 @@ export function createProofOfWork({
       const { challenge, solution } = parsed.data;
       const { verified } = await verifySolution({
         ...secrets,
+        // Its other parameters are the library's own; `challenge.signature` covers them all.
         challenge: challenge as unknown as Challenge,
-        solution: solution as unknown as Solution,
+        solution: solution as Solution,
         deriveKey,
       });
       return verified ? { id: challenge.signature } : null;

@@ -1,17 +1,17 @@
 import { DurableObject } from "cloudflare:workers";
 import type { LedgerEntry } from "~/core/ports";
 import { LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import type { Env } from "~/worker/env";
 
 /**
  * The members who were deleted, by id and moment, in a storage of its own: what brings D1 back to an earlier moment does
  * not bring this back with it (docs/decisions/deletion-ledger.md). One object for all.
  */
-export class DeletionLedgerObject extends DurableObject {
-  readonly #sql: SqlStorage;
+export class DeletionLedgerObject extends DurableObject<Env> {
+  readonly #sql = this.ctx.storage.sql;
 
-  constructor(context: DurableObjectState, env: unknown) {
-    super(context, env as never);
-    this.#sql = context.storage.sql;
+  constructor(context: DurableObjectState, env: Env) {
+    super(context, env);
     this.#sql.exec(`create table if not exists entries (
       position integer primary key autoincrement, member_id text not null unique, deleted_at integer not null)`);
   }

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { SendGrant } from "~/core/ports";
+import { parseJson } from "~/core/shared/parse";
 import type { LiveViewer } from "../types";
 
 /** What a conversation's or a member's object is asked to accept a WebSocket for. */
@@ -42,5 +43,5 @@ export function encodeLineRequest(
 /** @throws SyntaxError, URIError or ZodError for a request that was not made here */
 export function readLineRequest(request: Request): LineDetail {
   const detail = decodeURIComponent(request.headers.get(DETAIL_HEADER) ?? "");
-  return lineDetailSchema.parse(JSON.parse(detail));
+  return parseJson(lineDetailSchema, detail);
 }

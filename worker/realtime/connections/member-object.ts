@@ -1,7 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
 import type { ArchivedPairing } from "~/core/ports";
 import { MAX_CONNECTIONS_OUTSIDE } from "~/core/shared/constants";
-import type { Sql } from "../conversation/message-schema";
 import { MemberHistory } from "../history/member-history";
 import { LINE_CLOSED } from "../types";
 import { readLineRequest } from "./line-request";
@@ -21,7 +20,7 @@ export const OUTSIDE = "o";
  * have left the database. It sleeps while no one asks.
  */
 export class MemberObject extends DurableObject {
-  #history = new MemberHistory(this.ctx.storage.sql as unknown as Sql);
+  #history = new MemberHistory(this.ctx.storage.sql);
 
   override async fetch(request: Request): Promise<Response> {
     const { viewer } = readLineRequest(request);

@@ -1,4 +1,6 @@
 import type { ArchivedPairing } from "~/core/ports";
+import { parseJson } from "~/core/shared/parse";
+import { archivedPairingSchema } from "~/db/queries/pairing-archive";
 import type { Sql } from "../conversation/message-schema";
 
 /** The storage of one member's pairings that have left the database. */
@@ -65,7 +67,7 @@ export class MemberHistory {
       `select content from pairings where ${condition}`,
       ...values,
     );
-    return [...rows].map(({ content }) => JSON.parse(content) as ArchivedPairing);
+    return [...rows].map(({ content }) => parseJson(archivedPairingSchema, content));
   }
 
   #look(): boolean {
