@@ -3,10 +3,8 @@ import { confirmPasswordSchema, emailSchema } from "~/core/auth/schemas";
 import { mailTokenSchema } from "~/core/mail/tokens";
 
 export const changeEmailSchema = confirmPasswordSchema.extend({ email: emailSchema });
-export type ChangeEmailInput = z.output<typeof changeEmailSchema>;
 
 export const confirmEmailSchema = z.object({ token: mailTokenSchema });
-export type ConfirmEmailInput = z.output<typeof confirmEmailSchema>;
 
 export const noticesSchema = z.object({
   wants_notices: z.boolean({ error: "wants_notices must be true or false" }),

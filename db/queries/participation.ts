@@ -45,7 +45,7 @@ export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMo
     and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
 
 /** The two sides of the pairing `p`, as their columns. */
-export const PAIRING_SIDES = [
+const PAIRING_SIDES = [
   { own: sql.raw("p.user1_id"), other: sql.raw("p.user2_id") },
   { own: sql.raw("p.user2_id"), other: sql.raw("p.user1_id") },
 ];

@@ -1,5 +1,5 @@
 /** Secrets without which the Worker refuses to answer (worker/env.ts). */
-export const REQUIRED_SECRETS = ["SESSION_SECRET"];
+const REQUIRED_SECRETS = ["SESSION_SECRET"];
 export const ENVIRONMENTS = ["staging", "production"];
 
 const PLACEHOLDER_ID = "00000000-0000-0000-0000-000000000000";
@@ -32,7 +32,7 @@ export function findOrigin(toml, environment) {
  * @param {string} toml
  * @param {string} environment
  */
-export function sendsMail(toml, environment) {
+function sendsMail(toml, environment) {
   const [, section] = toml.split(`[env.${environment}.vars]`);
   return /^MAIL_FROM = "[^"]+"/m.test(section?.split("\n[")[0] ?? "");
 }

@@ -11,7 +11,7 @@ const read = (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8")).packag
  * Whether every package of the lock file is there in its version. Compares npm's own record of what
  * it installed, which it writes last: a clone's file times and an install that broke off can't fool it.
  */
-export function isInstalled() {
+function isInstalled() {
   if (!existsSync(join(ROOT, "node_modules/.package-lock.json"))) return false;
   const wanted = read("package-lock.json");
   const installed = read("node_modules/.package-lock.json");

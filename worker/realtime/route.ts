@@ -16,7 +16,7 @@ import {
 import { acceptWebSocketSession } from "./transport/engine-io/server";
 import type { Gate } from "./types";
 
-export const REALTIME_PATH = "/socket.io/";
+const REALTIME_PATH = "/socket.io/";
 
 /** Our own client says in its query that it pings by itself. */
 const SELF_PINGING = "client";

@@ -28,7 +28,7 @@ export const DEFAULT_ENGINE_OPTIONS: EngineOptions = {
 };
 
 /** Codes and messages of the protocol: clients tell the refusals apart by them. */
-export const ENGINE_ERRORS = {
+const ENGINE_ERRORS = {
   unknownTransport: { code: 0, message: "Transport unknown" },
   unknownSession: { code: 1, message: "Session ID unknown" },
   badHandshakeMethod: { code: 2, message: "Bad handshake method" },
