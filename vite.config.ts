@@ -104,7 +104,7 @@ export default defineConfig(({ isSsrBuild }) => ({
         v3_fetcherPersist: true,
         v3_relativeSplatPath: true,
         v3_throwAbortReason: true,
-        // The call it needs reads paths from anybody, and the whole list of routes is 2 kB.
+        // The call it needs reads paths from anyone, and the whole list of routes is 2 kB.
         v3_lazyRouteDiscovery: false,
         v3_singleFetch: true,
         v3_routeConfig: true,

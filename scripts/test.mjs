@@ -1,7 +1,7 @@
 /**
  * `npm test`: installs what is missing, then format and lint, types, import directions, dry-run
  * deployments, unit, Worker, fault and browser tests. Ends with `N passed, N failed` alone on a line.
- * `--only NAME[,NAME]` runs some of the suites; what stands after `--` goes to vitest or Playwright.
+ * `--only NAME[,NAME]` runs some of the suites; what follows `--` goes to vitest or Playwright.
  */
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -15,7 +15,7 @@ const SIZES = {
   xl: "size-28 text-5xl",
 };
 
-/** Decorative: the name stands beside it, or names the button around it. */
+/** Decorative: the name is beside it, or names the button around it. */
 export function Avatar({ initials, src, size = "md", className }: AvatarProps) {
   const frame = cx("shrink-0 rounded-full", SIZES[size], className);
   if (src) {

@@ -6,13 +6,13 @@ export interface ComboboxFieldProps<Option> extends FieldProps {
   defaultValue?: string;
   placeholder?: string;
   maxLength?: number;
-  /** What is on offer for {@link optionsFor}, which may not be what stands in the field by now. */
+  /** What is on offer for {@link optionsFor}, which may not be what the field holds by now. */
   options: readonly Option[];
   /** The text that was answered last; undefined before the first answer. */
   optionsFor: string | undefined;
   optionKey: (option: Option) => string;
   optionLabel: (option: Option) => string;
-  /** Shown when nothing was found for what stands in the field. */
+  /** Shown when nothing was found for what the field holds. */
   emptyText: string;
   /** Called some moments after typing paused, with the trimmed text. */
   onQuery: (query: string) => void;

@@ -7,7 +7,7 @@ export interface CountdownRingProps {
   fraction: number;
   /** What the ring says, in words, for those who don't see it. */
   label: string;
-  /** Stands in the middle. */
+  /** Shown in the middle. */
   children?: ReactNode;
   /** A size class such as `size-40`. */
   className?: string;

@@ -7,7 +7,7 @@ export interface FieldProps {
   name: string;
   /** Made up when missing. */
   id?: string;
-  /** Stands under the label, and is read out with the field. */
+  /** Shown under the label, and is read out with the field. */
   hint?: ReactNode;
   /** Shown under the field; the first one is enough for most. */
   errors?: readonly string[];
@@ -28,7 +28,7 @@ export const CONTROL_CLASSES =
   "w-full min-w-0 rounded-md border border-rule-strong bg-paper-raised px-3.5 text-base text-ink placeholder:text-ink-muted transition-colors hover:enabled:border-ink aria-invalid:border-accent aria-invalid:shadow-[inset_0_0_0_1px_var(--accent)] disabled:opacity-60 [&[readonly]]:bg-paper-sunken";
 
 interface FieldFrameProps extends FieldProps {
-  /** Stands at the end of the label's line. */
+  /** Shown at the end of the label's line. */
   aside?: ReactNode;
   children: (control: ControlAttributes) => ReactNode;
 }

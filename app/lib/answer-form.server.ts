@@ -36,7 +36,7 @@ export function refuseForm(error: unknown, args: RouteArgs, options: RefuseOptio
 
 /**
  * The answer to a form that its schema refuses.
- * @param hideFields what was typed into these does not come back, for it would stand in the page
+ * @param hideFields what was typed into these does not come back, for the page would show it
  */
 export function refuseSubmission<Value>(
   submission: Submission<Value>,
@@ -48,7 +48,7 @@ export function refuseSubmission<Value>(
 
 interface FormOptions<Schema extends z.ZodObject> extends Pick<RefuseOptions, "fallback"> {
   schema: Schema;
-  /** What was typed into these does not come back, for it would stand in the page. */
+  /** What was typed into these does not come back, for the page would show it. */
   hideFields?: readonly string[];
 }
 

@@ -1,14 +1,14 @@
 import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import type { SharedStore } from "./environment";
 
-/** Stands in where the browser keeps nothing for us: what is written then lives as long as the page. */
+/** Takes over where the browser keeps nothing for us: what is written then lives as long as the page. */
 const memory = new Map<string, string>();
 
 /** `localStorage`, in which tabs tell each other of changes. */
 export const BROWSER_STORE: SharedStore = {
   read: (key) => memory.get(key) ?? readStored("localStorage", key),
   write(key, value) {
-    // What stands in memory goes before what is stored, so it must not outlive it.
+    // What is in memory goes before what is stored, so it must not outlive it.
     if (writeStored("localStorage", key, value)) memory.delete(key);
     else memory.set(key, value);
   },

@@ -9,7 +9,7 @@ export interface DeviceListener {
 }
 
 /**
- * A device sleeps, loses its network, and comes back: then nothing that stood before can be trusted.
+ * A device sleeps, loses its network, and comes back: then no earlier connection can be trusted.
  * Returns how to stop.
  */
 export function watchDevice({ online, offline, visible, hidden }: DeviceListener): () => void {

@@ -36,7 +36,7 @@ export function nextToSend(entries: readonly OutboxEntry[]): OutboxEntry | null 
   return [...entries].sort(compareEntries).find((entry) => entry.state === "pending") ?? null;
 }
 
-/** Reads an entry back from the device; null for anything else that stands there. */
+/** Reads an entry back from the device; null for anything else that is there. */
 export function parseEntry(text: string): OutboxEntry | null {
   const value: unknown = parseObject(text);
   return isEntry(value) ? value : null;

@@ -12,7 +12,7 @@ declare const BUILD: { version: string; files: string[] };
 const PREFIX = "shell-";
 const CACHE = PREFIX + BUILD.version;
 const OFFLINE_PAGE = "/offline";
-/** What stands before the server says when it is down. Answers of our own have an id, and say themselves what is wrong. */
+/** The statuses with which a proxy before the server says that it is down. Answers of our own have an id, and say themselves what is wrong. */
 const DOWN = new Set([502, 503, 504]);
 
 self.addEventListener("install", (event) => {

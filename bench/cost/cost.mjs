@@ -2,7 +2,7 @@
  * `npm run bench -- cost`: what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members, with connections that
  * sleep (our pages) and with held polls (were every page to fall back to them). Round trips and rows read of each call are the
  * ones that the tests hold every call to (tests/support/call-costs.ts), events and times of an object are counted by
- * `npm run bench:realtime`; what a member does in a day is an assumption, and stands here.
+ * `npm run bench:realtime`; what a member does in a day is an assumption, made here.
  */
 import { readFileSync } from "node:fs";
 

@@ -4,7 +4,7 @@ import { createGzip } from "node:zlib";
 const TEXT = /^(text\/|application\/(javascript|json|manifest\+json)|image\/svg)/;
 
 /**
- * Stands before the local server and compresses text, as Cloudflare's edge does for a deployed Worker and
+ * A proxy before the local server that compresses text, as Cloudflare's edge does for a deployed Worker and
  * `wrangler dev` does not: without it a page's scripts would travel at three times their size.
  *
  * @param {number} port to listen on, on 127.0.0.1

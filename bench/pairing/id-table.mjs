@@ -1,5 +1,5 @@
 /**
- * Ids as they stand in the JSON (strings with their quotes, or numbers), numbered from 0 in the order of
+ * Ids as the JSON has them (strings with their quotes, or numbers), numbered from 0 in the order of
  * their first coming. Kept as bytes in one buffer with a hash table beside: a million strings in a
  * Map would take more memory than the engine.
  */

@@ -21,7 +21,7 @@ async function loadEngine() {
   throw new Error("This Node doesn't run TypeScript: run `npm run build` first");
 }
 
-/** Reads the population; sections may stand in any order, a second reading then takes what came too early. */
+/** Reads the population; sections may come in any order, a second reading then takes what came too early. */
 export async function readPopulation(path, engine) {
   const ids = new IdTable();
   let builder = null;

@@ -10,7 +10,7 @@ const PAGE = 500;
 const MAX_PAGES = 20;
 
 /**
- * Deletes again whom a restore of D1 has brought back. How far the ledger has been read stands in D1 itself, so that a
+ * Deletes again whom a restore of D1 has brought back. How far the ledger has been read is stored in D1 itself, so that a
  * restore takes that back too, and every deletion since the restored moment is looked at once more
  * (docs/decisions/deletion-ledger.md). Without a restore it finds no member. Never throws: a run must not wait for it.
  */

@@ -131,7 +131,7 @@ export const LIMITS = {
   },
   registrations: { limit: 20, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },
   registrationsOfNetwork: { limit: 200, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },
-  /** Per address of a mailbox: of what anybody can ask for, however many ask. */
+  /** Per address of a mailbox: of what anyone can ask for, however many ask. */
   mailsOfAddress: {
     limit: 3,
     windowMs: MS_PER_HOUR,

@@ -50,7 +50,7 @@ export const notificationSettings = sqliteTable("notification_settings", {
   reportAnswer: integer("report_answer", { mode: "boolean" }).notNull(),
   absence: integer({ mode: "boolean" }).notNull(),
   account: integer({ mode: "boolean" }).notNull(),
-  /** A message's words may stand on a locked screen. */
+  /** A locked screen may show a message's words. */
   showWords: integer("show_words", { mode: "boolean" }).notNull(),
   /** Quiet hours in minutes of the member's day, 0 to 1439; both null for none. They may go over midnight. */
   quietFrom: integer("quiet_from"),

@@ -77,7 +77,7 @@ export class Tab {
   }
 
   waitForText(text: string): Promise<void> {
-    // As it is seen, not as it stands in the source.
+    // As it is seen, not as the source has it.
     // biome-ignore lint/performance/useDomNodeTextContent: hidden text doesn't count
     return this.waitFor(`'${text}'`, (words) => document.body.innerText.includes(words), text);
   }

@@ -24,7 +24,7 @@ async function start(page: Page, url: string, path: string, name = "Iris Penn"):
 /** The landing page, where a deleted account leads: a document of its own. */
 const isHome = ({ pathname }: URL) => pathname === "/";
 
-/** What stands beside a term of the profile. */
+/** What is beside a term of the profile. */
 const fact = (page: Page, term: string) =>
   page
     .locator("dl > div")
@@ -557,7 +557,7 @@ test.describe("reset password", () => {
   }
   const submit = (page: Page) => page.getByRole("button", { name: "Update Password" }).click();
 
-  test("every failure is shown in a notification, and the last one stands in the banner", async ({
+  test("every failure is shown in a notification, and the last one is in the banner", async ({
     page,
     server,
     consoleWatch,

@@ -1,7 +1,7 @@
 import { enter, register, waitForScripts } from "./fixtures/api";
 import { expect, REFUSED, test } from "./fixtures/test";
 
-// In the world of those who never pair anybody: no pairing is there yet.
+// In the world of those who never pair anyone: no pairing is there yet.
 
 test("an admin makes the first pairings; what the line or the rules refuse is shown, and changes nothing", async ({
   page,

@@ -1,4 +1,4 @@
-/** Stands in for the runtime's module in the simulator's bundle. */
+/** In place of the runtime's module in the simulator's bundle. */
 export class DurableObject<Bindings = unknown> {
   protected ctx: DurableObjectState;
   protected env: Bindings;

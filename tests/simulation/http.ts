@@ -2,7 +2,7 @@ import type { Line } from "./web-socket";
 
 type HeadersLike = Iterable<[string, string]> | Record<string, string> | undefined;
 
-/** Stand in for the runtime's own, whose construction takes longer than all that the server does with a request. */
+/** In place of the runtime's own, whose construction takes longer than all that the server does with a request. */
 export class SimulatedHeaders {
   #values = new Map<string, string>();
 

@@ -27,7 +27,7 @@ export const GAPS_MS = [0, 0, 2, 7, 15, 40, 120, 700, 3_000, 9_000, 32_000];
 /** When some of the days end, from the beginning of the history. */
 const EXPIRY_MS = [700, 4_000, 40_000];
 
-/** What happens, the rarer the later; each as often as it stands here. */
+/** What happens, the rarer the later; each as often as it is listed here. */
 export const ACTIONS = [
   "write",
   "write",

@@ -29,7 +29,7 @@ const proofSchema = z.object({
   solution: z.looseObject({ counter: z.int(), derivedKey: hex }),
 });
 
-/** ALTCHA's proof of work, made and verified here: nothing is asked of anybody outside, and no challenge is stored. */
+/** ALTCHA's proof of work, made and verified here: no one outside is asked, and no challenge is stored. */
 export function createProofOfWork({
   signingSecret,
   proofOfWork: mode,

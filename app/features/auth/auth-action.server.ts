@@ -9,7 +9,7 @@ import { redirectWithToast } from "~/app/lib/toast.server";
 import type { SignedIn } from "~/core/auth/session";
 import { AppError } from "~/core/shared/errors";
 
-/** What an answer never repeats: it would stand in the page, readable. */
+/** What an answer never repeats: anyone who sees the page could read it. */
 const PASSWORD_FIELDS = ["password", "confirmPassword", "proof"];
 
 /** What sign-in and sign-up answer. */

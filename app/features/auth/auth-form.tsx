@@ -13,7 +13,7 @@ interface AuthFormProps {
   submit: string;
   /** Its fields. */
   children: ReactNode;
-  /** What stands under the button. */
+  /** Shown under the button. */
   note?: ReactNode;
   /** A proof of work that the server asks for. */
   challenge?: object | undefined;

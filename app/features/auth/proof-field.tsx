@@ -9,7 +9,7 @@ const LATER = "In an hour none is asked for: try again then.";
 
 /**
  * Where the server asks for a proof of work: the browser makes it, and sends the form again with it. What makes it is
- * loaded then, and never for anybody else.
+ * loaded then, and for no one else.
  */
 export function ProofField({ challenge }: { challenge: object | undefined }) {
   const field = useRef<HTMLInputElement>(null);

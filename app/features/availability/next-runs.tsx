@@ -13,7 +13,7 @@ interface NextRunsProps {
   availability: AvailabilityDto;
   /** Milliseconds since 1970. */
   now: number;
-  /** The page that it stands on, whose action changes the pause. */
+  /** The page that it is on, whose action changes the pause. */
   path: string;
 }
 

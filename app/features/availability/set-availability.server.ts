@@ -13,7 +13,7 @@ const DONE = {
   open: "Your pause has begun.",
 } as const;
 
-/** The action behind the forms of a pause. @param path the page that they stand on */
+/** The action behind the forms of a pause. @param path the page that they are on */
 export async function setAvailability(
   args: RouteArgs,
   viewer: Viewer,

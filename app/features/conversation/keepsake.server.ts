@@ -28,7 +28,7 @@ export function renderKeepsake({ conversation, place, messages, viewer, nonce }:
   const facts = [place, partner.age === null ? null : `${partner.age} years`].filter(Boolean);
   const lines = messages.map((message, index) => {
     const isSame = messages[index - 1]?.sender_id === message.sender_id;
-    // The text in UTC for an instant that is moved by the zone's offset; the zone stands at the foot.
+    // The text in UTC for an instant that is moved by the zone's offset; the zone is named at the foot.
     const moved = Date.parse(message.created_at) + offsetMs;
     const time = formatTimeOfDay(moved, "utc").replace(" UTC", "");
     const name = message.sender_id === viewer.id ? viewer.name : partner.name;

@@ -28,7 +28,7 @@ interface MessageListProps {
   place: ReadingPlace;
   /** Stands over the first message of all. */
   opening: ReactNode;
-  /** Stands under the last one, and scrolls with the list. */
+  /** Shown under the last one, and scrolls with the list. */
   end: ReactNode;
   isPartnerTyping: boolean;
   hasOlder: boolean;

@@ -1,5 +1,5 @@
 /**
- * Questions to begin with. Each can be answered by anybody, in a line or in a page, and asks for nothing that finds a
+ * Questions to begin with. Each can be answered by anyone, in a line or in a page, and asks for nothing that finds a
  * person: no address, no employer, no full name.
  */
 export const DECK: readonly string[] = [

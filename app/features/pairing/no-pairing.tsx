@@ -99,7 +99,7 @@ export function NoPairing(props: NoPairingProps) {
   );
 }
 
-/** What stood between the member and a match, in numbers too coarse to find anybody by, and where to change it. */
+/** What kept the member from a match, in numbers too coarse to find anyone by, and where to change it. */
 function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Wishes }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;

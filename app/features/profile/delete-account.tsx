@@ -14,7 +14,7 @@ const CONFIRM = { name: "confirm", value: "delete" } as const;
 /**
  * The button, and the question that it asks first (specification §2, 'Delete account dialog'). With
  * scripts off the question is asked by the address `?confirm=delete`.
- * @param props.path the page that it stands on, whose action deletes
+ * @param props.path the page that it is on, whose action deletes
  */
 export function DeleteAccount({ path = "/profile" }: { path?: string }) {
   const answer = usePageAnswer(DELETE_INTENT);
@@ -33,7 +33,7 @@ export function DeleteAccount({ path = "/profile" }: { path?: string }) {
   return (
     <>
       <form
-        // With scripts off the question stands here, at the end of the page.
+        // With scripts off the question is here, at the end of the page.
         action={`${path}#delete-account`}
         id="delete-account"
         onSubmit={(event) => {

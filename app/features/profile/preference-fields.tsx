@@ -10,7 +10,7 @@ import {
 } from "~/core/shared/constants";
 
 interface DistanceFieldProps {
-  /** Kilometres: where the slider stands at first, also while there is no limit. */
+  /** Kilometres: where the slider is at first, also while there is no limit. */
   defaultValue: number;
   defaultUnlimited: boolean;
   errors?: readonly string[];

@@ -42,7 +42,7 @@ export function findPasswordFault(form: FormData): PasswordFault | null {
 }
 
 /**
- * The last failure stands in the banner, whether the form found it or the server; each is shown in a notification
+ * The banner shows the last failure, whether the form found it or the server; each is shown in a notification
  * too (specification §2, §4, §5).
  */
 export function ResetPasswordForm({ answer }: { answer: ActionData | undefined }) {

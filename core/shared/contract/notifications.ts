@@ -11,7 +11,7 @@ export const notificationSettingsSchema = z.strictObject({
   report_answer: z.boolean(),
   absence: z.boolean(),
   account: z.boolean(),
-  /** A message's words may stand on a locked screen. */
+  /** A locked screen may show a message's words. */
   show_words: z.boolean(),
   /** In the member's own time; both null for none. */
   quiet_from: time.nullable(),

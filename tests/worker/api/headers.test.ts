@@ -30,7 +30,7 @@ const PATHS = [
 ];
 
 describe("headers", () => {
-  it("stand on every answer of every part", async () => {
+  it("are on every answer of every part", async () => {
     for (const path of PATHS) {
       const { headers } = await get(`http://happenstance.test${path}`);
       expect([path, headers.get("x-content-type-options")]).toEqual([path, "nosniff"]);

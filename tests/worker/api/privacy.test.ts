@@ -34,7 +34,7 @@ async function createSubject() {
   });
 }
 
-/** What no one but the member may read, as it would stand in an answer. */
+/** What no one but the member may read, as an answer would have it. */
 const SECRETS = [/very\.private/i, /1987-06/, /47\.1[0-9]/, /8\.7[0-9]/, /UTC\+05:45/, /\b285\b/];
 
 /** Answers of every call that a member may make, about the subject where it can be. */

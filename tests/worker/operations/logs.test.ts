@@ -25,7 +25,7 @@ function captureLog(): () => string[] {
     spies.flatMap((spy) => spy.mock.calls.map((call: unknown[]) => call.map(String).join(" ")));
 }
 
-it("logs what happened as JSON with request ids, and nothing of anybody's", async () => {
+it("logs what happened as JSON with request ids, and nothing of any member's", async () => {
   const readLog = captureLog();
   expectLoggedError(/request\.failed/);
 
