@@ -22,7 +22,10 @@ const RULES = [
   [/\bwords? of\b/i, "'text of', 'message from', 'notice of'"],
   [/\banybody(['’]s)?\b/i, "'anyone', or name the role"],
   [/\bstands? still\b/i, "'does not change', 'does not advance'"],
-  [/\b(stands?|stood) (in|at|on|there|here|beside|under|above|below|before|after|first)\b/i, "'is in', 'is shown'"],
+  [
+    /\b(stands?|stood) (in|at|on|there|here|beside|under|above|below|before|after|first)\b/i,
+    "'is in', 'is shown'",
+  ],
   [/\bno more than needs\b/i, "'only what it needs'"],
   [
     /\b(times|once|twice|\d+|per cent|rows?|messages?|requests?|bytes?) an? (second|minute|hour|day|night|week|month|year|member|page|call|conversation|run|row)\b/i,
