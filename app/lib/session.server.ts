@@ -3,26 +3,13 @@ import type { SignedIn } from "~/core/auth/session";
 import type { Viewer } from "~/core/auth/viewer";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { isSecure, readCookie, serializeCookie } from "./cookies.server";
 
 /**
  * The cookie's name. On https browsers take one of this prefix from this host alone, for all of it and Secure, so that
  * no sibling host can plant a session of its own; on http, which is the loopback's, they refuse the prefix.
  */
 const cookieName = (request: Request) => (isSecure(request) ? "__Host-session" : "session");
-
-const isSecure = ({ url }: Request) => new URL(url).protocol === "https:";
-
-/**
- * The token in the session's cookie. Two cookies of the name are none: one of them was planted. (Remix's
- * `createCookie` would take the first, so it isn't used here.)
- */
-function readToken(request: Request): string | null {
-  const name = `${cookieName(request)}=`;
-  const pairs = (request.headers.get("cookie") ?? "").split(";").map((pair) => pair.trim());
-  const [token, ...more] = pairs.filter((pair) => pair.startsWith(name));
-  if (token === undefined || more.length > 0) return null;
-  return token.slice(name.length) || null;
-}
 
 /** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (contract §6). */
 export interface PageSession {
@@ -47,7 +34,7 @@ export function readSession(
 }
 
 async function lookUp(request: Request, context: AppLoadContext): Promise<PageSession | null> {
-  const token = readToken(request);
+  const token = readCookie(request, cookieName(request));
   if (!token) return null;
   try {
     const viewer = await context.services.auth.authenticate(token);
@@ -58,22 +45,18 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
   }
 }
 
-function cookie(request: Request, value: string, maxAgeSeconds: number): string {
-  const secure = isSecure(request) ? "; Secure" : "";
-  return `${cookieName(request)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAgeSeconds}${secure}`;
-}
-
 /** The Set-Cookie value that begins a page session. */
 export function sessionCookie(
   request: Request,
   { token, expiresAt }: Pick<SignedIn, "token" | "expiresAt">,
 ): string {
-  return cookie(request, token, Math.max(0, Math.floor((expiresAt - Date.now()) / 1000)));
+  const maxAge = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000));
+  return serializeCookie(request, cookieName(request), token, maxAge);
 }
 
 /** The Set-Cookie value that ends it. */
 export function endSessionCookie(request: Request): string {
-  return cookie(request, "", 0);
+  return serializeCookie(request, cookieName(request), "", 0);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { FlashMessage, ToastMessage } from "~/app/components/toast";
 import { redirect, redirectDocument } from "~/app/framework.server";
+import { readCookies } from "./cookies.server";
 import { parseObject } from "./parse-object";
 import { isStaticPath } from "./static-pages";
 import { serializeToastCookie, TOAST_COOKIE } from "./toast-cookie";
@@ -29,7 +30,8 @@ export function redirectWithToast(
 /**
  * The notification that came with a request. Reading it does not end it: an answer may never be shown, as when
  * the data is asked for again before it has come. A page from the server ends it ({@link endToast}),
- * scripts that asked for data do when they show it.
+ * scripts that asked for data do when they show it. (The `flash` of Remix's session storage ends with the reading, and
+ * its cookie is one that scripts can't end.)
  */
 export function readToast(request: Request): FlashMessage | null {
   const raw = readRaw(request);
@@ -41,10 +43,7 @@ export function endToast(request: Request, headers: Headers): void {
   if (readRaw(request) !== undefined) headers.append("Set-Cookie", serializeToastCookie("", 0));
 }
 
-function readRaw(request: Request): string | undefined {
-  const pairs = (request.headers.get("Cookie") ?? "").split(";").map((pair) => pair.trim());
-  return pairs.find((pair) => pair.startsWith(`${TOAST_COOKIE}=`))?.slice(TOAST_COOKIE.length + 1);
-}
+const readRaw = (request: Request): string | undefined => readCookies(request, TOAST_COOKIE)[0];
 
 function parseToast(raw: string): FlashMessage | null {
   const { id, type, message } = parseObject(decode(raw)) ?? {};

@@ -188,11 +188,11 @@ export class DenseIndex implements NeighbourIndex {
     return this.#degrees[u]!;
   }
 
-  sample(u: number, standing: number, limit: number, into: Int32Array): number {
+  sample(u: number, label: number, limit: number, into: Int32Array): number {
     const rows = this.freshOnly ? this.#freshRows : this.#rows;
     const words = this.#words;
     const start = u * words;
-    const bits = standing === FREE ? this.#free : this.#unlabelled;
+    const bits = label === FREE ? this.#free : this.#unlabelled;
     const offset = this.#random.below(words);
     let found = 0;
     for (let i = 0; i < words && found < limit; i++) {

@@ -123,19 +123,19 @@ export class SparseIndex implements NeighbourIndex {
     return open + this.#space.degree(u, MAX_COUNTED_DEGREE);
   }
 
-  sample(u: number, standing: number, limit: number, into: Int32Array): number {
+  sample(u: number, label: number, limit: number, into: Int32Array): number {
     let found = 0;
     if (this.#isOpen[u] === 1) {
-      found = this.#buckets.sample(u, standing, limit, into, this.#drawBelow);
+      found = this.#buckets.sample(u, label, limit, into, this.#drawBelow);
       // Enough: vertices with a local limit are scarcer and find this one themselves.
       if (found >= limit >> 1) return found;
     }
     if (u >= this.#located) return found;
     // In two calls: each starts at a random leaf of the tree.
     const half = Math.min(limit, found + (limit >> 1));
-    found = this.#space.collect(u, standing, half, into, found);
+    found = this.#space.collect(u, label, half, into, found);
     if (found < half) return found;
-    return this.#space.collect(u, standing, limit, into, found);
+    return this.#space.collect(u, label, limit, into, found);
   }
 }
 
