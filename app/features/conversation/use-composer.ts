@@ -1,0 +1,198 @@
+import {
+  type FormEvent,
+  type ForwardedRef,
+  type KeyboardEvent,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useRef,
+  useState,
+} from "react";
+import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
+import { useNavigate } from "~/app/framework";
+import { keepDraft, type OutboxOwner, readDraft } from "~/app/messaging/storage";
+import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
+import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
+
+export interface ComposerHandle {
+  /** Puts words back unless others have been written since. @returns whether it did */
+  restore: (text: string, clientId: string) => boolean;
+  /** Takes restored words out again: they turned out to have arrived. */
+  forget: (isArrived: (clientId: string) => boolean) => void;
+  /** Puts words into the field, without sending them: in place of an earlier suggestion, else after what is there. */
+  suggest: (text: string) => void;
+}
+
+export interface ComposerProps {
+  /** For a form that is sent without scripts: names the message, so that sending twice is harmless. */
+  formKey: string;
+  initialText: string;
+  error: string | null;
+  /** Whose draft, and of which conversation. */
+  owner: OutboxOwner;
+  onSend: (content: string, clientId: string | undefined) => void;
+  onTyping: () => void;
+}
+
+/** What the field for a message holds: the draft, words that came back, and whether it is a line or a letter. */
+export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>) {
+  const { onSend, onTyping } = props;
+  const { memberId, conversationId } = props.owner;
+  const field = useRef<HTMLTextAreaElement>(null);
+  /** Words that came back, and the key under which they were sent. */
+  const restored = useRef<{ text: string; clientId: string } | null>(null);
+  const suggested = useRef("");
+  const [isLetter, setIsLetter] = useState(false);
+  const [length, setLength] = useState(countCodePoints(props.initialText));
+  const [complaint, setComplaint] = useState(props.error);
+
+  function changed() {
+    const element = field.current;
+    if (!element) return;
+    setLength(countCodePoints(element.value.trim()));
+    setComplaint(null);
+    fitHeight(element);
+    keepDraft({ memberId, conversationId }, element.value);
+  }
+
+  function setText(text: string) {
+    if (!field.current) return;
+    field.current.value = text;
+    changed();
+  }
+
+  useImperativeHandle(handle, () => ({
+    restore(text, clientId) {
+      const element = field.current;
+      if (element?.value.trim() !== "") return false;
+      restored.current = { text, clientId };
+      setText(text);
+      return true;
+    },
+    suggest(text) {
+      const element = field.current;
+      if (!element) return;
+      const written = element.value.trim();
+      setText(written === "" || written === suggested.current ? text : `${written}\n${text}`);
+      suggested.current = text;
+      element.focus();
+    },
+    forget(isArrived) {
+      const last = restored.current;
+      if (!last || !isArrived(last.clientId)) return;
+      restored.current = null;
+      if (field.current?.value.trim() === last.text) setText("");
+    },
+  }));
+
+  // What was typed before hydration is in the field already; a draft only fills an empty one.
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    if (element.value === "") element.value = readDraft({ memberId, conversationId });
+    setLength(countCodePoints(element.value.trim()));
+    fitHeight(element);
+  }, [memberId, conversationId]);
+
+  // Also when it becomes a letter, or ceases to be one.
+  useBrowserLayoutEffect(() => {
+    if (field.current) fitHeight(field.current);
+  }, [isLetter]);
+
+  useKeys(field);
+
+  function submit(event?: FormEvent) {
+    event?.preventDefault();
+    const element = field.current;
+    if (!element) return;
+    const content = normalizeText(plainText(element.value));
+    element.focus();
+    if (content === "") return;
+    if (countCodePoints(content) > MESSAGE_MAX_LENGTH) {
+      setComplaint(`Message must be at most ${MESSAGE_MAX_LENGTH.toLocaleString("en")} characters`);
+      return;
+    }
+    const clientId = restored.current?.text === content ? restored.current.clientId : undefined;
+    restored.current = null;
+    setText("");
+    setIsLetter(false);
+    onSend(content, clientId);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    // An input method uses Enter to choose a word: that must not send.
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape" && isLetter) {
+      event.preventDefault();
+      setIsLetter(false);
+    }
+    if (event.key !== "Enter" || event.shiftKey) return;
+    if (isLetter && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    submit();
+  }
+
+  function breakLine() {
+    const element = field.current;
+    if (!element) return;
+    element.focus();
+    element.setRangeText("\n", element.selectionStart, element.selectionEnd, "end");
+    changed();
+  }
+
+  return {
+    field,
+    isLetter,
+    length,
+    complaint,
+    submit,
+    onKeyDown,
+    onChange() {
+      changed();
+      onTyping();
+    },
+    breakLine,
+    turnPage() {
+      setIsLetter(!isLetter);
+      field.current?.focus();
+    },
+  };
+}
+
+/**
+ * A key that writes something, pressed while nothing has the focus, goes into the field. Escape leaves the field, and
+ * from outside of it the page.
+ */
+function useKeys(field: RefObject<HTMLTextAreaElement>) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const onKey = (event: globalThis.KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      if (key === "Escape" && !defaultPrevented && !event.isComposing) {
+        // What is open closes first, by itself.
+        if (document.querySelector("dialog[open], :popover-open")) return;
+        if (document.activeElement === field.current) field.current?.blur();
+        else navigate("/conversations");
+        return;
+      }
+      if (defaultPrevented || ctrlKey || metaKey || altKey || key.length !== 1 || key === " ")
+        return;
+      const focused = document.activeElement;
+      // The list and headings take the focus without doing anything with letters.
+      if (focused?.closest("a, button, input, select, textarea, dialog, [role=menu]")) return;
+      if (document.querySelector("dialog[open]")) return;
+      field.current?.focus();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [field, navigate]);
+}
+
+/** As high as its words; the style's limits hold, and beyond them it scrolls. A letter is a sheet of one size. */
+function fitHeight(element: HTMLTextAreaElement) {
+  element.style.height = "";
+  if (element.classList.contains("font-serif")) return;
+  element.style.height = "auto";
+  const borders = element.offsetHeight - element.clientHeight;
+  element.style.height = `${element.scrollHeight + borders}px`;
+}
