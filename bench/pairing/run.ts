@@ -55,9 +55,10 @@ function solve(checkout: string, folder: string, through: string[]): Stats {
   return JSON.parse(readFileSync(stats, "utf8")) as Stats;
 }
 
-const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1] ?? 0;
-
-/** One row: this engine's medians beside those of another checkout. */
+/**
+ * One row: the least processor time and memory of this engine beside those of another checkout. The least, because what
+ * else runs on the machine only adds.
+ */
 function compare(name: PopulationName, size: number, other: string, how: How): string {
   writePopulation(name, size, SEED, join(how.folder, "population.json"));
   const rounds = Array.from({ length: ROUNDS }, () => ({
@@ -66,8 +67,8 @@ function compare(name: PopulationName, size: number, other: string, how: How): s
   }));
   const cells = (["cpuSeconds", "peakBytes"] as const).map((key) => {
     const [theirs, ours] = [
-      median(rounds.map((round) => round.theirs[key])),
-      median(rounds.map((round) => round.ours[key])),
+      Math.min(...rounds.map((round) => round.theirs[key])),
+      Math.min(...rounds.map((round) => round.ours[key])),
     ];
     const show = (value: number) =>
       key === "peakBytes" ? `${Math.round(value / 1e6)} MB` : `${value.toFixed(2)} s`;
