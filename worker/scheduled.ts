@@ -1,4 +1,4 @@
-import { tellAbsent } from "~/core/availability/absence";
+import { notifyAbsent } from "~/core/availability/absence";
 import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { sweepExpired } from "~/core/maintenance/sweep";
@@ -38,7 +38,7 @@ export async function handleScheduled(
     try {
       await deliverWaitingChanges(deps);
     } finally {
-      await tellAbsent(deps, { at: controller.scheduledTime });
+      await notifyAbsent(deps, { at: controller.scheduledTime });
     }
     await archivePairings(deps);
     return;

@@ -5,6 +5,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
+import { digestToken } from "~/core/shared/digest-token";
 import { isSatOut } from "~/core/shared/pauses";
 import {
   deleteCalendar,
@@ -18,12 +19,6 @@ const CALENDAR_DAYS = 60;
 const EVENT_MS = 15 * MS_PER_MINUTE;
 /** How often a calendar program should ask again. */
 const REFRESH_MS = 12 * MS_PER_HOUR;
-
-/** A token is 128 random bits, so a plain digest gives nothing away, and no rotation of a secret ends it. */
-async function digestToken(token: string): Promise<string> {
-  const bytes = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /** Whether the viewer has a calendar's address, and since when. */
 export async function readCalendar(

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
 import { EMAIL_LINK_MS, RESET_LINK_MS } from "~/core/shared/constants";
+import { digestToken } from "~/core/shared/digest-token";
 import type { MailPurpose, NewMailToken } from "~/db/queries/mail-tokens";
 
 const LIFE_MS: Record<MailPurpose, number> = {
@@ -15,12 +16,6 @@ export const mailTokenSchema = z
   .string({ error: "The link's token is required" })
   .trim()
   .max(200, { error: "This is no token of ours" });
-
-/** SHA-256 in hexadecimal: 256 random bits need no key and no salt. */
-export async function digestToken(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
-}
 
 /**
  * A new secret for a link, and what is stored of it.

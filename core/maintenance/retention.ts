@@ -60,7 +60,7 @@ export const RETENTION = {
     what: "An open report about a member who has left",
     keepMs: 180 * MS_PER_DAY,
     after: "the reported member's deletion, or until the report is resolved",
-    why: "Whoever is reported can't make the evidence go by leaving; it names a keyed digest, and nobody.",
+    why: "A reported member can't make the evidence go by leaving; it names a keyed digest and no one.",
   },
   bannedEmails: {
     what: "E-mail addresses of banned members, as keyed digests",
@@ -84,7 +84,7 @@ export const RETENTION = {
     what: "Pairing runs that were never finished",
     keepMs: 7 * MS_PER_DAY,
     after: "the claim lapsed",
-    why: "A run that was never finished is of use to whoever looks for the reason, then to nobody.",
+    why: "A run that was never finished is kept for as long as someone may look for the reason.",
   },
   transparencyDays: {
     what: "A day’s numbers for the transparency page",
@@ -96,7 +96,7 @@ export const RETENTION = {
     what: "What a pairing run knew of its members",
     keepMs: MS_PER_DAY,
     after: "the pairing date began, or until the next run",
-    why: "Made for the question why a run left somebody out, which is asked on that day.",
+    why: "Made for the question why a run left a member out, which is asked on that day.",
   },
 } as const satisfies Record<RetentionRule, RetentionEntry>;
 

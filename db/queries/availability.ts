@@ -53,7 +53,7 @@ export async function touchMember(
 }
 
 /** A member who gets the notice. */
-export interface ToldRow {
+export interface NotifiedRow {
   id: string;
   email: string;
   name: string;
@@ -65,15 +65,15 @@ export interface ToldRow {
  * Notes that members get the notice of their absence today: of the keys from `fromKey` until before `toKey`, those whom a run
  * of the next day could leave out, who had no notice since they were last seen, and whom runs know otherwise.
  */
-export async function markTold(
+export async function markNotified(
   db: Database,
   page: { fromKey: number; toKey: number; now: number; limit: number; mustVerify: boolean },
-): Promise<ToldRow[]> {
+): Promise<NotifiedRow[]> {
   const { fromKey, toKey, now, limit, mustVerify } = page;
   const today = toUtcDate(now);
   const { rows } = await runStatement(
     db,
-    sql<ToldRow>`update members set absence_told_on = ${today} where rowid in (
+    sql<NotifiedRow>`update members set absence_told_on = ${today} where rowid in (
         select m.rowid from members m where m.rowid >= ${fromKey} and m.rowid < ${toKey}
           and ${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
           and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})

@@ -1,6 +1,6 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { digestToken } from "~/core/mail/tokens";
+import { digestToken } from "~/core/shared/digest-token";
 import { createDatabase } from "~/db/client";
 import { insertSnapshot } from "~/db/queries/run-snapshots";
 import { bcryptPasswords } from "~/worker/adapters/passwords";

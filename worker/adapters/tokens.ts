@@ -1,5 +1,6 @@
 import { jwtVerify, SignJWT } from "jose";
 import type { TokenClaims, TokenSigner } from "~/core/ports";
+import { toHex } from "~/core/shared/digest-token";
 import type { Config } from "../env";
 
 const ISSUER = "happenstance";
@@ -62,7 +63,7 @@ export function createTokenSigner(config: Secrets): TokenSigner {
 
 async function digestWith(key: CryptoKey, value: string): Promise<string> {
   const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(value));
-  return Array.from(new Uint8Array(mac), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return toHex(mac);
 }
 
 async function verifyWith(token: string, key: Uint8Array): Promise<TokenClaims | null> {

@@ -1,6 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
-import { tellAbsent } from "~/core/availability/absence";
+import { notifyAbsent } from "~/core/availability/absence";
 import type { Delivery } from "~/core/deliveries/messages";
 import { loadPopulation } from "~/core/pairing/load-population";
 import { previewRun } from "~/core/pairing/preview";
@@ -150,7 +150,7 @@ describe("absence", () => {
     };
     deps.mail = { ...deps.mail, isConfigured: true };
     deps.push = {} as PushSender;
-    const tick = (i: number) => tellAbsent(deps, { at: i * 600_000 });
+    const tick = (i: number) => notifyAbsent(deps, { at: i * 600_000 });
     for (let round = 0; round < 2; round++) {
       for (let i = 0; i < 12; i++) await tick(i);
     }
