@@ -1,5 +1,7 @@
+import { ERRORS } from "~/core/shared/errors";
 import type { Acknowledge } from "../transport/socket-io/socket";
 import { RateLimit } from "./event-limit";
+import { refuseJoin, refuseSend } from "./events";
 
 /** Events of one connection: this many at once, and per second in the long run. A person needs a few. */
 const EVENT_BURST = 40;
@@ -10,8 +12,8 @@ const MAX_DROPPED_EVENTS = 400;
 /** What is done with one event. A promise is waited for before the next event's turn comes. */
 export interface EventHandler {
   handle(event: string, payload: unknown, ack: Acknowledge | null): Promise<void> | void;
-  /** For an event over the limit, which is not handled. */
-  refuse(event: string, payload: unknown, ack: Acknowledge | null): void;
+  /** Sends an event to the client. */
+  emit(event: string, payload: unknown): void;
   /** A handler broke: the client can't tell a join that broke from one that is slow; a new connection tries again. */
   fail(error: unknown): void;
   /** The client never stops. */
@@ -36,7 +38,7 @@ export class EventQueue {
     if (this.#pending >= MAX_PENDING_EVENTS || !this.#limit.tryTake(now)) {
       this.#dropped += 1;
       if (this.#dropped > MAX_DROPPED_EVENTS) this.#handler.cutOff();
-      else this.#handler.refuse(event, payload, ack);
+      else this.#refuse(event, payload, ack);
       return;
     }
     // Handled in this turn where nothing is before it: an object that stores a message needs no second one.
@@ -57,5 +59,12 @@ export class EventQueue {
         if (this.#last === done) this.#last = null;
       });
     this.#last = done;
+  }
+
+  /** For an event over the limit. One that expects no answer gets none. */
+  #refuse(event: string, payload: unknown, ack: Acknowledge | null): void {
+    if (event === "join_conversation")
+      refuseJoin(this.#handler, payload, ERRORS.too_many_requests.message, ack);
+    if (event === "send_message") refuseSend(ack, "too_many_requests");
   }
 }

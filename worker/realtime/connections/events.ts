@@ -5,8 +5,6 @@ import type { Acknowledge } from "../transport/socket-io/socket";
 /** What a client sent as an id is given back to it no longer than this. */
 const ECHO_MAX_LENGTH = 64;
 
-export const TOO_MANY_REQUESTS = ERRORS.too_many_requests.message;
-
 /** The conversation that an event is about: the bare id, or in the shape in which `typing` is relayed; null for none. */
 export function readConversationId(payload: unknown): string | null {
   const id =

@@ -13,7 +13,7 @@ import type { Acknowledge, Socket } from "../transport/socket-io/socket";
 import type { Gate, LiveViewer } from "../types";
 import { ConversationLine } from "./conversation-line";
 import { EventQueue } from "./event-queue";
-import { readConversationId, refuseJoin, refuseSend, TOO_MANY_REQUESTS } from "./events";
+import { readConversationId, refuseJoin, refuseSend } from "./events";
 import { MemberLine } from "./member-line";
 import { SOCKET_OPTIONS } from "./socket-options";
 
@@ -119,10 +119,7 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
     return new EventQueue(
       {
         handle: (event, payload, ack) => this.#handle(socket, event, payload, ack),
-        refuse(event, payload, ack) {
-          if (event === "join_conversation") refuseJoin(socket, payload, TOO_MANY_REQUESTS, ack);
-          if (event === "send_message") refuseSend(ack, "too_many_requests");
-        },
+        emit: (event, payload) => socket.emit(event, payload),
         fail: (error) => {
           this.#gate.report("realtime.event_failed", error);
           socket.connection.engine.close();

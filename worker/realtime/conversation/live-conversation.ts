@@ -6,13 +6,7 @@ import { MAX_CONNECTIONS_PER_CONVERSATION, TOO_MANY_CONNECTIONS } from "~/core/s
 import type { CloseReason } from "~/core/shared/contract";
 import { ERRORS } from "~/core/shared/errors";
 import { EventQueue } from "../connections/event-queue";
-import {
-  readConversationId,
-  readField,
-  refuseJoin,
-  refuseSend,
-  TOO_MANY_REQUESTS,
-} from "../connections/events";
+import { readConversationId, readField, refuseJoin, refuseSend } from "../connections/events";
 import { SOCKET_OPTIONS } from "../connections/socket-options";
 import {
   type ConnectDecision,
@@ -213,16 +207,10 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
   }
 
   #createQueue(engine: SleepingSocket): EventQueue {
-    const emitter = {
-      emit: (event: string, payload: unknown) => this.#emit(engine, event, payload),
-    };
     return new EventQueue(
       {
         handle: (event, payload, ack) => this.#handle(engine, event, payload, ack),
-        refuse(event, payload, ack) {
-          if (event === "join_conversation") refuseJoin(emitter, payload, TOO_MANY_REQUESTS, ack);
-          if (event === "send_message") refuseSend(ack, "too_many_requests");
-        },
+        emit: (event, payload) => this.#emit(engine, event, payload),
         fail: (error) => {
           this.#parts.gate.report("realtime.event_failed", error);
           this.#end(engine, "left");
