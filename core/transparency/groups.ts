@@ -18,8 +18,8 @@ export const groupNameSchema = z.union([
 /** A group that may be shown. */
 export const disclosedGroupSchema = z.object({
   name: groupNameSchema,
-  members: z.int(),
-  leftOut: z.int(),
+  members: z.number(),
+  leftOut: z.number(),
 });
 export type DisclosedGroup = z.infer<typeof disclosedGroupSchema>;
 

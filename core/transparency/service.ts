@@ -22,10 +22,10 @@ import {
 const dayNumbersSchema = z.object({
   run: z
     .object({
-      members: z.int(),
-      pairs: z.int(),
-      unmatched: z.int(),
-      repeats: z.int(),
+      members: z.number(),
+      pairs: z.number(),
+      unmatched: z.number(),
+      repeats: z.number(),
       /** The run proved that no other choice of pairs would have been larger. */
       isProvenMaximum: z.boolean(),
     })
@@ -35,16 +35,16 @@ const dayNumbersSchema = z.object({
 type DayNumbers = z.infer<typeof dayNumbersSchema>;
 
 const monthNumbersSchema = z.object({
-  reports: z.record(z.string(), z.int()),
-  actions: z.record(z.string(), z.int()),
+  reports: z.record(z.string(), z.number()),
+  actions: z.record(z.string(), z.number()),
   /** Milliseconds; null where fewer than five reports were answered. */
   medianAnswerMs: z.number().nullable(),
   /** Of a hundred places in the month's runs, how many had no partner; null without a run that may be shown. */
-  leftOutPercent: z.int().nullable(),
-  runs: z.int(),
-  provenRuns: z.int(),
+  leftOutPercent: z.number().nullable(),
+  runs: z.number(),
+  provenRuns: z.number(),
   /** Places in runs by group, and how many of a hundred had no partner. */
-  groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.int() })),
+  groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
 });
 export type MonthNumbers = z.infer<typeof monthNumbersSchema>;
 
