@@ -29,7 +29,7 @@ export function PairingRow({ pairing }: { pairing: AdminPairingDto }) {
   );
 }
 
-/** The same in a line, without what is for a closer look: a position stands on the member's page. */
+/** The same in a line, without what is for a closer look: a position is on the member's page. */
 export function PairingLine({ pairing }: { pairing: AdminPairingDto }) {
   return (
     <article
