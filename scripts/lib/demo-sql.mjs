@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { CONSENT_VERSION } from "../../core/shared/consent.ts";
+import { readFileSync } from "node:fs";
 import { DEMO_MEMBERS, DEMO_QUARREL, DEMO_TALKS } from "../demo-members.mjs";
 
 const MS_PER_HOUR = 3_600_000;
@@ -8,6 +8,11 @@ const MS_PER_DAY = 24 * MS_PER_HOUR;
 const PAST_DAYS = 9;
 const DAYS_OF_FEW = 3;
 const FOUNDERS = 5;
+
+/** Read as text: the first start of a fresh clone runs on a Node that may not import TypeScript. */
+const CONSENT_VERSION = /CONSENT_VERSION = "([^"]+)"/.exec(
+  readFileSync(new URL("../../core/shared/consent.ts", import.meta.url), "utf8"),
+)?.[1];
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 /** An id as the Worker makes them: 128 random bits in base 32. */
