@@ -1,5 +1,9 @@
-import type { BrowserContext, CDPSession, Page } from "@playwright/test";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type BrowserContext, type CDPSession, chromium, type Page } from "@playwright/test";
 import type { NotificationsDto } from "~/core/shared/contract";
+import { launchOptions } from "~/scripts/lib/browser-options.mjs";
 import { callApi } from "./fixtures/api";
 import { createCouple, enterAs, field, openLive, type Someone, say } from "./fixtures/couple";
 import { type PushService, startPushService } from "./fixtures/push-service";
@@ -67,30 +71,50 @@ const shownNotifications = (page: Page) =>
 const allowNotifications = (context: BrowserContext, origin: string) =>
   context.grantPermissions(["notifications"], { origin });
 
-test("the app can be installed", async ({ page, server }) => {
-  const { ada } = await createCouple(server);
-  await openHome(page, server, ada);
-  const cdp = await page.context().newCDPSession(page);
+/** A browser with a profile of its own: in Playwright's other contexts, which are incognito, nothing can be installed. */
+async function openProfile(url: string, watch: { watch(context: BrowserContext): void }) {
+  const folder = mkdtempSync(join(tmpdir(), "happenstance-profile-"));
+  const context = await chromium.launchPersistentContext(folder, {
+    ...launchOptions(),
+    baseURL: url,
+    reducedMotion: "reduce",
+  });
+  watch.watch(context);
+  const close = async () => {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true });
+  };
+  return { context, close };
+}
+
+test("the app is installed, opens in its own window, and goes on when its server is back", async ({
+  server,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(SERVER_IS_GONE);
+  const couple = await createCouple(server);
+  const { context, close } = await openProfile(server.url, consoleWatch);
+  const tab = context.pages()[0] ?? (await context.newPage());
+  await openHome(tab, server, couple.ada);
+  const cdp = await context.newCDPSession(tab);
   const manifest = await cdp.send("Page.getAppManifest");
   expect(manifest.errors).toEqual([]);
   expect(JSON.parse(manifest.data ?? "")).toMatchObject({
     start_url: "/conversations",
     display: "standalone",
   });
-  const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
-  // Playwright's contexts are incognito, where nothing can be installed.
-  const errors = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
-  expect(errors).toEqual([]);
-});
+  expect((await cdp.send("Page.getInstallabilityErrors")).installabilityErrors).toEqual([]);
+  const { appId: manifestId = "" } = await cdp.send("Page.getAppId");
+  await cdp.send("PWA.install", { manifestId });
+  await cdp.send("PWA.changeAppUserSettings", { manifestId, displayMode: "standalone" });
+  const opened = context.waitForEvent("page");
+  await cdp.send("PWA.launch", { manifestId });
+  const page = await opened;
+  await expect(page).toHaveURL(/\/conversations$/);
+  const isAlone = () => page.evaluate(() => matchMedia("(display-mode: standalone)").matches);
+  expect(await isAlone()).toBe(true);
+  await tab.close();
 
-test("a server that is down shows our page, and the app goes on when it is back", async ({
-  page,
-  server,
-  consoleWatch,
-}) => {
-  consoleWatch.expect(SERVER_IS_GONE);
-  const couple = await createCouple(server);
-  await openHome(page, server, couple.ada);
   await openLive(page, couple.path);
   const power = await server.cutPower();
   await say(page, "kept in the dark");
@@ -108,6 +132,7 @@ test("a server that is down shows our page, and the app goes on when it is back"
   expect(isLoaded).toBe(true);
   await page.goto(couple.path);
   await expect(gone).toBeVisible();
+  expect(await isAlone()).toBe(true);
   await power.restore();
   // By itself, and what was written goes out.
   await expect(field(page)).toBeVisible();
@@ -118,6 +143,7 @@ test("a server that is down shows our page, and the app goes on when it is back"
     return list.map(({ content }) => content);
   };
   await expect.poll(texts).toEqual(["kept in the dark"]);
+  await close();
 });
 
 test("a partner's message notifies the devices of a member who is away, once, and not of one who looks", async ({
