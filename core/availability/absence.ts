@@ -1,8 +1,8 @@
+import type { Delivery } from "~/core/deliveries/messages";
 import type { Deps } from "~/core/deps";
-import { sendMail } from "~/core/mail/send-mail";
-import { notify } from "~/core/notifications/notify";
+import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
-import { markNotified } from "~/db/queries/availability";
+import { listUnnotified, markNotified, type UnseenRow } from "~/db/queries/availability";
 import { readGreatestKey } from "~/db/queries/population";
 
 /** How often {@link notifyAbsent} is called, as the cron says. */
@@ -13,29 +13,57 @@ const MAX_NOTIFIED = 200;
 /** A mail that is older than this is of no use: its member is back, or left out. */
 const MAIL_GOOD_MS = 2 * MS_PER_DAY;
 
+type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "logger">;
+
 /**
  * Notifies members who have not been seen for so long that a run of the next day would leave them out. Each member is looked
  * at once per day: a tick takes its part of the keys, so that no tick reads many rows and no index has to be kept. Whom a
- * missed tick did not tell hears of it a day later, and is left out a day later: no member is left out without notice.
+ * missed tick did not tell hears of it a day later, and is left out a day later: no member is left out without notice. So
+ * they are marked once the queue has the notices; one that dies in between sends them again a day later.
  * @param tick.at the tick's own time, milliseconds since 1970
+ * @throws Error when the queue can't be reached
  */
-export async function notifyAbsent(
-  deps: Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | "random" | "logger">,
-  { at }: { at: number },
-): Promise<void> {
+export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): Promise<void> {
+  const now = deps.clock.now();
   const part = Math.floor((at % MS_PER_DAY) / TICK_MS);
   const keys = Math.ceil(((await readGreatestKey(deps.db)) + 1) / TICKS_PER_DAY);
-  const absent = await markNotified(deps.db, {
+  const absent = await listUnnotified(deps.db, {
     fromKey: part * keys,
     toKey: (part + 1) * keys,
-    now: deps.clock.now(),
+    now,
     limit: MAX_NOTIFIED,
     mustVerify: deps.mail.mustVerify,
   });
-  for (const { id, email, name, email_verified_at } of absent) {
-    const recipient = { memberId: id, email, name: email_verified_at === null ? null : name };
-    await sendMail(deps, recipient, { template: "absence" }, { goodForMs: MAIL_GOOD_MS });
-    await notify(deps, id, { kind: "absence", days: 1 });
-  }
-  if (absent.length > 0) deps.logger.info("availability.absent_told", { members: absent.length });
+  if (absent.length === 0) return;
+  const notices = absent.flatMap((member) => toNotices(deps, member, now));
+  if (notices.length > 0) await deps.deliveries.add(notices);
+  await markNotified(deps.db, { memberIds: absent.map(({ id }) => id), now });
+  deps.logger.info("availability.absent_told", { members: absent.length });
+}
+
+/** A mail and a notification, where they are configured. */
+function toNotices(
+  { mail, push }: AbsenceDeps,
+  { id: memberId, email: to, name, email_verified_at }: UnseenRow,
+  now: number,
+): Delivery[] {
+  return [
+    ...(mail.isConfigured
+      ? [
+          {
+            kind: "mail" as const,
+            // The same for a tick that comes twice: the provider sends it once.
+            id: `absence-${memberId}-${toUtcDate(now)}`,
+            memberId,
+            to,
+            name: email_verified_at === null ? null : name,
+            goodUntil: now + MAIL_GOOD_MS,
+            mail: { template: "absence" as const },
+          },
+        ]
+      : []),
+    ...(push
+      ? [{ kind: "notice" as const, memberId, notice: { kind: "absence" as const, days: 1 } }]
+      : []),
+  ];
 }

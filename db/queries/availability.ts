@@ -52,8 +52,8 @@ export async function touchMember(
   );
 }
 
-/** A member who gets the notice. */
-export interface NotifiedRow {
+/** A member who is to get the notice. */
+export interface UnseenRow {
   id: string;
   email: string;
   name: string;
@@ -61,26 +61,39 @@ export interface NotifiedRow {
   email_verified_at: number | null;
 }
 
+/** Not seen for so long that a run of the next day could leave the member out, and without a notice since then. */
+const isUnnotified = (now: number) =>
+  sql`${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
+    and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
+
 /**
- * Notes that members get the notice of their absence today: of the keys from `fromKey` until before `toKey`, those whom a run
- * of the next day could leave out, who had no notice since they were last seen, and whom runs know otherwise.
+ * Members who are to get the notice of their absence: of the keys from `fromKey` until before `toKey`, those whom a run of
+ * the next day could leave out, who had no notice since they were last seen, and whom runs know otherwise.
  */
-export async function markNotified(
+export async function listUnnotified(
   db: Database,
   page: { fromKey: number; toKey: number; now: number; limit: number; mustVerify: boolean },
-): Promise<NotifiedRow[]> {
+): Promise<UnseenRow[]> {
   const { fromKey, toKey, now, limit, mustVerify } = page;
-  const today = toUtcDate(now);
-  const { rows } = await runStatement(
+  const { rows } = await runStatement<UnseenRow>(
     db,
-    sql<NotifiedRow>`update members set absence_told_on = ${today} where rowid in (
-        select m.rowid from members m where m.rowid >= ${fromKey} and m.rowid < ${toKey}
-          and ${isUnseen("m", { days: ABSENCE_DAYS - 1, now })}
-          and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})
-          and ${takesPart("m", { date: today, startedAt: now, mustVerify })} limit ${limit})
-      returning id, email, name, email_verified_at`,
+    sql`select m.id, m.email, m.name, m.email_verified_at from members m
+        where m.rowid >= ${fromKey} and m.rowid < ${toKey} and ${isUnnotified(now)}
+          and ${takesPart("m", { date: toUtcDate(now), startedAt: now, mustVerify })} limit ${limit}`,
   );
   return rows;
+}
+
+/** Notes that members got the notice today; not of one who was seen meanwhile. */
+export async function markNotified(
+  db: Database,
+  { memberIds, now }: { memberIds: string[]; now: number },
+): Promise<void> {
+  await runStatement(
+    db,
+    sql`update members as m set absence_told_on = ${toUtcDate(now)}
+        where m.id in (select value from json_each(${JSON.stringify(memberIds)})) and ${isUnnotified(now)}`,
+  );
 }
 
 /**

@@ -171,6 +171,27 @@ describe("absence", () => {
     expect(mails).toHaveLength(4);
   });
 
+  it("leaves no member out whose notice the queue could not take", async () => {
+    await seedMembers({ away: {}, b: {} });
+    await away("away", 14, null);
+    const deps = createTestDeps();
+    const notices: Delivery[] = [];
+    deps.mail = { ...deps.mail, isConfigured: true };
+    deps.deliveries.add = () => Promise.reject(new Error("the queue can't be reached"));
+    const tickAll = async () => {
+      for (let i = 0; i < 12; i++) await notifyAbsent(deps, { at: i * 600_000 }).catch(() => {});
+    };
+    await tickAll();
+    const later = Date.now() + DAY;
+    expect((await run(later, later)).pairs).toEqual(["away+b"]);
+    deps.deliveries.add = async (added) => void notices.push(...added);
+    await tickAll();
+    expect(notices).toMatchObject([
+      { kind: "mail", memberId: "away", goodUntil: expect.any(Number) },
+    ]);
+    expect((await run(later + DAY, later)).pairs).toEqual([]);
+  });
+
   it("is excused by a pause, until 14 days after its end", async () => {
     await seedMembers({ a: {}, b: {} });
     await away("a", 40);
