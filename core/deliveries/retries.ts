@@ -3,11 +3,17 @@ export const MAX_RETRIES = 6;
 const FIRST_PAUSE_SECONDS = 15;
 const LONGEST_PAUSE_SECONDS = 6 * 3600;
 
+/** A service that is at its limit asks for a second again and again: at that pace the attempts would be over in as many. */
+const SHORTEST_ASKED_SECONDS = 60;
+
 /**
  * Seconds until the next attempt: 15, then four times as long at each, so that the last one is some 6 hours after the first.
  * @param attempts so far
- * @param asked what the service asked for; null for the usual pause
+ * @param asked what the service asked for, which is waited for, and from the second attempt on a minute at least; null for the
+ *   usual pause
  */
 export function pauseAfter(attempts: number, asked: number | null): number {
-  return Math.min(asked ?? FIRST_PAUSE_SECONDS * 4 ** (attempts - 1), LONGEST_PAUSE_SECONDS);
+  const usual = FIRST_PAUSE_SECONDS * 4 ** (attempts - 1);
+  const pause = asked === null ? usual : Math.max(asked, Math.min(usual, SHORTEST_ASKED_SECONDS));
+  return Math.min(pause, LONGEST_PAUSE_SECONDS);
 }

@@ -137,6 +137,15 @@ describe("attempts", () => {
     ]);
   });
 
+  it("are not used up by a service that asks for a second, or none, each time", async () => {
+    const asked = [1, 0, 1, 61, 0, 100_000];
+    const pauses = [];
+    for (const [i, seconds] of asked.entries()) {
+      pauses.push((await consume([retry(seconds)], i + 1)).delays[0]);
+    }
+    expect(pauses).toEqual([15, 60, 60, 61, 60, 21_600]);
+  });
+
   it("wait longer each time, and end in the dead letters", async () => {
     const pauses = [];
     for (let attempts = 1; attempts <= MAX_RETRIES; attempts++) {
