@@ -52,6 +52,7 @@ export async function deliverPush(
     partnerName: row.partner_name,
     unread: facts.unread,
     words: settings.show_words === 1 ? facts.words : null,
+    timezone: row.timezone,
   });
   const outcome = await deps.push.send(
     { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },

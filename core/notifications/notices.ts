@@ -2,6 +2,7 @@ import { z } from "zod";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { isolate } from "~/core/shared/isolate";
 import type { NoticeKind } from "~/core/shared/notifications";
+import { clockAtMidnightUtc } from "~/core/shared/timezones";
 
 /** What happened to an account, and what its member reads of it (`account`). */
 const ACCOUNT_WORDS = {
@@ -49,6 +50,8 @@ export interface NoticeFacts {
   /** Of a message: how many are unread, and the last one's words where the member lets them be shown. */
   unread: number;
   words: string | null;
+  /** The member's, `UTC±HH:MM`; null for none. */
+  timezone: string | null;
 }
 
 /** What a notification says, and where a click on it leads. */
@@ -66,7 +69,10 @@ export const conversationOf = (notice: Notice): string | null =>
   "conversationId" in notice ? notice.conversationId : null;
 
 /** The product's words for a notice. */
-export function toText(notice: Notice, { partnerName, unread, words }: NoticeFacts): NoticeText {
+export function toText(
+  notice: Notice,
+  { partnerName, unread, words, timezone }: NoticeFacts,
+): NoticeText {
   const name = partnerName === null ? "your partner" : isolate(partnerName);
   switch (notice.kind) {
     case "introduction":
@@ -84,7 +90,7 @@ export function toText(notice: Notice, { partnerName, unread, words }: NoticeFac
     case "last_hour":
       return {
         title: "The last hour",
-        body: `Your day with ${name} ends at midnight UTC.`,
+        body: `Your day with ${name} ends at midnight UTC${inOwnTime(timezone)}.`,
         path: `/conversation/${notice.conversationId}`,
       };
     case "report_answer":
@@ -106,6 +112,11 @@ export function toText(notice: Notice, { partnerName, unread, words }: NoticeFac
         path: notice.event === "standing_changed" ? "/account/standing" : "/profile",
       };
   }
+}
+
+function inOwnTime(timezone: string | null): string {
+  const clock = clockAtMidnightUtc(timezone);
+  return clock === null ? "" : `, ${clock} your time`;
 }
 
 const countLines = (unread: number) =>

@@ -154,3 +154,12 @@ export function offsetOfTimezone(value: string | null): number | null {
   const minutes = Number(match[2]) * 60 + Number(match[3]);
   return match[1] === "-" ? -minutes : minutes;
 }
+
+/** What a clock shows at midnight UTC, such as '5:45 am'; null where it shows midnight too, or the timezone is not known. */
+export function clockAtMidnightUtc(timezone: string | null): string | null {
+  const offset = offsetOfTimezone(timezone) ?? 0;
+  if (offset === 0) return null;
+  const minute = (offset + 1_440) % 1_440;
+  const hour = Math.floor(minute / 60);
+  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${hour < 12 ? "am" : "pm"}`;
+}

@@ -1,12 +1,13 @@
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import { DateField } from "~/app/components/text-field";
-import { MidnightOf } from "~/app/features/pairing/midnight";
+import { LocalMoment, MidnightOf } from "~/app/features/pairing/midnight";
 import { Form, useNavigation } from "~/app/framework";
 import { usePageAnswer } from "~/app/lib/action-data";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, PAUSE_MAX_DAYS } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
+import { nextMidnightUtc } from "~/core/shared/countdown";
 import { AVAILABILITY_INTENT } from "./availability";
 
 interface NextRunsProps {
@@ -79,7 +80,12 @@ function TakingPart({ now, path, untilErrors }: ControlProps & { untilErrors?: s
           <DateField
             label="First day back"
             name="until"
-            hint="A day begins at 00:00 UTC. Your conversation of today goes on."
+            hint={
+              <>
+                A day begins <LocalMoment instant={nextMidnightUtc(now)} />. Your conversation of
+                today goes on.
+              </>
+            }
             min={dateIn(now, 2)}
             max={dateIn(now, PAUSE_MAX_DAYS)}
             errors={untilErrors}

@@ -6,6 +6,7 @@ import { Form, Link, useNavigation } from "~/app/framework";
 import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
 import type { NotificationSettingsDto } from "~/core/shared/contract";
 import type { NoticeKind } from "~/core/shared/notifications";
+import { clockAtMidnightUtc } from "~/core/shared/timezones";
 
 export const SAVE_INTENT = "save";
 
@@ -14,7 +15,7 @@ const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
   {
     name: "introduction",
     label: "Your introduction is here",
-    hint: "Once a day, after midnight UTC.",
+    hint: "Once a day, after midnight UTC",
   },
   { name: "message", label: "A message", hint: "Who wrote. Once, until you have read it." },
   { name: "last_hour", label: "The last hour", hint: "Before a conversation ends." },
@@ -65,7 +66,13 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
         <SectionLabel id="kinds">What to be told of</SectionLabel>
         <div className="mt-2 flex flex-col">
           {KINDS.map(({ name, label, hint }) => (
-            <Choice key={name} name={name} label={label} hint={hint} isOn={settings[name]} />
+            <Choice
+              key={name}
+              name={name}
+              label={label}
+              hint={name === "introduction" ? `${hint}${atOwnMidnight(timezone)}.` : hint}
+              isOn={settings[name]}
+            />
           ))}
         </div>
       </section>
@@ -118,6 +125,11 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
       </div>
     </Form>
   );
+}
+
+function atOwnMidnight(timezone: string): string {
+  const clock = clockAtMidnightUtc(timezone);
+  return clock === null ? "" : `, ${clock} in ${timezone}`;
 }
 
 interface ChoiceProps {

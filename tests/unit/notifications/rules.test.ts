@@ -81,7 +81,7 @@ describe("quiet hours", () => {
 });
 
 describe("the words", () => {
-  const facts = { partnerName: "Robin", unread: 1, words: null };
+  const facts = { partnerName: "Robin", unread: 1, words: null, timezone: null };
   const message: Notice = { kind: "message", conversationId: "c1" };
 
   it("name who wrote, and not what, unless they may", () => {
@@ -94,11 +94,26 @@ describe("the words", () => {
     expect(toText(message, { ...facts, words: "Hello\n\n  there" }).body).toBe("Hello there");
   });
 
+  it.each([
+    [null, "midnight UTC."],
+    ["UTC+00:00", "midnight UTC."],
+    ["nowhere", "midnight UTC."],
+    ["UTC+01:00", "midnight UTC, 1:00 am your time."],
+    ["UTC+05:45", "midnight UTC, 5:45 am your time."],
+    ["UTC+14:00", "midnight UTC, 2:00 pm your time."],
+    ["UTC-09:30", "midnight UTC, 2:30 pm your time."],
+    ["UTC-12:00", "midnight UTC, 12:00 pm your time."],
+  ])("say when the last hour ends, by the clock of %s: %s", (timezone, end) => {
+    const notice: Notice = { kind: "last_hour", conversationId: "c1" };
+    expect(toText(notice, { ...facts, timezone }).body).toBe(`Your day with Robin ends at ${end}`);
+  });
+
   it("fit a push message, however long they and the name are", () => {
     const long = {
       partnerName: "👩‍👩‍👧‍👦".repeat(11),
       unread: 2_000,
       words: "\u{1F319}".repeat(2_000),
+      timezone: null,
     };
     const { title, body } = toText(message, long);
     expect([...body]).toHaveLength(240);
