@@ -90,11 +90,11 @@ function Hours({ hours: { together, aheadOfUtc }, now }: { hours: PartnerHours; 
   return (
     <p className="mt-1 text-ink-muted text-sm">
       {together === null ? null : (
-        <span className="whitespace-nowrap">Awake together about {together} hours today</span>
+        <span className="inline-block">Awake together about {together} hours today</span>
       )}
       {together === null || hourThere === null ? null : <Dot />}
       {hourThere === null ? null : (
-        <span className="whitespace-nowrap">about {formatHour(hourThere)} there now</span>
+        <span className="inline-block">about {formatHour(hourThere)} there now</span>
       )}
     </p>
   );

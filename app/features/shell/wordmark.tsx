@@ -18,16 +18,19 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** The product's name, on its way home. At home the page bears the name in its own size. */
+/**
+ * The product's name, on its way home. At home the page bears the name in its own size. It grows with the reader's text as
+ * far as the menu beside it has room.
+ */
 export function Wordmark() {
   const isHome = useLocation().pathname === "/";
   return (
     <Link
       to="/"
       reloadDocument
-      className="inline-flex min-h-11 min-w-11 items-center gap-2.5 font-medium font-serif text-2xl text-ink leading-none tracking-tight no-underline"
+      className="inline-flex min-h-11 min-w-11 items-center gap-[min(0.625rem,2.5vw)] font-medium font-serif text-[min(1.5rem,7.5vw)] text-ink leading-none tracking-tight no-underline"
     >
-      <Mark className="size-8" />
+      <Mark className="size-[min(2rem,10vw)] shrink-0" />
       <span className={isHome ? "sr-only" : undefined}>{BRAND.name}</span>
     </Link>
   );
