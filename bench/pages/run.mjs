@@ -1,6 +1,6 @@
 /**
  * `npm run bench:pages`: what each page costs on the production build, and what Lighthouse says of the
- * public ones on its mobile profile. Writes `bench/pages/results.json` and prints tables for the README.
+ * public ones and of three of a member's on its mobile profile. Writes `bench/pages/results.json` and prints tables for the README.
  * `--no-lighthouse` measures bytes only; `--runs N` takes the median of N (default 3); `--only /,/faq` measures
  * these routes and keeps the results of the others, for a machine that is quiet only now and then.
  */
@@ -112,12 +112,13 @@ async function weigh(browser, route, { token, pathOf }) {
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 /** The medians of some runs of Lighthouse on its own mobile profile (slow 4G, a slow processor, both simulated). */
-async function judge(lighthouse, port, path, runs) {
+async function judge(lighthouse, port, { path, cookie, runs }) {
   const all = [];
   for (let run = 0; run < runs; run++) {
     const { lhr } = await lighthouse(EDGE + path, {
       port,
       onlyCategories: CATEGORIES,
+      ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}),
       output: "json",
       logLevel: "error",
     });
@@ -217,9 +218,13 @@ await runMain(async () => {
     const scores = [];
     if (values.lighthouse) {
       const { default: lighthouse } = await import("lighthouse");
-      for (const route of ROUTES.filter((one) => one.isPublic && isWanted(one))) {
+      for (const route of ROUTES.filter((one) => (one.isPublic || one.isJudged) && isWanted(one))) {
         console.log(`Lighthouse: ${route.name}`);
-        const score = await judge(lighthouse, debugPort, asked.pathOf(route), Number(values.runs));
+        const score = await judge(lighthouse, debugPort, {
+          path: asked.pathOf(route),
+          cookie: route.who && `session=${asked.token}`,
+          runs: Number(values.runs),
+        });
         scores.push({ name: route.name, score });
       }
     }
