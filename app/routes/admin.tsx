@@ -1,13 +1,10 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { SectionLabel } from "~/app/components/section-label";
-import { BlockRow } from "~/app/features/admin/block-row";
-import { ListSection } from "~/app/features/admin/list-section";
+import { BlockList, PairingList, RunList } from "~/app/features/admin/lists";
 import { loadAllLists, loadLists } from "~/app/features/admin/load-lists.server";
 import { NextRun, type NextRunAnswer, RUN_INTENT } from "~/app/features/admin/next-run";
 import { PairingRow } from "~/app/features/admin/pairing-row";
-import { RunRow } from "~/app/features/admin/run-row";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
-import { BLOCK_SORTS, PAIRING_SORTS } from "~/app/features/admin/sorts";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { type ClientActionFunctionArgs, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
@@ -55,35 +52,9 @@ export default function AdminPage() {
     <DeskPage title="Admin Dashboard">
       <div className="flex flex-col gap-14">
         <RunsOverview recent={recentRuns} />
-        <ListSection
-          list="pairings"
-          title="Current Pairings"
-          noun="pairing"
-          empty="No active pairings found."
-          sorts={PAIRING_SORTS}
-          rows={pairings}
-          rowKey={(pairing) => pairing.pairing_id}
-          renderRow={(pairing) => <PairingRow pairing={pairing} />}
-        />
-        <ListSection
-          list="blocks"
-          title="Blocked Users"
-          noun="blocked user"
-          empty="No blocked users found."
-          sorts={BLOCK_SORTS}
-          rows={blocks}
-          rowKey={(block) => block.block_id}
-          renderRow={(block) => <BlockRow block={block} />}
-        />
-        <ListSection
-          list="runs"
-          title="Pairing Runs"
-          noun="run"
-          empty="No pairing runs found."
-          rows={runs}
-          rowKey={(run) => run.run_id}
-          renderRow={(run) => <RunRow run={run} />}
-        />
+        <PairingList rows={pairings} renderRow={(pairing) => <PairingRow pairing={pairing} />} />
+        <BlockList rows={blocks} />
+        <RunList rows={runs} />
         <NextRun />
         <section aria-labelledby="admin-actions">
           <SectionLabel id="admin-actions">Admin Actions</SectionLabel>

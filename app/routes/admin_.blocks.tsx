@@ -1,8 +1,6 @@
 import { LoadFailure } from "~/app/components/load-failure";
-import { BlockRow } from "~/app/features/admin/block-row";
-import { ListSection } from "~/app/features/admin/list-section";
+import { BlockList } from "~/app/features/admin/lists";
 import { listReaders } from "~/app/features/admin/load-lists.server";
-import { BLOCK_SORTS } from "~/app/features/admin/sorts";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { useLoaderData, useRouteError } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
@@ -20,16 +18,7 @@ export default function BlocksPage() {
   const { blocks } = useLoaderData<typeof loader>();
   return (
     <DeskPage title="Blocks">
-      <ListSection
-        list="blocks"
-        title="Blocked Users"
-        noun="blocked user"
-        empty="No blocked users found."
-        sorts={BLOCK_SORTS}
-        rows={blocks}
-        rowKey={(block) => block.block_id}
-        renderRow={(block) => <BlockRow block={block} />}
-      />
+      <BlockList rows={blocks} />
     </DeskPage>
   );
 }

@@ -1,8 +1,7 @@
 import { LoadFailure } from "~/app/components/load-failure";
-import { ListSection } from "~/app/features/admin/list-section";
+import { PairingList } from "~/app/features/admin/lists";
 import { listReaders } from "~/app/features/admin/load-lists.server";
 import { PairingLine } from "~/app/features/admin/pairing-row";
-import { PAIRING_SORTS } from "~/app/features/admin/sorts";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { useLoaderData, useRouteError } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
@@ -20,16 +19,7 @@ export default function PairingsPage() {
   const { pairings } = useLoaderData<typeof loader>();
   return (
     <DeskPage title="Pairings">
-      <ListSection
-        list="pairings"
-        title="Current Pairings"
-        noun="pairing"
-        empty="No active pairings found."
-        sorts={PAIRING_SORTS}
-        rows={pairings}
-        rowKey={(pairing) => pairing.pairing_id}
-        renderRow={(pairing) => <PairingLine pairing={pairing} />}
-      />
+      <PairingList rows={pairings} renderRow={(pairing) => <PairingLine pairing={pairing} />} />
     </DeskPage>
   );
 }

@@ -1,8 +1,7 @@
 import { LoadFailure } from "~/app/components/load-failure";
-import { ListSection } from "~/app/features/admin/list-section";
+import { RunList } from "~/app/features/admin/lists";
 import { listReaders, readRecentRuns } from "~/app/features/admin/load-lists.server";
 import { NextRun } from "~/app/features/admin/next-run";
-import { RunRow } from "~/app/features/admin/run-row";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { useLoaderData, useRouteError } from "~/app/framework";
@@ -29,15 +28,7 @@ export default function RunsPage() {
       <div className="flex flex-col gap-14">
         <RunsOverview recent={recent} />
         <NextRun />
-        <ListSection
-          list="runs"
-          title="Pairing Runs"
-          noun="run"
-          empty="No pairing runs found."
-          rows={runs}
-          rowKey={(run) => run.run_id}
-          renderRow={(run) => <RunRow run={run} />}
-        />
+        <RunList rows={runs} />
       </div>
     </DeskPage>
   );
