@@ -50,7 +50,7 @@ export default async function handleRequest(
 export function handleError(error: unknown, { request, context }: RouteArgs): void {
   // A reader who leaves is no fault of ours.
   if (request.signal.aborted) return;
-  // An address that isn't there. What a service refused and no page said is a failure of the page.
+  // A 404 is expected; a 5xx response that reaches this is a bug.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   const hasCause = isRouteErrorResponse(error) && "error" in error && error.error instanceof Error;
   context.logger.error("page.failed", hasCause ? error.error : error);

@@ -62,9 +62,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /**
- * Going to another page asks for that page alone: then, where its data can't be loaded, it is the page that says
- * so within the shell, and not the whole document. Whatever may change the shell asks for it: a form, a reload of
- * the data, and sign-in, which is where a session that has ended leads.
+ * A plain navigation skips this loader, so a page whose data can't be loaded renders its own boundary inside the shell.
+ * Whatever may change the shell runs it: a form, a reload of the data, and sign-in, where a session that has ended leads.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, actionStatus = 200, defaultShouldRevalidate } = change;

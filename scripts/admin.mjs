@@ -27,7 +27,7 @@ const ABOUT_MEMBER = {
   revoke: {
     audited: "revoke_admin",
     statements: "update members set is_admin = 0 where email = :email",
-    done: "is no admin any more",
+    done: "is no longer an admin",
   },
   "forget-passkeys": {
     audited: "forget_passkeys",

@@ -22,7 +22,7 @@ export interface RunPreview {
 
 /**
  * What a run of a date would do now, without doing it: reads as the run does, writes nothing. The
- * run's own seed is another, so the counts hold, and who meets whom doesn't.
+ * run uses another seed: its counts will be these, its pairs will differ.
  * @param ask.date `YYYY-MM-DD`
  */
 export async function previewRun(

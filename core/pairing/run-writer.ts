@@ -4,11 +4,11 @@ import { introductionsOf } from "~/core/notifications/notify";
 import { toUtcDate } from "~/core/shared/age";
 import {
   countPairings,
+  deleteBlockedPairs,
   insertDayOffs,
   insertPairings,
   type MemberKey,
   type PublishOutcome,
-  partBlockedPairs,
   publishRun,
   type RunBasis,
   readBasis,
@@ -101,7 +101,7 @@ export class RunWriter {
     const { runId, date } = this.#run;
     const blocked = { runId, since: result.blockedSince };
     for (let settlement = 0; settlement < MAX_SETTLEMENTS; settlement++) {
-      await partBlockedPairs(db, blocked);
+      await deleteBlockedPairs(db, blocked);
       const expectedPairs = await countPairings(db, { runId });
       // A block has given both the day off already; a deletion has not, so the survivor is settled here.
       if (expectedPairs < matching.pairs.length / 2) await this.#settle(matching.pairs, keys);

@@ -159,18 +159,18 @@ const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
         on p.run_id = ${runId} and p.user1_id = b.blocked_id and p.user2_id = b.blocker_id
         where b.created_at >= ${since})`;
 
-/** Parts the pairs of an unpublished run of whom one has blocked the other since an instant: both get the day off. */
-export async function partBlockedPairs(
+/** Deletes the pairs of an unpublished run of whom one has blocked the other since an instant; both get the day off. */
+export async function deleteBlockedPairs(
   db: Database,
   blocked: RunWrite & { since: number },
 ): Promise<void> {
-  const parted = sql`p.id in ${pairsBlockedSince(blocked)} and exists(
+  const isBlocked = sql`p.id in ${pairsBlockedSince(blocked)} and exists(
     select 1 from pairing_runs r where r.id = ${blocked.runId} and r.state = 'claimed')`;
   await runBatch(db, {
     daysOff: sql`insert or ignore into day_offs (run_id, member_id)
-        select ${blocked.runId}, p.user1_id from pairings p where ${parted}
-        union all select ${blocked.runId}, p.user2_id from pairings p where ${parted}`,
-    parted: sql`delete from pairings as p where ${parted}`,
+        select ${blocked.runId}, p.user1_id from pairings p where ${isBlocked}
+        union all select ${blocked.runId}, p.user2_id from pairings p where ${isBlocked}`,
+    deleted: sql`delete from pairings as p where ${isBlocked}`,
   });
 }
 

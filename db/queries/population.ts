@@ -73,7 +73,7 @@ export function readCandidates(
 export interface PairsPage {
   /** Where the next page begins; null when this is the last. */
   nextKey: number | null;
-  /** Keys of the two, one pair after the other, parted by spaces. */
+  /** Keys of the two, one pair after the other, separated by spaces. */
   keys: string;
 }
 

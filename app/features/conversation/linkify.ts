@@ -17,7 +17,7 @@ const TRAILING = /[.,;:!?…'"»”’\]]+$/u;
 /**
  * Finds the web addresses in a text. What a link shows is never what the sender typed but what it opens:
  * the parsed address, its host in ASCII (so that a look-alike name shows as `xn--…`). An address with a user name in front
- * of the host, the oldest trick of all, stays text.
+ * of the host (`https://bank.example@evil.example`) stays text.
  */
 export function linkify(text: string): Piece[] {
   const pieces: Piece[] = [];

@@ -82,8 +82,7 @@ export class SessionKeeper {
 
   /** Follows what other tabs do to the session. @returns a function that stops it */
   watch(): () => void {
-    // Another tab's member leaves: their words go from this one too. The page that was theirs goes when they have
-    // left, which the stored session tells.
+    // Another tab signs out: drafts are cleared here too. The page itself changes with the stored session.
     const stopClearing = followClearing();
     const onStorage = (event: StorageEvent) => {
       if (!isSessionEvent(event)) return;

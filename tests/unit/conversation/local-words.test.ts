@@ -49,7 +49,7 @@ describe("times in words", () => {
 describe("days in words", () => {
   const now = Date.parse("2025-03-02T03:00:00Z");
 
-  it("go by the reader's midnight, not by Greenwich's", () => {
+  it("use the reader's time zone, not UTC", () => {
     const instant = "2025-03-01T23:00:00.000Z";
     expect(formatDay(instant, now, "local")).toBe("Today");
     expect(formatDay(instant, now, "utc")).toBe("Yesterday");

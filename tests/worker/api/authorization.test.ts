@@ -217,7 +217,7 @@ it.each(Object.entries(MATRIX))("%s is for whom it should be", async (call, row)
   expect(answered).toEqual(expected);
 });
 
-it("takes no session for another member's, nor one whose time is over in the database alone", async () => {
+it("rejects a token whose session belongs to another member or has expired in the database", async () => {
   const one = await seedMember();
   const other = await seedMember();
   const later = Date.now() + 60_000;

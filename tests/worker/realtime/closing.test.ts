@@ -66,7 +66,7 @@ describe("closing a conversation", () => {
     },
   );
 
-  it("twice tells them once", async () => {
+  it("notifies clients once when it happens twice", async () => {
     const { clients, id } = await joinEverywhere();
     await closeConversation(id, "blocked");
     await closeConversation(id, "ended");
