@@ -7,7 +7,7 @@ type Caller = Pick<Environment, "clock" | "fetch" | "readToken">;
 /** How long a call may take before it counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
 
-export type Answer<Body> =
+export type ApiResult<Body> =
   | { kind: "ok"; body: Body }
   | { kind: "refused"; status: number; message: string | null; retryAfterSeconds: number | null }
   | { kind: "unreachable" };
@@ -17,7 +17,7 @@ async function call<Body>(
   path: string,
   init: RequestInit,
   parse: (value: unknown) => Body | null,
-): Promise<Answer<Body>> {
+): Promise<ApiResult<Body>> {
   const aborter = new AbortController();
   const cancelTimeout = clock.after(TIMEOUT_MS, () => aborter.abort());
   try {
@@ -58,7 +58,7 @@ export async function fetchMessages(
   caller: Caller,
   conversationId: string,
   { limit, before }: { limit: number; before?: string },
-): Promise<Answer<MessageDto[]>> {
+): Promise<ApiResult<MessageDto[]>> {
   const query = new URLSearchParams({ limit: String(limit), ...(before ? { before } : {}) });
   const answer = await call(caller, pathOf(conversationId, `messages?${query}`), {}, readMessages);
   // No error of the console's: it is tried again.
@@ -70,7 +70,7 @@ export function postMessage(
   caller: Caller,
   conversationId: string,
   message: { content: string; client_id: string },
-): Promise<Answer<MessageDto>> {
+): Promise<ApiResult<MessageDto>> {
   const { content, client_id } = message;
   return call(
     caller,
@@ -82,7 +82,7 @@ export function postMessage(
 }
 
 /** Marks everything of the partner's as read. */
-export function postRead(caller: Caller, conversationId: string): Promise<Answer<true>> {
+export function postRead(caller: Caller, conversationId: string): Promise<ApiResult<true>> {
   return call(caller, pathOf(conversationId, "read"), { method: "POST" }, () => true);
 }
 

@@ -14,7 +14,7 @@ import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { forgotPasswordSchema } from "~/core/recovery/schemas";
 
 type Field = keyof z.input<typeof forgotPasswordSchema>;
-type Answer = ActionData & { sent?: string };
+type ForgotData = ActionData & { sent?: string };
 
 const FAILED = "The mail could not be sent";
 
@@ -39,7 +39,7 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 
 export default function ForgotPasswordPage() {
   const { mail } = useLoaderData<typeof loader>();
-  const answer = useActionData<Answer>();
+  const answer = useActionData<ForgotData>();
   const form = useCheckedForm<Field>({
     id: "forgot-password",
     lastResult: answer,

@@ -13,14 +13,14 @@ export const meta: MetaFunction = () => [
   { name: "referrer", content: "no-referrer" },
 ];
 
-type Answer = { isDone: boolean } | null;
+type UnsubscribeData = { isDone: boolean } | null;
 
 /** Looking at the address changes nothing. The button does, and so does the one of a mail program (RFC 8058). */
 export async function action({ request, context, params }: ActionFunctionArgs) {
   // What a mail program sends with it: `List-Unsubscribe=One-Click`.
   await readFields(request, ["List-Unsubscribe"]);
   const isDone = await context.services.email.unsubscribe({ token: params.token ?? "" });
-  return data<Answer>({ isDone }, { status: isDone ? 200 : 404 });
+  return data<UnsubscribeData>({ isDone }, { status: isDone ? 200 : 404 });
 }
 
 export function clientAction({ serverAction }: ClientActionFunctionArgs) {
@@ -28,7 +28,7 @@ export function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function UnsubscribePage() {
-  const answer = useActionData<Answer>();
+  const answer = useActionData<UnsubscribeData>();
   const isPending = useNavigation().formMethod === "POST";
   const isDone = answer?.isDone === true;
   return (

@@ -121,8 +121,10 @@ function State({ item, onRetry, onDiscard }: MessageItemProps) {
             <CircleAlert aria-hidden />
             Not sent{item.reason ? `. ${item.reason}` : ""}
           </span>
-          <Deed onClick={() => onRetry(item.message.client_id ?? "")}>Retry</Deed>
-          <Deed onClick={() => onDiscard(item.message.client_id ?? "")}>Discard</Deed>
+          <MessageAction onClick={() => onRetry(item.message.client_id ?? "")}>Retry</MessageAction>
+          <MessageAction onClick={() => onDiscard(item.message.client_id ?? "")}>
+            Discard
+          </MessageAction>
         </>
       );
     default:
@@ -157,7 +159,7 @@ function Mark({ icon, children }: { icon: ReactNode; children: ReactNode }) {
   );
 }
 
-function Deed({ onClick, children }: { onClick: () => void; children: ReactNode }) {
+function MessageAction({ onClick, children }: { onClick: () => void; children: ReactNode }) {
   return (
     <button
       type="button"
