@@ -10,6 +10,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
+import { EARTH_RADIUS_KM } from "../core/shared/constants.ts";
 import { zoneOffsetMinutes } from "../core/shared/timezones.ts";
 import { foldName } from "../worker/adapters/geo/fold-name.ts";
 import { encodePlaces } from "./lib/encode-places.ts";
@@ -383,7 +384,7 @@ function distanceKm(a, b) {
   const sinLatitude = Math.sin(((a.latitude - b.latitude) * radians) / 2);
   const sinLongitude = Math.sin(((a.longitude - b.longitude) * radians) / 2);
   const cosines = Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians);
-  return 2 * 6371 * Math.asin(Math.sqrt(sinLatitude ** 2 + cosines * sinLongitude ** 2));
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(sinLatitude ** 2 + cosines * sinLongitude ** 2));
 }
 
 main();
