@@ -20,10 +20,14 @@ async function dumpTables(): Promise<Map<string, string>> {
   return dump;
 }
 
-/** All that every object keeps, as text, by object. */
+/** Objects of other files' conversations, which a reset empties and does not unlist. */
+const earlierIds = new Set((await listDurableObjectIds(env.CONVERSATIONS)).map(String));
+
+/** All that every object of this file keeps, as text, by object. */
 async function dumpObjects(): Promise<Map<string, string>> {
   const dump = new Map<string, string>();
   for (const id of await listDurableObjectIds(env.CONVERSATIONS)) {
+    if (earlierIds.has(id.toString())) continue;
     const stub = env.CONVERSATIONS.get(id);
     const text = await runInDurableObject(stub, async (_instance, { storage }) => {
       const tables = storage.sql
