@@ -33,7 +33,7 @@ export interface StatementResult<Row = Record<string, unknown>> {
 export type Statement = SQL | SQLWrapper;
 
 type ResultOf<One> = One extends SQL<infer Row> ? StatementResult<Row> : StatementResult<unknown>;
-type Results<Statements> = {
+export type Results<Statements> = {
   [Name in keyof Statements]: undefined extends Statements[Name]
     ? ResultOf<NonNullable<Statements[Name]>> | undefined
     : ResultOf<Statements[Name]>;

@@ -2,6 +2,7 @@
 import { toAvailability } from "~/core/availability/availability";
 import { rememberConversation } from "~/core/conversation/access";
 import type { Deps } from "~/core/deps";
+import { rememberReportTarget, reportWindows } from "~/core/moderation/report-target";
 import { toStanding } from "~/core/moderation/standing-state";
 import type { TokenClaims } from "~/core/ports";
 import { toMemberDto } from "~/core/profile/to-member-dto";
@@ -17,6 +18,7 @@ import type { MemberDto, SessionDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { touchMember } from "~/db/queries/availability";
+import type { ReportedPair } from "~/db/queries/moderation";
 import { countIfRoom, type RateWindow, type WindowStates } from "~/db/queries/rate-window";
 import {
   deleteOtherSessions,
@@ -74,23 +76,34 @@ const hashes = new WeakMap<Viewer, string>();
 /** The hash of a viewer's password; undefined for a viewer that {@link authenticate} has not made. */
 export const passwordHashOf = (viewer: Viewer) => hashes.get(viewer);
 
+/** A conversation of the viewer's, or the member and conversation that the viewer reports. */
+export interface ReadAhead {
+  conversationId?: string | undefined;
+  report?: Omit<ReportedPair, "reporterId">;
+}
+
 /**
  * Who a token stands for. The use is noted for the session and the member, after the answer and once per day each.
- * @param conversationId a conversation that the use case asks for next: it is read in the same trip
+ * @param ahead what the use case asks for next: it is read in the same trip
  * @param bound what is counted in the same trip; {@link assertWithinBound} refuses it
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
 export async function authenticate(
   deps: Deps,
   token: string | null,
-  conversationId: string | null = null,
+  ahead: ReadAhead | undefined = {},
   bound: BoundName | null = null,
 ): Promise<Viewer> {
   const claims = await verifyToken(deps, token);
   const now = deps.clock.now();
   const session = { ...claims, now };
   const windows = { windows: bound ? boundWindows(claims.memberId, bound) : [], now };
-  const found = await findSession(deps.db, session, windows, conversationId);
+  const report = ahead.report && {
+    pair: { ...ahead.report, reporterId: claims.memberId },
+    windows: reportWindows(deps, claims.memberId),
+  };
+  const { conversationId } = ahead;
+  const found = await findSession(deps.db, session, windows, { conversationId, report });
   const { row } = found;
   if (!row) throw new AppError("unauthenticated");
   noteUse(deps, row, now);
@@ -115,7 +128,8 @@ export async function authenticate(
   };
   hashes.set(viewer, row.password_hash);
   boundOf.set(viewer, { states: found.states, now });
-  if (conversationId !== null) rememberConversation(viewer, conversationId, found.conversation);
+  if (conversationId) rememberConversation(viewer, conversationId, found.conversation);
+  if (report && found.reportTarget) rememberReportTarget(viewer, report.pair, found.reportTarget);
   return viewer;
 }
 

@@ -33,11 +33,11 @@ const PAGE = 500;
 const TAKEN_MS = MS_PER_MINUTE;
 
 /**
- * Carries out changes that the database has decided, and deletes each when its object has done it. The changes of one
- * conversation go in their order; one that fails is left, with those after it, for {@link deliverWaitingChanges}.
- * @returns how many are left
+ * Carries out changes that the database has decided. The changes of one conversation go in their order; one that fails
+ * is left, with those after it, for {@link deliverWaitingChanges}.
+ * @returns the ids of those that their objects have done
  */
-export async function deliverChanges(deps: ChangeDeps, rows: ChangeRow[]): Promise<number> {
+async function carryOutAll(deps: ChangeDeps, rows: ChangeRow[]): Promise<number[]> {
   const byConversation = new Map<string | number | null, ChangeRow[]>();
   for (const row of rows) {
     // What is about no conversation is done one by one: only what runs have ended goes in its order.
@@ -58,12 +58,28 @@ export async function deliverChanges(deps: ChangeDeps, rows: ChangeRow[]): Promi
       done.push(row.id);
     }
   });
-  await deleteChanges(deps.db, done);
+  return done;
+}
+
+/**
+ * Carries out changes for an answer that waits for them. Their rows go after the answer: one that stays is carried out
+ * once more by the cron, which changes nothing.
+ * @returns how many are left for the cron
+ */
+export async function deliverChanges(
+  deps: ChangeDeps & Pick<Deps, "defer">,
+  rows: ChangeRow[],
+): Promise<number> {
+  const done = await carryOutAll(deps, rows);
+  if (done.length > 0) deps.defer(deleteChanges(deps.db, done));
   return rows.length - done.length;
 }
 
 /** {@link deliverChanges} for an answer that must not be given before the objects have done it. @throws AppError `unavailable` */
-export async function requireDelivered(deps: ChangeDeps, rows: ChangeRow[]): Promise<void> {
+export async function requireDelivered(
+  deps: ChangeDeps & Pick<Deps, "defer">,
+  rows: ChangeRow[],
+): Promise<void> {
   if ((await deliverChanges(deps, rows)) > 0) throw unavailable();
 }
 
@@ -80,7 +96,9 @@ export async function keepEndOfSessions(
 /** For the cron: carries out what is left over. An alarm when something has waited for a day. */
 export async function deliverWaitingChanges(deps: ChangeDeps): Promise<void> {
   const rows = await listChanges(deps.db, { after: 0, limit: MAX_CHANGES });
-  const left = await deliverChanges(deps, rows);
+  const done = await carryOutAll(deps, rows);
+  await deleteChanges(deps.db, done);
+  const left = rows.length - done.length;
   const oldest = rows[0]?.created_at ?? Number.POSITIVE_INFINITY;
   if (left > 0 && deps.clock.now() - oldest > MS_PER_DAY) {
     deps.logger.error("conversation.changes_overdue", new Error("a change has waited for a day"), {

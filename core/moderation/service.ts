@@ -4,7 +4,7 @@ import type { Deps } from "~/core/deps";
 import { restoreConversation, restorePairingWith } from "~/core/pairing/archive";
 import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
-import { EVIDENCE_AROUND, EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
+import { EVIDENCE_AROUND, EVIDENCE_MESSAGES } from "~/core/shared/constants";
 import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
@@ -12,7 +12,6 @@ import { assertWithinLimits } from "~/core/shared/rate-limit";
 import {
   addToReport,
   deleteBlock,
-  findReportTarget,
   insertBlock,
   insertReport,
   listBlocked,
@@ -22,6 +21,7 @@ import {
 } from "~/db/queries/moderation";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
 import { type EvidenceSender, sealEvidence, toEvidence } from "./evidence";
+import { readReportTarget, reportWindows } from "./report-target";
 import type { ReportInput } from "./schemas";
 
 /** Whom the viewer has blocked, newest first. */
@@ -75,12 +75,6 @@ export async function unblockMember(
   return { message: "This user is no longer blocked" };
 }
 
-/** The day's reports of a member. */
-function reportWindows({ clock }: Deps, { memberId }: Viewer): RateWindows {
-  const key = `reports:${memberId}`;
-  return { windows: [{ key, limit: LIMITS.reports, memberId }], now: clock.now() };
-}
-
 /** A report may be resolved, or made by another tab, between the look and the write. */
 const REPORT_ATTEMPTS = 3;
 
@@ -96,7 +90,7 @@ export async function reportMember(
   viewer: Viewer,
   { userId, ...input }: { userId: string } & ReportInput,
 ): Promise<{ message: string }> {
-  const windows = reportWindows(deps, viewer);
+  const windows = reportWindows(deps, viewer.memberId);
   const { now } = windows;
   const ask = {
     reporterId: viewer.memberId,
@@ -105,7 +99,7 @@ export async function reportMember(
   };
   const details = input.details || null;
   for (let attempt = 0; attempt < REPORT_ATTEMPTS; attempt++) {
-    const target = await findReportTarget(deps.db, ask, windows);
+    const target = await readReportTarget(deps, viewer, ask);
     assertWithinLimits(target.states, now);
     if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
     if (attempt === 0 && target.conversationId === undefined && (await restoreFor(deps, ask))) {
@@ -229,7 +223,7 @@ async function insertSealed(
 
 /** Throws the 429 of {@link reportMember} if it is due: it goes before a bad body (contract §7, order of refusals). */
 export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void> {
-  const windows = reportWindows(deps, viewer);
+  const windows = reportWindows(deps, viewer.memberId);
   assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, type Results, runBatch, runStatement } from "~/db/client";
 import { blocks, members, pairings, publishedPairings } from "~/db/schema";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { knownName, newestPairing } from "./partner-card";
@@ -155,29 +155,41 @@ export interface ReportTarget {
   senders: Sender[];
 }
 
-/** What a report is about and whether it may be made, before its evidence is read. */
-export async function findReportTarget(
-  db: Database,
-  ask: ReportedPair,
-  windows: RateWindows,
-): Promise<ReportTarget> {
-  const { chosen, everPaired } = reportedConversation(ask);
-  const { states, paired, target, open, senders } = await runBatch(db, {
-    states: selectWindows(windows),
+/** Statements that find what a report is about and whether it may be made, before its evidence is read. */
+export function reportTargetStatements(pair: ReportedPair, windows: RateWindows) {
+  const { chosen, everPaired } = reportedConversation(pair);
+  return {
+    reportStates: selectWindows(windows),
     paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
     target: chosen,
     open: sql<{ id: string }>`select o.id from reports o
-        where ${isOpenReport(ask.reporterId, sql`(${chosen})`)}`,
+        where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
     senders: sql<Sender>`select id, name, avatar_url from members
-        where id in (${ask.reporterId}, ${ask.reportedId})`,
-  });
-  return {
-    conversationId: target.rows[0]?.id,
-    everPaired: paired.rows[0]?.paired === 1,
-    openReportId: open.rows[0]?.id,
-    states: toStates(windows, states),
-    senders: senders.rows,
+        where id in (${pair.reporterId}, ${pair.reportedId})`,
   };
+}
+
+/** @param found results of {@link reportTargetStatements} */
+export function toReportTarget(
+  found: Results<Partial<ReturnType<typeof reportTargetStatements>>>,
+  windows: RateWindows,
+): ReportTarget {
+  return {
+    conversationId: found.target?.rows[0]?.id,
+    everPaired: found.paired?.rows[0]?.paired === 1,
+    openReportId: found.open?.rows[0]?.id,
+    states: toStates(windows, found.reportStates),
+    senders: found.senders?.rows ?? [],
+  };
+}
+
+/** What a report is about, in one trip of its own. */
+export async function findReportTarget(
+  db: Database,
+  pair: ReportedPair,
+  windows: RateWindows,
+): Promise<ReportTarget> {
+  return toReportTarget(await runBatch(db, reportTargetStatements(pair, windows)), windows);
 }
 
 /**

@@ -6,6 +6,12 @@ import { type AccessRow, accessStatement } from "./conversations";
 import { type CredentialsRow, type FailureWindows, resetFailures } from "./credentials";
 import { memberColumns } from "./member-row";
 import {
+  type ReportedPair,
+  type ReportTarget,
+  reportTargetStatements,
+  toReportTarget,
+} from "./moderation";
+import {
   countEvent,
   hasRoom,
   type RateWindows,
@@ -37,19 +43,24 @@ const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_a
 
 /**
  * The member of a live session with their standing; undefined once it is revoked or past its end. One event is counted
- * in the windows, where the session is alive and they have room. With a conversation's id also that
- * conversation, as the member may see it: all in one trip.
+ * in the windows, where the session is alive and they have room. What the call asks for next is read in the same trip.
+ * @param ahead a conversation as the member may see it, or what a report of the member's is about
  */
 export async function findSession(
   db: Database,
   { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
   windows: RateWindows,
-  conversationId: string | null,
+  ahead: {
+    conversationId?: string | undefined;
+    report?: { pair: ReportedPair; windows: RateWindows } | undefined;
+  },
 ): Promise<{
   row: SessionRow | undefined;
   states: WindowStates;
-  conversation: AccessRow | undefined;
+  conversation?: AccessRow | undefined;
+  reportTarget?: ReportTarget | undefined;
 }> {
+  const { conversationId, report } = ahead;
   const isLive = sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
   const found = sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
@@ -57,24 +68,25 @@ export async function findSession(
     s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
     ${passkeyColumns}, ${standingColumns}
     from sessions s join members m on m.id = s.member_id ${joinStanding(sql`s.member_id`, now)} ${isLive}`;
-  if (windows.windows.length === 0 && conversationId === null) {
+  if (windows.windows.length === 0 && !conversationId && !report) {
     const { rows } = await runStatement<SessionRow>(db, found);
-    return { row: rows[0], states: [], conversation: undefined };
+    return { row: rows[0], states: [] };
   }
   const isCounted = windows.windows.length > 0;
   const results = await runBatch(db, {
     session: found,
-    conversation:
-      conversationId === null ? undefined : accessStatement({ conversationId, memberId }),
+    conversation: conversationId ? accessStatement({ conversationId, memberId }) : undefined,
     states: isCounted ? selectWindows(windows) : undefined,
     counted: isCounted
       ? countEvent(windows, sql`exists(select 1 from sessions s ${isLive}) and ${hasRoom(windows)}`)
       : undefined,
+    ...(report && reportTargetStatements(report.pair, report.windows)),
   });
   return {
     row: results.session.rows[0],
     states: toStates(windows, results.states),
     conversation: results.conversation?.rows[0],
+    reportTarget: report && toReportTarget(results, report.windows),
   };
 }
 

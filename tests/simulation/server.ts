@@ -21,7 +21,8 @@ const PAGE_MESSAGES = 50;
 const readPage: PageHandler = async (request, { services }) => {
   const conversationId = new URL(request.url).pathname.split("/")[2] ?? "";
   try {
-    const viewer = await services.auth.authenticate(readSessionCookie(request), conversationId);
+    const token = readSessionCookie(request);
+    const viewer = await services.auth.authenticate(token, { conversationId });
     const query = { conversationId, limit: PAGE_MESSAGES };
     const { conversation, messages } = await services.conversations.readConversation(viewer, query);
     return Response.json({ isOpen: conversation.isOpen, messages });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ReadAhead } from "~/core/auth/session";
 import type { Viewer } from "~/core/auth/viewer";
 import type { Services } from "~/core/services";
 import type { ErrorCode } from "~/core/shared/errors";
@@ -50,8 +51,11 @@ export interface CallDefinition {
   tag: string;
   summary: string;
   access: Access;
-  /** The `{id}` in the path is a conversation's, which is read in the same trip as the session. */
-  ofConversation?: true;
+  /** What is read in the same trip as the session. A body is peeked at before it is checked: undefined if it is not JSON. */
+  readAhead?: (
+    path: Record<string, string>,
+    peekBody: () => Promise<unknown>,
+  ) => ReadAhead | Promise<ReadAhead>;
   /** Also for a member who is suspended or banned; everything else refuses them right after 401 (contract §9, §10). */
   whileSuspended?: true;
   params?: z.ZodType;
@@ -102,3 +106,8 @@ export function json<const Status extends number, Body>(
 ): { status: Status; body: Body; headers?: Record<string, string> } {
   return headers ? { status, body, headers } : { status, body };
 }
+
+/** For {@link CallDefinition.readAhead} of a path whose `{id}` is a conversation's. */
+export const ofConversation = ({ id }: Record<string, string>): ReadAhead => ({
+  conversationId: id,
+});

@@ -38,20 +38,23 @@ async function answerCall(
   const services = context.get("services");
   const request = context.req.raw;
   const token = definition.access === "anyone" ? null : readBearer(request);
-  const conversationId = definition.ofConversation ? (context.req.param("id") ?? null) : null;
+  let received: ReturnType<typeof readBody> | undefined;
+  const receive = () => {
+    received ??= readBody(request);
+    return received;
+  };
+  const peekBody = () => receive().then(peekJson, () => undefined);
+  const ahead = await definition.readAhead?.(context.req.param(), peekBody);
   const bound = boundOfCall(definition);
   const viewer =
-    definition.access === "anyone"
-      ? null
-      : await services.auth.authenticate(token, conversationId, bound);
+    definition.access === "anyone" ? null : await services.auth.authenticate(token, ahead, bound);
   if (viewer && !definition.whileSuspended) requireUnsuspended(viewer);
   if (definition.access === "admin") requireAdmin(viewer);
   if (viewer) services.auth.assertWithinBound(viewer);
   const who = { services, viewer, token, address: clientAddress(request) };
-  const received = readBody(request);
-  const input = await readInput(context, definition, received).catch(async (refusal: unknown) => {
+  const input = await readInput(context, definition, receive()).catch(async (refusal: unknown) => {
     // For a rejected body, check the rate limit here (429 before 400). A valid request checks it in the service.
-    const given = await received.then(peekJson, () => undefined);
+    const given = await peekBody();
     await definition.checkLimit?.({ ...who, given, path: context.req.param() });
     throw refusal;
   });

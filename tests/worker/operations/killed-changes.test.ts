@@ -24,8 +24,11 @@ function createDyingDeps(step: number, moment: "before" | "after") {
     if (calls > step || (calls === step && at === moment)) throw new Error("the process is dead");
   };
   const deps = createRealDeps();
+  const deferred: Promise<unknown>[] = [];
   const hooked: Deps = {
     ...deps,
+    // What runs after the answer dies as quietly as it would.
+    defer: (work) => void deferred.push(work.catch(() => {})),
     db: hookDatabase({ before: () => die("before"), after: () => die("after") }),
     conversations: {
       ...deps.conversations,
@@ -45,7 +48,8 @@ function createDyingDeps(step: number, moment: "before" | "after") {
     },
     logger: { ...logger, error: () => {} },
   };
-  return { deps: hooked, wasKilled: () => calls >= step };
+  const settle = () => Promise.all(deferred);
+  return { deps: hooked, settle, wasKilled: () => calls >= step };
 }
 
 const standingOf = (id: string) =>
@@ -76,11 +80,12 @@ async function killAtEachStep(
 ): Promise<number> {
   for (let step = 1; ; step++) {
     const talk = await createTalk();
-    const { deps, wasKilled } = createDyingDeps(step, moment);
+    const { deps, settle, wasKilled } = createDyingDeps(step, moment);
     const isDone = await work(deps, talk).then(
       () => true,
       () => false,
     );
+    await settle();
     const real = createRealDeps();
     await deliverWaitingChanges(real);
     expect(await countChanges()).toBe(0);

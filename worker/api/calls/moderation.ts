@@ -7,7 +7,7 @@ import {
   ownReportSchema,
   standingSchema,
 } from "~/core/shared/contract";
-import { defineCall, json } from "../define-call";
+import { defineCall, json, ofConversation } from "../define-call";
 
 const tag = "Blocks and reports";
 const userParams = z.object({ userId: z.string() });
@@ -30,7 +30,7 @@ export const moderationCalls = [
     tag,
     summary: "Whether a conversation is blocked, and by whom",
     access: "member",
-    ofConversation: true,
+    readAhead: ofConversation,
     params: z.object({ id: z.string() }),
     responses: { 200: { description: "The status", schema: blockStatusSchema } },
     refusals: ["conversation_not_found"],
@@ -74,6 +74,11 @@ export const moderationCalls = [
     tag,
     summary: "Report a member one was paired with",
     access: "member",
+    async readAhead({ userId = "" }, peekBody) {
+      const { data } = reportSchema.safeParse(await peekBody());
+      const conversationId = data?.conversation_id ?? null;
+      return data ? { report: { reportedId: userId, conversationId } } : {};
+    },
     params: userParams,
     body: reportSchema,
     responses: { 201: { description: "Received", schema: confirmationSchema } },

@@ -10,7 +10,7 @@ import {
   runResultSchema,
   whyNoMatchSchema,
 } from "~/core/shared/contract";
-import { defineCall, json } from "../define-call";
+import { defineCall, json, ofConversation } from "../define-call";
 
 const tag = "Conversations";
 const ADDRESS_PATH = "/api/pairings/conversation/{id}/address";
@@ -90,7 +90,7 @@ export const pairingCalls = [
     tag,
     summary: "The messages, oldest first",
     access: "member",
-    ofConversation: true,
+    readAhead: ofConversation,
     params: conversationParams,
     query: messagesQuerySchema,
     responses: { 200: { description: "The messages", schema: z.array(messageSchema) } },
@@ -106,7 +106,7 @@ export const pairingCalls = [
     tag,
     summary: "Send a message",
     access: "member",
-    ofConversation: true,
+    readAhead: ofConversation,
     params: conversationParams,
     body: sendMessageSchema,
     responses: {
@@ -189,7 +189,7 @@ export const pairingCalls = [
     tag,
     summary: "Mark the partner's messages as read",
     access: "member",
-    ofConversation: true,
+    readAhead: ofConversation,
     params: conversationParams,
     responses: {
       200: { description: "How many became read", schema: z.strictObject({ read: z.int() }) },
