@@ -545,7 +545,7 @@ export const EXPECTED_COSTS: Record<
   "GET /api/blocks/admin/all": [200, 2, 17],
   "POST /api/admin/members/{id}/actions (ban)": [201, 3, 49],
   "POST /api/admin/members/{id}/actions (lift)": [201, 3, 25],
-  "POST /api/admin/members/{id}/actions (suspend)": [201, 4, 54],
+  "POST /api/admin/members/{id}/actions (suspend)": [201, 3, 54],
   "POST /api/admin/members/{id}/actions (warn)": [201, 3, 20],
   "PUT /api/admin/appeals/{id}": [200, 2, 34],
   "PUT /api/admin/reports/{id}": [200, 2, 16],

@@ -13,9 +13,9 @@ import {
 const MORE_TRIPS: Record<string, number> = {
   // Counts a wrong password before it looks at the rest.
   "PUT /api/account/email": 3,
-  // Look at the member first: a refusal says why, and a ban needs the address. With an open conversation also as above.
+  // Look at the member first: a refusal says why, and a ban needs the address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
-  "POST /api/admin/members/{id}/actions (suspend)": 4,
+  "POST /api/admin/members/{id}/actions (suspend)": 3,
   "POST /api/admin/members/{id}/actions (lift)": 3,
   "POST /api/admin/members/{id}/actions (ban)": 3,
 };
