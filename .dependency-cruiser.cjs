@@ -118,7 +118,7 @@ module.exports = {
       severity: "error",
       comment: "app/messaging is the client of a conversation; the screens use it.",
       from: { path: "^app/messaging/" },
-      to: { path: "^app/(features|routes|components)/", dependencyTypesNot: ["type-only"] },
+      to: { path: "^app/(features|routes|components)/" },
     },
     {
       name: "components-know-no-domain",

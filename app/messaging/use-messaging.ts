@@ -1,5 +1,4 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from "react";
-import type { ShellData } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
 import { BROWSER } from "./browser";
 import { ConversationLive, type LiveOptions, type LiveSnapshot } from "./live";
@@ -25,7 +24,7 @@ export function useConversationLive(input: LiveOptions): {
   const snapshot = useSyncExternalStore(live.subscribe, live.getSnapshot, live.getSnapshot);
 
   // Before the first call: it is made by the page's own session, whatever another tab has stored.
-  const sessionId = useRouteLoaderData<ShellData>("root")?.sessionId ?? null;
+  const sessionId = useRouteLoaderData<{ sessionId: string | null }>("root")?.sessionId ?? null;
   useEffect(() => rememberSession(sessionId), [sessionId]);
   useEffect(() => live.start(), [live]);
   // With every answer of the loader: what was closed meanwhile may be open again.

@@ -1,5 +1,4 @@
 import { useEffect } from "react";
-import type { ShellData } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
 import { BROWSER_STORE } from "./browser-store";
 import { clearOutboxes, listOutboxes } from "./storage";
@@ -7,7 +6,7 @@ import { rememberSession } from "./token";
 
 /** Sends what waits from an earlier visit, and forgets what another member left on this device. */
 export function useWaitingOutbox(memberId: string): void {
-  const sessionId = useRouteLoaderData<ShellData>("root")?.sessionId ?? null;
+  const sessionId = useRouteLoaderData<{ sessionId: string | null }>("root")?.sessionId ?? null;
   useEffect(() => {
     rememberSession(sessionId);
     clearOutboxes(memberId);
