@@ -3,7 +3,6 @@ import { auditOf } from "~/core/admin/audit";
 import type { Deps } from "~/core/deps";
 import { notify } from "~/core/notifications/notify";
 import type { PasskeyAnswer, PasskeyOptions } from "~/core/ports";
-import { toMemberDto } from "~/core/profile/to-member-dto";
 import { toIso } from "~/core/shared/age";
 import { LIMITS, PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import type { PasskeyDto } from "~/core/shared/contract";
@@ -30,6 +29,7 @@ import { addressWindows, digestAddress, signInWindows } from "./limits";
 import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
 import { type ClientAddress, isPasswordConfirmed } from "./service";
 import { newSession, type SignedIn, signedIn } from "./session";
+import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
 /** The page's own address: which site a passkey is made for and used on (docs/decisions/passkeys.md). */

@@ -2,7 +2,6 @@ import type { Deps } from "~/core/deps";
 import { mailVerification } from "~/core/email/verification";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
-import { toMemberDto } from "~/core/profile/to-member-dto";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
 import { AppError, invalidField } from "~/core/shared/errors";
@@ -27,6 +26,7 @@ import {
   type ResetPasswordInput,
 } from "./schemas";
 import { isRecent, newSession, passwordHashOf, type SignedIn, signedIn } from "./session";
+import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
 /** The client's network address, for the limits of contract §3. */

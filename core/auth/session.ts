@@ -5,7 +5,6 @@ import type { Deps } from "~/core/deps";
 import { rememberReportTarget, reportWindows } from "~/core/moderation/report-target";
 import { toStanding } from "~/core/moderation/standing-state";
 import type { TokenClaims } from "~/core/ports";
-import { toMemberDto } from "~/core/profile/to-member-dto";
 import { toIso, toUtcDate } from "~/core/shared/age";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
 import {
@@ -29,6 +28,7 @@ import {
   type SessionRow,
   touchSession,
 } from "~/db/queries/sessions";
+import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
 export interface SignedIn {

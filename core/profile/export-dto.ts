@@ -1,10 +1,10 @@
+import { toMemberDto } from "~/core/auth/to-member-dto";
 import { parseEvidence } from "~/core/moderation/evidence";
 import { toSettingsDto } from "~/core/notifications/settings-dto";
 import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import type { ExportDto } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/queries/profiles";
-import { toMemberDto } from "./to-member-dto";
 
 type ExportedConversation = ExportDto["conversations"][number];
 type ExportedMessage = ExportedConversation["messages"][number];

@@ -1,4 +1,5 @@
 import { digestEmail, failureKeysOf } from "~/core/auth/limits";
+import { toMemberDto } from "~/core/auth/to-member-dto";
 import type { Viewer } from "~/core/auth/viewer";
 import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
@@ -31,7 +32,6 @@ import {
   type UpdateProfileInput,
   type UpdateTimezoneInput,
 } from "./schemas";
-import { toMemberDto } from "./to-member-dto";
 
 const CITIES_MAX = 10;
 
