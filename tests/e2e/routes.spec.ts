@@ -285,6 +285,29 @@ test("the session route takes a live token and refuses a dead one", async ({ req
   expect(dead.headers()["set-cookie"]).toBeUndefined();
 });
 
+test("security.txt says where to tell of a weakness, for less than a year (RFC 9116)", async ({
+  server,
+}) => {
+  const address = `${server.url}/.well-known/security.txt`;
+  const answer = await fetch(address);
+  expect([answer.status, answer.headers.get("content-type")]).toEqual([
+    200,
+    "text/plain; charset=utf-8",
+  ]);
+  const text = await answer.text();
+  const fields = new Map(
+    text
+      .trim()
+      .split("\n")
+      .map((line) => line.split(/: (.*)/) as [string, string]),
+  );
+  expect(fields.get("Contact")).toMatch(/^mailto:\S+@\S+$/);
+  expect(fields.get("Canonical")).toBe(address);
+  const days = (Date.parse(fields.get("Expires") ?? "") - Date.now()) / 86_400_000;
+  expect(days).toBeGreaterThan(30);
+  expect(days).toBeLessThan(365);
+});
+
 test("the framework's list of routes can't be asked for", async ({ server }) => {
   const paths = Array.from({ length: 500 }, (_, index) => `p=/${index}`).join("&");
   const answer = await fetch(`${server.url}/__manifest?${paths}`);
