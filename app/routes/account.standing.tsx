@@ -75,7 +75,15 @@ export default function StandingPage() {
         <section aria-labelledby="appeal">
           <SectionLabel id="appeal">Your appeal</SectionLabel>
           <div className="mt-5">
-            {statement.appeal === null ? <AppealForm /> : <AppealState statement={statement} />}
+            {statement.words ? <AppealState words={statement.words} /> : <AppealForm />}
+          </div>
+        </section>
+      ) : null}
+      {statement.earlier ? (
+        <section aria-labelledby="earlier">
+          <SectionLabel id="earlier">Your appeal against an earlier decision</SectionLabel>
+          <div className="mt-5">
+            <AppealState words={statement.earlier} />
           </div>
         </section>
       ) : null}

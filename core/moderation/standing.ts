@@ -1,8 +1,8 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import type { Standing, StandingDto, StatementDto } from "~/core/shared/contract";
+import type { AppealWordsDto, Standing, StandingDto, StatementDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
-import { findAppeal, insertAppeal } from "~/db/queries/appeals";
+import { type AppealRow, findAppeals, insertAppeal } from "~/db/queries/appeals";
 import type { AppealInput } from "./schemas";
 
 /** Whether a member of this standing may do no more than the calls of contract §9. */
@@ -18,16 +18,22 @@ export function requireUnsuspended({ standing: { standing, action } }: Viewer): 
   throw new AppError("suspended", { message, extra: { standing, reason, text, until } });
 }
 
-/** The viewer's standing with the text of an appeal, for the statement's page. */
+const toWords = ({ decision, text, answer }: AppealRow): AppealWordsDto => ({
+  state: decision ?? "open",
+  text,
+  answer,
+});
+
+/** The viewer's standing with the text of appeals, for the statement's page, where the mails about them lead. */
 export async function readStatement(deps: Deps, viewer: Viewer): Promise<StatementDto> {
   const { standing, action } = viewer.standing;
-  const appeal = await findAppeal(deps.db, viewer.memberId, deps.clock.now());
+  const { current, answered } = await findAppeals(deps.db, viewer.memberId, deps.clock.now());
   return {
     standing,
     action,
-    appeal: appeal && (appeal.decision ?? "open"),
-    appealText: appeal?.text ?? null,
-    answer: appeal?.answer ?? null,
+    appeal: current && (current.decision ?? "open"),
+    words: current && toWords(current),
+    earlier: answered && toWords(answered),
   };
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { ActionKind, ReportReason } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch } from "~/db/client";
 import { type AuditEntry, insertAudit } from "./audit";
 import { actionInForce } from "./standing";
 
@@ -10,20 +10,27 @@ export interface AppealRow {
   answer: string | null;
 }
 
-/** The appeal against the action in force, else against the member's newest; null when there is none. */
-export async function findAppeal(
+/**
+ * The appeal against the action in force, else against the member's newest; and of those against other actions the one
+ * that was answered last. Null where there is none.
+ */
+export async function findAppeals(
   db: Database,
   memberId: string,
   now: number,
-): Promise<AppealRow | null> {
-  const { rows } = await runStatement<AppealRow & { found: number | null }>(
-    db,
-    sql`select p.text, p.decision, p.answer, p.created_at as found
+): Promise<{ current: AppealRow | null; answered: AppealRow | null }> {
+  const { current, answered } = await runBatch(db, {
+    current: sql<AppealRow>`select p.text, p.decision, p.answer
         from (select act.id from member_actions act where act.member_id = ${memberId} and act.kind <> 'lift'
           order by act.sequence = ${actionInForce(sql`${memberId}`, now)} desc, act.sequence desc limit 1) t
         join appeals p on p.action_id = t.id`,
-  );
-  return rows[0] ?? null;
+    answered: sql<AppealRow>`select p.text, p.decision, p.answer
+        from member_actions act join appeals p on p.action_id = act.id
+        where act.member_id = ${memberId} and p.decision is not null
+          and act.sequence <> ${actionInForce(sql`${memberId}`, now)}
+        order by p.decided_at desc limit 1`,
+  });
+  return { current: current.rows[0] ?? null, answered: answered.rows[0] ?? null };
 }
 
 /** Stores an appeal against the action in force, unless there is none, or it was appealed already. */

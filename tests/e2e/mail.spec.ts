@@ -126,6 +126,11 @@ test("what was decided about a member reaches them by mail, each with its way to
     await expect(page.getByRole("heading", { level: 1, name: heading })).toBeVisible();
   };
 
+  await act("warn");
+  await openMail(page, eve.email, "statement warn");
+  await expect(page.getByText("You sold a course: warn.")).toBeVisible();
+  await seeDecision("You have had a warning");
+
   await act("suspend", { days: 3 });
   await openMail(page, eve.email, "statement suspend");
   await expectAccessible(page, "a decision's mail");
@@ -144,12 +149,9 @@ test("what was decided about a member reaches them by mail, each with its way to
   await openMail(page, eve.email, "appeal_decided");
   await expect(page.getByText("A recipe it was.")).toBeVisible();
   await followMail(page, "See the answer");
+  // The warning is in force again; the answer is there all the same.
+  await expect(page.getByRole("heading", { name: "You have had a warning" })).toBeVisible();
   await expect(page.getByText("the decision was taken back")).toBeVisible();
-
-  await act("warn");
-  await openMail(page, eve.email, "statement warn");
-  await expect(page.getByText("You sold a course: warn.")).toBeVisible();
-  await seeDecision("You have had a warning");
 
   await act("ban");
   await openMail(page, eve.email, "statement ban");

@@ -2,7 +2,7 @@ import { Fact, Facts } from "~/app/components/facts";
 import { LocalTime } from "~/app/components/local-time";
 import { SectionLabel } from "~/app/components/section-label";
 import { WARNING_DAYS } from "~/core/shared/constants";
-import type { OwnActionDto, StatementDto } from "~/core/shared/contract";
+import type { AppealWordsDto, OwnActionDto } from "~/core/shared/contract";
 import { KIND_WORDS, REASON_WORDS } from "./action-words";
 
 /** What was decided, why, on what facts and for how long. */
@@ -44,18 +44,17 @@ const STATES = {
 };
 
 /** What came of an appeal. */
-export function AppealState({ statement }: { statement: StatementDto }) {
-  if (statement.appeal === null) return null;
+export function AppealState({ words: { state, text, answer } }: { words: AppealWordsDto }) {
   return (
     <div className="flex max-w-measure flex-col gap-4">
-      <p role="status">{STATES[statement.appeal]}</p>
-      {statement.answer ? (
+      <p role="status">{STATES[state]}</p>
+      {answer ? (
         <blockquote className="whitespace-pre-line border-rule-strong border-l-2 pl-5 [overflow-wrap:anywhere]">
-          {statement.answer}
+          {answer}
         </blockquote>
       ) : null}
       <p className="whitespace-pre-line text-ink-muted text-sm [overflow-wrap:anywhere]">
-        You wrote: {statement.appealText}
+        You wrote: {text}
       </p>
     </div>
   );

@@ -30,10 +30,18 @@ export const standingSchema = z.strictObject({
 });
 export type StandingDto = z.infer<typeof standingSchema>;
 
-/** The page's statement of reasons: what {@link standingSchema} has, and the text of an appeal. Not part of the API. */
-export interface StatementDto extends StandingDto {
-  appealText: string | null;
+/** An appeal and what came of it, for its member. */
+export interface AppealWordsDto {
+  state: "open" | "upheld" | "overturned";
+  text: string;
   answer: string | null;
+}
+
+/** The page's statement of reasons: what {@link standingSchema} has, and the text of appeals. Not part of the API. */
+export interface StatementDto extends StandingDto {
+  words: AppealWordsDto | null;
+  /** The newest answer to an appeal, where another action is in force by now. */
+  earlier: AppealWordsDto | null;
 }
 
 /** A report as its reporter sees it. */

@@ -85,6 +85,9 @@ describe("what members wrote", () => {
     const html = toHtml(letter);
     expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;&quot;&#39;&amp;&lt;/bdi&gt;");
     expect(html).not.toContain("<img");
+    // What becomes a header has nothing of it.
+    expect(letter.subject + letter.preheader).toMatch(/^[\x20-\x7e]+$/);
+    expect(letter.subject + letter.preheader).not.toContain("evil");
     for (const form of [html, toText(letter)]) {
       expect(form).not.toMatch(/[\u202a-\u202e\u2066-\u2069]|[^\P{Cc}\n]/u);
       expect(form).toContain("evil");
