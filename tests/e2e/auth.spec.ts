@@ -150,8 +150,14 @@ test("errors go as soon as they are mended, and the first one takes the focus", 
   await page.goto("/signup");
   await waitForScripts(page);
   await page.getByRole("button", { name: "Create Account" }).click();
-  await expect(page.getByLabel("Full Name")).toBeFocused();
-  await page.getByLabel("Full Name").fill("Mended");
+  const name = page.getByLabel("Full Name");
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAccessibleDescription(/A first name is enough\./);
+  // The ring of the focus is ink, and only what is wrong is red.
+  const ink = await page.locator("body").evaluate((body) => getComputedStyle(body).color);
+  await expect(name).toHaveCSS("outline-color", ink);
+  await expect(name).not.toHaveCSS("border-top-color", ink);
+  await name.fill("Mended");
   await expect(page.getByText("Name is required")).toHaveCount(0);
 });
 

@@ -1,5 +1,15 @@
 import type { Page } from "@playwright/test";
-import { createCouple, enterAs, field, log, pairAll, register, sendByApi } from "./fixtures/couple";
+import {
+  createCouple,
+  enterAs,
+  field,
+  log,
+  openLive,
+  pairAll,
+  register,
+  sendByApi,
+  stored,
+} from "./fixtures/couple";
 import { expect, test } from "./fixtures/test";
 
 test.use({ world: "conversation" });
@@ -113,4 +123,24 @@ test("letters twice as large leave the header whole on a phone, and its menu has
   await menu.click();
   await ada.getByRole("menuitem", { name: "Today's Happenstance" }).click();
   await expect(ada).toHaveURL("/conversations");
+});
+
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("a key begins a new paragraph; Enter still sends", async ({ server, page: ada }) => {
+    const couple = await createCouple(server);
+    await enterAs(ada.context(), server, couple.ada);
+    await openLive(ada, couple.path);
+    await field(ada).pressSequentially("The first paragraph.");
+    for (let line = 0; line < 2; line++) {
+      await ada.getByRole("button", { name: "New paragraph" }).tap();
+    }
+    await field(ada).pressSequentially("The second.");
+    await field(ada).press("Enter");
+    await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+    expect(await stored(couple.ada, couple.conversationId)).toEqual([
+      "The first paragraph.\n\nThe second.",
+    ]);
+  });
 });

@@ -1,5 +1,7 @@
 import type { Page } from "@playwright/test";
 import { io, type Socket } from "socket.io-client";
+import { MS_PER_MINUTE } from "~/core/shared/constants";
+import { nextMidnightUtc } from "~/core/shared/countdown";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { orderFaults } from "../faults/support/faults";
 import {
@@ -156,6 +158,48 @@ test("deleting the account in one tab forgets unsent words in every tab", async 
   await expect.poll(() => kept(other)).toEqual({ outbox: 0, drafts: 0 });
   await expect(ada).toHaveURL(/\/login/);
   expect(await ada.evaluate(() => localStorage.getItem("authToken"))).toBeNull();
+});
+
+test("sealed addresses are left and taken back by the page, kept from the other, and opened by midnight", async ({
+  server,
+  page: ada,
+  openPerson,
+}) => {
+  const couple = await createCouple(server);
+  const midnight = nextMidnightUtc(Date.now());
+  const bo = await openPerson();
+  // The server's clock and both browsers' clocks at once.
+  const moveTo = async (instant: number) => {
+    await orderFaults(server.url, { faults: { aheadMs: instant - Date.now() } });
+    for (const page of [ada, bo]) await page.clock.setSystemTime(instant);
+  };
+  await moveTo(midnight - 90 * MS_PER_MINUTE);
+  await enterAs(ada.context(), server, couple.ada);
+  await enterAs(bo.context(), server, couple.bo);
+  await bo.goto(couple.path);
+  const cardOf = (page: Page) => page.getByRole("region", { name: "A sealed address" });
+  const seal = async (page: Page, line: string) => {
+    await cardOf(page).getByRole("textbox", { name: "How to find you" }).fill(line);
+    await cardOf(page).getByRole("button", { name: "Seal it" }).click();
+    await expect(cardOf(page)).toContainText("Yours is sealed until the end of the day");
+  };
+  await seal(bo, "The bench of nobody");
+  await cardOf(bo).getByRole("button", { name: "Take mine back" }).click();
+  await expect(cardOf(bo)).toContainText("It is opened at the end of the day if");
+  await seal(bo, "The bench by the lake");
+  // Nothing of it is on the other side's page.
+  await ada.goto(couple.path);
+  await expect(cardOf(ada).getByRole("button", { name: "Seal it" })).toBeVisible();
+  expect(await ada.content()).not.toContain("The bench");
+  await seal(ada, "The kiosk at the bridge");
+  await moveTo(midnight + MS_PER_MINUTE);
+  for (const page of [ada, bo]) {
+    await page.reload();
+    const open = page.getByRole("region", { name: "The envelopes are open" });
+    await expect(open).toContainText("The bench by the lake");
+    await expect(open).toContainText("The kiosk at the bridge");
+  }
+  await orderFaults(server.url, { faults: {} });
 });
 
 test.describe("with scripts off", () => {

@@ -8,6 +8,8 @@ export interface Faults {
   fetch?: boolean;
   /** Whether every message meets an object that throws. */
   send?: boolean;
+  /** How far the server's clock is ahead, in milliseconds. */
+  aheadMs?: number;
   /** How many alarms fail, from the next one on. */
   alarms?: number;
 }

@@ -12,6 +12,9 @@ export { DeletionLedgerObject, MemberObject } from "~/worker/index";
 /** One for the Worker and its objects: locally they share an isolate. */
 let faults: Faults = {};
 
+const readClock = Date.now;
+Date.now = () => readClock() + (faults.aheadMs ?? 0);
+
 /** The real objects, which throw where a test asks for it. */
 export class PollingObject extends ProductPollingObject {
   constructor(ctx: DurableObjectState, env: Env) {
