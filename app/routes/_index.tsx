@@ -25,17 +25,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     readSession(request, context),
     readKeptDraw(context),
   ]);
-  const today = session && (await context.services.pairings.findToday(session.viewer));
+  const { pairings, notifications } = context.services;
+  const today = session && (await pairings.findToday(session.viewer));
+  const isWaiting = today !== null && today.pairing === null && !today.dayOff;
+  const told = session && isWaiting ? await notifications.getNotifications(session.viewer) : null;
   return {
     user: session?.user ?? null,
-    isWaiting: today !== null && today.pairing === null && !today.dayOff,
+    isWaiting,
+    isTold: told && told.public_key !== null ? told.subscriptions.length > 0 : null,
     lastDraw,
     now: Date.now(),
   };
 }
 
 export default function LandingPage() {
-  const { user, isWaiting, lastDraw, now } = useLoaderData<typeof loader>();
+  const { user, isWaiting, isTold, lastDraw, now } = useLoaderData<typeof loader>();
   return (
     <div className="page-width">
       <Nameplate now={now} />
@@ -43,7 +47,7 @@ export default function LandingPage() {
         <div className="flex flex-col justify-between gap-10">
           <div>
             <Pitch isSignedIn={user !== null} />
-            {user && isWaiting ? <InTheDraw user={user} now={now} /> : null}
+            {user && isWaiting ? <InTheDraw user={user} isTold={isTold} now={now} /> : null}
           </div>
           <NextIntroduction now={now} />
         </div>

@@ -320,8 +320,13 @@ test("a new member reads on the landing when it begins and what to do until then
   await enter(context, server.url, await register(server.url, "In The Draw"));
   await page.goto("/");
   await expect(page.getByRole("heading", { name: /^You’re in the draw\. It is in/ })).toBeVisible();
-  const step = page.getByRole("link", { name: "Write a line about yourself" });
-  await expect(step).toHaveAttribute("href", "/profile/edit");
+  for (const [name, path] of [
+    ["Say where you are", "/profile/edit"],
+    ["Write a line about yourself", "/profile/edit"],
+    ["Have us tell you", "/profile/notifications"],
+  ] as const) {
+    await expect(page.getByRole("link", { name })).toHaveAttribute("href", path);
+  }
 });
 
 test("public pages load one small script and no framework", async ({
