@@ -1,6 +1,5 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { restoreConversation } from "~/core/pairing/archive";
 import type { BlockStatusDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { markOpened } from "~/db/queries/availability";
@@ -24,19 +23,20 @@ export function rememberConversation(
   readWithSession.set(viewer, { conversationId, row });
 }
 
-/** A conversation as one of its two may see it, brought back from the history where the database has it no more. */
+/** A conversation as one of its two may see it, by the viewer's own history where the database has it no more. */
 export async function findOwnConversation(
   deps: Pick<Deps, "db" | "history">,
   key: ConversationKey,
 ): Promise<AccessRow | undefined> {
-  return (await findConversation(deps.db, key)) ?? findRestored(deps, key);
+  return (await findConversation(deps.db, key)) ?? findInHistory(deps, key);
 }
 
-async function findRestored(
-  deps: Pick<Deps, "db" | "history">,
+async function findInHistory(
+  { db, history }: Pick<Deps, "db" | "history">,
   key: ConversationKey,
 ): Promise<AccessRow | undefined> {
-  return (await restoreConversation(deps, key)) ? findConversation(deps.db, key) : undefined;
+  const archived = await history.find(key.memberId, key.conversationId);
+  return archived ? findConversation(db, key, archived) : undefined;
 }
 
 /**
@@ -51,7 +51,7 @@ export async function readAccess(
   const known = readWithSession.get(viewer);
   readWithSession.delete(viewer);
   const key = { conversationId, memberId: viewer.memberId };
-  if (known?.conversationId === conversationId) return known.row ?? findRestored(deps, key);
+  if (known?.conversationId === conversationId) return known.row ?? findInHistory(deps, key);
   return findOwnConversation(deps, key);
 }
 

@@ -17,15 +17,13 @@ import type { AddressInput } from "./schemas";
  * reads both lines for either viewer, and `theirs` is dropped before anything else looks at it.
  */
 
-/** Asks once more where the conversation was brought back from the history. */
-async function askRestoring<Answer>(
-  deps: Deps,
+/** The seal of a conversation that left the database. */
+async function findArchivedSeal(
+  { db, history, clock }: Pick<Deps, "db" | "history" | "clock">,
   key: ConversationKey,
-  ask: () => Promise<Answer>,
-  isFound: (answer: Answer) => boolean,
-): Promise<Answer> {
-  const answer = await ask();
-  return !isFound(answer) && (await restoreConversation(deps, key)) ? ask() : answer;
+): Promise<SealRow | undefined> {
+  const archived = await history.find(key.memberId, key.conversationId);
+  return archived ? findSeal(db, key, { now: clock.now(), archived }) : undefined;
 }
 
 /** @throws AppError `conversation_not_found` for anyone but the two */
@@ -49,8 +47,8 @@ export async function readAddresses(
   { conversationId }: { conversationId: string },
 ): Promise<AddressesDto> {
   const key = { conversationId, memberId: viewer.memberId };
-  const find = () => findSeal(deps.db, key, deps.clock.now());
-  const row = requireSeal(await askRestoring(deps, key, find, (seal) => seal !== undefined));
+  const found = await findSeal(deps.db, key, { now: deps.clock.now() });
+  const row = requireSeal(found ?? (await findArchivedSeal(deps, key)));
   const revealed = row.revealed === 1;
   if (!revealed) requireUnblocked(row);
   return {
@@ -73,16 +71,10 @@ export async function leaveAddress(
 ): Promise<{ message: string }> {
   const now = deps.clock.now();
   const line = { conversationId, memberId: viewer.memberId, address, openMs: ADDRESS_OPEN_MS };
-  const put = () => putAddress(deps.db, line, windowsOf(viewer, now));
-  const { seal, stored, states } = await askRestoring(
-    deps,
-    line,
-    put,
-    (answer) => answer.seal !== undefined,
-  );
+  const { seal, stored, states } = await putAddress(deps.db, line, windowsOf(viewer, now));
   if (!stored) {
     assertWithinLimits(states, now);
-    const row = requireUnblocked(requireSeal(seal));
+    const row = requireUnblocked(requireSeal(seal ?? (await findArchivedSeal(deps, line))));
     throw new AppError(row.expires_at <= now ? "conversation_expired" : "address_closed");
   }
   return { message: "Your line is sealed until the end of the day." };
@@ -99,8 +91,9 @@ export async function withdrawAddress(
   { conversationId }: { conversationId: string },
 ): Promise<{ message: string }> {
   const key = { conversationId, memberId: viewer.memberId, now: deps.clock.now() };
-  const remove = () => deleteAddress(deps.db, key);
-  requireSeal(await askRestoring(deps, key, remove, (seal) => seal !== undefined));
+  let seal = await deleteAddress(deps.db, key);
+  if (!seal && (await restoreConversation(deps, key))) seal = await deleteAddress(deps.db, key);
+  requireSeal(seal);
   return { message: "Your line is gone." };
 }
 

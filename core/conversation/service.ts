@@ -178,7 +178,7 @@ export async function sendMessage(
 /** The conversation's object takes no messages: the database says why. */
 async function refuseClosed(deps: Deps, viewer: Viewer, conversationId: string): Promise<never> {
   const ask = { conversationId, memberId: viewer.memberId };
-  const row = requireUnblocked(requireFound(await findConversation(deps.db, ask)));
+  const row = requireUnblocked(requireFound(await findOwnConversation(deps, ask)));
   if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
   // Open by now: the object has not heard of it yet.
   await deliverChanges(deps, await listChangesOf(deps.db, conversationId));

@@ -1,6 +1,6 @@
 /** What the core needs from the outside. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
 
-import type { ArchivedPairing } from "~/db/queries/pairing-archive";
+import type { ArchivedPairing } from "~/db/queries/archived-pairing";
 
 export type * from "./conversations";
 export type * from "./deliveries";

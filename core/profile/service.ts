@@ -3,7 +3,7 @@ import { toMemberDto } from "~/core/auth/to-member-dto";
 import type { Viewer } from "~/core/auth/viewer";
 import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
-import { archiveCutoff, listHistory, restorePairingWith } from "~/core/pairing/archive";
+import { archiveCutoff, listHistory } from "~/core/pairing/archive";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
@@ -51,9 +51,9 @@ export async function getPublicProfile(
   if (!row) throw new AppError("profile_not_found");
   const now = deps.clock.now();
   if (viewer.isAdmin || row.id === viewer.memberId) return toProfileDto(row, toUtcDate(now));
-  const pair = { memberId: viewer.memberId, partnerId: userId };
-  if (row.pairing_date === null && (await restorePairingWith(deps, pair))) {
-    row = await findPublicProfile(deps.db, ask);
+  if (row.pairing_date === null) {
+    const archived = await deps.history.findWith(viewer.memberId, userId);
+    if (archived) row = await findPublicProfile(deps.db, ask, archived);
   }
   if (!row?.pairing_date || row.blocked_viewer === 1) throw new AppError("profile_not_found");
   const isOpen = Number(row.expires_at) > now && row.blocked_by_viewer === 0;

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Database, runStatement } from "~/db/client";
 import { blocks, members, publishedPairings, sessions } from "~/db/schema";
+import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import { type PairingRow, partnerColumns } from "./pairings";
 import { partnerCardFor } from "./partner-card";
 
@@ -28,12 +29,14 @@ export const accessStatement = ({ conversationId, memberId }: ConversationKey) =
   join ${members} m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;
 
-/** See {@link accessStatement}. */
+/** See {@link accessStatement}. @param archived the conversation as the history has it, in place of the database's */
 export async function findConversation(
   db: Database,
   key: ConversationKey,
+  archived: ArchivedPairing | null = null,
 ): Promise<AccessRow | undefined> {
-  const { rows } = await runStatement(db, accessStatement(key));
+  const statement = sql<AccessRow>`${readArchived(archived)}${accessStatement(key)}`;
+  const { rows } = await runStatement(db, statement);
   return rows[0];
 }
 

@@ -2,34 +2,9 @@ import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { parseJson } from "~/core/shared/parse";
 import { type Database, runBatch, runStatement } from "~/db/client";
+import { type ArchivedPairing, addressesSchema, selectArchived } from "./archived-pairing";
 import { partnerCardOf } from "./partner-card";
 import { isRevealed } from "./sealed-addresses";
-
-const addressesSchema = z.array(
-  z.object({ member_id: z.string(), address: z.string().nullable(), updated_at: z.int() }),
-);
-
-/** A pairing that has left the database, whole: what brings it back, and what its two members may read of it. */
-export const archivedPairingSchema = z.object({
-  id: z.string(),
-  run_id: z.string(),
-  user1_id: z.string(),
-  user2_id: z.string(),
-  pairing_date: z.string(),
-  /** Milliseconds since 1970. */
-  expires_at: z.int(),
-  user1_card: z.string().nullable(),
-  user2_card: z.string().nullable(),
-  sealed_shut_at: z.int().nullable(),
-  user1_opened: z.int(),
-  user2_opened: z.int(),
-  message_count: z.int().nullable(),
-  /** The sealed addresses as they were left. */
-  addresses: addressesSchema,
-  /** 0 or 1: whether they were revealed, which is final once the conversation is over. */
-  is_revealed: z.int(),
-});
-export type ArchivedPairing = z.infer<typeof archivedPairingSchema>;
 
 /** What a call may change of a pairing that is over: its addresses. */
 const stampOf = (id: SQL): SQL => sql`(select count(*) || ':' || coalesce(max(a.updated_at), 0)
@@ -101,23 +76,12 @@ export async function deleteArchived(
   return rows.map(({ id }) => id);
 }
 
-/** Brings a pairing back for the calls that need it whole, until it leaves again; nothing when an account is gone. */
-export async function restorePairing(db: Database, pairing: ArchivedPairing): Promise<void> {
-  const { addresses, is_revealed: _, ...row } = pairing;
-  const columns = Object.keys(row) as (keyof typeof row)[];
-  const names = sql.raw(columns.join(", "));
-  const values = sql.join(
-    columns.map((name) => sql`${row[name]}`),
-    sql`, `,
-  );
+/** Brings a pairing back for the calls that change something of it, until it leaves again. */
+export async function restorePairing(db: Database, archived: ArchivedPairing): Promise<void> {
+  const { names, pairing, addresses } = selectArchived(archived);
   await runBatch(db, {
-    pairing: sql`insert or ignore into pairings (${names}) select ${values}
-        where exists(select 1 from members where id = ${row.user1_id})
-          and exists(select 1 from members where id = ${row.user2_id})
-          and exists(select 1 from pairing_runs where id = ${row.run_id})`,
-    addresses: sql`insert or ignore into sealed_addresses (conversation_id, member_id, address, updated_at)
-        select ${row.id}, e.value ->> 'member_id', e.value ->> 'address', e.value ->> 'updated_at'
-        from json_each(${JSON.stringify(addresses)}) e where exists(select 1 from pairings where id = ${row.id})`,
+    pairing: sql`insert or ignore into pairings (${names}) ${pairing}`,
+    addresses: sql`insert or ignore into sealed_addresses (conversation_id, member_id, address, updated_at) ${addresses}`,
   });
 }
 

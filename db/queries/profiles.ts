@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ActionKind, Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectBatch } from "~/db/client";
+import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
@@ -41,14 +42,18 @@ export interface PublicProfileRow {
   blocked_viewer: number;
 }
 
-/** A member's public columns, and how the viewer came to know them. */
+/**
+ * A member's public columns, and how the viewer came to know them.
+ * @param archived the newest pairing of the two as the history has it, in place of the database's
+ */
 export async function findPublicProfile(
   db: Database,
   { userId, viewerId }: { userId: string; viewerId: string },
+  archived: ArchivedPairing | null = null,
 ): Promise<PublicProfileRow | undefined> {
   const { rows } = await runStatement<PublicProfileRow>(
     db,
-    sql`select m.id, m.name, m.avatar_url, m.location, m.dob, m.gender, m.bio,
+    sql`${readArchived(archived)}select m.id, m.name, m.avatar_url, m.location, m.dob, m.gender, m.bio,
           t.pairing_date, t.expires_at, t.card,
           exists(select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.id) as blocked_by_viewer,
           exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${viewerId}) as blocked_viewer

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement } from "~/db/client";
+import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import type { ConversationKey } from "./conversations";
 import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
 
@@ -46,13 +47,14 @@ const selectSeal = (key: ConversationKey, now: number) => {
     from pairings p where ${isOfViewer(key)}`;
 };
 
-/** @param now milliseconds since 1970 */
+/** @param now milliseconds since 1970 @param archived the conversation as the history has it */
 export async function findSeal(
   db: Database,
   key: ConversationKey,
-  now: number,
+  { now, archived = null }: { now: number; archived?: ArchivedPairing | null },
 ): Promise<SealRow | undefined> {
-  const { rows } = await runStatement<SealRow>(db, selectSeal(key, now));
+  const statement = sql<SealRow>`${readArchived(archived)}${selectSeal(key, now)}`;
+  const { rows } = await runStatement(db, statement);
   return rows[0];
 }
 

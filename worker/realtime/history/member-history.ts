@@ -1,6 +1,6 @@
 import type { ArchivedPairing } from "~/core/ports";
 import { parseJson } from "~/core/shared/parse";
-import { archivedPairingSchema } from "~/db/queries/pairing-archive";
+import { archivedPairingSchema } from "~/db/queries/archived-pairing";
 import type { Sql } from "../conversation/message-schema";
 
 /** The storage of one member's pairings that have left the database. */
