@@ -4,22 +4,27 @@ import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
 
 const QUIET = "--disable-warning=ExperimentalWarning";
 /**
- * Benchmarks in workerd, with the Worker's own bindings.
- * @param {string} folder
+ * A benchmark that vitest runs.
+ * @param {string} config
+ * @param {string[]} filter
  */
-const inWorkerd = (folder) => [
+const vitest = (config, ...filter) => [
   join(ROOT, "node_modules/vitest/vitest.mjs"),
   "run",
   "--config",
-  "bench/vitest.config.ts",
-  folder,
+  config,
+  ...filter,
 ];
+
+/** In workerd, with the Worker's own bindings. @param {string} folder */
+const inWorkerd = (folder) => vitest("bench/vitest.config.ts", folder);
 
 /** @type {Record<string, string[]>} */
 const PROGRAMS = {
   api: inWorkerd("bench/api"),
   commands: ["bench/commands/run.mjs"],
   cost: ["bench/cost/cost.mjs"],
+  kills: vitest("bench/kills/vitest.config.ts"),
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
   push: inWorkerd("bench/push"),

@@ -2,13 +2,10 @@
  * `npm run simulate -- [--runs N] [--seed S] [--bug NAME]`: histories of two members' devices, the network, the objects
  * and D1, drawn by chance, until one breaks a rule. Prints the seed, and the shortest history that still breaks it. A run
  * with `--seed` and the same sources is the same. `--bug` puts a bug of `tests/simulation/bugs.ts` in.
- *
- * `npm run simulate -- --kills N`: the real server instead, killed N times under load, with the same judge.
  */
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { bundleSimulation } from "./lib/bundle-simulation.mjs";
-import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
+import { ROOT, runMain } from "./lib/project.mjs";
 
 await runMain(async () => {
   const { values } = parseArgs({
@@ -16,17 +13,8 @@ await runMain(async () => {
       runs: { type: "string", default: "10000" },
       seed: { type: "string", default: String(Date.now() % 2 ** 31) },
       bug: { type: "string" },
-      kills: { type: "string" },
     },
   });
-  if (values.kills) {
-    const vitest = join(ROOT, "node_modules/vitest/vitest.mjs");
-    const test = ["tests/faults/live-server.test.ts", "-t", "power cuts at any moment"];
-    await run(NODE, [vitest, "run", "--project", "faults", "--retry", "0", ...test], {
-      env: { KILLS: values.kills },
-    });
-    return;
-  }
   const { BUGS, prepareGround, simulate } = await bundleSimulation();
   const bug = BUGS.find(({ name }) => name === values.bug) ?? null;
   if (values.bug && !bug) {

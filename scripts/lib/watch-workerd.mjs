@@ -11,14 +11,19 @@ const read = (/** @type {string} */ path) => {
   }
 };
 
+/** A process's children by /proc; none on systems without it. @param {number | undefined} pid */
+const listChildren = (pid) =>
+  read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean).map(Number);
+
+const isWorkerd = (/** @type {number} */ pid) => read(`/proc/${pid}/comm`) === "workerd";
+
 /**
- * A process's children that run `name`, by /proc; none on systems without it.
- * @param {number | undefined} pid
- * @param {string} name
+ * All processes that a process has started, itself or through others, and that run workerd.
+ * @param {number} pid
+ * @returns {number[]}
  */
-function findChildren(pid, name) {
-  const children = read(`/proc/${pid}/task/${pid}/children`).split(" ").filter(Boolean);
-  return children.filter((one) => read(`/proc/${one}/comm`) === name);
+export function findWorkerds(pid) {
+  return listChildren(pid).flatMap((one) => (isWorkerd(one) ? [one] : findWorkerds(one)));
 }
 
 /**
@@ -28,10 +33,10 @@ function findChildren(pid, name) {
  * @param {() => void} onLost called once when a workerd went away and wrangler didn't
  */
 export function watchWorkerd(wrangler, onLost) {
-  /** @type {string[]} */
+  /** @type {number[]} */
   let known = [];
   const timer = setInterval(() => {
-    const now = findChildren(wrangler.pid, "workerd");
+    const now = listChildren(wrangler.pid).filter(isWorkerd);
     const isLost = known.some((pid) => !now.includes(pid));
     known = now;
     if (isLost) onLost();
@@ -41,7 +46,7 @@ export function watchWorkerd(wrangler, onLost) {
     clearInterval(timer);
     for (const pid of known) {
       try {
-        process.kill(Number(pid), "SIGTERM");
+        process.kill(pid, "SIGTERM");
       } catch (error) {
         if (codeOf(error) !== "ESRCH") throw error;
       }

@@ -187,28 +187,3 @@ describe("a soak", () => {
     SOAK_TIMEOUT_MS,
   );
 });
-
-/** `npm run simulate -- --kills N`: at any moment, and before everyone is back from the last one. */
-const KILLS = Number(process.env.KILLS ?? 0);
-const KILL_PAIRS = 6;
-const MS_PER_KILL = 60_000;
-
-if (KILLS > 0) {
-  it(
-    `${KILLS} power cuts at any moment leave every history sound`,
-    async () => {
-      const result = await runSoak(server, pairs.splice(0, KILL_PAIRS), {
-        cuts: KILLS,
-        drawUpMs: () => 200 + 1_300 * Math.random(),
-        isPatient: false,
-        sendEveryMs: 2_000,
-        onSocket: (socket) => sockets.push(socket),
-        report: (line) => process.stdout.write(`${line}\n`),
-      });
-      process.stdout.write(`${JSON.stringify(result.figures)}\n`);
-      expect(result.faults).toEqual([]);
-      expect(result.connected).toBe(2 * KILL_PAIRS);
-    },
-    SOAK_TIMEOUT_MS + KILLS * MS_PER_KILL,
-  );
-}

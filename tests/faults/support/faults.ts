@@ -21,13 +21,38 @@ export interface FaultOrder {
   sql?: string;
   /** The name of an object that shall lose its memory. */
   kill?: string;
+  /** A cron that is run to its end. */
+  cron?: string;
+  /** Where the work of `cron` stops. A request names it in {@link STOP_HEADER}. */
+  stop?: Stop;
+  /** The name of a conversation's object whose `standing` is asked for. */
+  standing?: string;
+}
+
+/** A work that stops for ever before its `step`th call of the database or an object, or when that call is done. */
+export interface Stop {
+  step: number;
+  moment: "before" | "after";
+}
+
+/** With a {@link Stop} as JSON. */
+export const STOP_HEADER = "x-stop";
+
+export interface FaultReport {
+  /** Whether a work has stopped since the server's start. */
+  isStopped: boolean;
+  /** What `sql` selects. */
+  rows: Record<string, unknown>[];
+  /** What the object has stored of why it is closed: "nothing" when it has no tables, "open" when it is not closed. */
+  standing?: string;
 }
 
 /** Gives an order to the server of `faulty-worker.ts` at `url`. */
-export async function orderFaults(url: string, order: FaultOrder): Promise<void> {
+export async function orderFaults(url: string, order: FaultOrder): Promise<FaultReport> {
   const response = await fetch(`${url}/fault-orders`, {
     method: "POST",
     body: JSON.stringify(order),
   });
   if (response.status !== 200) throw new Error(`the order was answered ${response.status}`);
+  return (await response.json()) as FaultReport;
 }

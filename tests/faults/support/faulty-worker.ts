@@ -5,12 +5,13 @@ import product, {
   ConversationObject as ProductObject,
   PollingObject as ProductPollingObject,
 } from "~/worker/index";
-import type { FaultOrder, Faults } from "./faults";
+import { type FaultOrder, type FaultReport, type Faults, STOP_HEADER, type Stop } from "./faults";
 
 export { DeletionLedgerObject, MemberObject } from "~/worker/index";
 
 /** One for the Worker and its objects: locally they share an isolate. */
 let faults: Faults = {};
+let isStopped = false;
 
 const readClock = Date.now;
 Date.now = () => readClock() + (faults.aheadMs ?? 0);
@@ -54,6 +55,15 @@ export class ConversationObject extends ProductObject {
   async die(): Promise<void> {
     this.ctx.abort("ended on request");
   }
+
+  async readStanding(): Promise<string> {
+    const { sql } = this.ctx.storage;
+    const tables = sql.exec("select 1 from sqlite_master where name = 'standing'").toArray();
+    if (tables.length === 0) return "nothing";
+    return String(
+      sql.exec("select closed_reason from standing").toArray()[0]?.closed_reason ?? "open",
+    );
+  }
 }
 
 function throwIf(isBroken: boolean | undefined, where: string): void {
@@ -65,21 +75,70 @@ const wrapped = new WeakMap<Env, Env>();
 function withFaults(env: Env): Env {
   let faulty = wrapped.get(env);
   if (!faulty) {
-    faulty = { ...env, DB: withFaultsOfDatabase(env.DB) };
+    faulty = { ...env, DB: carryDatabase(env.DB, carryBadly) };
     wrapped.set(env, faulty);
   }
   return faulty;
 }
 
-/** The real database behind a bad line. */
-function withFaultsOfDatabase(db: D1Database): D1Database {
-  const carry = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (faults.slowMs) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
-    if (faults.database === "down") throw new Error("D1_ERROR: Network connection lost.");
+type Carry = <T>(work: () => Promise<T>) => Promise<T>;
+
+/** A bad line to the database. */
+const carryBadly: Carry = async (work) => {
+  if (faults.slowMs) await new Promise((resolve) => setTimeout(resolve, faults.slowMs));
+  if (faults.database === "down") throw new Error("D1_ERROR: Network connection lost.");
+  const answer = await work();
+  if (faults.database === "deaf") throw new Error("D1_ERROR: Network connection lost.");
+  return answer;
+};
+
+/** Lets through the calls of a work until it stops, for ever. */
+function stopAt({ step, moment }: Stop): Carry {
+  let calls = 0;
+  const stop = async () => {
+    isStopped = true;
+    // The runtime ends a request that waits for nothing.
+    for (;;) await scheduler.wait(60_000);
+  };
+  return async (work) => {
+    const call = ++calls;
+    if (call > step || (call === step && moment === "before")) await stop();
     const answer = await work();
-    if (faults.database === "deaf") throw new Error("D1_ERROR: Network connection lost.");
+    if (call === step) await stop();
     return answer;
   };
+}
+
+/** The bindings of one work, whose calls outwards stop where a test asks for it. */
+function withStop(env: Env, stop: Stop | null): Env {
+  if (!stop) return env;
+  const carry = stopAt(stop);
+  const over = (namespace: DurableObjectNamespace): DurableObjectNamespace =>
+    new Proxy(namespace, {
+      get: (target, name) =>
+        name === "getByName"
+          ? (id: string) => carryObject(target.getByName(id), carry)
+          : Reflect.get(target, name),
+    });
+  return {
+    ...env,
+    DB: carryDatabase(env.DB, carry),
+    CONVERSATIONS: over(env.CONVERSATIONS as never),
+    MEMBERS: over(env.MEMBERS as never),
+    LEDGER: over(env.LEDGER as never),
+  } as unknown as Env;
+}
+
+const carryObject = (stub: object, carry: Carry): object =>
+  new Proxy(stub, {
+    get:
+      (target, name) =>
+      (...args: unknown[]) =>
+        carry(async () => (Reflect.get(target, name) as (...given: unknown[]) => unknown)(...args)),
+  });
+
+/** The real database, each call of which goes by `carry`. */
+function carryDatabase(db: D1Database, carry: Carry): D1Database {
   // Each stays a statement of the real kind, for `batch` takes no other.
   const connect = (statement: D1PreparedStatement): D1PreparedStatement => {
     const { bind, first, run, all, raw } = statement;
@@ -107,25 +166,31 @@ function withFaultsOfDatabase(db: D1Database): D1Database {
   });
 }
 
-async function obey(request: Request, env: Env): Promise<Response> {
+async function obey(request: Request, env: Env, ctx: ExecutionContext): Promise<Response> {
   const order = (await request.json()) as FaultOrder;
   if (order.faults) faults = order.faults;
-  if (order.sql) await env.DB.prepare(order.sql).run();
+  if (order.cron) {
+    const event = { cron: order.cron, scheduledTime: Date.now(), noRetry() {} };
+    await product.scheduled(event, withStop(withFaults(env), order.stop ?? null), ctx);
+  }
+  const rows = order.sql ? (await env.DB.prepare(order.sql).run()).results : [];
+  const objects = env.CONVERSATIONS as unknown as DurableObjectNamespace<ConversationObject>;
   if (order.kill) {
-    const objects = env.CONVERSATIONS as unknown as DurableObjectNamespace<ConversationObject>;
     // The call breaks with its object.
     await objects
       .getByName(order.kill)
       .die()
       .catch(() => undefined);
   }
-  return new Response("done");
+  const standing = order.standing && (await objects.getByName(order.standing).readStanding());
+  return Response.json({ isStopped, rows, standing } as FaultReport);
 }
 
 export default {
   fetch(request, env, ctx) {
-    if (new URL(request.url).pathname === "/fault-orders") return obey(request, env);
-    return product.fetch(request, withFaults(env), ctx);
+    if (new URL(request.url).pathname === "/fault-orders") return obey(request, env, ctx);
+    const stop = JSON.parse(request.headers.get(STOP_HEADER) ?? "null") as Stop | null;
+    return product.fetch(request, withStop(withFaults(env), stop), ctx);
   },
   scheduled: (event, env, ctx) => product.scheduled(event, withFaults(env), ctx),
   queue: (batch, env, ctx) => product.queue(batch, withFaults(env), ctx),

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import { io, type Socket } from "socket.io-client";
 import { inject } from "vitest";
 import { findFreePort, type Launched, launch } from "~/scripts/lib/launch.mjs";
-import { toolEnvironment } from "~/scripts/lib/project.mjs";
+import { isAlive, toolEnvironment } from "~/scripts/lib/project.mjs";
+import { findWorkerds } from "~/scripts/lib/watch-workerd.mjs";
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 /** How soon everyone is to be back after the server is (issue 'Realtime', server faults). */
 const RECOVERY_MS = 5_000;
@@ -18,6 +21,8 @@ export interface Pair {
   conversationId: string;
   members: [Member, Member];
 }
+
+export type Way = "header" | "auth" | "own";
 
 export interface Message {
   message_id: string;
@@ -46,14 +51,15 @@ export class LiveServer {
 
   /**
    * Serves a copy in `stateDirectory` of the database that `prepare.ts` has made.
-   * @param isFaulty with the parts around it that can be broken (`faulty-worker.ts`)
+   * @param options `isFaulty`: with the parts around it that can be broken (`faulty-worker.ts`). `isRevived`: with them, and
+   *   without wrangler, so that it serves again a moment after a {@link strike}
    */
-  static async open(stateDirectory: string, isFaulty = false) {
+  static async open(stateDirectory: string, { isFaulty = false, isRevived = false } = {}) {
     const { worker, assets, state, pairs } = inject("prepared");
     await cp(state, stateDirectory, { recursive: true });
     const port = await findFreePort();
-    const script = join(import.meta.dirname, "serve-build.mjs");
-    const command = [process.execPath, script, worker, assets];
+    const script = isRevived ? "serve-revived.mjs" : "serve-build.mjs";
+    const command = [process.execPath, join(import.meta.dirname, script), worker, assets];
     if (isFaulty) command.push(join(import.meta.dirname, "faulty-worker.ts"));
     const env = { PORT: String(port), STATE_DIR: stateDirectory };
     const server = new LiveServer(port, command, env);
@@ -71,10 +77,37 @@ export class LiveServer {
     await this.#running?.killGroup();
   }
 
-  call(member: Member, method: string, path: string, body?: unknown): Promise<Response> {
+  /** Kills workerd, the process that has the Worker, its objects and its databases. Resolves when the next one serves. */
+  async strike(): Promise<void> {
+    const killed = findWorkerds(this.#running?.pid ?? 0);
+    if (killed.length === 0) throw new Error("no workerd to kill");
+    for (const pid of killed) process.kill(pid, "SIGKILL");
+    while (killed.some(isAlive)) await pause();
+    while (!(await this.#isHealthy())) await pause();
+  }
+
+  async #isHealthy(): Promise<boolean> {
+    const signal = AbortSignal.timeout(2_000);
+    return fetch(`${this.url}/healthz`, { signal }).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  }
+
+  call(
+    member: Member,
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Response> {
     return fetch(`${this.url}/api${path}`, {
       method,
-      headers: { Authorization: `Bearer ${member.token}`, "Content-Type": "application/json" },
+      headers: {
+        Authorization: `Bearer ${member.token}`,
+        "Content-Type": "application/json",
+        ...headers,
+      },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   }
@@ -86,18 +119,25 @@ export class LiveServer {
     return (await response.json()) as Message[];
   }
 
-  /** A stock client, as specification §9 sets it up. */
-  connect(member: Member, way: "header" | "auth", query: Record<string, string> = {}): Socket {
+  /**
+   * A stock client, as specification §9 sets it up.
+   * @param way `own`: as the pages connect, by WebSocket straight to the object of the conversation that `query` names
+   */
+  connect(member: Member, way: Way, query: Record<string, string> = {}): Socket {
+    const auth = { token: member.token };
+    const authentication = {
+      header: { extraHeaders: { Authorization: `Bearer ${member.token}` } },
+      auth: { auth },
+      own: { auth, extraHeaders: { Cookie: `session=${member.token}`, Origin: this.url } },
+    };
     return io(this.url, {
-      transports: ["polling"],
+      transports: [way === "own" ? "websocket" : "polling"],
       forceNew: true,
-      query,
+      query: way === "own" ? { ...query, heartbeat: "client" } : query,
       timeout: 60_000,
       reconnectionDelay: 1_000,
       reconnectionDelayMax: 1_000,
-      ...(way === "header"
-        ? { extraHeaders: { Authorization: `Bearer ${member.token}` } }
-        : { auth: { token: member.token } }),
+      ...authentication[way],
     });
   }
 }

@@ -7,10 +7,13 @@ import {
   type Member,
   type Message,
   type Pair,
+  type Way,
 } from "./live-server";
 
 const RETRY_MS = 1_000;
 const REQUEST_TIMEOUT_MS = 20_000;
+/** After that the same message goes by POST. */
+const SOCKET_ANSWER_MS = 3_000;
 /** How long everyone may take to come back, at the worst, before it counts as lost. */
 const RECOVERY_MS = 90_000;
 /** A message that isn't answered for so long never will be. */
@@ -35,11 +38,15 @@ class Talker {
   /** The last answer that was neither a message nor the server's absence. */
   lastRefusal: string | null = null;
 
-  constructor(server: LiveServer, pair: Pair, index: 0 | 1, way: "header" | "auth") {
+  #way: Way;
+
+  constructor(server: LiveServer, pair: Pair, index: 0 | 1, way: Way) {
     this.#server = server;
     this.#conversationId = pair.conversationId;
+    this.#way = way;
     this.member = pair.members[index];
-    this.socket = server.connect(this.member, way);
+    const { conversationId } = pair;
+    this.socket = server.connect(this.member, way, way === "own" ? { conversationId } : {});
     this.socket.on("connect", () => {
       this.socket.emit("join_conversation", this.#conversationId);
     });
@@ -111,9 +118,20 @@ class Talker {
     throw new Error(`a message was never answered; last refusal: ${this.lastRefusal}`);
   }
 
-  /** Null when the server is away, or had no good answer. */
+  /** Null when the server is away, or had no good answer. Over the socket, as the pages do, where they would. */
   async #trySend(content: string, clientId: string): Promise<Message | null> {
     try {
+      if (this.#way === "own" && this.socket.connected) {
+        const answer: { ok: boolean; message: Message } = await this.socket
+          .timeout(SOCKET_ANSWER_MS)
+          .emitWithAck("send_message", {
+            content,
+            client_id: clientId,
+            conversationId: this.#conversationId,
+          });
+        if (answer.ok) return answer.message;
+        this.lastRefusal = JSON.stringify(answer);
+      }
       const response = await fetch(
         `${this.#server.url}/api/pairings/conversation/${this.#conversationId}/messages`,
         {
@@ -157,6 +175,10 @@ export interface SoakOptions {
   isPatient: boolean;
   /** Each member says something about this often. */
   sendEveryMs: number;
+  /** How the members of a pair connect: stock clients, if it isn't said. */
+  ways?(pair: number): [Way, Way];
+  /** Kills the server and starts it again. */
+  cut?(cut: number): Promise<void>;
   onSocket(socket: Socket): void;
   report(line: string): void;
 }
@@ -180,13 +202,25 @@ export interface SoakResult {
 export async function runSoak(
   server: LiveServer,
   pairs: Pair[],
-  { cuts, drawUpMs, isPatient, sendEveryMs, onSocket, report }: SoakOptions,
+  {
+    cuts,
+    drawUpMs,
+    isPatient,
+    sendEveryMs,
+    ways = () => ["header", "auth"],
+    cut = async () => {
+      await server.kill();
+      await server.start();
+    },
+    onSocket,
+    report,
+  }: SoakOptions,
 ): Promise<SoakResult> {
   const startedAt = performance.now();
-  const talkers = pairs.map((pair): [Talker, Talker] => [
-    new Talker(server, pair, 0, "header"),
-    new Talker(server, pair, 1, "auth"),
-  ]);
+  const talkers = pairs.map((pair, i): [Talker, Talker] => {
+    const [one, other] = ways(i);
+    return [new Talker(server, pair, 0, one), new Talker(server, pair, 1, other)];
+  });
   const everybody = talkers.flat();
   for (const { socket } of everybody) onSocket(socket);
   await allJoinedSince(everybody, startedAt);
@@ -195,20 +229,16 @@ export async function runSoak(
   const talks = everybody.map((talker, i) => talker.talk(i, sendEveryMs));
 
   const recoveries: number[] = [];
-  for (let cut = 0; cut < cuts; cut++) {
+  for (let done = 0; done < cuts; done++) {
     await sleep(drawUpMs());
-    await server.kill();
     const cutAt = performance.now();
-    await server.start();
+    await cut(done);
     const backAt = performance.now();
-    if (!isPatient && cut < cuts - 1) {
-      if (cut % 20 === 19) report(`${cut + 1} cuts`);
-      continue;
-    }
+    if (!isPatient && done < cuts - 1) continue;
     await allJoinedSince(everybody, cutAt);
     recoveries.push(Math.round(performance.now() - backAt));
     report(
-      `cut ${cut + 1}: server back after ${Math.round(backAt - cutAt)} ms, all joined ${recoveries.at(-1)} ms later`,
+      `cut ${done + 1}: server back after ${Math.round(backAt - cutAt)} ms, all joined ${recoveries.at(-1)} ms later`,
     );
   }
   for (const talker of everybody) talker.stop();

@@ -1,0 +1,264 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Socket } from "socket.io-client";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { orderFaults, STOP_HEADER, type Stop } from "~/tests/faults/support/faults";
+import { LiveServer, type Pair } from "~/tests/faults/support/live-server";
+import { runSoak } from "~/tests/faults/support/soak";
+import { conversationHome } from "~/worker/realtime/session-id";
+
+/** `npm run bench -- kills`: workerd is killed under load, first at each step of what decides about a conversation. */
+const KILLS = Number(process.env.KILLS ?? 1_000);
+/** No round begins after that. */
+const WITHIN_MS = 60_000 * Number(process.env.WITHIN_MINUTES ?? 600);
+/** Then other pairs talk: a list that is read again after each kill must not grow for ever. */
+const KILLS_PER_ROUND = 50;
+const PAIRS_PER_ROUND = 6;
+const SEND_EVERY_MS = 1_500;
+const POLL_MS = 10;
+
+let directory: string;
+let server: LiveServer;
+let pairs: Pair[];
+const sockets: Socket[] = [];
+
+const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), "kills-"));
+  ({ server, pairs } = await LiveServer.open(directory, { isRevived: true }));
+});
+afterAll(async () => {
+  for (const socket of sockets) socket.disconnect();
+  await server?.kill();
+  await rm(directory, { recursive: true, force: true });
+});
+
+function takePair(): Pair {
+  const pair = pairs.pop();
+  if (!pair) throw new Error("no pair left: PAIRS=… gives more");
+  return pair;
+}
+
+/** Something that changes whether a conversation is there and open. Ann is the first of the pair. */
+interface Work {
+  name: string;
+  /** Done whole, before it. */
+  prepare?(pair: Pair): Promise<unknown>;
+  /** @param headers to stop it by */
+  run(pair: Pair, headers: Record<string, string>): Promise<Response>;
+  /** Whether the conversation is as after the work, once it was answered. */
+  expected: { isBlocked: boolean } | { isThere: boolean };
+}
+
+const block = ({ members: [ann, ben] }: Pair, headers = {}) =>
+  server.call(ann, "POST", `/blocks/${ben.memberId}`, undefined, headers);
+
+const WORKS: Work[] = [
+  { name: "block", run: block, expected: { isBlocked: true } },
+  {
+    name: "unblocking",
+    prepare: block,
+    run: ({ members: [ann, ben] }, headers) =>
+      server.call(ann, "DELETE", `/blocks/${ben.memberId}`, undefined, headers),
+    expected: { isBlocked: false },
+  },
+  {
+    name: "deletion",
+    run: ({ members: [ann] }, headers) =>
+      server.call(ann, "DELETE", "/users/account", undefined, headers),
+    expected: { isThere: false },
+  },
+];
+
+const runCron = (stop?: Stop) => orderFaults(server.url, { cron: "*/10 * * * *", stop });
+
+/** Whether a work stopped at its step; false when it was answered, and went through. */
+async function isStopped(work: Promise<object>): Promise<boolean> {
+  let isAnswered = false;
+  // A kill breaks the answer off, after this has said so.
+  work.then(
+    () => (isAnswered = true),
+    () => {},
+  );
+  while (!isAnswered) {
+    if ((await orderFaults(server.url, {})).isStopped) return true;
+    await sleep(POLL_MS);
+  }
+  const answer = await work;
+  if (answer instanceof Response && !answer.ok) {
+    throw new Error(`a work was answered ${answer.status}`);
+  }
+  return false;
+}
+
+/** A conversation with listeners on both sides and a message of each. */
+async function openTalk(): Promise<Pair> {
+  const pair = takePair();
+  const { conversationId, members } = pair;
+  for (const [i, member] of members.entries()) {
+    const socket = server.connect(member, i === 0 ? "own" : "auth", { conversationId });
+    sockets.push(socket);
+    const joined = new Promise((resolve) => socket.once("joined_conversation", resolve));
+    socket.on("connect", () => socket.emit("join_conversation", conversationId));
+    await joined;
+    expect((await say(pair, i as 0 | 1)).status).toBe(201);
+  }
+  return pair;
+}
+
+const wordsOf = ({ conversationId }: Pair) => `the words of ${conversationId}`;
+
+const say = (pair: Pair, who: 0 | 1) => {
+  const path = `/pairings/conversation/${pair.conversationId}/messages`;
+  return server.call(pair.members[who], "POST", path, { content: wordsOf(pair) });
+};
+
+const count = async (from: string) => {
+  const { rows } = await orderFaults(server.url, { sql: `select count(*) as n from ${from}` });
+  return Number(rows[0]?.n);
+};
+
+/** What database, object and calls say of a conversation must be the same; it is what an answer has promised. */
+async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean): Promise<void> {
+  const { conversationId, members } = pair;
+  const [ann] = members;
+  const [isThere, hasAnn, isBlocked] = await Promise.all([
+    count(`pairings where id = '${conversationId}'`),
+    count(`members where id = '${ann.memberId}'`),
+    count(`blocks where blocker_id = '${ann.memberId}'`),
+  ]);
+  const { standing } = await orderFaults(server.url, {
+    standing: conversationHome(conversationId),
+  });
+  const { status } = await say(pair, 1);
+  const seen = { isThere: isThere === 1, isBlocked: isBlocked === 1 };
+  expect([name, isThere, standing, status === 201]).toEqual([
+    name,
+    hasAnn,
+    !seen.isThere ? "nothing" : seen.isBlocked ? "blocked" : "open",
+    seen.isThere && !seen.isBlocked,
+  ]);
+  if (isAnswered) expect([name, seen]).toMatchObject([name, expected]);
+}
+
+/** Conversations of works that were killed. */
+const talks: { pair: Pair; name: string }[] = [];
+
+/** Yields when a work has stopped at one of its steps, for the server to be killed there; then the cron comes, and the check. */
+async function* stopEachWork(): AsyncGenerator<string> {
+  for (const work of WORKS) {
+    for (const moment of ["before", "after"] as const) {
+      for (let step = 1; ; step++) {
+        const pair = await openTalk();
+        await work.prepare?.(pair);
+        const stop: Stop = { step, moment };
+        const running = work.run(pair, { [STOP_HEADER]: JSON.stringify(stop) });
+        const hasStopped = await isStopped(running);
+        if (hasStopped) yield `${work.name}, ${moment} call ${step}`;
+        await runCron();
+        await check(pair, work, !hasStopped);
+        talks.push({ pair, name: work.name });
+        if (!hasStopped) break;
+      }
+    }
+  }
+  // What a killed block or deletion leaves to the cron, which is killed too.
+  for (const work of WORKS.filter(({ prepare }) => !prepare)) {
+    for (const moment of ["before", "after"] as const) {
+      for (let step = 1; ; step++) {
+        const pair = await openTalk();
+        const decided = await stopWhenDecided(work, pair);
+        yield `${work.name}, decided by call ${decided}`;
+        const hasStopped = await isStopped(runCron({ step, moment }));
+        if (hasStopped) yield `the cron after a ${work.name}, ${moment} call ${step}`;
+        await runCron();
+        await check(pair, work, true);
+        talks.push({ pair, name: work.name });
+        if (!hasStopped) break;
+      }
+    }
+  }
+}
+
+/** Stops a work right after the call that writes its rows into the outbox. */
+async function stopWhenDecided({ name, run }: Work, pair: Pair): Promise<number> {
+  const step = DECIDING_CALL[name] ?? 1;
+  const running = run(pair, { [STOP_HEADER]: JSON.stringify({ step, moment: "after" }) });
+  expect(await isStopped(running)).toBe(true);
+  expect([name, await count("conversation_changes")]).not.toEqual([name, 0]);
+  return step;
+}
+
+/** The second call is the first that writes: the one before asks who it is. */
+const DECIDING_CALL: Record<string, number> = { block: 2, deletion: 2 };
+
+it(`${KILLS} kills leave every history sound, every decision whole, and the outbox empty`, async () => {
+  const startedAt = performance.now();
+  const works = stopEachWork();
+  let isAtSteps = true;
+  let [kills, atSteps, messages] = [0, 0, 0];
+  const faults: string[] = [];
+  const downMs: number[] = [];
+  const cut = async () => {
+    if (isAtSteps) {
+      const { done, value } = await works.next();
+      if (done) isAtSteps = false;
+      else {
+        atSteps += 1;
+        console.info(`${kills + 1}: ${value}`);
+      }
+    }
+    const cutAt = performance.now();
+    await server.strike();
+    downMs.push(performance.now() - cutAt);
+    kills += 1;
+  };
+  while (kills < KILLS && performance.now() - startedAt < WITHIN_MS) {
+    const result = await runSoak(server, pairs.splice(0, PAIRS_PER_ROUND), {
+      cuts: Math.min(KILLS_PER_ROUND, KILLS - kills),
+      drawUpMs: () => (isAtSteps ? 0 : 100 + 900 * Math.random()),
+      isPatient: false,
+      sendEveryMs: SEND_EVERY_MS,
+      // The pages' own client on one side of every second pair, on both sides of every third.
+      ways: (pair) => [pair % 2 ? "own" : "header", pair % 3 ? "auth" : "own"],
+      cut,
+      onSocket: (socket) => sockets.push(socket),
+      report: (line) => console.info(line),
+    });
+    expect(result.connected).toBe(2 * PAIRS_PER_ROUND);
+    for (const socket of sockets.splice(0)) socket.disconnect();
+    messages += result.answered;
+    faults.push(...result.faults);
+    const seconds = Math.round((performance.now() - startedAt) / 1_000);
+    console.info(`${kills} kills, ${messages} messages, ${seconds} s, faults: ${faults.length}`);
+  }
+  expect(faults).toEqual([]);
+  await runCron();
+  expect(await count("conversation_changes")).toBe(0);
+  const kept = await Promise.all(
+    talks.map(
+      async ({ pair }) => (await count(`pairings where id = '${pair.conversationId}'`)) === 1,
+    ),
+  );
+  await server.kill();
+  const files = readdirSync(join(directory, "v3/do"), { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name), "latin1"));
+  for (const [i, { pair, name }] of talks.entries()) {
+    const isOnDisk = files.some((content) => content.includes(wordsOf(pair)));
+    expect([name, pair.conversationId, isOnDisk]).toEqual([name, pair.conversationId, kept[i]]);
+  }
+  const median = downMs.toSorted((a, b) => a - b)[Math.floor(downMs.length / 2)] ?? 0;
+  const seconds = Math.round((performance.now() - startedAt) / 1_000);
+  console.info({
+    kills,
+    atSteps,
+    works: talks.length,
+    messages,
+    seconds,
+    "down, median ms": median,
+  });
+});

@@ -1,0 +1,20 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const root = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+// Those of the rounds, and one for each work that is killed at a step.
+process.env.PAIRS ??= "400";
+
+export default defineConfig({
+  root,
+  resolve: { alias: { "~": root } },
+  test: {
+    name: "bench-kills",
+    include: ["bench/kills/**/*.bench.ts"],
+    globalSetup: ["tests/faults/support/prepare.ts"],
+    environment: "node",
+    testTimeout: 0,
+    hookTimeout: 600_000,
+    disableConsoleIntercept: true,
+  },
+});
