@@ -341,9 +341,58 @@ async function measureDay(server: BenchServer) {
   };
 }
 
+/** Messages of the talk in {@link measureAwake}, the pauses before them, and the silence after them. */
+const TALK_MESSAGES = 15;
+const PAUSES_MS = [2_000, 4_000, 7_000, 15_000, 25_000];
+const SILENCE_MS = 60_000;
+const SAMPLE_MS = 100;
+
+/**
+ * How long the objects of one conversation are in memory while two members are connected: the runtime has a file of an
+ * object open for as long, so it is seen from outside, and no object is touched for it.
+ */
+async function measureAwake(server: BenchServer, transport: Transport) {
+  const clients = [await connect(server, transport, 0, 0), await connect(server, transport, 0, 1)];
+  const startedAt = performance.now();
+  const awakeMs = { conversations: 0, polling: 0 };
+  let isOver = false;
+  const sample = async () => {
+    for (let last = performance.now(); !isOver; ) {
+      await sleep(SAMPLE_MS);
+      const files = await server.listOpenFiles();
+      const now = performance.now();
+      for (const kind of ["conversations", "polling"] as const) {
+        if (files.some((path) => path.includes(`/storage/${kind}/`))) awakeMs[kind] += now - last;
+      }
+      last = now;
+    }
+  };
+  const sampling = sample();
+  for (let i = 0; i < TALK_MESSAGES; i++) {
+    await sleep(PAUSES_MS[i % PAUSES_MS.length] ?? 0);
+    const { conversationId, token, socket } = clients[i % 2] as Client;
+    const body = { content: "Shall we say seven?", client_id: crypto.randomUUID() };
+    if (transport === "own") await socket.emitWithAck("send_message", { ...body, conversationId });
+    else await post(server, { conversationId, token }, body);
+  }
+  await sleep(SILENCE_MS);
+  isOver = true;
+  await sampling;
+  const seconds = (ms: number) => round(ms / 1_000, 1);
+  const disconnects = clients.reduce((sum, client) => sum + client.disconnects, 0);
+  for (const { socket } of clients) socket.disconnect();
+  return {
+    "s connected": seconds(performance.now() - startedAt),
+    "s in memory: conversation": seconds(awakeMs.conversations),
+    "s in memory: polling objects": seconds(awakeMs.polling),
+    messages: TALK_MESSAGES,
+    disconnects,
+  };
+}
+
 const { values } = parseArgs({
   options: {
-    part: { type: "string", default: "latency,held,sleeping,day" },
+    part: { type: "string", default: "latency,held,sleeping,day,awake" },
     servers: { type: "string", default: "official,workerd,wrangler" },
   },
 });
@@ -406,5 +455,17 @@ if (Object.keys(many).length > 0) {
 if (parts.includes("day")) {
   console.log("\nA conversation's day");
   console.table(await withServer(() => startWorkerd(bundle), measureDay));
+}
+if (parts.includes("awake")) {
+  console.log("\nTwo members connected, who talk and then are silent: objects in memory");
+  const ways: Transport[] = ["own", "websocket", "polling"];
+  const measured = ways.map(async (way) => {
+    const seen = await withServer(
+      () => startWorkerd(bundle),
+      (server) => measureAwake(server, way),
+    );
+    return [way, seen] as const;
+  });
+  console.table(Object.fromEntries(await Promise.all(measured)));
 }
 process.exit(0);

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -20,6 +20,8 @@ export interface BenchServer {
   url: string;
   /** Resident memory of the processes that hold the connections, in bytes. */
   readMemory(): Promise<number>;
+  /** The files that they have open. */
+  listOpenFiles(): Promise<string[]>;
   stop(): void;
 }
 
@@ -27,11 +29,24 @@ async function start(name: string, port: number, command: string[], cwd: string)
   const url = `http://127.0.0.1:${port}`;
   const env = { ...process.env, ...quiet };
   const { pid, killGroup } = await launch(command, { ready: url, cwd, env });
-  return { name, url, readMemory: () => readTreeMemory(pid), stop: () => void killGroup() };
+  let processes: number[] | undefined;
+  return {
+    name,
+    url,
+    readMemory: async () => {
+      const sizes = (await readTree(pid)).map(({ resident }) => resident);
+      return sizes.reduce((sum, size) => sum + size, 0);
+    },
+    listOpenFiles: async () => {
+      processes ??= (await readTree(pid)).map((one) => one.pid);
+      return (await Promise.all(processes.map(listOpenFiles))).flat();
+    },
+    stop: () => void killGroup(),
+  };
 }
 
-/** The resident memory of a process and all that it has started (Linux). */
-async function readTreeMemory(pid: number): Promise<number> {
+/** A process and all that it has started, with what each has resident in memory, in bytes (Linux). */
+async function readTree(pid: number): Promise<{ pid: number; resident: number }[]> {
   const parents = new Map<number, number>();
   const resident = new Map<number, number>();
   for (const entry of await readdir("/proc")) {
@@ -41,15 +56,19 @@ async function readTreeMemory(pid: number): Promise<number> {
     parents.set(Number(entry), read("PPid"));
     resident.set(Number(entry), (read("VmRSS") || 0) * 1024);
   }
-  let sum = 0;
-  for (const [process] of parents) {
-    for (let at: number | undefined = process; at; at = parents.get(at)) {
-      if (at !== pid) continue;
-      sum += resident.get(process) ?? 0;
-      break;
-    }
-  }
-  return sum;
+  const isBelow = (one: number) => {
+    for (let at: number | undefined = one; at; at = parents.get(at)) if (at === pid) return true;
+    return false;
+  };
+  return [...parents.keys()]
+    .filter(isBelow)
+    .map((one) => ({ pid: one, resident: resident.get(one) ?? 0 }));
+}
+
+async function listOpenFiles(pid: number): Promise<string[]> {
+  const folder = `/proc/${pid}/fd`;
+  const entries = await readdir(folder).catch(() => []);
+  return Promise.all(entries.map((entry) => readlink(`${folder}/${entry}`).catch(() => "")));
 }
 
 export async function startOfficial(): Promise<BenchServer> {
