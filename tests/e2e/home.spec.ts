@@ -1,8 +1,18 @@
 import type { Locator } from "@playwright/test";
-import { MS_PER_MINUTE, POLL_INTERVAL_MS } from "~/core/shared/constants";
+import { MS_PER_DAY, MS_PER_MINUTE, POLL_INTERVAL_MS } from "~/core/shared/constants";
+import type { ExportDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { expectAccessible } from "./fixtures/axe";
-import { createCouple, enterAs, findAdmin, pairAll, register, sendByApi } from "./fixtures/couple";
+import {
+  createCouple,
+  enterAs,
+  findAdmin,
+  pairAll,
+  register,
+  type Someone,
+  sendByApi,
+} from "./fixtures/couple";
+import type { Server } from "./fixtures/server";
 import { expect, REFUSED, test } from "./fixtures/test";
 
 // Pairing again ends the conversations of everyone in the world. India knows no summer time.
@@ -257,7 +267,7 @@ test("copied text reads as it looks: facts stand apart", async ({ server, page }
   expect(await copied(page.getByRole("main"))).toContain(facts);
 });
 
-test("the history has pages, with scripts and without", async ({
+test("the history has pages, with scripts and without, and beyond the ninety days that the database keeps", async ({
   server,
   page,
   browser,
@@ -272,6 +282,7 @@ test("the history has pages, with scripts and without", async ({
   for (let day = 0; day < 22; day++) await pairAll(server);
   const scriptless = await browser.newContext({ javaScriptEnabled: false, baseURL });
   for (const reader of [page, await scriptless.newPage()]) {
+    if (reader !== page) await leaveDatabase(server, [ada, bo]);
     await enterAs(reader.context(), server, ada);
     await reader.goto("/conversations?expired=true");
     await expect(reader.getByText(/Your conversation has expired\./)).toBeVisible();
@@ -295,5 +306,27 @@ test("the history has pages, with scripts and without", async ({
     // Its day is over, and the words for an empty list are the same (specification §2).
     await expect(reader.getByText("No messages yet. Say hello!")).toBeVisible();
   }
+  const exported = (await (await ada.api.get("/api/users/export")).json()) as ExportDto;
+  expect(exported.conversations).toHaveLength(23);
+  // With the partner's account it goes for both, the history too.
+  expect((await bo.api.delete("/api/users/account")).status()).toBe(200);
+  await page.goto("/conversations");
+  const none = page.getByRole("region", { name: "Past conversations" });
+  await expect(none).toBeVisible();
+  await expect(none.getByRole("listitem")).toHaveCount(0);
   await scriptless.close();
 });
+
+/** Half a year passes: all that these members have had leaves the database for their own objects. */
+async function leaveDatabase(server: Server, members: Someone[]): Promise<void> {
+  const ids = members.map(({ user }) => `'${user.id}'`).join(", ");
+  const isOver = `user1_id in (${ids}) and expires_at < ${Date.now()}`;
+  const older = 180 * MS_PER_DAY;
+  await server.runSql(
+    `update members set created_at = created_at - 2 * ${older} where id in (${ids});
+     update pairings set expires_at = expires_at - ${older} where ${isOver}`,
+  );
+  await fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*`);
+  // What it had not moved would be missed.
+  await server.runSql(`delete from pairings where ${isOver}`);
+}
