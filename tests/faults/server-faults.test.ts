@@ -183,6 +183,21 @@ describe("a database", () => {
     expect(tabs.flatMap(({ reasons }) => reasons)).toEqual([]);
   });
 
+  it("that is down is not asked for a message over the socket", async () => {
+    const { conversationId, members, tabs } = await openPair();
+    const socket = server.connect(members[0], "own", { conversationId });
+    sockets.push(socket);
+    socket.on("connect", () => socket.emit("join_conversation", conversationId));
+    await nextEvent(socket, "joined_conversation");
+    await order({ faults: { database: "down" } });
+    const message = { conversationId, content: "by itself", client_id: crypto.randomUUID() };
+    const answer = await socket.emitWithAck("send_message", message);
+    expect(answer).toMatchObject({ ok: true, isNew: true });
+    await expect
+      .poll(() => tabs.map(({ heard }) => contentsOf(heard)))
+      .toEqual(Array(4).fill(["by itself"]));
+  });
+
   it("whose answers get lost stores a message once, however often it is sent", async () => {
     const { conversationId, members, tabs } = await openPair();
     const [ann, ben] = members;

@@ -1,7 +1,8 @@
-/** One trip to the database: its statements, and the rows they read together. */
+/** One trip to the database: its statements, and the rows they read and wrote together. */
 export interface RoundTrip {
   statements: { sql: string; values: unknown[] }[];
   rowsRead: number;
+  rowsWritten: number;
 }
 
 interface Metered {
@@ -16,8 +17,10 @@ const meteredOf = new WeakMap<D1PreparedStatement, Metered>();
 export function meterDatabase(binding: D1Database): { db: D1Database; trips: RoundTrip[] } {
   const trips: RoundTrip[] = [];
   const note = (asked: Metered[], results: D1Result[]) => {
-    const rowsRead = results.reduce((sum, { meta }) => sum + (meta.rows_read ?? 0), 0);
-    trips.push({ statements: asked.map(({ sql, values }) => ({ sql, values })), rowsRead });
+    const sum = (of: "rows_read" | "rows_written") =>
+      results.reduce((all, { meta }) => all + (meta[of] ?? 0), 0);
+    const statements = asked.map(({ sql, values }) => ({ sql, values }));
+    trips.push({ statements, rowsRead: sum("rows_read"), rowsWritten: sum("rows_written") });
   };
   const wrap = (metered: Metered): D1PreparedStatement => {
     const wrapped = {

@@ -60,6 +60,14 @@ describe("what a call costs", () => {
     ]);
   });
 
+  it("is no row written for a message, and for a list of them", () => {
+    const messages = costs.filter(({ name }) => /conversation\/\{id\}\/messages/.test(name));
+    expect(messages.length).toBeGreaterThanOrEqual(4);
+    for (const { name, trips } of messages) {
+      expect([name, trips.map(({ rowsWritten }) => rowsWritten)]).toEqual([name, [0]]);
+    }
+  });
+
   it("never includes a look through a whole table", async () => {
     const whole = new Set(CALLS.filter(({ readsAll }) => readsAll).map(({ name }) => name));
     const bounded = costs.filter(({ name }) => !whole.has(name));
