@@ -37,6 +37,8 @@ export class MessageStore {
   #lines: number | null = null;
   /** By sender, whether the partner was notified of a message that is still unread; read from storage once, then kept. */
   #announced = new Map<string, boolean>();
+  /** By sender, `created_at` of what was said in the last minute, oldest first; read from storage once, then kept. */
+  #recent: Map<string, number[]> | null = null;
   /** `created_at` of the newest message, 0 for none; null until it is read. */
   #newest: number | null = null;
 
@@ -80,24 +82,10 @@ export class MessageStore {
   findLimit(senderId: string, bytes: number, now: number): SendLimit | null {
     if (!this.isStored) return null;
     const { messagesPerSecond, messagesPerMinute, messagesPerDay, messageBytesPerDay } = LIMITS;
-    const second = now - messagesPerSecond.windowMs;
-    const [recent] = this.#sql.exec<Record<string, number | null>>(
-      `select count(*) as minute_count, min(created_at) as minute_oldest,
-         count(*) filter (where created_at > ?3) as second_count,
-         min(created_at) filter (where created_at > ?3) as second_oldest
-       from messages where created_at > ?2 and sender_id = ?1`,
-      senderId,
-      now - messagesPerMinute.windowMs,
-      second,
-    );
-    const retryAfter = (oldest: number | null | undefined, windowMs: number) =>
-      Math.max(0, (oldest ?? now) + windowMs - now);
-    if (Number(recent?.minute_count) >= messagesPerMinute.limit) {
-      const retryAfterMs = retryAfter(recent?.minute_oldest, messagesPerMinute.windowMs);
-      return { window: "pace", retryAfterMs };
-    }
-    if (Number(recent?.second_count) >= messagesPerSecond.limit) {
-      const retryAfterMs = retryAfter(recent?.second_oldest, messagesPerSecond.windowMs);
+    for (const { limit, windowMs } of [messagesPerMinute, messagesPerSecond]) {
+      const recent = this.#listRecent(senderId, now).filter((moment) => moment > now - windowMs);
+      if (recent.length < limit) continue;
+      const retryAfterMs = Math.max(0, (recent[0] ?? now) + windowMs - now);
       return { window: "pace", retryAfterMs };
     }
     const today = this.#countToday(senderId, now);
@@ -150,6 +138,7 @@ export class MessageStore {
     if (isAnnounced) this.#announced.set(message.sender_id, true);
     this.#newest = message.created_at;
     if (this.#lines !== null) this.#lines += 1;
+    this.#noteRecent(message.sender_id, message.created_at);
     const start = startOfDay(message.created_at);
     if (this.#today?.start !== start) return;
     const count = this.#today.counts.get(message.sender_id) ?? { messages: 0, bytes: 0 };
@@ -225,6 +214,7 @@ export class MessageStore {
     this.#today = null;
     this.#lines = null;
     this.#announced.clear();
+    this.#recent = null;
     this.#newest = null;
   }
 
@@ -279,6 +269,28 @@ export class MessageStore {
       id,
     );
     return row?.created_at ?? null;
+  }
+
+  #listRecent(senderId: string, now: number): number[] {
+    const after = now - LIMITS.messagesPerMinute.windowMs;
+    if (!this.#recent) {
+      this.#recent = new Map();
+      const rows = this.#sql.exec<{ sender_id: string; created_at: number }>(
+        "select sender_id, created_at from messages where created_at > ? order by created_at",
+        after,
+      );
+      for (const { sender_id, created_at } of rows) this.#noteRecent(sender_id, created_at);
+    }
+    const recent = (this.#recent.get(senderId) ?? []).filter((moment) => moment > after);
+    this.#recent.set(senderId, recent);
+    return recent;
+  }
+
+  #noteRecent(senderId: string, moment: number): void {
+    if (!this.#recent) return;
+    const recent = this.#recent.get(senderId);
+    if (recent) recent.push(moment);
+    else this.#recent.set(senderId, [moment]);
   }
 
   #countToday(senderId: string, now: number): DayCount {
