@@ -92,13 +92,14 @@ function post(
   server: BenchServer,
   { conversationId, token }: Pick<Client, "conversationId" | "token">,
   body: object,
+  connections = agent,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const sent = request(
       `${server.url}/messages?conversation=${conversationId}`,
       {
         method: "POST",
-        agent,
+        agent: connections,
         headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
       },
       (response) => {
@@ -373,7 +374,8 @@ async function measureAwake(server: BenchServer, transport: Transport) {
     const { conversationId, token, socket } = clients[i % 2] as Client;
     const body = { content: "Shall we say seven?", client_id: crypto.randomUUID() };
     if (transport === "own") await socket.emitWithAck("send_message", { ...body, conversationId });
-    else await post(server, { conversationId, token }, body);
+    // A connection of its own: one that was kept is closed by the server in a pause.
+    else await post(server, { conversationId, token }, body, new Agent());
   }
   await sleep(SILENCE_MS);
   isOver = true;
