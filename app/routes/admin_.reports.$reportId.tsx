@@ -109,7 +109,8 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
               isLate(report.created_at, now) ? "font-semibold text-accent" : "text-ink-muted"
             }
           >
-            {formatWait(report.created_at, now)} old, of 24 hours
+            {formatWait(report.created_at, now)} old,{" "}
+            {isLate(report.created_at, now) ? "past the 24 hours" : "of 24 hours"}
           </p>
         ) : null}
       </div>

@@ -55,6 +55,8 @@ const SCREENS: readonly Screen[] = [
     "/profile/reset-password",
     "/profile/notifications",
     "/admin",
+    "/admin/pairings",
+    "/admin/runs",
   ].map((path) => ({ name: path, path: () => path })),
   { name: "a conversation", path: () => `/conversation/${conversationId}` },
   { name: "another member", path: () => `/user/${admin.id}` },

@@ -233,12 +233,14 @@ test("the desk works on a phone", async ({ page, context, server }) => {
     expect([path, overflow]).toEqual([path, 0]);
   }
   await page.goto("/admin/reports");
+  await page.getByText("Filters").click();
   await page.getByLabel("Members reported before").check();
-  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("Nothing matches.")).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
+  await page.getByText("Filters").click();
   await page.getByLabel("Made from").fill("2020-01-01");
-  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
   await expect(page).toHaveURL(/from=2020-01-01/);
   await page.getByRole("link", { name: /Hugo Harsh/ }).click();
   await expect(page.getByText("He insulted me at once.")).toBeVisible();

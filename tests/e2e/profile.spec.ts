@@ -31,6 +31,37 @@ const fact = (page: Page, term: string) =>
     .filter({ has: page.getByText(term, { exact: true }) })
     .locator("dd");
 
+test("a member from before the consent's words is asked until they agree, with scripts or without", async ({
+  page,
+  server,
+  browser,
+}) => {
+  const account = await start(page, server.url, "/profile", "Olga Earlier");
+  await callApi(server.url, "PUT", "/api/users/profile", {
+    token: account.token,
+    body: { gender: "Female" },
+  });
+  await server.runSql(`delete from consents where member_id = '${account.id}'`);
+  await page.goto("/conversations");
+  await waitForScripts(page);
+  const banner = page.getByRole("region", { name: "Your consent" });
+  await expect(banner).toContainText("decide who can be paired with whom");
+  await banner.getByRole("button", { name: "Not now" }).click();
+  await expect(banner).toHaveCount(0);
+
+  const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
+  await enter(context, server.url, account);
+  const plain = await context.newPage();
+  await plain.goto("/conversations");
+  await plain.getByRole("button", { name: "I agree" }).click();
+  await expect(plain.getByText("You agreed to this on")).toBeVisible();
+  await context.close();
+
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto("/conversations");
+  await expect(banner).toHaveCount(0);
+});
+
 test.describe("own profile", () => {
   test("shows every field with its fallback", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile");

@@ -109,7 +109,9 @@ export function ReportDialog(props: ReportDialogProps) {
         {canBlock ? (
           <label className="flex min-h-11 items-center gap-3 text-ink">
             <input type="checkbox" name="also_block" value="1" className="size-5 accent-ink" />
-            Also block <bdi>{partnerName}</bdi>
+            <span>
+              Also block <bdi>{partnerName}</bdi>
+            </span>
           </label>
         ) : null}
       </fetcher.Form>

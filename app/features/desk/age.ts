@@ -9,6 +9,7 @@ export function formatWait(instant: string, now: number): string {
       : ms < 2 * MS_PER_DAY
         ? [Math.floor(ms / MS_PER_HOUR), "hour"]
         : [Math.floor(ms / MS_PER_DAY), "day"];
+  if (count === 0) return "less than a minute";
   return `${count} ${unit}${count === 1 ? "" : "s"}`;
 }
 

@@ -2,7 +2,8 @@ import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { countWords } from "~/app/components/count";
 import { cx } from "~/app/components/cx";
-import { CONTROL_CLASSES } from "~/app/components/field";
+import { SelectField } from "~/app/components/select-field";
+import { TextField } from "~/app/components/text-field";
 import { REASON_OPTIONS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { Form, Link, NavLink, useLocation, useSearchParams } from "~/app/framework";
 import type { WaitingDto } from "~/core/admin/reports";
@@ -35,7 +36,7 @@ export function Inbox({ reports, pageSize, changes, waiting, now }: InboxProps) 
       <Filters />
       {reports.length === 0 ? (
         <p className="py-6 text-ink-muted">
-          {search.size > 0 ? "Nothing matches." : "No reports found."}
+          {isFiltered(search) ? "Nothing matches." : "No reports found."}
         </p>
       ) : (
         <ol aria-label="Reports" className="flex flex-col border-rule border-t">
@@ -146,6 +147,10 @@ const DAYS = [
   { name: "to", label: "Made until" },
 ];
 
+/** Whether the address narrows the list; a form sends its empty fields too. */
+const isFiltered = (search: URLSearchParams) =>
+  [...search].some(([name, value]) => name !== "before" && value !== "");
+
 function Filters() {
   const [search] = useSearchParams();
   const reported = search.get("reported");
@@ -166,48 +171,34 @@ function Filters() {
     },
   ];
   return (
-    <Form
+    <details
       key={search.toString()}
-      action="/admin/reports"
-      className="flex flex-wrap items-end gap-2"
+      open={isFiltered(search)}
+      className="border-rule border-y py-1"
     >
-      {selects.map(({ name, label, options }) => (
-        <label
-          key={name}
-          className="flex min-w-0 flex-1 basis-32 flex-col gap-1 text-ink-muted text-sm"
-        >
-          {label}
-          <select
-            name={name}
-            defaultValue={search.get(name) ?? ""}
-            className={cx(CONTROL_CLASSES, "min-h-11 px-2 text-sm")}
-          >
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-      <div className="flex basis-full flex-wrap items-end gap-2">
-        {DAYS.map(({ name, label }) => (
-          <label
-            key={name}
-            className="flex min-w-0 flex-1 basis-32 flex-col gap-1 text-ink-muted text-sm"
-          >
-            {label}
-            <input
-              type="date"
-              name={name}
-              defaultValue={search.get(name) ?? ""}
-              className={cx(CONTROL_CLASSES, "min-h-11 px-2 text-sm")}
+      <summary className="flex min-h-11 cursor-pointer items-center justify-between font-semibold text-sm">
+        Filters
+        {isFiltered(search) ? <span className="text-accent">On</span> : null}
+      </summary>
+      <Form action="/admin/reports" className="flex flex-col gap-3 pt-2 pb-4">
+        <div className="grid grid-cols-2 gap-3">
+          {selects.map((select) => (
+            <SelectField
+              key={select.name}
+              {...select}
+              defaultValue={search.get(select.name) ?? ""}
             />
-          </label>
-        ))}
-      </div>
-      <div className="flex basis-full flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <label className="flex min-h-11 items-center gap-2.5 text-ink-soft text-sm">
+          ))}
+          {DAYS.map((day) => (
+            <TextField
+              key={day.name}
+              {...day}
+              type="date"
+              defaultValue={search.get(day.name) ?? ""}
+            />
+          ))}
+        </div>
+        <label className="flex min-h-11 items-center gap-2.5 text-sm">
           <input
             type="checkbox"
             name="repeat"
@@ -217,19 +208,29 @@ function Filters() {
           />
           Members reported before
         </label>
-        <Button type="submit" variant="secondary" size="sm">
-          Filter
-        </Button>
-      </div>
-      {reported ? <input type="hidden" name="reported" value={reported} /> : null}
-      {search.size > 0 ? (
-        <p className="basis-full text-ink-muted text-sm">
-          {reported ? "Reports about one member. " : "Filtered. "}
-          <Link to="/admin/reports" className="text-link">
-            Show all
-          </Link>
-        </p>
-      ) : null}
-    </Form>
+        {reported ? (
+          <label className="flex min-h-11 items-center gap-2.5 text-sm">
+            <input
+              type="checkbox"
+              name="reported"
+              value={reported}
+              defaultChecked
+              className="size-5 accent-ink"
+            />
+            About one member only
+          </label>
+        ) : null}
+        <div className="flex items-center gap-5">
+          <Button type="submit" variant="secondary" size="sm">
+            Apply
+          </Button>
+          {isFiltered(search) ? (
+            <Link to="/admin/reports" className="text-link text-sm">
+              Show all
+            </Link>
+          ) : null}
+        </div>
+      </Form>
+    </details>
   );
 }
