@@ -125,7 +125,7 @@ test("an admin sees evidence by the password, then by the passkey; a new admin m
   await callApi(url, "GET", "/api/admin/reports/case", { token: admin.token });
 
   await server.grantAdmin(reporter.email);
-  await server.runSql("insert into settings values ('require_passkey', '1', 1)");
+  await server.runAdmin("require-passkey");
   const desk = await openPerson();
   await addAuthenticator(desk);
   await desk.goto(`${site}/login?next=%2Fadmin%2Fmembers`);
@@ -138,4 +138,14 @@ test("an admin sees evidence by the password, then by the passkey; a new admin m
   await addPasskey(desk, "New");
   await expect(desk).toHaveURL(/\/admin\/members$/);
   await expect(desk.getByRole("heading", { level: 1 })).toHaveText("Members");
+
+  // A lost one is forgotten, and its session proves nothing any more; then admins may do without.
+  await server.runAdmin("forget-passkeys", reporter.email);
+  await desk.goto(`${site}/admin/members`);
+  await expect(desk.getByText("Admins need one here")).toBeVisible();
+  await server.runAdmin("allow-without-passkey");
+  await desk.goto(`${site}/admin/audit`);
+  for (const words of ["Require passkey", "Forget passkeys", "Allow without passkey"]) {
+    await expect(desk.getByText(words, { exact: true })).toBeVisible();
+  }
 });
