@@ -172,6 +172,9 @@ function Resolved({ report }: { report: AdminReportDto }) {
           </>
         ) : null}
         . The reporter sees this, and nothing more.
+        {report.outcome === "acted"
+          ? " Undo opens the report again; the decision about the member stays until it is lifted."
+          : null}
       </p>
       {report.note ? (
         <p className="whitespace-pre-line text-ink-muted [overflow-wrap:anywhere]">

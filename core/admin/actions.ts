@@ -81,8 +81,8 @@ export async function takeAction(
 }
 
 /**
- * {@link takeAction} about the member whom a report is about.
- * @throws AppError as that does
+ * {@link takeAction} about the member whom an open report is about.
+ * @throws AppError as that does, and `already_decided` where another admin has resolved it
  */
 export async function takeActionOnReport(
   deps: Deps,
@@ -90,11 +90,17 @@ export async function takeActionOnReport(
   { reportId, ...input }: { reportId: string } & ActionInput,
 ): Promise<ActionDto> {
   requireAdmin(viewer);
-  const memberId = await findReported(deps.db, reportId);
-  if (memberId === undefined) throw new AppError("report_not_found");
+  const report = await findReported(deps.db, reportId);
+  if (!report) throw new AppError("report_not_found");
+  if (report.status === "resolved") throw reportDecided();
+  const memberId = report.reported_id;
   if (memberId === null) throw new AppError("member_not_found");
   return takeAction(deps, viewer, { ...input, memberId, report_id: reportId });
 }
+
+/** What the second of two admins at one report gets. */
+export const reportDecided = () =>
+  new AppError("already_decided", { message: "This report was resolved meanwhile" });
 
 function addMonths(instant: number, months: number): number {
   const date = new Date(instant);

@@ -16,6 +16,7 @@ import {
   updateReport as storeReport,
   type WaitingRow,
 } from "~/db/queries/admin-reports";
+import { reportDecided } from "./actions";
 import { auditOf } from "./audit";
 import { getMember, toQuery } from "./members";
 import type { ReportsQuery, UpdateReportInput } from "./schemas";
@@ -153,21 +154,29 @@ async function toEvidence(
 
 /**
  * Resolves a report, or opens it again; a note stays unless another is given.
- * @throws AppError `forbidden` unless admin, `report_not_found`
+ * @param input.onlyOpen for the desk: not one that another admin has resolved meanwhile
+ * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided`
  */
 export async function updateReport(
   deps: Deps,
   viewer: Viewer,
-  { reportId, status, outcome, note }: { reportId: string } & UpdateReportInput,
+  {
+    reportId,
+    status,
+    outcome,
+    note,
+    onlyOpen = false,
+  }: { reportId: string; onlyOpen?: boolean } & UpdateReportInput,
 ): Promise<AdminReportDto> {
   requireAdmin(viewer);
   const audit = auditOf(deps, viewer, status === "resolved" ? "resolve_report" : "reopen_report");
-  const row = await storeReport(
+  const { row, isUpdated } = await storeReport(
     deps.db,
-    { reportId, status, outcome: outcome ?? null, note: note === "" ? null : note },
+    { reportId, status, outcome: outcome ?? null, note: note === "" ? null : note, onlyOpen },
     audit,
   );
   if (!row) throw new AppError("report_not_found");
+  if (!isUpdated) throw reportDecided();
   // Only now, and not when the note of a resolved one is changed.
   if (row.resolved_at === audit.now) {
     deps.defer(notify(deps, row.reporter_id, { kind: "report_answer" }));

@@ -188,27 +188,29 @@ export interface ReportUpdate {
   outcome: ReportOutcome | null;
   /** Undefined: stays as it is. */
   note: string | null | undefined;
+  /** Whether a resolved one stays as it is. */
+  onlyOpen: boolean;
 }
 
 /**
- * Sets a report's status, outcome and note, and answers it; undefined when there is none. A resolved report about a
+ * Sets a report's status, outcome and note, and answers it; no row when there is none. A resolved report about a
  * deleted member is gone with its evidence (contract §10).
  */
 export async function updateReport(
   db: Database,
-  { reportId, status, outcome, note }: ReportUpdate,
+  { reportId, status, outcome, note, onlyOpen }: ReportUpdate,
   audit: AuditEntry,
-): Promise<AdminReportRow | undefined> {
+): Promise<{ row: AdminReportRow | undefined; isUpdated: boolean }> {
   const isResolved = status === "resolved";
-  const { found } = await runBatch(db, {
+  const { updated, found } = await runBatch(db, {
     updated: sql`update reports set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
           note = ${note === undefined ? sql`note` : note},
           resolved_by = ${isResolved ? audit.adminId : null},
           resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
-        where id = ${reportId}`,
-    audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, existsReport(reportId)),
+        where id = ${reportId} and ${onlyOpen ? sql`status = 'open'` : sql`1`}`,
+    audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
     found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where k.id = ${reportId}`,
     dropped: sql`delete from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
   });
-  return found.rows[0];
+  return { row: found.rows[0], isUpdated: updated.changes === 1 };
 }

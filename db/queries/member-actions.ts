@@ -59,16 +59,22 @@ export async function findActionObject(
   );
 }
 
-/** Whom a report is about; null once that account is deleted, undefined when there is no such report. */
+export interface ReportedRow {
+  /** Null once that account is deleted. */
+  reported_id: string | null;
+  status: "open" | "resolved";
+}
+
+/** Whom a report is about; undefined when there is no such report. */
 export async function findReported(
   db: Database,
   reportId: string,
-): Promise<string | null | undefined> {
-  const { rows } = await runStatement<{ reported_id: string | null }>(
+): Promise<ReportedRow | undefined> {
+  const { rows } = await runStatement<ReportedRow>(
     db,
-    sql`select reported_id from reports where id = ${reportId}`,
+    sql`select reported_id, status from reports where id = ${reportId}`,
   );
-  return rows[0]?.reported_id;
+  return rows[0];
 }
 
 export interface InsertedAction {

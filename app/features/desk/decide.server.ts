@@ -39,7 +39,7 @@ export async function decideReport(
     if (isAction)
       await desk.takeActionOnReport(viewer, { reportId, ...readAction(form, reportId) });
     const outcome = isAction ? "acted" : "no_breach";
-    const resolve = { reportId, status: "resolved", outcome, note } as const;
+    const resolve = { reportId, status: "resolved", outcome, note, onlyOpen: true } as const;
     const changed = await desk.updateReport(viewer, resolve);
     const message = isAction ? "Done, and resolved" : "Resolved: no breach found";
     return respond(message, changed);

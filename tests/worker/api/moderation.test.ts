@@ -1,5 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
+import { takeActionOnReport } from "~/core/admin/actions";
+import { updateReport } from "~/core/admin/reports";
+import { authenticate } from "~/core/auth/session";
 import { toEvidence } from "~/core/moderation/evidence";
 import type {
   ActionDto,
@@ -13,9 +16,11 @@ import type {
 import { createDatabase } from "~/db/client";
 import { type ReportFilter, readReports } from "~/db/queries/admin-reports";
 import { conversationHome } from "~/worker/realtime/session-id";
+import { createDeps } from "~/worker/services";
 import { type ApiAnswer, callApi, createMember, grantAdmin, runCron } from "../../support/api";
 import { meterDatabase } from "../../support/metered-db";
 import { createPair, pairMembers } from "../../support/pairs";
+import { createRecordingLogger } from "../../support/recording-logger";
 import { type SeededMember, seedMember } from "../../support/seed";
 
 const DAY_MS = 24 * 3600 * 1000;
@@ -367,6 +372,33 @@ it("tells reporters what came of their reports, and nothing more", async () => {
   expect((await callApi("GET", "/api/reports", { token: reported.token })).body).toEqual([]);
   await callApi("DELETE", "/api/users/account", { token: reported.token });
   expect((await callApi("GET", "/api/reports", { token: reporter.token })).body).toEqual([]);
+});
+
+it("tells the second of two admins at one report, and decides nothing twice", async () => {
+  const { one, other } = await createPair();
+  const { report_id: reportId } = await report(one, other);
+  const second = await seedMember();
+  await grantAdmin(second);
+  const { logger } = createRecordingLogger();
+  const deps = createDeps(env, { logger, defer: () => undefined });
+  const decide = async ({ token }: { token: string }) => {
+    const viewer = await authenticate(deps, token);
+    await takeActionOnReport(deps, viewer, { ...WORDS, reason: "spam", kind: "warn", reportId });
+    const resolved = { reportId, status: "resolved", outcome: "acted", onlyOpen: true } as const;
+    await updateReport(deps, viewer, resolved);
+  };
+  await decide(admin);
+  await expect(decide(second)).rejects.toMatchObject({ code: "already_decided" });
+  const noBreach = { reportId, status: "resolved", outcome: "no_breach", onlyOpen: true } as const;
+  const late = updateReport(deps, await authenticate(deps, second.token), noBreach);
+  await expect(late).rejects.toMatchObject({ code: "already_decided" });
+  expect(await auditOf(other.id)).toEqual(["warn_member", "resolve_report"]);
+  const page = await forAdmin<AdminMemberPageDto>("GET", `/members/${other.id}`);
+  expect(page.body).toMatchObject({
+    actions: { length: 1 },
+    reports_about: [{ outcome: "acted" }],
+  });
+  await env.DB.prepare("update members set is_admin = 0 where id = ?").bind(second.id).run();
 });
 
 it("lists reports by urgency in pages, evidence only on request, each look audited", async () => {
