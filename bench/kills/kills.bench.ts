@@ -195,7 +195,7 @@ async function stopWhenDecided({ name, run }: Work, pair: Pair): Promise<number>
 /** The second call is the first that writes: the one before asks who it is. */
 const DECIDING_CALL: Record<string, number> = { block: 2, deletion: 2 };
 
-it(`${KILLS} kills leave every history sound, every decision whole, and the outbox empty`, async () => {
+it(`up to ${KILLS} kills leave every history sound, every decision whole, and the outbox empty`, async () => {
   const startedAt = performance.now();
   const works = stopEachWork();
   let isAtSteps = true;

@@ -363,7 +363,8 @@ async function measureAwake(server: BenchServer, transport: Transport) {
       const files = await server.listOpenFiles();
       const now = performance.now();
       for (const kind of ["conversations", "polling"] as const) {
-        if (files.some((path) => path.includes(`/storage/${kind}/`))) awakeMs[kind] += now - last;
+        const isOne = new RegExp(`/storage/${kind}/[0-9a-f]{64}\\.sqlite$`);
+        if (files.some((path) => isOne.test(path))) awakeMs[kind] += now - last;
       }
       last = now;
     }
