@@ -108,7 +108,8 @@ export type DecisionOutcome =
 
 /**
  * Decides an appeal once. The admin who took the action does so only where there is no other admin. An overturned one lifts
- * its action, and frees the e-mail address of a ban unless another is in force.
+ * its action, and all before where it is the one in force (contract §10), and frees the e-mail address of a ban unless
+ * another is in force.
  */
 export async function updateAppeal(
   db: Database,
@@ -129,7 +130,8 @@ export async function updateAppeal(
           and not exists(select 1 from member_actions a where a.id = appeals.action_id and ${tookIt})`,
     lifted: sql`insert into member_actions
           (id, member_id, admin_id, kind, reason, text, lifts_id, created_at)
-        select ${liftId}, a.member_id, ${adminId}, 'lift', a.reason, ${text}, a.id, ${now}
+        select ${liftId}, a.member_id, ${adminId}, 'lift', a.reason, ${text},
+          case a.sequence when ${actionInForce(sql`a.member_id`, now)} then null else a.id end, ${now}
         from appeals p join member_actions a on a.id = p.action_id
         where p.id = ${appealId} and ${decision} = 'overturned' and ${isDecided}
           and not exists(select 1 from member_actions l where l.member_id = a.member_id and l.lifts_id = a.id)`,

@@ -547,7 +547,7 @@ export const EXPECTED_COSTS: Record<
   "POST /api/admin/members/{id}/actions (lift)": [201, 3, 25],
   "POST /api/admin/members/{id}/actions (suspend)": [201, 3, 54],
   "POST /api/admin/members/{id}/actions (warn)": [201, 3, 20],
-  "PUT /api/admin/appeals/{id}": [200, 2, 34],
+  "PUT /api/admin/appeals/{id}": [200, 2, 38],
   "PUT /api/admin/reports/{id}": [200, 2, 16],
   "DELETE /api/account/push-subscriptions/{id}": [200, 2, 14],
   "GET /api/account/notifications": [200, 2, 4],

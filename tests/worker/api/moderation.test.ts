@@ -323,6 +323,30 @@ it("takes one appeal for each action; another admin decides, and an overturned o
   await env.DB.prepare("update members set is_admin = 0 where id = ?").bind(second.id).run();
 });
 
+it("is good standing after an overturned appeal, whatever was before; a newer decision stays", async () => {
+  await env.DB.prepare("update members set is_admin = 0 where id <> ?").bind(admin.id).run();
+  const overturn = async (member: { id: string }) => {
+    const { body: appeals } = await forAdmin<AppealDto[]>("GET", "/appeals");
+    const mine = appeals.find(({ user_id, decision }) => user_id === member.id && !decision);
+    const words = { decision: "overturned", text: "We looked again." };
+    expect((await forAdmin("PUT", `/appeals/${mine?.appeal_id}`, words)).status).toBe(200);
+  };
+  const warned = await seedMember();
+  await act(warned.id, { kind: "warn" });
+  await act(warned.id, { kind: "suspend", days: 2 });
+  await appeal(warned);
+  await overturn(warned);
+  const good = { standing: "good", action: null, appeal: "overturned" };
+  expect(await standingOf(warned)).toEqual(good);
+
+  const banned = await seedMember();
+  await act(banned.id, { kind: "suspend", days: 2 });
+  await appeal(banned);
+  await act(banned.id, { kind: "ban" });
+  await overturn(banned);
+  expect(await standingOf(banned)).toMatchObject({ standing: "banned", appeal: null });
+});
+
 it("lets the only admin decide about the own action, and keeps an upheld one", async () => {
   await env.DB.prepare("update members set is_admin = 0 where id <> ?").bind(admin.id).run();
   const member = await seedMember();
