@@ -2,7 +2,8 @@
  * `npm run bench:pages`: what each page costs on the production build, and what Lighthouse says of the
  * public ones and of three of a member's on its mobile profile. Writes `bench/pages/results.json` and prints tables for the README.
  * `--no-lighthouse` measures bytes only; `--runs N` takes the median of N (default 3); `--only /,/faq` measures
- * these routes and keeps the results of the others, for a machine that is quiet only now and then.
+ * these routes and keeps the results of the others, for a machine that is quiet only now and then. `--slow-line COMMIT`
+ * measures only when the landing and a conversation can be used on slow 3G, beside that commit.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -17,6 +18,7 @@ import { launch } from "../../scripts/lib/launch.mjs";
 import { NODE, ROOT, runMain } from "../../scripts/lib/project.mjs";
 import { startCompressingProxy } from "./compressing-proxy.mjs";
 import { ROUTES } from "./routes.mjs";
+import { measureSlowLine } from "./slow-line.mjs";
 
 const PORT = Number(process.env.PORT ?? 9555);
 const ORIGIN = `http://127.0.0.1:${PORT}`;
@@ -193,12 +195,15 @@ await runMain(async () => {
       lighthouse: { type: "boolean", default: true },
       runs: { type: "string", default: "3" },
       only: { type: "string" },
+      "slow-line": { type: "string" },
     },
     allowNegative: true,
   });
+  const beside = values["slow-line"];
   const only = values.only?.split(",");
   const isWanted = ({ name }) => !only || only.includes(name);
-  const before = only ? JSON.parse(readFileSync(RESULTS, "utf8")) : { pages: [], scores: [] };
+  const last = JSON.parse(readFileSync(RESULTS, "utf8"));
+  const before = only || beside ? last : { slowLine: last.slowLine, pages: [], scores: [] };
   const state = mkdtempSync(join(tmpdir(), "bench-pages-"));
   const build = await ensureBuild();
   const server = await startServer(state);
@@ -210,6 +215,13 @@ await runMain(async () => {
     args: [...options.args, `--remote-debugging-port=${debugPort}`],
   });
   try {
+    if (beside) {
+      const options = { origin: EDGE, port: PORT + 3, runs: Number(values.runs), beside };
+      const slowLine = await measureSlowLine(browser, options);
+      writeFileSync(RESULTS, `${JSON.stringify({ ...before, slowLine }, null, 2)}\n`);
+      console.table(slowLine);
+      return;
+    }
     const asked = await readPaths();
     const pages = [];
     for (const route of ROUTES.filter(isWanted)) {
@@ -235,6 +247,7 @@ await runMain(async () => {
       pages: inOrder(pages, before.pages),
       scores: inOrder(scores, before.scores),
       assets: listAssets(build.assets),
+      slowLine: before.slowLine,
     };
     writeFileSync(RESULTS, `${JSON.stringify(result, null, 2)}\n`);
     printTables(result);
