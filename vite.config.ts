@@ -17,8 +17,28 @@ const FRAMEWORK =
   /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//;
 
 /** Small parts of most members' pages: each would be a file of some hundred bytes. */
-const COMMON =
-  /\/app\/(?:components\/(?:section-label|load-failure|form-banner|use-hydrated|card|facts)|lib\/(?:local-words|survive-offline|use-now|watch-minutes))\.tsx?$|vite\/preload-helper/;
+const COMMON = new RegExp(
+  [
+    "/app/components/(?:badge|card|countdown-ring|dot|facts|form-banner|late|load-failure|place-and-age|ring-geometry|section-label|use-hydrated)",
+    "/app/features/(?:conversation/(?:opening-conversation|use-unread-title)|pairing/trigger)",
+    "/app/lib/(?:action-data|local-words|survive-offline|use-now|watch-minutes)",
+    "/app/messaging/token",
+    "/core/shared/(?:age|countdown|isolate)",
+    "/icons/chevron-right",
+    "vite/preload-helper",
+  ]
+    .map((path) => `${path}\\.\\w+$`)
+    .join("|"),
+);
+
+/** Parts of forms that come together: apart they are requests, each of which costs a slow line a way there and back. */
+const FORMS: [name: string, parts: RegExp][] = [
+  ["fields", /\/app\/components\/(?:field|text-field)\.tsx$/],
+  [
+    "forms",
+    /\/app\/(?:components\/password-field|features\/auth\/(?:auth-form|auth-page|proof-field)|lib\/use-checked-form)\.tsx?$/,
+  ],
+];
 
 /**
  * Two chunks that every member's page loads: the framework, and what the root route imports. Left to itself Rollup
@@ -27,7 +47,8 @@ const COMMON =
 const chooseChunk: Rollup.GetManualChunk = (id, { getModuleInfo, getModuleIds }) => {
   if (FRAMEWORK.test(id)) return "framework";
   shell ??= listImports([...getModuleIds()].filter(isRoot), getModuleInfo);
-  return shell.has(id) || COMMON.test(id) ? "shell" : undefined;
+  if (shell.has(id) || COMMON.test(id)) return "shell";
+  return FORMS.find(([, parts]) => parts.test(id))?.[0];
 };
 
 let shell: Set<string> | undefined;
@@ -92,12 +113,43 @@ function plainIcons(): Plugin {
   };
 }
 
+/** Ways of Remix's browser code that its flags below never take, and what stands in place of the question. */
+const SETTLED: [file: string, question: RegExp, answer: string][] = [
+  ["browser.js", /window\.__remixContext\.future\.v3_singleFetch\b/g, "true"],
+  ["components.js", /\bfuture\.v3_singleFetch\b/g, "true"],
+  ["links.js", /\bfuture\.v3_singleFetch\b/g, "true"],
+  ["routes.js", /\bfuture\.v3_singleFetch\b/g, "true"],
+  // With single fetch a loader is always given the way to its part of the one answer.
+  ["routes.js", /\btypeof singleFetch === "function"/g, "true"],
+  ["fog-of-war.js", /\bfuture\.v3_lazyRouteDiscovery === true && !isSpaMode\b/g, "false"],
+];
+
+/**
+ * Tells the browser's build what the flags of Remix are, which its code asks for at run time: 3 kB that no page uses
+ * fall away.
+ */
+function settledFlags(): Plugin {
+  return {
+    name: "settled-flags",
+    apply: "build",
+    transform(code, id) {
+      const [, file] = /\/@remix-run\/react\/dist\/esm\/([\w-]+\.js)/.exec(id) ?? [];
+      if (this.environment.name !== "client" || file === undefined) return;
+      return SETTLED.filter(([of]) => of === file).reduce((settled, [, question, answer]) => {
+        if (!question.test(code)) this.error(`${file} no longer asks ${question.source}.`);
+        return settled.replaceAll(question, answer);
+      }, code);
+    },
+  };
+}
+
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { "~": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   plugins: [
     tailwindcss(),
     island(),
     plainIcons(),
+    settledFlags(),
     serviceWorker(),
     remix({
       future: {

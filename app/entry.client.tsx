@@ -1,6 +1,7 @@
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { RemixBrowser } from "~/app/framework";
+import { latePartsReady } from "./components/late";
 
 /** The page, and the mark on it that scripts have taken over: before, a click is the browser's own. */
 function Page() {
@@ -10,11 +11,14 @@ function Page() {
   return <RemixBrowser />;
 }
 
-startTransition(() => {
-  hydrateRoot(
-    document,
-    <StrictMode>
-      <Page />
-    </StrictMode>,
-  );
-});
+const takeOver = () =>
+  startTransition(() => {
+    hydrateRoot(
+      document,
+      <StrictMode>
+        <Page />
+      </StrictMode>,
+    );
+  });
+
+void latePartsReady().then(takeOver);

@@ -29,6 +29,7 @@ export {
   useMatches,
   useNavigate,
   useNavigation,
+  useNavigationType,
   useRevalidator,
   useRouteError,
   useRouteLoaderData,

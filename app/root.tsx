@@ -15,7 +15,7 @@ import {
 } from "~/app/framework";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { BRAND } from "~/core/shared/brand";
-import { ErrorPage } from "./features/shell/error-page";
+import { late } from "./components/late";
 import { Shell } from "./features/shell/shell";
 import type { ShellData, ShellHandle } from "./features/shell/types";
 import sansFont from "./fonts/instrument-sans.woff2?url";
@@ -159,6 +159,18 @@ export function Layout({ children }: { children: ReactNode }) {
     </html>
   );
 }
+
+/** Its code comes when it is needed. What stands in for it needs none: nothing may load any more. */
+const ErrorPage = late(
+  "error-page",
+  async () => (await import("./features/shell/error-page")).ErrorPage,
+  <main className="page-width py-20">
+    <h1 className="text-title">Something went wrong</h1>
+    <a href="/" className="text-link inline-flex min-h-11 items-center">
+      Back to Home
+    </a>
+  </main>,
+);
 
 export function ErrorBoundary() {
   return <ErrorPage error={useRouteError()} />;

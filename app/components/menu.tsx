@@ -17,6 +17,8 @@ export interface MenuProps {
   /** The button's face. */
   face: ReactNode;
   buttonClassName?: string;
+  /** Called when the pointer or the focus comes to the button. */
+  onApproach?: () => void;
   children: ReactNode;
 }
 
@@ -32,7 +34,7 @@ const ITEM =
  * A button with a menu on the browser's own popover: opening, Escape and the click outside work
  * before scripts do, and without them. Scripts add the rest ({@link addMenuBehaviour}).
  */
-export function Menu({ label, face, buttonClassName, children }: MenuProps) {
+export function Menu({ label, face, buttonClassName, onApproach, children }: MenuProps) {
   const panelId = `menu${useId()}`;
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -54,6 +56,8 @@ export function Menu({ label, face, buttonClassName, children }: MenuProps) {
           "inline-flex min-h-11 min-w-11 items-center justify-center rounded-full",
           buttonClassName,
         )}
+        onPointerEnter={onApproach}
+        onFocus={onApproach}
         {...popoverTarget(panelId)}
       >
         {face}

@@ -1,3 +1,4 @@
+import { late } from "~/app/components/late";
 import { LoadFailure } from "~/app/components/load-failure";
 import { actOnConversation } from "~/app/features/conversation/conversation-actions.server";
 import {
@@ -6,7 +7,6 @@ import {
 } from "~/app/features/conversation/conversation-answer";
 import { ConversationView } from "~/app/features/conversation/conversation-view";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
-import { BlockedView, MissingView } from "~/app/features/conversation/unavailable";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { type ClientActionFunctionArgs, useLoaderData } from "~/app/framework";
 import {
@@ -21,6 +21,10 @@ import { requireSession } from "~/app/lib/session.server";
 import { submitForm } from "~/app/lib/survive-offline";
 
 const LOAD_FAILED = "Failed to load conversations";
+
+const loadUnavailable = () => import("~/app/features/conversation/unavailable");
+const BlockedView = late("blocked", async () => (await loadUnavailable()).BlockedView);
+const MissingView = late("missing", async () => (await loadUnavailable()).MissingView);
 
 /** A full-height column: the list scrolls, the composer stays. */
 export const handle: ShellHandle = { fullHeight: true };

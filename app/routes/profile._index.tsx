@@ -23,7 +23,7 @@ import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.
 import { OwnReports } from "~/app/features/moderation/own-reports";
 import { listOwnReports } from "~/app/features/moderation/own-reports.server";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
-import { forgetDevice } from "~/app/features/notifications/device";
+import { forgetDevice } from "~/app/features/notifications/forget-device";
 import { CONSENT_FAILED, Consent } from "~/app/features/profile/consent";
 import { changeConsent } from "~/app/features/profile/consent.server";
 import { GIVE_INTENT, WITHDRAW_INTENT } from "~/app/features/profile/consent-intents";
@@ -50,7 +50,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
 import { submitForm } from "~/app/lib/survive-offline";
-import { clearOutboxesEverywhere } from "~/app/messaging/storage";
+import { clearOutboxesEverywhere } from "~/app/messaging/outbox-keys";
 import { initialsOf } from "~/core/shared/initials";
 
 /** What is said of a form that got no answer, by its intent. */

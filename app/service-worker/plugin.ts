@@ -7,9 +7,12 @@ const fileOf = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const digestOf = (content: string | Uint8Array) =>
   createHash("sha256").update(content).digest("base64url").replace(/\W/g, "").slice(0, 8);
 
-/** Members' pages whose files are kept, so that a member with a shell comes as far as possible. */
-const KEPT_ROUTES =
-  /\/app\/(?:root|entry\.client|routes\/(?:conversations|conversation\.\$conversationId))\.tsx/;
+/**
+ * Members' pages whose files are kept, so that a member with a shell comes as far as possible, and what these pages load
+ * later.
+ */
+const KEPT =
+  /\/app\/(?:root|entry\.client|routes\/(?:conversations|conversation\.\$conversationId)|features\/(?:shell\/error-page|conversation\/(?:dialogs|notification-prompt|unavailable)|pairing\/no-pairing))\.tsx/;
 /** The two fonts that every page begins with. */
 const KEPT_FONTS = /^assets\/(?:newsreader-roman|instrument-sans)-(?!latin)[\w-]{8}\.woff2$/;
 
@@ -49,7 +52,7 @@ export function serviceWorker(): Plugin {
 /** The names of the files that every build of the service worker keeps: styles, fonts, and the scripts of some pages. */
 function listKept(output: Rollup.OutputBundle): string[] {
   const kept = new Set<string>();
-  const isKept = ({ facadeModuleId }: Rollup.OutputChunk) => KEPT_ROUTES.test(facadeModuleId ?? "");
+  const isKept = ({ facadeModuleId }: Rollup.OutputChunk) => KEPT.test(facadeModuleId ?? "");
   for (const [name, file] of Object.entries(output)) {
     if (file.type === "asset") {
       if (KEPT_FONTS.test(name) || /^assets\/styles-.+\.css$/.test(name)) kept.add(name);

@@ -14,7 +14,7 @@ import { Link, useRouteLoaderData } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
 import { initialsOf } from "~/core/shared/initials";
-import type { DialogName } from "./use-dialog";
+import { type DialogName, prepareDialogs } from "./use-dialog";
 
 interface ConversationHeaderProps {
   conversationId: string;
@@ -84,6 +84,7 @@ function ConversationMenu({ conversationId, partner, onDialog }: ConversationHea
       label="Conversation menu"
       face={<EllipsisVertical aria-hidden className="size-[20px]" />}
       buttonClassName="size-[44px] min-h-0! min-w-0! shrink-0 hover:bg-paper-sunken"
+      onApproach={prepareDialogs}
     >
       <MenuLink to={`/user/${partner.user_id}`} state={{ conversationId }}>
         <UserRound aria-hidden />

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from "react";
+import { late } from "~/app/components/late";
 import { useToast } from "~/app/components/toast";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useLocation } from "~/app/framework";
@@ -10,22 +11,25 @@ import type { ThreadItem, ThreadViewer } from "~/app/messaging/merge";
 import { useConversationLive } from "~/app/messaging/use-messaging";
 import type { AddressesDto, ConversationDto, MessageDto } from "~/core/shared/contract";
 import { remainingFraction } from "~/core/shared/countdown";
-import { BlockDialog } from "./block-dialog";
 import { Composer } from "./composer";
 import { ConnectionNote } from "./connection-note";
 import { SEND_FAILED } from "./conversation-answer";
 import { ConversationHeader } from "./conversation-header";
 import { DayLine, Ended } from "./ending";
 import { MessageList } from "./message-list";
-import { NotificationPrompt, notifyOfMessage } from "./notification-prompt";
+import { notifyOfMessage } from "./notify-of-message";
 import { Opening } from "./opening";
-import { ReportDialog } from "./report-dialog";
 import { SealedAddress } from "./sealed-address";
 import type { ComposerHandle } from "./use-composer";
-import { useDialog } from "./use-dialog";
+import { Dialogs, useDialog } from "./use-dialog";
 import { useExpiryRedirect } from "./use-expiry-redirect";
 import { useReadingPlace } from "./use-reading-place";
 import { useUnreadTitle } from "./use-unread-title";
+
+const NotificationPrompt = late(
+  "notification-prompt",
+  async () => (await import("./notification-prompt")).NotificationPrompt,
+);
 
 export interface ConversationViewProps {
   conversation: ConversationDto;
@@ -66,7 +70,7 @@ export function ConversationView(props: ConversationViewProps) {
     hasOlder: props.hasOlder,
     isOpen,
     onStale: refresh,
-    onMessage: (message) => notifyOfMessage(conversationId, message),
+    onMessage: (message) => void notifyOfMessage(conversationId, message).catch(() => {}),
   });
   const { items, connection, unread } = snapshot;
   const [firstUnread] = useState(() => findFirstUnread(items));
@@ -81,7 +85,6 @@ export function ConversationView(props: ConversationViewProps) {
   const answer = usePageAnswer("send");
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();
-  const dialogProps = { onClose: close, partnerName: partner.name, path: pathname };
   const owner = { memberId: viewer.id, conversationId };
   const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
   const hasOwn = items.some(({ delivery }) => delivery !== "received");
@@ -136,7 +139,7 @@ export function ConversationView(props: ConversationViewProps) {
       <footer className="border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] short:py-1.5">
         {isOpen ? (
           <>
-            <NotificationPrompt hasWritten={hasWritten && hasSent} name={partner.name} />
+            {hasWritten && hasSent ? <NotificationPrompt name={partner.name} /> : null}
             <Composer
               ref={composer}
               formKey={props.formKey}
@@ -159,13 +162,14 @@ export function ConversationView(props: ConversationViewProps) {
           />
         )}
       </footer>
-      <BlockDialog open={dialog === "block"} {...dialogProps} />
-      <ReportDialog
-        open={dialog === "report"}
+      <Dialogs
+        dialog={dialog}
+        onClose={close}
+        partnerName={partner.name}
+        path={pathname}
         messages={items
           .flatMap((one) => (one.delivery === "received" ? one.message : []))
           .reverse()}
-        {...dialogProps}
       />
     </div>
   );

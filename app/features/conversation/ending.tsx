@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
-import { Button, LinkButton } from "~/app/components/button";
+import { Button } from "~/app/components/button";
 import { useToast } from "~/app/components/toast";
-import { type OutboxOwner, readDraft } from "~/app/messaging/storage";
+import { Link } from "~/app/framework";
+import type { OutboxOwner } from "~/app/messaging/outbox-keys";
+import { readDraft } from "~/app/messaging/storage";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 
 /** The last part of the day counts by the minute, the last minute by the second. */
@@ -65,6 +67,12 @@ function useSeconds(remaining: number): number {
   return Math.ceil((now ? now.endsAt - now.at : remaining) / MS_PER_SECOND);
 }
 
+/** What the way to the next introduction says to its page, as its navigation's state. */
+export interface TurningState {
+  /** The card was face down. */
+  isTurned: true;
+}
+
 interface EndedProps {
   /** Whose words may have been left unsent. */
   owner: OutboxOwner;
@@ -122,11 +130,17 @@ export function Ended({ owner, lines, isJustOver }: EndedProps) {
         </section>
       ) : null}
       {isJustOver ? (
-        <p className="pb-2 text-center">
-          <LinkButton to="/conversations" size="sm">
+        // Face down. The page that it leads to turns it over.
+        <Link
+          to="/conversations"
+          state={{ isTurned: true } satisfies TurningState}
+          viewTransition
+          className="card-back introduction mx-auto mb-2 flex min-h-24 w-full max-w-xs items-center justify-center rounded-lg border border-ink no-underline short:min-h-11"
+        >
+          <span className="rounded-sm bg-paper-raised px-4 py-1 font-medium font-serif text-xl italic">
             Your next introduction
-          </LinkButton>
-        </p>
+          </span>
+        </Link>
       ) : null}
     </div>
   );

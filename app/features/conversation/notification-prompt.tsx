@@ -1,49 +1,24 @@
 import BellRing from "lucide-react/icons/bell-ring";
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
-import { canAsk, isPushOn, notifyByWorker, turnOn } from "~/app/features/notifications/device";
+import { canAsk, turnOn } from "~/app/features/notifications/device";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
-import type { MessageDto } from "~/core/shared/contract";
-import { isolate } from "~/core/shared/isolate";
 
 const DISMISSED_KEY = "notificationsDismissed";
 
-/**
- * Tells of a partner's message if the reader has allowed it (specification §4) and does not see it anyway. One
- * replaces the other, so that several tabs and a quick partner make one notification.
- */
-export function notifyOfMessage(conversationId: string, message: MessageDto): void {
-  // The service worker tells of it, also when this page is gone.
-  if (isPushOn()) return;
-  if (typeof Notification === "undefined" || Notification.permission !== "granted") return;
-  if (document.visibilityState === "visible" && document.hasFocus()) return;
-  const body = `${isolate(message.sender_name)}: ${message.content}`;
-  try {
-    const notification = new Notification("New Message", { body, tag: conversationId });
-    notification.onclick = () => {
-      window.focus();
-      notification.close();
-    };
-  } catch {
-    // Chrome on Android has the constructor, and throws.
-    const path = `/conversation/${conversationId}`;
-    void notifyByWorker("New Message", body, path).catch(() => {});
-  }
-}
-
-/** Offers notifications once the reader has written something: never on load, and never after a refusal. */
-export function NotificationPrompt({ hasWritten, name }: { hasWritten: boolean; name: string }) {
+/** Offers notifications, never after a refusal. To be shown once the reader has written something. */
+export function NotificationPrompt({ name }: { name: string }) {
   const [isAsked, setIsAsked] = useState(false);
 
   useEffect(() => {
     const isDismissed = readStored("localStorage", DISMISSED_KEY) !== null;
-    if (!hasWritten || isDismissed) return;
+    if (isDismissed) return;
     let isLeft = false;
     void canAsk().then((can) => can && !isLeft && setIsAsked(true));
     return () => {
       isLeft = true;
     };
-  }, [hasWritten]);
+  }, []);
 
   const dismiss = useCallback(() => {
     setIsAsked(false);

@@ -9,8 +9,7 @@ import { formErrors, useFetcherForm } from "~/app/lib/action-data";
 import type { PartnerDto } from "~/core/shared/contract";
 import { ERRORS } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
-import { ReportDialog } from "./report-dialog";
-import { useDialog } from "./use-dialog";
+import { Dialogs, useDialog } from "./use-dialog";
 
 const FRAME = "flex min-h-0 flex-1 flex-col overflow-y-auto py-8";
 
@@ -74,8 +73,8 @@ export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
         </div>
       </EmptyState>
       <Notices />
-      <ReportDialog
-        open={dialog === "report"}
+      <Dialogs
+        dialog={dialog}
         onClose={close}
         partnerName={partner.name}
         path={pathname}

@@ -10,7 +10,8 @@ import {
 } from "react";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
 import { useNavigate } from "~/app/framework";
-import { keepDraft, type OutboxOwner, readDraft } from "~/app/messaging/storage";
+import type { OutboxOwner } from "~/app/messaging/outbox-keys";
+import { keepDraft, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 

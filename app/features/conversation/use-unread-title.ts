@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { closeMessageNotifications } from "~/app/features/notifications/device";
+import { closeMessageNotifications } from "~/app/features/notifications/forget-device";
 
 const CUE = /^\(\d+\) /;
 

@@ -2,11 +2,7 @@ import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage
 import { findAuthToken } from "~/app/messaging/token";
 import type { NotificationsDto } from "~/core/shared/contract";
 import { describeDevice } from "./describe-device";
-
-/** The session under which the server knows this device. */
-const SESSION_KEY = "pushSession";
-/** Signing out waits so long for the browser's push service, which may be out of reach. */
-const FORGET_TIMEOUT_MS = 2_000;
+import { findRegistration, SESSION_KEY } from "./forget-device";
 
 /**
  * What this browser can do: `needs-install` is Safari on a phone, where only an app on the home screen is notified;
@@ -18,23 +14,6 @@ let isOn = false;
 
 /** Whether this device is notified by push, as far as this page knows. */
 export const isPushOn = (): boolean => isOn;
-
-/** Starts the service worker, once the page has what it needs itself. */
-export function startServiceWorker(): void {
-  if (typeof navigator.serviceWorker === "undefined") return;
-  const start = () => {
-    // Refused where the browser keeps nothing; then all works as without it.
-    navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
-  };
-  const later = () => setTimeout(start, 500);
-  if (document.readyState === "complete") later();
-  else window.addEventListener("load", later, { once: true });
-}
-
-async function findRegistration(): Promise<ServiceWorkerRegistration | null> {
-  const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
-  return found && "pushManager" in found ? found : null;
-}
 
 const findSubscription = async () =>
   (await (await findRegistration())?.pushManager.getSubscription()) ?? null;
@@ -121,36 +100,10 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
-/** Takes away what this device still shows of messages. */
-export async function closeMessageNotifications(): Promise<void> {
-  const registration = await findRegistration();
-  const shown = await registration?.getNotifications({ tag: "message" });
-  for (const notification of shown ?? []) notification.close();
-}
-
 /** By the service worker, which leads to the conversation on a click, also where a page may not notify by itself. */
 export async function notifyByWorker(title: string, body: string, path: string): Promise<void> {
   const options = { body, tag: "message", icon: "/icons/icon-192.png", data: path };
   await (await findRegistration())?.showNotification(title, options);
-}
-
-/** For a sign-out: takes away all that this browser could show: notifications, what is kept, and the service worker. */
-export async function forgetDevice(): Promise<void> {
-  isOn = false;
-  removeStored("localStorage", SESSION_KEY);
-  const forget = async () => {
-    const registration = await findRegistration();
-    if (!registration) return;
-    for (const notification of await registration.getNotifications()) notification.close();
-    await navigator.clearAppBadge?.();
-    for (const name of await caches.keys()) await caches.delete(name);
-    // The push service may take its time; without the service worker nothing that it brings is shown.
-    const unsubscribed = (await registration.pushManager.getSubscription())?.unsubscribe();
-    await registration.unregister();
-    await unsubscribed;
-  };
-  const timeout = new Promise((resolve) => setTimeout(resolve, FORGET_TIMEOUT_MS));
-  await Promise.race([forget().catch(() => {}), timeout]);
 }
 
 async function tellServer(subscription: PushSubscription): Promise<boolean> {

@@ -1,0 +1,45 @@
+import { useCallback, useState } from "react";
+import { late } from "~/app/components/late";
+import { useSearchParams } from "~/app/framework";
+import type { DialogsProps } from "./dialogs";
+
+export type DialogName = "block" | "report";
+
+const loadDialogs = () => import("./dialogs");
+const ConversationDialogs = late(
+  "conversation-dialogs",
+  async () => (await loadDialogs()).ConversationDialogs,
+);
+
+/** Has the dialogs' code ready before one is asked for: for the menu that leads to them. */
+export const prepareDialogs = () => void loadDialogs().catch(() => {});
+
+/**
+ * Which dialog is open. The address names it where scripts are off, or were when the page was asked for; and where a
+ * dialog's code can't be had, since the server can show it too.
+ */
+export function useDialog() {
+  const [query, setQuery] = useSearchParams();
+  const named = query.get("dialog");
+  const [dialog, setDialog] = useState<DialogName | null>(
+    named === "block" || named === "report" ? named : null,
+  );
+  const open = useCallback((name: DialogName) => {
+    loadDialogs().then(
+      () => setDialog(name),
+      () => location.assign(`?dialog=${name}`),
+    );
+  }, []);
+  const close = useCallback(() => {
+    setDialog(null);
+    if (named !== null) setQuery({}, { replace: true, preventScrollReset: true });
+  }, [named, setQuery]);
+  return { dialog, open, close };
+}
+
+/** The page's dialogs, from the first one that is open: most visits open none. */
+export function Dialogs(props: DialogsProps) {
+  const [isAsked, setAsked] = useState(false);
+  if (props.dialog !== null && !isAsked) setAsked(true);
+  return isAsked || props.dialog !== null ? <ConversationDialogs {...props} /> : null;
+}

@@ -1,0 +1,37 @@
+import { removeStored } from "~/app/lib/browser-storage";
+
+/** Where the browser keeps the session under which the server knows this device. */
+export const SESSION_KEY = "pushSession";
+/** Signing out waits so long for the browser's push service, which may be out of reach. */
+const FORGET_TIMEOUT_MS = 2_000;
+
+/** The service worker's registration, where the browser has one and knows push. */
+export async function findRegistration(): Promise<ServiceWorkerRegistration | null> {
+  const found = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  return found && "pushManager" in found ? found : null;
+}
+
+/** Takes away what this device still shows of messages. */
+export async function closeMessageNotifications(): Promise<void> {
+  const registration = await findRegistration();
+  const shown = await registration?.getNotifications({ tag: "message" });
+  for (const notification of shown ?? []) notification.close();
+}
+
+/** For a sign-out: takes away all that this browser could show: notifications, what is kept, and the service worker. */
+export async function forgetDevice(): Promise<void> {
+  removeStored("localStorage", SESSION_KEY);
+  const forget = async () => {
+    const registration = await findRegistration();
+    if (!registration) return;
+    for (const notification of await registration.getNotifications()) notification.close();
+    await navigator.clearAppBadge?.();
+    for (const name of await caches.keys()) await caches.delete(name);
+    // The push service may take its time; without the service worker nothing that it brings is shown.
+    const unsubscribed = (await registration.pushManager.getSubscription())?.unsubscribe();
+    await registration.unregister();
+    await unsubscribed;
+  };
+  const timeout = new Promise((resolve) => setTimeout(resolve, FORGET_TIMEOUT_MS));
+  await Promise.race([forget().catch(() => {}), timeout]);
+}
