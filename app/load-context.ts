@@ -10,6 +10,8 @@ declare module "@remix-run/cloudflare" {
       supportEmail: string;
       origin: string;
       controller: Controller;
+      /** Whether this is a local server, of `npm start` or a test. */
+      isLocal: boolean;
       /** Whether mails are sent, or kept by a local server. */
       mail: "off" | "local" | "on";
     };

@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { Banner, FormErrors } from "~/app/components/form-banner";
+import { late } from "~/app/components/late";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { PageHeading, SectionLabel } from "~/app/components/section-label";
 import { useHydrated } from "~/app/components/use-hydrated";
@@ -10,21 +11,22 @@ import {
 } from "~/app/features/availability/availability";
 import { NextRuns } from "~/app/features/availability/next-runs";
 import { setAvailability } from "~/app/features/availability/set-availability.server";
+import type { TurningState } from "~/app/features/conversation/ending";
 import {
   OpeningConversation,
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
 import { useUnreadTitle } from "~/app/features/conversation/use-unread-title";
-import { NoPairing } from "~/app/features/pairing/no-pairing";
 import { PastList } from "~/app/features/pairing/past-list";
 import { type Home, readHome } from "~/app/features/pairing/read-home.server";
+import { TestPairings } from "~/app/features/pairing/test-pairings";
+import { TodaysCard } from "~/app/features/pairing/todays-card";
 import {
+  CONFIRM_FIELD,
   RESET_DIALOG,
-  TestPairings,
   TRIGGER_FAILED,
   TRIGGER_INTENT,
-} from "~/app/features/pairing/test-pairings";
-import { TodaysCard } from "~/app/features/pairing/todays-card";
+} from "~/app/features/pairing/trigger";
 import { usePoll } from "~/app/features/pairing/use-poll";
 import {
   type ClientActionFunctionArgs,
@@ -33,6 +35,8 @@ import {
   useActionData,
   useFetcher,
   useLoaderData,
+  useLocation,
+  useNavigationType,
   useSearchParams,
 } from "~/app/framework";
 import {
@@ -55,10 +59,15 @@ import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { ERRORS } from "~/core/shared/errors";
+import { ERRORS, invalidField } from "~/core/shared/errors";
 import { isSatOut } from "~/core/shared/pauses";
 
 const LOAD_FAILED = "Failed to load conversations";
+
+const NoPairing = late(
+  "no-pairing",
+  async () => (await import("~/app/features/pairing/no-pairing")).NoPairing,
+);
 
 export const meta: MetaFunction = () => pageMeta({ title: BRAND.today });
 
@@ -84,7 +93,7 @@ export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, ["intent", ...AVAILABILITY_FIELDS]);
+  const form = await readFields(request, ["intent", CONFIRM_FIELD, ...AVAILABILITY_FIELDS]);
   if (form.get("intent") === AVAILABILITY_INTENT) {
     return setAvailability({ request, context }, viewer, form, "/conversations");
   }
@@ -92,11 +101,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data(failForm(ERRORS.invalid_input.message, { toast: true }), { status: 400 });
   }
   try {
-    await context.services.auth.countUse(viewer, "adminWrites");
-    const { message } = await context.services.pairings.triggerPairings(viewer);
+    const { auth, pairings } = context.services;
+    await auth.countUse(viewer, "adminWrites");
+    const { pairingsExist } = await pairings.checkPairingsExist(viewer);
+    const word = context.config.isLocal || !pairingsExist ? null : toUtcDate(Date.now());
+    if (word !== null && form.get(CONFIRM_FIELD) !== word) {
+      throw invalidField(CONFIRM_FIELD, `Type ${word}, today's date in UTC`);
+    }
+    const { message } = await pairings.triggerPairings(viewer);
     return redirectWithToast("/conversations", { type: "success", message });
   } catch (error) {
-    return refuseForm(error, { request, context }, { fallback: TRIGGER_FAILED, toast: true });
+    return refuseForm(
+      error,
+      { request, context },
+      {
+        intent: TRIGGER_INTENT,
+        fallback: TRIGGER_FAILED,
+        fields: [CONFIRM_FIELD],
+        toast: true,
+      },
+    );
   }
 }
 
@@ -117,6 +141,10 @@ export default function ConversationsPage() {
     pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
   );
   const [query] = useSearchParams();
+  const { state } = useLocation();
+  const isTurned = useNavigationType() === "PUSH" && (state as TurningState | null)?.isTurned;
+  // By the poll, or by the card that lay face down.
+  const isDealt = isTurned === true || pairing?.conversation.id !== loaded.pairing?.conversation.id;
   useWaitingOutbox(viewerId);
   useUnreadTitle(home.summary?.unread ?? 0);
   const hydrated = useHydrated();
@@ -147,7 +175,7 @@ export default function ConversationsPage() {
           </Link>
         </Banner>
       ) : null}
-      <Today home={home} viewerId={viewerId} now={now} />
+      <Today home={home} viewerId={viewerId} now={now} isDealt={isDealt} />
       {home.isTooOld ? null : (
         <section aria-labelledby="next-runs">
           <SectionLabel id="next-runs">Your next introduction</SectionLabel>
@@ -171,20 +199,25 @@ interface TodayProps {
   home: Home;
   viewerId: string;
   now: number;
+  isDealt: boolean;
 }
 
-function Today({ home, viewerId, now }: TodayProps) {
+function Today({ home, viewerId, now, isDealt }: TodayProps) {
   const { pairing, hours, summary, place, failed, dayOff, isTooOld, why, wishes, blocked } = home;
   const { availability } = home;
   if (failed !== null) return <TryAgain message={failed} />;
-  if (pairing) return <TodaysCard {...{ pairing, place, hours, summary, viewerId, now }} />;
-  const sitsOut = isSatOut(availability, toUtcDate(nextMidnightUtc(now)));
+  if (pairing) {
+    const { id } = pairing.conversation;
+    return <TodaysCard key={id} {...{ pairing, place, hours, summary, viewerId, now, isDealt }} />;
+  }
+  const sitsOut = isSatOut(availability, toUtcDate(nextMidnightUtc(home.now)));
   return (
     <NoPairing
       isDayOff={dayOff}
       isSatOut={sitsOut}
       isBack={availability.isBack}
-      {...{ isTooOld, why, wishes, blocked, now }}
+      {...{ isTooOld, why, wishes, blocked }}
+      loadedAt={home.now}
     />
   );
 }

@@ -3,6 +3,7 @@ import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { TeacupPicture } from "~/app/components/illustrations/teacup";
 import { TwoChairsPicture } from "~/app/components/illustrations/two-chairs";
 import { Link } from "~/app/framework";
+import { useNow } from "~/app/lib/use-now";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { MidnightWords } from "./midnight";
@@ -27,13 +28,14 @@ interface NoPairingProps {
   wishes: Wishes;
   /** The partner of today whom the member has blocked; null when there is none. */
   blocked: { name: string; conversationId: string } | null;
-  /** Milliseconds since 1970. */
-  now: number;
+  /** By the server's clock, milliseconds since 1970. */
+  loadedAt: number;
 }
 
 /** A day without a conversation: a day off, or one before the first run (specification §2). */
 export function NoPairing(props: NoPairingProps) {
-  const { isDayOff, isTooOld, isSatOut, isBack, why, wishes, blocked, now } = props;
+  const { isDayOff, isTooOld, isSatOut, isBack, why, wishes, blocked, loadedAt } = props;
+  const now = useNow(loadedAt, nextMidnightUtc(loadedAt));
   const midnight = nextMidnightUtc(now);
   const isPromised = !isTooOld && !isSatOut;
   if (isDayOff) {

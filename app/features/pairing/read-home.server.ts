@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { PastConversation } from "~/core/pairing/service";
+import { toUtcDate } from "~/core/shared/age";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
@@ -72,7 +73,10 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     hasOlder: past.length > PAST_PER_PAGE,
     isPaged: before !== null,
     search,
-    resetPreview,
+    resetPreview: resetPreview && {
+      ...resetPreview,
+      word: context.config.isLocal ? null : toUtcDate(now),
+    },
     /** Today's partner, if the member has blocked them; null else. */
     blocked: blockedToday,
     /** How today's conversation stands; null without one, or when it can't be asked. */

@@ -3,6 +3,7 @@ import { Avatar } from "~/app/components/avatar";
 import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
 import { CountdownRing } from "~/app/components/countdown-ring";
+import { cx } from "~/app/components/cx";
 import { Dot } from "~/app/components/dot";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
@@ -26,10 +27,13 @@ interface TodaysCardProps {
   viewerId: string;
   /** Milliseconds since 1970. */
   now: number;
+  /** The card has come just now, before the reader's eyes. */
+  isDealt: boolean;
 }
 
 /** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
-export function TodaysCard({ pairing, place, hours, summary, viewerId, now }: TodaysCardProps) {
+export function TodaysCard(props: TodaysCardProps) {
+  const { pairing, place, hours, summary, viewerId, now, isDealt } = props;
   const { conversation, partner } = pairing;
   const expiresAt = Date.parse(conversation.expiryDate);
   const remaining = expiresAt - now;
@@ -38,7 +42,10 @@ export function TodaysCard({ pairing, place, hours, summary, viewerId, now }: To
   return (
     <Card
       as="article"
-      className="group relative flex flex-col items-center gap-6 text-center shadow-lift transition-colors hover:border-ink sm:flex-row sm:gap-10 sm:p-10 sm:text-left"
+      className={cx(
+        "group introduction relative flex flex-col items-center gap-6 text-center shadow-lift transition-colors hover:border-ink sm:flex-row sm:gap-10 sm:p-10 sm:text-left",
+        isDealt && "dealt",
+      )}
     >
       <CountdownRing
         fraction={remainingFraction(expiresAt, now)}
@@ -55,7 +62,7 @@ export function TodaysCard({ pairing, place, hours, summary, viewerId, now }: To
             className="no-underline after:absolute after:inset-0 after:rounded-lg"
           >
             <span className="sr-only">Open the conversation with </span>
-            {partner.name}
+            <span data-set>{partner.name}</span>
           </Link>
         </h2>
         <p className="mt-2 text-ink-soft text-lg">

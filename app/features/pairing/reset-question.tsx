@@ -1,0 +1,59 @@
+import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
+import { Button } from "~/app/components/button";
+import { TextField } from "~/app/components/text-field";
+import { Form, useNavigate, useNavigation } from "~/app/framework";
+import { usePageAnswer } from "~/app/lib/action-data";
+import { CONFIRM_FIELD, RESET_DIALOG, TRIGGER_INTENT } from "./trigger";
+
+const HOME = "/conversations";
+
+/** What a reset would do now. */
+export interface ResetPreview {
+  /** Conversations that it would end. */
+  open: number;
+  members: number;
+  pairs: number;
+  unmatched: number;
+  /** Outside of a local server: what has to be typed, today's date as `YYYY-MM-DD`. */
+  word: string | null;
+}
+
+/** Asks before conversations are ended, with the numbers. */
+export function ResetQuestion({ open, members, pairs, unmatched, word }: ResetPreview) {
+  const { state, formData } = useNavigation();
+  const navigate = useNavigate();
+  const answer = usePageAnswer(TRIGGER_INTENT);
+  const isBusy = state !== "idle" && formData?.get("intent") === TRIGGER_INTENT;
+  const close = () => navigate(HOME, { replace: true, preventScrollReset: true });
+  return (
+    <AlertDialog open onClose={close} busy={isBusy} title="End today's conversations?">
+      <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-accent">
+        <li>
+          It ends {open} open {open === 1 ? "conversation" : "conversations"}.
+        </li>
+        <li>
+          It makes {pairs} new {pairs === 1 ? "pair" : "pairs"} of {members}{" "}
+          {members === 1 ? "member" : "members"}, and leaves {unmatched} out.
+        </li>
+      </ul>
+      <p>Nobody is asked, and it can't be taken back. That you did it is noted.</p>
+      <Form id="reset" method="post" action={`${HOME}?dialog=${RESET_DIALOG}`} className="contents">
+        <input type="hidden" name="intent" value={TRIGGER_INTENT} />
+        {word === null ? null : (
+          <TextField
+            label={`Type ${word} to go on`}
+            name={CONFIRM_FIELD}
+            autoComplete="off"
+            errors={answer?.error?.[CONFIRM_FIELD] ?? undefined}
+          />
+        )}
+      </Form>
+      <DialogActions>
+        <DialogCancel path={HOME} onClose={close} disabled={isBusy} />
+        <Button type="submit" form="reset" variant="danger" pending={isBusy}>
+          End them and pair again
+        </Button>
+      </DialogActions>
+    </AlertDialog>
+  );
+}

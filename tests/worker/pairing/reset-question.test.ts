@@ -1,0 +1,45 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { action } from "~/app/routes/conversations";
+import { createLogger } from "~/worker/adapters/logger";
+import { createServices } from "~/worker/services";
+import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
+import { createPair } from "../../support/pairs";
+
+beforeEach(emptyDatabase);
+
+/** What the page answers to an admin who presses 'End them and pair again'. */
+async function reset(token: string, isLocal: boolean, confirm?: string) {
+  const services = createServices(env, { logger: createLogger({}), defer: () => undefined });
+  const context = { services, config: { isLocal }, address: "127.0.0.1", retryAfter: null };
+  const fields = { intent: "trigger-pairings", ...(confirm === undefined ? {} : { confirm }) };
+  const request = new Request("https://happenstance.test/conversations", {
+    method: "POST",
+    headers: { cookie: `__Host-session=${token}` },
+    body: new URLSearchParams(fields),
+  });
+  const asked = { request, context, params: {} } as unknown as Parameters<typeof action>[0];
+  const answer = await action(asked);
+  if (answer instanceof Response) return { status: answer.status, errors: null };
+  return { status: answer.init?.status, errors: (answer.data as { error: unknown }).error };
+}
+
+it("outside of a local server a reset takes today's date, typed", async () => {
+  const { one, conversationId } = await createPair();
+  await grantAdmin(one);
+  const read = async () => {
+    const { body } = await callApi("GET", "/api/pairings/current", { token: one.token });
+    return (body as { conversation: { id: string } }).conversation.id;
+  };
+  const today = new Date().toISOString().slice(0, 10);
+  for (const confirm of [undefined, "", "yes", "2020-01-01", `${today} `]) {
+    const answer = await reset(one.token, false, confirm);
+    const errors = { confirm: [`Type ${today}, today's date in UTC`] };
+    expect([confirm, answer]).toEqual([confirm, { status: 400, errors }]);
+  }
+  expect(await read()).toBe(conversationId);
+  expect((await reset(one.token, false, today)).status).toBe(302);
+  expect(await read()).not.toBe(conversationId);
+  // On one's own machine nothing is asked.
+  expect((await reset(one.token, true)).status).toBe(302);
+});
