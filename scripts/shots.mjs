@@ -35,6 +35,7 @@ const SCHEMES = /** @type {const} */ (["light", "dark"]);
 const VARIANTS = DEVICES.flatMap((device) => SCHEMES.map((scheme) => ({ device, scheme })));
 const VIEWPORTS = { desktop: { width: 1280, height: 860 }, phone: { width: 390, height: 844 } };
 const CONCURRENCY = 2;
+const MS_PER_DAY = 86_400_000;
 /** Enough for two pages of pairings. */
 const MANY_MEMBERS = 26;
 
@@ -159,6 +160,10 @@ async function takeShot(browser, { origin, demo, shot, variant, folder }) {
     }
     const page = await context.newPage();
     page.setDefaultTimeout(15_000);
+    if (shot.minutesLeft !== undefined) {
+      const midnight = (Math.floor(Date.now() / MS_PER_DAY) + 1) * MS_PER_DAY;
+      await page.clock.install({ time: midnight - shot.minutesLeft * 60_000 });
+    }
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(shot.path(demo), { waitUntil: "load" });
     // A live conversation polls for ever, so there is no idle network to wait for.
@@ -169,6 +174,11 @@ async function takeShot(browser, { origin, demo, shot, variant, folder }) {
           document.fonts.status === "loaded",
       );
       await page.waitForTimeout(400);
+    }
+    if (shot.largeText) {
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = "200%";
+      });
     }
     if (shot.hold) await page.route("**/*.data*", () => {});
     await shot.act?.(page);

@@ -1,7 +1,8 @@
 /**
  * What `npm run shots` walks: every screen and state. `who` is a key of the members signed in,
  * `path` takes what the demo knows, `act` brings the page into its state, `view` keeps to the window
- * instead of the whole page, `inReadme` makes it one of the README's, `hold` keeps the pages' data back, `scripts: false` turns scripts off.
+ * instead of the whole page, `inReadme` makes it one of the README's, `hold` keeps the pages' data back, `minutesLeft` sets the browser's clock,
+ * `largeText` doubles the letters, `scripts: false` turns scripts off.
  */
 
 /**
@@ -25,6 +26,8 @@
  * @property {boolean} [consent]
  * @property {boolean} [hold]
  * @property {boolean} [scripts]
+ * @property {number} [minutesLeft] what the browser's clock says is left of the UTC day
+ * @property {boolean} [largeText] letters twice as large
  * @property {"desktop" | "phone"} [only]
  */
 
@@ -81,6 +84,10 @@ export const PUBLIC_SHOTS = [
   { name: "login", path: () => "/login" },
   { name: "login-scripts-off", path: () => "/login", scripts: false },
   { name: "login-required", path: () => "/login", act: (page) => button(page, "Sign In").click() },
+  { name: "login-large-text", path: () => "/login", largeText: true },
+  { name: "landing-large-text", path: () => "/", view: true, largeText: true },
+  { name: "forgot", path: () => "/forgot" },
+  { name: "offline", path: () => "/offline", scripts: false },
   {
     name: "login-refused",
     path: () => "/login",
@@ -144,6 +151,18 @@ export const MEMBER_SHOTS = [
   },
   { name: "complete-profile-banner", who: "incomplete", path: () => "/conversations" },
   { name: "conversations", who: "paired", path: () => "/conversations" },
+  {
+    name: "conversations-large-text",
+    who: "paired",
+    path: () => "/conversations",
+    largeText: true,
+  },
+  {
+    name: "conversations-longer-pause",
+    who: "paired",
+    path: () => "/conversations",
+    act: (page) => page.getByText("Take a longer pause").click(),
+  },
   {
     name: "conversations-scripts-off",
     who: "paired",
@@ -282,6 +301,39 @@ export const MEMBER_SHOTS = [
     act: cutLine,
   },
   {
+    name: "conversation-large-text",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    largeText: true,
+  },
+  {
+    name: "conversation-sealed-address",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    minutesLeft: 100,
+  },
+  {
+    name: "conversation-last-minutes",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    minutesLeft: 4,
+  },
+  {
+    name: "conversation-over",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    minutesLeft: 4,
+    async act(page) {
+      await page.getByPlaceholder("Type a message...").fill("There is one thing I still");
+      await page.clock.fastForward(300_000);
+      await page.getByText("The day is over.").waitFor();
+    },
+  },
+  {
     name: "conversation-past",
     who: "paired",
     path: (demo) => `/conversation/${demo.past}`,
@@ -366,6 +418,10 @@ export const MEMBER_SHOTS = [
       await page.waitForURL("**/profile");
     },
   },
+  { name: "profile-large-text", who: "paired", path: () => "/profile", largeText: true },
+  { name: "email", who: "paired", path: () => "/profile/email" },
+  { name: "passkeys", who: "paired", path: () => "/profile/passkeys" },
+  { name: "standing", who: "paired", path: () => "/account/standing" },
   { name: "notifications", who: "paired", path: () => "/profile/notifications" },
   { name: "reset-password", who: "paired", path: () => "/profile/reset-password" },
   {
@@ -392,6 +448,10 @@ export const MEMBER_SHOTS = [
     },
   },
   { name: "admin", who: "admin", path: () => "/admin" },
+  { name: "desk-reports", who: "admin", path: () => "/admin/reports" },
+  { name: "desk-members", who: "admin", path: () => "/admin/members" },
+  { name: "desk-appeals", who: "admin", path: () => "/admin/appeals" },
+  { name: "desk-audit", who: "admin", path: () => "/admin/audit" },
   {
     name: "admin-evidence",
     who: "admin",
