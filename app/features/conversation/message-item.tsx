@@ -49,7 +49,7 @@ export function MessageItem(props: MessageItemProps) {
   const hasLine = isLast || props.showsState || delivery === "failed";
   return (
     <article
-      aria-label={`${isolate(message.sender_name)}, ${time}`}
+      aria-label={`${isOwn ? "You" : isolate(message.sender_name)}, ${time}`}
       data-message={item.key}
       className={cx(
         "group flex max-w-[min(34rem,86%)] flex-col gap-1",
