@@ -8,7 +8,7 @@ export const latePartsReady = () => Promise.all(awaited);
 /**
  * A part that few visits show, with its code in a file of its own. The server renders it like any other, so it needs no
  * scripts. The browser loads the code when the part is shown, and where the page comes with it, before it takes the page
- * over. A part whose code can't be had stays away, or as the server rendered it.
+ * over. A part whose code can't be had stays away.
  *
  * @param name of its own
  * @param meanwhile what the browser shows until the code is there
@@ -28,14 +28,15 @@ export function late<Props extends object>(
   }
   // biome-ignore lint/correctness/noComponentHookFactories: called at the level of modules, as React's own `lazy`.
   function Late(props: Props) {
-    // A part that is shown keeps its state when its code has come.
-    const [Part] = useState(() => (atOnce ?? Loaded) as FunctionComponent<Props>);
+    // A part that is shown keeps its state when its code has come. One that the server has rendered is in no boundary of
+    // its own: React gives up a boundary that hears of a change before it is taken over.
+    const [AtOnce] = useState(() => atOnce);
+    const Part = (AtOnce ?? Loaded) as FunctionComponent<Props>;
+    const part = <Part {...props} />;
     return (
       <>
         <template data-late={name} />
-        <Suspense fallback={meanwhile}>
-          <Part {...props} />
-        </Suspense>
+        {AtOnce ? part : <Suspense fallback={meanwhile}>{part}</Suspense>}
       </>
     );
   }
