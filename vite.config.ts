@@ -113,7 +113,7 @@ function plainIcons(): Plugin {
   };
 }
 
-/** Ways of Remix's browser code that its flags below never take, and what stands in place of the question. */
+/** Ways of Remix's browser code that its flags below never take: the question that leads to one, and its answer. */
 const SETTLED: [file: string, question: RegExp, answer: string][] = [
   ["browser.js", /window\.__remixContext\.future\.v3_singleFetch\b/g, "true"],
   ["components.js", /\bfuture\.v3_singleFetch\b/g, "true"],

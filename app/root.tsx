@@ -160,7 +160,7 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
-/** Its code comes when it is needed. What stands in for it needs none: nothing may load any more. */
+/** Its code comes when it is needed. What is shown until then needs none: nothing may load any more. */
 const ErrorPage = late(
   "error-page",
   async () => (await import("./features/shell/error-page")).ErrorPage,
