@@ -14,7 +14,8 @@ import { Link, useRouteLoaderData } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
 import { initialsOf } from "~/core/shared/initials";
-import { type DialogName, prepareDialogs } from "./use-dialog";
+import type { DialogName } from "./dialog-name";
+import { prepareDialogs } from "./use-dialog";
 
 interface ConversationHeaderProps {
   conversationId: string;

@@ -1,7 +1,7 @@
 import type { MessageDto } from "~/core/shared/contract";
 import { BlockDialog } from "./block-dialog";
+import type { DialogName } from "./dialog-name";
 import { ReportDialog } from "./report-dialog";
-import type { DialogName } from "./use-dialog";
 
 export interface DialogsProps {
   /** The one that is open. */

@@ -1,9 +1,8 @@
 import { useCallback, useState } from "react";
 import { late } from "~/app/components/late";
 import { useSearchParams } from "~/app/framework";
+import type { DialogName } from "./dialog-name";
 import type { DialogsProps } from "./dialogs";
-
-export type DialogName = "block" | "report";
 
 const loadDialogs = () => import("./dialogs");
 const ConversationDialogs = late(
