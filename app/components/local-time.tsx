@@ -1,4 +1,4 @@
-import { formatDate, formatTimeOfDay } from "~/app/lib/local-words";
+import { formatDate, formatTimeOfDay } from "~/app/lib/format-local";
 import { useHydrated } from "./use-hydrated";
 
 interface LocalTimeProps {

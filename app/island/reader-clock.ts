@@ -1,7 +1,7 @@
 import { type Hand, handTransform } from "~/app/components/illustrations/clock-hands";
 import { ringGeometry } from "~/app/components/ring-geometry";
 import { editionAt, nextIntroductionsLabel } from "~/app/features/shell/clock-words";
-import { formatLongDate, formatTimeOfDay } from "~/app/lib/local-words";
+import { formatLongDate, formatTimeOfDay } from "~/app/lib/format-local";
 import { watchMinutes } from "~/app/lib/watch-minutes";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 

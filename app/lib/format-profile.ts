@@ -6,7 +6,7 @@ import {
   GENDERS,
 } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
-import { formatCalendarDate } from "./local-words";
+import { formatCalendarDate } from "./format-local";
 
 /** The fallbacks of specification §2, 'Own profile'. */
 export const NOT_SPECIFIED = "Not specified";

@@ -18,11 +18,11 @@ import {
 } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { requireAdminSession } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 import { confirmPasswordSchema } from "~/core/auth/schemas";
 import { parseInput } from "~/core/shared/parse";
 

@@ -12,10 +12,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app
 import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { readSession } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { EmailLink } from "~/core/email/service";
 

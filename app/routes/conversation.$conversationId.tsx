@@ -15,10 +15,10 @@ import {
   type LoaderFunctionArgs,
   type MetaFunction,
 } from "~/app/framework.server";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 
 const LOAD_FAILED = "Failed to load conversations";
 

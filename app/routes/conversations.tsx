@@ -17,8 +17,8 @@ import {
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
 import { useUnreadTitle } from "~/app/features/conversation/use-unread-title";
+import { type Home, readHome } from "~/app/features/pairing/home-loader.server";
 import { PastList } from "~/app/features/pairing/past-list";
-import { type Home, readHome } from "~/app/features/pairing/read-home.server";
 import { TestPairings } from "~/app/features/pairing/test-pairings";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
 import {
@@ -47,11 +47,11 @@ import {
 } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors, useActionToast } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
-import { formatLongDate } from "~/app/lib/local-words";
+import { formatLongDate } from "~/app/lib/format-local";
+import { submitForm, surviveOffline } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
-import { submitForm, surviveOffline } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { useNow } from "~/app/lib/use-now";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";

@@ -8,8 +8,8 @@ import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/a
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
 import { acceptForm, answerForm } from "~/app/lib/answer-form.server";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
-import { submitForm } from "~/app/lib/survive-offline";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { forgotPasswordSchema } from "~/core/recovery/schemas";
 

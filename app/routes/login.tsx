@@ -14,10 +14,10 @@ import {
   redirect,
 } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { loginSchema } from "~/core/auth/schemas";
 import { BRAND } from "~/core/shared/brand";

@@ -46,10 +46,10 @@ import {
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 import { clearOutboxesEverywhere } from "~/app/messaging/outbox-keys";
 import { initialsOf } from "~/core/shared/initials";
 

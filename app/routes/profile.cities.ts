@@ -1,8 +1,8 @@
 import { findCities } from "~/app/features/profile/save-location.server";
 import type { ClientLoaderFunctionArgs } from "~/app/framework";
 import type { LoaderFunctionArgs } from "~/app/framework.server";
+import { surviveOffline } from "~/app/lib/offline-fallback";
 import { requireSession } from "~/app/lib/session.server";
-import { surviveOffline } from "~/app/lib/survive-offline";
 
 /** What the city field suggests while one types: `?query=`. */
 export async function loader({ request, context }: LoaderFunctionArgs) {

@@ -12,10 +12,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app
 import { data } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
 import { refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { toUtcDate } from "~/core/shared/age";
 

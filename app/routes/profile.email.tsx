@@ -26,11 +26,11 @@ import {
   useActionToast,
 } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import type { Viewer } from "~/core/auth/viewer";

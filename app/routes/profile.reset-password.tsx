@@ -10,10 +10,10 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app
 import { data } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession, sessionCookie } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { resetPasswordSchema } from "~/core/auth/schemas";
 import { parseInput } from "~/core/shared/parse";

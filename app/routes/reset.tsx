@@ -9,9 +9,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app
 import { type ActionData, failForm } from "~/app/lib/action-data";
 import { answerForm } from "~/app/lib/answer-form.server";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { endSessionCookie } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";

@@ -10,9 +10,9 @@ import { type ClientActionFunctionArgs, Link, useActionData } from "~/app/framew
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
 import { NAME_HINT } from "~/app/lib/format-profile";
+import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSignedOut } from "~/app/lib/session.server";
-import { submitForm } from "~/app/lib/survive-offline";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { BRAND } from "~/core/shared/brand";
 import {

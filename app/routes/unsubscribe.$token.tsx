@@ -3,9 +3,9 @@ import { GoButton } from "~/app/components/go-button";
 import { PageHeading } from "~/app/components/section-label";
 import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from "~/app/framework";
 import { type ActionFunctionArgs, data, type MetaFunction } from "~/app/framework.server";
+import { surviveOffline } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
-import { surviveOffline } from "~/app/lib/survive-offline";
 import { BRAND } from "~/core/shared/brand";
 
 export const meta: MetaFunction = () => [

@@ -1,8 +1,8 @@
 import { Card } from "~/app/components/card";
 import { cx } from "~/app/components/cx";
 import { Link } from "~/app/framework";
+import { formatCalendarDate } from "~/app/lib/format-local";
 import { formatDistance, NOT_SPECIFIED } from "~/app/lib/format-profile";
-import { formatCalendarDate } from "~/app/lib/local-words";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import type { AdminPairingDto } from "~/core/shared/contract";
 import { formatDegrees } from "~/core/shared/coordinates";

@@ -1,7 +1,7 @@
 import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
 import { LocalTime } from "~/app/components/local-time";
-import { formatCalendarDate } from "~/app/lib/local-words";
+import { formatCalendarDate } from "~/app/lib/format-local";
 import type { AdminRunDto } from "~/core/shared/contract";
 
 const STATES = {

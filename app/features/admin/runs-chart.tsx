@@ -1,4 +1,4 @@
-import { formatCalendarDate } from "~/app/lib/local-words";
+import { formatCalendarDate } from "~/app/lib/format-local";
 import type { AdminRunDto } from "~/core/shared/contract";
 
 const WIDTH = 600;

@@ -1,5 +1,5 @@
 import { useHydrated } from "~/app/components/use-hydrated";
-import { partOfDay } from "~/app/lib/local-words";
+import { partOfDay } from "~/app/lib/format-local";
 
 const GREETINGS = {
   morning: "Good morning.",

@@ -1,4 +1,4 @@
-import { formatLongDate, formatTimeOfDay } from "~/app/lib/local-words";
+import { formatLongDate, formatTimeOfDay } from "~/app/lib/format-local";
 import { BRAND } from "~/core/shared/brand";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 import type { ConversationDto, MessageDto } from "~/core/shared/contract";

@@ -2,7 +2,7 @@ import CircleAlert from "lucide-react/icons/circle-alert";
 import Clock3 from "lucide-react/icons/clock-3";
 import type { ReactNode } from "react";
 import { cx } from "~/app/components/cx";
-import { formatTimeOfDay, type Zone } from "~/app/lib/local-words";
+import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import type { ThreadItem } from "~/app/messaging/merge";
 import { isolate } from "~/core/shared/isolate";
 import { isFewEmoji, isLetter, MessageText } from "./message-text";

@@ -3,7 +3,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { dayNumber, formatDay, type Zone } from "~/app/lib/local-words";
+import { dayNumber, formatDay, type Zone } from "~/app/lib/format-local";
 import type { ThreadItem } from "~/app/messaging/merge";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { isolate } from "~/core/shared/isolate";

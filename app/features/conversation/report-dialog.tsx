@@ -11,7 +11,7 @@ import { TextareaField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { useNavigation, useSubmit } from "~/app/framework";
 import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
-import { formatTimeOfDay, type Zone } from "~/app/lib/local-words";
+import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
 

@@ -1,4 +1,4 @@
-import { formatCalendarDate } from "~/app/lib/local-words";
+import { formatCalendarDate } from "~/app/lib/format-local";
 import type { LastDraw } from "~/core/pairing/last-draw";
 
 /** How fair the last draw was, in one number and its proof. */

@@ -1,5 +1,5 @@
 import { useHydrated } from "~/app/components/use-hydrated";
-import { formatDayAhead, formatTimeOfDay } from "~/app/lib/local-words";
+import { formatDayAhead, formatTimeOfDay } from "~/app/lib/format-local";
 import { formatCountdown } from "~/core/shared/countdown";
 
 /** A midnight UTC by the reader's own clock, 'at 6:00 pm your time'; 'at 00:00 UTC' until scripts know it. */

@@ -5,10 +5,10 @@ import { Button, LinkButton } from "~/app/components/button";
 import { SectionLabel } from "~/app/components/section-label";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Form, Link } from "~/app/framework";
-import { formatDate, formatLongDate, formatMonth } from "~/app/lib/local-words";
+import { formatDate, formatLongDate, formatMonth } from "~/app/lib/format-local";
 import { initialsOf } from "~/core/shared/initials";
+import type { PastPairing } from "./home-loader.server";
 import { PartnerLines } from "./partner-lines";
-import type { PastPairing } from "./read-home.server";
 
 interface PastListProps {
   pairings: PastPairing[];

@@ -8,7 +8,7 @@ import { Dot } from "~/app/components/dot";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Link } from "~/app/framework";
-import { formatHour } from "~/app/lib/local-words";
+import { formatHour } from "~/app/lib/format-local";
 import type { PartnerHours } from "~/core/pairing/partner-hours";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 import type { ConversationSummaryDto, CurrentPairingDto } from "~/core/shared/contract";

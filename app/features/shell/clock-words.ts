@@ -1,4 +1,4 @@
-import { partOfDay } from "~/app/lib/local-words";
+import { partOfDay } from "~/app/lib/format-local";
 
 /** What the ring says to those who don't see it. @param countdown such as 'in 5 hours' */
 export const nextIntroductionsLabel = (countdown: string) =>

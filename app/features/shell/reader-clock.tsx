@@ -1,4 +1,4 @@
-import { formatLongDate } from "~/app/lib/local-words";
+import { formatLongDate } from "~/app/lib/format-local";
 
 /*
  * What a public page says by the reader's clock. The server doesn't know that clock, so it renders what is true

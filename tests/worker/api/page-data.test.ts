@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
-import { readHome } from "~/app/features/pairing/read-home.server";
+import { readHome } from "~/app/features/pairing/home-loader.server";
 import type { AppLoadContext } from "~/app/framework.server";
 import { createLogger } from "~/worker/adapters/logger";
 import { createServices } from "~/worker/services";

@@ -6,7 +6,7 @@ import {
   formatLongDate,
   formatTimeOfDay,
   partOfDay,
-} from "~/app/lib/local-words";
+} from "~/app/lib/format-local";
 
 const zone = process.env.TZ;
 beforeEach(() => {
