@@ -21,7 +21,7 @@ const COMMON = new RegExp(
   [
     "/app/components/(?:badge|card|countdown-ring|dot|facts|form-banner|late|load-failure|place-and-age|ring-geometry|section-label|use-hydrated)",
     "/app/features/(?:conversation/(?:opening-conversation|use-unread-title)|pairing/trigger)",
-    "/app/lib/(?:action-data|local-words|offline-fallback|use-now|watch-minutes)",
+    "/app/lib/(?:action-data|format-local|offline-fallback|use-now|watch-minutes)",
     "/app/messaging/token",
     "/core/shared/(?:age|countdown|isolate)",
     "/icons/chevron-right",
