@@ -172,7 +172,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
   },
   build: {
-    minify: true,
+    // A first load is about 3.5 kB smaller by terser than by esbuild, and the build takes some seconds longer.
+    minify: isSsrBuild ? true : "terser",
     target: "es2022",
     sourcemap: false,
     rollupOptions: isSsrBuild ? {} : { output: { manualChunks: chooseChunk } },
