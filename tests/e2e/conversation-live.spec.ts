@@ -61,7 +61,7 @@ test("two talk: messages, typing and reading arrive live, and the title counts t
   await expect(articles(ada)).toHaveCount(1);
   await expect(ada.getByText("Bo Achterberg is typing…")).toHaveCount(0);
   await expect(articles(ada).first()).toHaveAccessibleName(/^Bo Achterberg, \d+:\d\d [ap]m$/);
-  await expect(articles(bo).first()).toHaveAccessibleName(/^Bo Achterberg, \d+:\d\d [ap]m$/);
+  await expect(articles(bo).first()).toHaveAccessibleName(/^You, \d+:\d\d [ap]m$/);
   await expect(log(bo).getByText("Read", { exact: true })).toBeVisible();
 
   // Shift+Enter is a new line, Enter sends, and text of nothing but space sends nothing.
