@@ -1,53 +1,89 @@
-/** A message's words, cut into text and links. */
-export type Piece =
-  | { kind: "text"; text: string }
-  | {
-      kind: "link";
-      href: string;
-      /** What is shown: the address as the browser reads it, in three parts with the host apart. */
-      before: string;
-      host: string;
-      after: string;
-    };
+interface Link {
+  kind: "link";
+  href: string;
+  /** What is shown: the address as the browser reads it, in three parts with the host apart. */
+  before: string;
+  host: string;
+  after: string;
+}
 
-const CANDIDATE = /\bhttps?:\/\/[^\s<>"'`]+/giu;
+/** A message's words, cut into text and links. */
+export type Piece = { kind: "text"; text: string } | Link;
+
+/** What may be an address: of the web with its scheme, or bare with `www.`, or of mail. */
+const CANDIDATE =
+  /\bhttps?:\/\/[^\s<>"'`]+|(?<www>www\.[^\s<>"'`]+)|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)/giu;
+/** An address without a scheme stands by itself: it is no part of a longer word, of a path or of another address. */
+const JOINED_BEFORE = /[\p{L}\p{M}\p{N}\p{Cf}\p{Co}\p{Cs}_@/.%+-]$/u;
+const JOINED_AFTER = /^[\p{L}\p{M}\p{N}\p{Cf}\p{Co}\p{Cs}_@]/u;
+const MAIL = /^([A-Za-z0-9_.+-]+@)((?:[A-Za-z0-9-]{1,63}\.)+[A-Za-z]{2,63})$/;
+/** `www.` and at least two names more. */
+const WWW_HOST = /^www(?:\.[^.]+){2,}$/;
 /** Marks that end the sentence rather than the address. */
-const TRAILING = /[.,;:!?…'"»”’\]]+$/u;
+const TRAILING = ".,;:!?…'\"»”’]";
 
 /**
- * Finds the web addresses in a text. What a link shows is never what the sender typed but what it opens:
+ * Finds the web and mail addresses in a text. What a link shows is never what the sender typed but what it opens:
  * the parsed address, its host in ASCII (so that a look-alike name shows as `xn--…`). An address with a user name in front
- * of the host (`https://bank.example@evil.example`) stays text.
+ * of the host (`https://bank.example@evil.example`) stays text. The time is linear in the length of the text.
  */
 export function linkify(text: string): Piece[] {
   const pieces: Piece[] = [];
   let from = 0;
   for (const match of text.matchAll(CANDIDATE)) {
+    const { index, groups } = match;
     const raw = trimTail(match[0]);
-    const link = toLink(raw);
+    const link = groups?.mail
+      ? isApart(text, index, index + match[0].length) && toMail(raw)
+      : groups?.www
+        ? isApart(text, index) && toBareLink(raw)
+        : toLink(raw);
     if (!link) continue;
-    if (match.index > from) pieces.push({ kind: "text", text: text.slice(from, match.index) });
+    if (index > from) pieces.push({ kind: "text", text: text.slice(from, index) });
     pieces.push(link);
-    from = match.index + raw.length;
+    from = index + raw.length;
   }
   if (from < text.length) pieces.push({ kind: "text", text: text.slice(from) });
   return pieces;
 }
 
+/** Whether the text from `start` to `end` is joined to nothing around it; two units hold any one character. */
+function isApart(text: string, start: number, end = text.length): boolean {
+  return (
+    !JOINED_BEFORE.test(text.slice(Math.max(0, start - 2), start)) &&
+    !JOINED_AFTER.test(text.slice(end, end + 2))
+  );
+}
+
 function trimTail(raw: string): string {
-  let trimmed = raw.replace(TRAILING, "");
   // A closing bracket belongs to the address only if it was opened in it.
-  while (trimmed.endsWith(")") && count(trimmed, ")") > count(trimmed, "(")) {
-    trimmed = trimmed.slice(0, -1).replace(TRAILING, "");
+  let unopened = 0;
+  for (const character of raw) {
+    if (character === ")") unopened++;
+    else if (character === "(") unopened--;
   }
-  return trimmed;
+  let end = raw.length;
+  for (; end > 0; end--) {
+    const last = raw.charAt(end - 1);
+    if (TRAILING.includes(last)) continue;
+    if (last !== ")" || unopened <= 0) break;
+    unopened--;
+  }
+  return raw.slice(0, end);
 }
 
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
+function toMail(raw: string): Link | null {
+  const [, before, host] = MAIL.exec(raw) ?? [];
+  return before && host ? { kind: "link", href: `mailto:${raw}`, before, host, after: "" } : null;
 }
 
-function toLink(raw: string): Piece | null {
+function toBareLink(raw: string): Link | null {
+  const link = toLink(`https://${raw}`);
+  if (!link || !WWW_HOST.test(new URL(link.href).hostname)) return null;
+  return { ...link, before: "" };
+}
+
+function toLink(raw: string): Link | null {
   if (!URL.canParse(raw)) return null;
   const url = new URL(raw);
   if (url.username || url.password || !url.hostname.includes(".")) return null;

@@ -45,7 +45,7 @@ export function MessageText({ text }: { text: string }) {
             <a
               key={key}
               href={piece.href}
-              target="_blank"
+              target={piece.href.startsWith("mailto:") ? undefined : "_blank"}
               rel="noopener noreferrer nofollow ugc"
               referrerPolicy="no-referrer"
               dir="ltr"
