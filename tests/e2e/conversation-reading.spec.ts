@@ -140,6 +140,25 @@ test("it opens at the first unread message; the way to the latest, and the place
     `The beginning\n${"and on and on\n".repeat(60)}`.slice(0, 1_900),
   );
   await expect(log(ada).getByText("The beginning")).toBeInViewport();
+
+  // Where no pointer hovers, a tap shows the time of a message within its group, and hides it; nothing moves.
+  await ada.setViewportSize({ width: 390, height: 844 });
+  const tapped = articles(ada).filter({ hasText: "Line 25" });
+  await expect(tapped).toHaveAccessibleName(/^\P{L}*Bo Achterberg\P{L}*, \d+:\d\d [ap]m$/u);
+  await tapped.scrollIntoViewIfNeeded();
+  const time = tapped.locator("time");
+  await expect(time).toHaveCSS("opacity", "0");
+  const box = await tapped.boundingBox();
+  await tapped.click();
+  await expect(time).toHaveCSS("opacity", "1");
+  await expect(time).toBeInViewport({ ratio: 1 });
+  expect(await tapped.boundingBox()).toEqual(box);
+  await articles(ada).filter({ hasText: "Line 26" }).click();
+  await expect(time).toHaveCSS("opacity", "0");
+  await tapped.click();
+  await expect(time).toHaveCSS("opacity", "1");
+  await tapped.click();
+  await expect(time).toHaveCSS("opacity", "0");
 });
 
 test("the opening: the partner's words and three ways to begin, the same two for both", async ({

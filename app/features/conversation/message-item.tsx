@@ -1,6 +1,6 @@
 import CircleAlert from "lucide-react/icons/circle-alert";
 import Clock3 from "lucide-react/icons/clock-3";
-import type { ReactNode } from "react";
+import type { MouseEvent, ReactNode } from "react";
 import { cx } from "~/app/components/cx";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import type { ThreadItem } from "~/app/messaging/merge";
@@ -20,6 +20,9 @@ interface MessageItemProps {
   /** Whether its state is shown in words: the newest own one. */
   showsState: boolean;
   isWaiting: boolean;
+  /** Whether its time is shown though another of its group bears it. */
+  showsTime: boolean;
+  onToggleTime: () => void;
   onRetry: (clientId: string) => void;
   onDiscard: (clientId: string) => void;
 }
@@ -48,7 +51,9 @@ export function MessageItem(props: MessageItemProps) {
   const look = delivery === "failed" ? "failed" : shape;
   const hasLine = isLast || props.showsState || delivery === "failed";
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the time is in the message's name already.
     <article
+      onClick={(event) => isPlainTap(event) && props.onToggleTime()}
       aria-label={`${isOwn ? "You" : isolate(message.sender_name)}, ${time}`}
       data-message={item.key}
       className={cx(
@@ -71,7 +76,9 @@ export function MessageItem(props: MessageItemProps) {
       >
         <MessageText text={message.content} />
         {delivery === "pending" ? <Waiting isWaiting={props.isWaiting} /> : null}
-        {hasLine ? null : <Gutter instant={message.created_at} isOwn={isOwn} time={time} />}
+        {hasLine ? null : (
+          <Gutter instant={message.created_at} {...{ isOwn, time }} isShown={props.showsTime} />
+        )}
       </div>
       {hasLine ? (
         <div className="flex flex-wrap items-center gap-x-2 px-1 text-ink-muted text-xs tabular-nums">
@@ -81,6 +88,11 @@ export function MessageItem(props: MessageItemProps) {
       ) : null}
     </article>
   );
+}
+
+/** A tap that follows no link, presses no button and ends no selection. */
+function isPlainTap({ target }: MouseEvent): boolean {
+  return !(target as Element).closest("a, button") && getSelection()?.isCollapsed !== false;
 }
 
 /** In the bubble's corner, so that the list keeps still when it goes. */
@@ -93,14 +105,25 @@ function Waiting({ isWaiting }: { isWaiting: boolean }) {
   );
 }
 
-/** The time of a message within a group, beside it while the pointer is over it. */
-function Gutter({ instant, isOwn, time }: { instant: string; isOwn: boolean; time: string }) {
+interface GutterProps {
+  instant: string;
+  isOwn: boolean;
+  time: string;
+  isShown: boolean;
+}
+
+/**
+ * The time of a message within a group, while the pointer is over it or after a tap: beside it, or on its edge where
+ * there is no room. It takes no room of its own, so nothing moves.
+ */
+function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
   return (
     <time
       dateTime={instant}
       className={cx(
-        "pointer-events-none absolute bottom-0 whitespace-nowrap px-2 py-1 text-ink-muted text-xs tabular-nums opacity-0 transition-opacity group-hover:opacity-100 max-sm:hidden",
-        isOwn ? "right-full" : "left-full",
+        "pointer-events-none absolute bottom-0 whitespace-nowrap px-2 py-1 text-ink-muted text-xs tabular-nums transition-opacity max-sm:-bottom-2.5 max-sm:z-10 max-sm:rounded-full max-sm:border max-sm:border-rule-strong max-sm:bg-paper max-sm:py-0",
+        isShown ? "opacity-100" : "opacity-0 sm:group-hover:opacity-100",
+        isOwn ? "max-sm:left-3 sm:right-full" : "max-sm:right-3 sm:left-full",
       )}
     >
       {time}

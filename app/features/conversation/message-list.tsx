@@ -189,6 +189,7 @@ function Older({ isLoadingOlder, onOlder, place }: MessageListProps) {
 }
 
 function Days({ items, zone, firstUnread, ...props }: MessageListProps & { zone: Zone }) {
+  const [timed, setTimed] = useState<string | null>(null);
   const lastOwn = items.findLast((item) => item.delivery !== "received");
   return groupByDay(items, zone).map((day) => (
     // By the calendar, and not by its first message: earlier ones that come in front must not make it another.
@@ -208,6 +209,8 @@ function Days({ items, zone, firstUnread, ...props }: MessageListProps & { zone:
               isFresh={Date.parse(item.message.created_at) > props.openedAt}
               showsState={item === lastOwn}
               isWaiting={props.isWaiting}
+              showsTime={item.key === timed}
+              onToggleTime={() => setTimed(item.key === timed ? null : item.key)}
               onRetry={props.onRetry}
               onDiscard={props.onDiscard}
             />
