@@ -384,6 +384,12 @@ test.describe("edit profile", () => {
     const distance = page.getByRole("slider", { name: "Maximum Match Distance" });
     await expect(distance).toHaveValue("50");
     await expect(distance).toHaveAttribute("aria-valuetext", "No limit");
+    // Without a limit it is dimmed, and its first position is not read for one.
+    await expect(distance.locator("..")).toHaveCSS("opacity", "0.45");
+    await expect(page.getByText("50 km", { exact: true })).toHaveCount(0);
+    await page.getByLabel("No limit").uncheck();
+    await expect(distance.locator("..")).toHaveCSS("opacity", "1");
+    await expect(page.getByText("50 km", { exact: true })).toBeVisible();
     await expect(page.getByRole("group", { name: "Preferred Age Range" })).toBeVisible();
     await expect(page.getByRole("button", { name: "Get Current Location" })).toBeEnabled();
     await expect(page.getByLabel("Location", { exact: true })).toHaveAttribute("readonly");

@@ -374,6 +374,17 @@ test("a way from a member's page to a public one leaves the framework behind", a
   }
 });
 
+test("each answer of the FAQ has an address of its own", async ({ page }) => {
+  await page.goto("/faq");
+  const links = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link");
+  const addresses = await links.evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  expect(addresses).toHaveLength(10);
+  expect(new Set(addresses).size).toBe(10);
+  for (const address of addresses) await expect(page.locator(`section${address}`)).toHaveCount(1);
+  await page.goto(`/faq${addresses.at(-1)}`);
+  await expect(links.last()).toBeInViewport();
+});
+
 test.describe("for a reader in Mumbai", () => {
   test.use({ timezoneId: "Asia/Kolkata" });
 

@@ -123,7 +123,7 @@ function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
       className={cx(
         "pointer-events-none absolute bottom-0 whitespace-nowrap px-2 py-1 text-ink-muted text-xs tabular-nums transition-opacity max-sm:-bottom-2.5 max-sm:z-10 max-sm:rounded-full max-sm:border max-sm:border-rule-strong max-sm:bg-paper max-sm:py-0",
         isShown ? "opacity-100" : "opacity-0 sm:group-hover:opacity-100",
-        isOwn ? "max-sm:left-3 sm:right-full" : "max-sm:right-3 sm:left-full",
+        isOwn ? "max-sm:right-3 sm:right-full" : "max-sm:left-3 sm:left-full",
       )}
     >
       {time}
