@@ -13,7 +13,7 @@ export default defineConfig({
   // A browser on a busy machine. What passed only then is named in the summary.
   retries: 1,
   // More than the cores of a small machine: most of a test is waiting for a page.
-  workers: 3,
+  workers: 4,
   reporter: [
     ["list"],
     ["json", { outputFile: process.env.E2E_REPORT ?? "test-results/report.json" }],
