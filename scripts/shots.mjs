@@ -1,7 +1,7 @@
 /**
- * `npm run shots -- --out DIR [--only PART,PART]`: screenshots of every screen and state with demo data, at desktop
- * 1280 and phone 390, light and dark, from throwaway servers. DIR/index.html shows them all; the README's two
- * pictures (`docs/pictures`) are renewed with them.
+ * `npm run shots -- --out DIR [--only PART,PART] [--large-text]`: screenshots of every screen and state with demo data,
+ * at desktop 1280 and phone 390, light and dark, from throwaway servers. DIR/index.html shows them all; the README's two
+ * pictures (`docs/pictures`) are renewed with them. `--large-text` doubles the letters of all of them, and renews none.
  */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -26,7 +26,7 @@ import {
  * @typedef {import("./lib/shot-list.mjs").Demo} Demo
  * @typedef {import("./lib/shot-list.mjs").Shot} Shot
  * @typedef {{ device: "desktop" | "phone", scheme: "light" | "dark" }} Variant
- * @typedef {{ folder: string, only: string | undefined }} Options
+ * @typedef {{ folder: string, only: string | undefined, largeText: boolean }} Options
  */
 
 const DEVICES = /** @type {const} */ (["desktop", "phone"]);
@@ -132,10 +132,10 @@ async function readDemo(origin) {
 
 /**
  * @param {Browser} browser
- * @param {{ origin: string, demo: Demo, shot: Shot, variant: Variant, folder: string }} options
+ * @param {Options & { origin: string, demo: Demo, shot: Shot, variant: Variant }} options
  * @returns {Promise<string[]>} what went wrong
  */
-async function takeShot(browser, { origin, demo, shot, variant, folder }) {
+async function takeShot(browser, { origin, demo, shot, variant, folder, largeText }) {
   const { device, scheme } = variant;
   const context = await browser.newContext({
     baseURL: origin,
@@ -175,7 +175,7 @@ async function takeShot(browser, { origin, demo, shot, variant, folder }) {
       );
       await page.waitForTimeout(400);
     }
-    if (shot.largeText) {
+    if (shot.largeText || largeText) {
       await page.evaluate(() => {
         document.documentElement.style.fontSize = "200%";
       });
@@ -185,7 +185,7 @@ async function takeShot(browser, { origin, demo, shot, variant, folder }) {
     await page.waitForTimeout(250);
     const path = join(folder, `${shot.name}--${device}-${scheme}.png`);
     await page.screenshot({ path, fullPage: !shot.view });
-    if (shot.inReadme && device === "desktop" && scheme === "light") {
+    if (shot.inReadme && !largeText && device === "desktop" && scheme === "light") {
       copyFileSync(path, join(ROOT, "docs/pictures", `${shot.name}.png`));
     }
   } catch (error) {
@@ -311,7 +311,13 @@ async function shootExtremes(browser, options) {
 }
 
 await runMain(async () => {
-  const { values } = parseArgs({ options: { out: { type: "string" }, only: { type: "string" } } });
+  const { values } = parseArgs({
+    options: {
+      out: { type: "string" },
+      only: { type: "string" },
+      "large-text": { type: "boolean", default: false },
+    },
+  });
   if (!values.out) throw new Error("Say where to: npm run shots -- --out DIR");
   const folder = resolve(values.out);
   mkdirSync(folder, { recursive: true });
@@ -321,7 +327,7 @@ await runMain(async () => {
     ignoreDefaultArgs: ["--hide-scrollbars"],
   });
   try {
-    const options = { folder, only: values.only };
+    const options = { folder, only: values.only, largeText: values["large-text"] };
     const taken = [
       ...(await shootDemo(browser, options)),
       ...(await shootExtremes(browser, options)),

@@ -12,7 +12,7 @@ const SIZES = {
   sm: "size-9 text-sm",
   md: "size-12 text-lg",
   lg: "size-20 text-3xl",
-  xl: "size-28 text-5xl",
+  xl: "aspect-square w-28 max-w-full text-5xl",
 };
 
 /** Decorative: the name is beside it, or names the button around it. */

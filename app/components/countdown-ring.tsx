@@ -9,7 +9,7 @@ export interface CountdownRingProps {
   label: string;
   /** Shown in the middle. */
   children?: ReactNode;
-  /** A size class such as `size-40`. */
+  /** Width classes such as `w-40`; a narrower place makes it smaller. */
   className?: string;
 }
 
@@ -25,7 +25,12 @@ const TICKS = Array.from({ length: 24 }, (_, hour) => {
 export function CountdownRing({ fraction, label, children, className }: CountdownRingProps) {
   const { radius, dasharray, dashoffset, transform } = ringGeometry(fraction);
   return (
-    <div className={cx("relative inline-grid shrink-0 place-items-center", className ?? "size-40")}>
+    <div
+      className={cx(
+        "relative inline-grid aspect-square max-w-full shrink-0 grid-cols-1 place-items-center",
+        className ?? "w-40",
+      )}
+    >
       <svg
         viewBox="0 0 128 128"
         className="absolute inset-0 size-full"
@@ -56,7 +61,7 @@ export function CountdownRing({ fraction, label, children, className }: Countdow
           transform={transform}
         />
       </svg>
-      <div className="relative px-6 text-center">{children}</div>
+      <div className="relative max-w-full px-6 text-center">{children}</div>
     </div>
   );
 }

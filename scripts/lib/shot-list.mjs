@@ -118,6 +118,10 @@ export const PUBLIC_SHOTS = [
       await button(page, "Create Account").click();
     },
   },
+  { name: "reset-no-longer-works", path: () => "/reset" },
+  { name: "confirm-no-longer-works", path: () => "/confirm" },
+  { name: "unsubscribe", path: () => "/unsubscribe/x" },
+  { name: "outbox", path: () => "/outbox" },
   { name: "not-found", path: () => "/no/such/page" },
 ];
 
@@ -334,6 +338,18 @@ export const MEMBER_SHOTS = [
     },
   },
   {
+    name: "conversation-next-introduction",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    minutesLeft: 4,
+    async act(page) {
+      await page.clock.fastForward(300_000);
+      await page.getByRole("link", { name: "Your next introduction" }).click();
+      await page.waitForURL("**/conversations");
+    },
+  },
+  {
     name: "conversation-past",
     who: "paired",
     path: (demo) => `/conversation/${demo.past}`,
@@ -453,11 +469,23 @@ export const MEMBER_SHOTS = [
   { name: "desk-appeals", who: "admin", path: () => "/admin/appeals" },
   { name: "desk-audit", who: "admin", path: () => "/admin/audit" },
   {
-    name: "admin-evidence",
+    name: "desk-report",
     who: "admin",
-    path: () => "/admin",
-    act: (page) => page.getByText("Evidence (").first().click(),
+    path: () => "/admin/reports",
+    async act(page) {
+      await page.locator("[data-report]").first().click();
+      await page.getByRole("heading", { name: "Evidence" }).waitFor();
+    },
   },
+  {
+    name: "desk-member",
+    who: "admin",
+    path: (demo) => `/admin/members/${demo.members.blocked?.user.id}`,
+  },
+  { name: "desk-search", who: "admin", path: () => "/admin/search?q=ro" },
+  { name: "desk-pairings", who: "admin", path: () => "/admin/pairings" },
+  { name: "desk-blocks", who: "admin", path: () => "/admin/blocks" },
+  { name: "desk-runs", who: "admin", path: () => "/admin/runs" },
   { name: "admin-nothing-found", who: "admin", path: () => "/admin?pairings_q=zzzz&blocks_q=zzzz" },
 ];
 

@@ -50,7 +50,7 @@ export function TodaysCard(props: TodaysCardProps) {
       <CountdownRing
         fraction={remainingFraction(expiresAt, now)}
         label={remaining > 0 ? `Time left: ${countdown.replace(/^in /, "")}` : "No time left"}
-        className="size-44 sm:size-52"
+        className="w-44 sm:w-52"
       >
         <Avatar initials={initialsOf(partner.name)} src={partner.avatar_url} size="xl" />
       </CountdownRing>

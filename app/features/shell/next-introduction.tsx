@@ -13,7 +13,7 @@ export function NextIntroduction({ now }: { now: number }) {
   return (
     <div data-clock="next" className="flex items-center gap-5">
       <CountdownRing
-        className="size-24"
+        className="w-24"
         fraction={remainingFraction(midnight, now)}
         label={nextIntroductionsLabel(words)}
       />
