@@ -182,6 +182,11 @@ async function takeShot(browser, { origin, demo, shot, variant, folder, largeTex
     }
     if (shot.hold) await page.route("**/*.data*", () => {});
     await shot.act?.(page);
+    if (shot.inReadme) {
+      await page.evaluate(() => {
+        document.documentElement.style.scrollbarWidth = "none";
+      });
+    }
     await page.waitForTimeout(250);
     const path = join(folder, `${shot.name}--${device}-${scheme}.png`);
     await page.screenshot({ path, fullPage: !shot.view });
@@ -301,7 +306,7 @@ async function shootExtremes(browser, options) {
     const file = join(state, "break.sql");
     writeFileSync(
       file,
-      "drop view unblocked_pairings;\ndrop view blocked_pairs;\nalter table blocks rename to gone_blocks;\nalter table reports rename to gone_reports;\n",
+      "drop view unblocked_pairings;\ndrop view blocked_pairs;\nalter table blocks rename to gone_blocks;\n",
     );
     await executeFile(file);
     return [empty, many, await take(demo, BROKEN_SHOTS)];

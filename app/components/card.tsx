@@ -9,7 +9,10 @@ interface CardProps extends HTMLAttributes<HTMLElement> {
 export function Card({ as: Element = "div", className, ...rest }: CardProps) {
   return (
     <Element
-      className={cx("rounded-lg border border-rule bg-paper-raised p-5 sm:p-7", className)}
+      className={cx(
+        "rounded-lg border border-rule bg-paper-raised p-[min(1.25rem,6.25vw)] sm:p-7",
+        className,
+      )}
       {...rest}
     />
   );

@@ -1,3 +1,5 @@
+import { DEMO_PASSWORD } from "../demo-members.mjs";
+
 /**
  * What `npm run shots` walks: every screen and state. `who` is a key of the members signed in,
  * `path` takes what the demo knows, `act` brings the page into its state, `view` keeps to the window
@@ -57,6 +59,14 @@ const fillSignUp = async (
   for (const [label, value] of Object.entries(fields)) {
     await page.getByLabel(label, { exact: true }).fill(value);
   }
+};
+
+/** Gives the password that the desk asks for once per hour, and goes on to where it led from. */
+const confirmPassword = async (/** @type {Page} */ page) => {
+  if (!page.url().includes("/admin/confirm")) return;
+  await page.getByLabel("Password", { exact: true }).fill(DEMO_PASSWORD);
+  await button(page, "Continue").click();
+  await page.waitForURL((url) => url.pathname !== "/admin/confirm");
 };
 
 /** Refuses every call of a kind in the browser, as a broken line would. */
@@ -266,30 +276,6 @@ export const MEMBER_SHOTS = [
     act: (page) => openMenu(page, "Conversation menu", "Report User"),
   },
   {
-    name: "conversation-send-failed",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
-    view: true,
-    async act(page) {
-      // The answer comes once other words are in the field, so the failed ones can't go back there.
-      let answer = () => {};
-      const isAnswered = new Promise((resolve) => {
-        answer = () => resolve(null);
-      });
-      await page.route("**/messages", async (route) => {
-        if (route.request().method() !== "POST") return route.continue();
-        await isAnswered;
-        return route.fulfill({ status: 500, json: { message: "Something went wrong." } });
-      });
-      const field = page.getByPlaceholder("Type a message...");
-      await field.fill("Is anybody there?");
-      await button(page, "Send message").click();
-      await field.fill("I mean, besides the");
-      answer();
-      await page.getByText("Not sent").waitFor();
-    },
-  },
-  {
     name: "conversation-loading",
     who: "paired",
     path: () => "/conversations",
@@ -372,7 +358,10 @@ export const MEMBER_SHOTS = [
     name: "user",
     who: "paired",
     path: (demo) => `/conversation/${demo.today}`,
-    act: (page) => openMenu(page, "Conversation menu", "View Profile"),
+    async act(page) {
+      await openMenu(page, "Conversation menu", "View Profile");
+      await page.waitForURL("**/user/**");
+    },
   },
   { name: "user-not-found", who: "paired", path: () => "/user/nobody" },
   { name: "profile", who: "paired", path: () => "/profile" },
@@ -463,8 +452,38 @@ export const MEMBER_SHOTS = [
       await page.getByText("Current password is incorrect").first().waitFor();
     },
   },
+  // Late in the list, for the words are sent after all when the page is left.
+  {
+    name: "conversation-send-failed",
+    who: "paired",
+    path: (demo) => `/conversation/${demo.today}`,
+    view: true,
+    async act(page) {
+      // Without a live connection the words go by a call, which can be answered here.
+      await page.routeWebSocket(/./, (socket) => socket.close());
+      await page.reload();
+      await page.waitForFunction(() => document.documentElement.dataset.scripts === "ready");
+      // The answer comes once other words are in the field, so the failed ones can't go back there.
+      let answer = () => {};
+      const isAnswered = new Promise((resolve) => {
+        answer = () => resolve(null);
+      });
+      await page.route("**/messages", async (route) => {
+        if (route.request().method() !== "POST") return route.continue();
+        await isAnswered;
+        return route.fulfill({ status: 500, json: { message: "Something went wrong." } });
+      });
+      const field = page.getByPlaceholder("Type a message...");
+      await field.fill("Is anybody there?");
+      await button(page, "Send message").click();
+      await field.fill("I mean, besides the");
+      answer();
+      await page.getByText("Not sent").waitFor();
+    },
+  },
   { name: "admin", who: "admin", path: () => "/admin" },
-  { name: "desk-reports", who: "admin", path: () => "/admin/reports" },
+  { name: "desk-confirm", who: "admin", path: () => "/admin/confirm" },
+  { name: "desk-reports", who: "admin", path: () => "/admin/reports", act: confirmPassword },
   { name: "desk-members", who: "admin", path: () => "/admin/members" },
   { name: "desk-appeals", who: "admin", path: () => "/admin/appeals" },
   { name: "desk-audit", who: "admin", path: () => "/admin/audit" },
@@ -473,6 +492,7 @@ export const MEMBER_SHOTS = [
     who: "admin",
     path: () => "/admin/reports",
     async act(page) {
+      await confirmPassword(page);
       await page.locator("[data-report]").first().click();
       await page.getByRole("heading", { name: "Evidence" }).waitFor();
     },
@@ -481,8 +501,9 @@ export const MEMBER_SHOTS = [
     name: "desk-member",
     who: "admin",
     path: (demo) => `/admin/members/${demo.members.blocked?.user.id}`,
+    act: confirmPassword,
   },
-  { name: "desk-search", who: "admin", path: () => "/admin/search?q=ro" },
+  { name: "desk-search", who: "admin", path: () => "/admin/search?q=ro", act: confirmPassword },
   { name: "desk-pairings", who: "admin", path: () => "/admin/pairings" },
   { name: "desk-blocks", who: "admin", path: () => "/admin/blocks" },
   { name: "desk-runs", who: "admin", path: () => "/admin/runs" },

@@ -90,7 +90,9 @@ describe.each(["firefox", "webkit"] as const)("in %s", (name) => {
     await ada.keepPicture("profile");
 
     // A block takes the conversation away while it is open, and a call of the partner's page may hear of it.
+    // Firefox alone names the rest of an answer that the next document cuts off, where sign-up leads to one.
+    const expected = [/ 40[34]/, /Error in input stream at .*\/signup$/];
     const errors = [ada, bo].flatMap((tab) => tab.driver.errors());
-    expect(errors.filter((error) => !/ 40[34]/.test(error)).join("\n")).toBe("");
+    expect(errors.filter((error) => !expected.some((one) => one.test(error))).join("\n")).toBe("");
   }, 240_000);
 });

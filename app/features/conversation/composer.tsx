@@ -44,7 +44,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
           onChange={composer.onChange}
           onKeyDown={composer.onKeyDown}
           className={cx(
-            "min-h-12 min-w-0 flex-1 resize-none rounded-lg border border-rule-strong bg-paper-raised text-ink outline-offset-1 placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
+            "min-h-12 min-w-0 flex-1 resize-none rounded-lg border border-rule-strong bg-paper-raised text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
             isLetter
               ? "h-[min(28rem,55dvh)] px-6 py-5 font-serif text-xl leading-relaxed"
               : "max-h-[min(12rem,30dvh)] px-4 py-[0.6875rem] text-base leading-normal",

@@ -80,10 +80,10 @@ export function TodaysCard(props: TodaysCardProps) {
         {summary?.lastLine ? <SinceYouLeft {...{ summary, viewerId }} /> : null}
         <p
           aria-hidden
-          className="mt-6 inline-flex min-h-12 items-center gap-2 rounded-md border border-ink bg-ink px-6 font-semibold text-paper group-hover:bg-ink-soft"
+          className="mt-6 inline-flex min-h-12 items-center gap-[min(0.5rem,2vw)] rounded-md border border-ink bg-ink px-[min(1.5rem,4vw)] font-semibold text-paper group-hover:bg-ink-soft"
         >
           Open the conversation
-          <ArrowRight className="size-4 transition-transform group-hover:translate-x-1" />
+          <ArrowRight className="size-[min(1rem,4vw)] shrink-0 transition-transform group-hover:translate-x-1" />
         </p>
       </div>
     </Card>
