@@ -1,8 +1,4 @@
-/** Between two facts in a line. Real text, so that what is copied reads as it looks; no line begins with it. */
+/** Between two facts in a line. Real text, so that what is copied reads as it looks. */
 export function Dot() {
-  return (
-    <span className="mx-1.5">
-      <span className="whitespace-nowrap"> ·</span>{" "}
-    </span>
-  );
+  return <span className="mx-1.5"> · </span>;
 }
