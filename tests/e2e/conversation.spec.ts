@@ -84,14 +84,16 @@ test("reporting: a reason is asked for, and the report is taken", async ({
   await expect(dialog.getByText("Please select a reason")).toBeVisible();
   await dialog.getByLabel("Reason").selectOption("spam");
   await dialog.getByLabel("Details").fill("Wants to sell me varnish.");
+  await dialog.getByLabel("Also block Bo Achterberg").uncheck();
   await dialog.getByRole("button", { name: "Report User" }).click();
   await expect(ada.getByRole("status")).toContainText("Your report has been received.");
   await expect(dialog).toHaveCount(0);
+  await expect(field(ada)).toBeVisible();
 
-  // Together with a block it leads away, and the home says what became of the day.
+  // Together with a block, as is offered first, it leads away, and the home says what became of the day.
   await choose(ada, "Report User");
   await dialog.getByLabel("Reason").selectOption("harassment");
-  await dialog.getByLabel("Also block Bo Achterberg").check();
+  await expect(dialog.getByLabel("Also block Bo Achterberg")).toBeChecked();
   await dialog.getByRole("button", { name: "Report User" }).click();
   await expect(ada).toHaveURL("/conversations");
   await expect(ada.getByRole("status")).toContainText("You have blocked Bo Achterberg.");
@@ -127,8 +129,13 @@ test("without a network a block, a report and an unblocking say so, and lose not
   await report.getByLabel("Details").fill("Wants to sell me varnish.");
   await report.getByRole("button", { name: "Report User" }).click();
   await expect(report.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
+  // The same without a block, which is sent in another way.
+  await report.getByLabel("Also block Bo Achterberg").uncheck();
+  await report.getByRole("button", { name: "Report User" }).click();
+  await expect(report.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
   await expect(report.getByLabel("Reason")).toHaveValue("spam");
   await expect(report.getByLabel("Details")).toHaveValue("Wants to sell me varnish.");
+  await expect(report.getByLabel("Also block Bo Achterberg")).not.toBeChecked();
   await ada.unrouteAll();
   await report.getByRole("button", { name: "Report User" }).click();
   await expect(ada.getByRole("status")).toContainText("Your report has been received.");
@@ -356,9 +363,16 @@ test.describe("with scripts off", () => {
     const report = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
     // Refused, the dialog comes back with why.
     await report.getByLabel("Details").fill("A word.");
+    await expect(report.getByLabel("Also block Bo Achterberg")).toBeChecked();
     await report.getByRole("button", { name: "Report User" }).click();
     await expect(report.getByText("Please select a reason")).toBeVisible();
     await expect(report.getByLabel("Details")).toHaveValue("A word.");
+    await expect(report.getByLabel("Also block Bo Achterberg")).toBeChecked();
+    // And as it was sent: a refusal must not bring the block back.
+    await report.getByLabel("Also block Bo Achterberg").uncheck();
+    await report.getByRole("button", { name: "Report User" }).click();
+    await expect(report.getByText("Please select a reason")).toBeVisible();
+    await expect(report.getByLabel("Also block Bo Achterberg")).not.toBeChecked();
     await report.getByLabel("Reason").selectOption("other");
     await report.getByRole("button", { name: "Report User" }).click();
     await expect(ada.getByText("Your report has been received.")).toBeVisible();

@@ -40,7 +40,7 @@ test.beforeAll(async ({ server }) => {
   await callApi(url, "POST", path, { token, body: { content: "I mean it." } });
 });
 
-type Role = "button" | "textbox" | "combobox" | "menuitem";
+type Role = "button" | "checkbox" | "textbox" | "combobox" | "menuitem";
 
 /** Goes on with a key until something has the focus. */
 async function moveTo(page: Page, key: "Tab" | "ArrowDown", name: string | RegExp, role: Role) {
@@ -79,6 +79,8 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await page.keyboard.press("ArrowDown");
   await tabTo(page, "Details", "textbox");
   await page.keyboard.type("He insulted me at once.");
+  await tabTo(page, "Also block Hugo Harsh", "checkbox");
+  await page.keyboard.press("Space");
   await tabTo(page, "Report User", "button");
   await page.keyboard.press("Enter");
   await expect(page.getByText("Your report has been received.")).toBeVisible();

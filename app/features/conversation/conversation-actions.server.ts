@@ -30,10 +30,8 @@ export async function actOnConversation(args: ConversationForm) {
   try {
     return await FORM_ACTIONS[intent](args);
   } catch (error) {
-    const typed = ["content", "reason", "details", "message_id", "address"].map((name) => [
-      name,
-      text(form, name),
-    ]);
+    const names = ["content", "reason", "details", "message_id", "also_block", "address"];
+    const typed = names.map((name) => [name, text(form, name)]);
     const initialValue = Object.fromEntries(typed.filter(([, value]) => value !== undefined));
     const fields = intent === "report" ? ["reason", "details", "message_id"] : [];
     return refuseForm(error, args, { intent, ...FAILURES[intent], fields, initialValue });

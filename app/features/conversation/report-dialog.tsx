@@ -1,3 +1,4 @@
+import { useState } from "react";
 import {
   AlertDialog,
   DialogActions,
@@ -10,7 +11,7 @@ import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { useNavigation, useSubmit } from "~/app/framework";
-import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
+import { formErrors, typedText, useFetcherForm, usePageAnswer } from "~/app/lib/action-data";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
@@ -43,7 +44,11 @@ interface ReportDialogProps {
 export function ReportDialog(props: ReportDialogProps) {
   const { open, onClose, partnerName, path, messages = [], canBlock = true } = props;
   const zone: Zone = useHydrated() ? "local" : "utc";
-  const { fetcher, answer, isBusy: isSending } = useFetcherForm("report", onClose);
+  const { fetcher, isBusy: isSending, ...form } = useFetcherForm("report", onClose);
+  const pageAnswer = usePageAnswer("report");
+  // The last one sent is the one that is answered.
+  const [isNavigation, setNavigation] = useState(false);
+  const answer = isNavigation ? pageAnswer : form.answer;
   const submit = useSubmit();
   const navigation = useNavigation();
   const isBusy = isSending || navigation.formData?.get("intent") === "report";
@@ -69,10 +74,12 @@ export function ReportDialog(props: ReportDialogProps) {
         noValidate
         onSubmit={(event) => {
           const form = event.currentTarget;
-          if (!new FormData(form).has("also_block")) return;
+          const blocksToo = new FormData(form).has("also_block");
+          setNavigation(blocksToo);
+          if (!blocksToo) return;
           // As in BlockDialog: the block closes the conversation before its answer is here.
           event.preventDefault();
-          submit(form, { replace: true });
+          submit(form, { action: path, replace: true });
         }}
         className="contents"
       >
@@ -108,7 +115,14 @@ export function ReportDialog(props: ReportDialogProps) {
         />
         {canBlock ? (
           <label className="flex min-h-11 items-center gap-3 text-ink">
-            <input type="checkbox" name="also_block" value="1" className="size-5 accent-ink" />
+            <input
+              type="checkbox"
+              name="also_block"
+              value="1"
+              // Refused, the form comes again as it was sent.
+              defaultChecked={!answer?.initialValue || typedText(answer, "also_block") === "1"}
+              className="size-5 accent-ink"
+            />
             <span>
               Also block <bdi>{partnerName}</bdi>
             </span>
