@@ -46,8 +46,17 @@ export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong"
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
   const { desk, legal } = context.services;
+  // What the shell adds to a page is left out where it can't be read: the page is worth more.
+  const readOr = <Value,>(read: Promise<Value>, missing: Value) =>
+    read.catch((error: unknown) => {
+      context.logger.error("page.failed", error);
+      return missing;
+    });
   const [waiting, asksForConsent] = session
-    ? await Promise.all([desk.countWaiting(session.viewer), legal.asksForConsent(session.viewer)])
+    ? await Promise.all([
+        readOr(desk.countWaiting(session.viewer), null),
+        readOr(legal.asksForConsent(session.viewer), false),
+      ])
     : [null, false];
   return {
     user: session?.user ?? null,
