@@ -460,7 +460,8 @@ export const MEMBER_SHOTS = [
     view: true,
     async act(page) {
       // Without a live connection the words go by a call, which can be answered here.
-      await page.routeWebSocket(/./, (socket) => socket.close());
+      await page.routeWebSocket(/\/socket\.io\//, (socket) => socket.close());
+      await page.route(/\/socket\.io\//, (route) => route.abort());
       await page.reload();
       await page.waitForFunction(() => document.documentElement.dataset.scripts === "ready");
       // The answer comes once other words are in the field, so the failed ones can't go back there.
