@@ -187,7 +187,7 @@ const fanOutDetail = z.object({ delivery: fanOutSchema });
  * would hear of a thing twice. One that dies in the middle leaves it to the next, a minute later.
  */
 async function startFanOut(deps: ChangeDeps, { id, detail }: ChangeRow): Promise<boolean> {
-  const { delivery } = fanOutDetail.parse(JSON.parse(detail));
+  const { delivery } = parseJson(fanOutDetail, detail);
   if (!deps.push) return true;
   const now = deps.clock.now();
   if (!(await takeChange(deps.db, { id, now, until: now + TAKEN_MS }))) return false;

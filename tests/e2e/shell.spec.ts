@@ -374,6 +374,22 @@ test("a way from a member's page to a public one leaves the framework behind", a
   }
 });
 
+test("letters twice as large push nothing off a phone's page, the consent question included", async ({
+  page,
+  server,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const path of ["/", "/privacy", "/faq", "/transparency", "/login", "/signup"]) {
+    await page.goto(server.url + path);
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await expect(page.getByRole("button", { name: "Accept" })).toBeInViewport({ ratio: 1 });
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect.soft([path, width]).toEqual([path, 390]);
+  }
+});
+
 test("each answer of the FAQ has an address of its own", async ({ page }) => {
   await page.goto("/faq");
   const links = page.getByRole("main").getByRole("heading", { level: 2 }).getByRole("link");

@@ -56,13 +56,13 @@ export function SampleDay() {
           <li
             key={time}
             className={cx(
-              "reveal grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)]",
+              "reveal grid grid-cols-[min(4.5rem,22vw)_minmax(0,1fr)] items-baseline gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)]",
             )}
           >
             <span className="text-right text-ink-muted text-sm tabular-nums">{time}</span>
             <p
               className={cx(
-                "w-fit max-w-[34rem] rounded-lg px-4 py-2.5 leading-relaxed",
+                "w-fit max-w-[34rem] rounded-lg px-[min(1rem,5vw)] py-2.5 leading-relaxed",
                 isOwn
                   ? "justify-self-end rounded-br-sm bg-ink text-paper"
                   : "rounded-bl-sm border border-rule bg-paper-raised",
@@ -73,7 +73,7 @@ export function SampleDay() {
             </p>
           </li>
         ))}
-        <li className="grid grid-cols-[4.5rem_minmax(0,1fr)] items-baseline gap-x-4 pt-4 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
+        <li className="grid grid-cols-[min(4.5rem,22vw)_minmax(0,1fr)] items-baseline gap-x-4 pt-4 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
           <span className="text-right font-semibold text-accent text-sm tabular-nums">
             12:00 am
           </span>

@@ -166,7 +166,7 @@ function Retention({ lines }: { lines: RetentionLine[] }) {
         until you delete it, which you can do yourself at any time. What goes earlier, or stays
         longer:
       </p>
-      <table className="w-full text-left text-base">
+      <table className="w-full text-left text-base [overflow-wrap:anywhere]">
         <thead>
           <tr className="border-ink border-b">
             <th scope="col" className="py-2 pr-4 align-bottom">

@@ -27,8 +27,8 @@ export function CookieConsent() {
       hidden={!isAsking}
       className="animate-fade border-ink border-t bg-paper-raised"
     >
-      <div className="page-width flex items-center justify-between gap-x-3 sm:gap-x-6 py-1.5 text-sm">
-        <p className="text-ink-soft leading-snug">
+      <div className="page-width flex flex-wrap items-center justify-between gap-x-3 sm:gap-x-6 py-1.5 text-sm">
+        <p className="grow basis-28 text-ink-soft leading-snug">
           <span className="hidden sm:inline">Signing in needs one cookie. </span>
           May we {/* By the browser, as every way to a public page. */}
           <a href="/terms#privacy" className="text-link">
