@@ -21,7 +21,7 @@ const ROUND = 50;
 /** Conversations that take turns in a lane: no member comes near a limit. */
 const PAIRS = 50;
 const HELD = 2_000;
-/** The runtime takes two file descriptors for a connection: 10,000 need `ulimit -n` above 22,000. */
+/** The runtime takes two file descriptors for a connection since September 2026: 10,000 need `ulimit -n` above 22,000. */
 const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
 /** Two members with ten tabs: as many as may join. */
 const TABS = 20;
@@ -32,8 +32,11 @@ const sleep = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const key = new TextEncoder().encode(SECRET);
 const agent = new Agent({ keepAlive: true });
 
-/** `own`: as the pages' client, straight to the object. `websocket`: as a stock client, relayed. */
-type Transport = "polling" | "websocket" | "own";
+/**
+ * `own`: as the pages' client, straight to the object. `websocket`: as a stock client, relayed. `floor`: straight to an
+ * object that only stores and sends.
+ */
+type Transport = "polling" | "websocket" | "own" | "floor";
 
 interface Client {
   socket: Socket;
@@ -62,7 +65,7 @@ async function connect(
   const { conversationId, token } = await signToken(conversation, side);
   const isOwn = transport === "own";
   const socket = io(server.url, {
-    transports: [isOwn ? "websocket" : transport],
+    transports: [transport === "polling" ? "polling" : "websocket"],
     forceNew: true,
     upgrade: false,
     auth: { token },
@@ -72,6 +75,7 @@ async function connect(
           extraHeaders: { Cookie: `session=${token}`, Origin: server.url },
         }
       : {}),
+    ...(transport === "floor" ? { query: { floor: conversationId } } : {}),
   });
   const client = { socket, conversationId, token, disconnects: 0 };
   socket.on("disconnect", (reason) => {
@@ -84,7 +88,8 @@ async function connect(
     socket.once("joined_conversation", resolve);
   });
   const { _pingInterval } = socket.io.engine as unknown as { _pingInterval: number };
-  if (isOwn !== _pingInterval > 3_600_000) throw new Error(`${server.name}: held by the wrong one`);
+  if (["own", "floor"].includes(transport) !== _pingInterval > 3_600_000)
+    throw new Error(`${server.name}: held by the wrong one`);
   return client;
 }
 
@@ -163,7 +168,7 @@ async function measureLatency(servers: BenchServer[]) {
     const transports: Transport[] =
       server.name === "socket.io on Node"
         ? ["polling", "websocket"]
-        : ["polling", "websocket", "own"];
+        : ["polling", "websocket", "own", "floor"];
     for (const [place, transport] of transports.entries()) {
       const pairs: Lane["pairs"] = [];
       for (let i = 0; i < PAIRS; i++) {
@@ -174,6 +179,7 @@ async function measureLatency(servers: BenchServer[]) {
         ]);
       }
       for (const way of ["POST", "socket"] as const) {
+        if (transport === "floor" && way === "POST") continue;
         lanes.push({ server, transport, way, pairs, events: [], answers: [] });
       }
     }
@@ -397,13 +403,16 @@ const { values } = parseArgs({
   options: {
     part: { type: "string", default: "latency,held,sleeping,day,awake" },
     servers: { type: "string", default: "official,workerd,wrangler" },
+    // Another version's `workerd`, by its path.
+    runtime: { type: "string" },
   },
 });
 const parts = values.part.split(",");
 const bundle = await bundleWorker();
+const startBare = () => startWorkerd(bundle, values.runtime);
 const starters: Record<string, () => Promise<BenchServer>> = {
   official: startOfficial,
-  workerd: () => startWorkerd(bundle),
+  workerd: startBare,
   wrangler: () => startWranglerDev(bundle),
 };
 const chosen = values.servers.split(",").map((name) => {
@@ -446,9 +455,8 @@ if (parts.includes("sleeping")) {
     measureMany(server, "websocket", HELD),
   );
   many["socket.io on Node, websocket"] = official;
-  many["workerd serve, own"] = await withServer(
-    () => startWorkerd(bundle),
-    (server) => measureMany(server, "own", SLEEPING),
+  many["workerd serve, own"] = await withServer(startBare, (server) =>
+    measureMany(server, "own", SLEEPING),
   );
 }
 if (Object.keys(many).length > 0) {
@@ -457,16 +465,13 @@ if (Object.keys(many).length > 0) {
 }
 if (parts.includes("day")) {
   console.log("\nA conversation's day");
-  console.table(await withServer(() => startWorkerd(bundle), measureDay));
+  console.table(await withServer(startBare, measureDay));
 }
 if (parts.includes("awake")) {
   console.log("\nTwo members connected, who talk and then are silent: objects in memory");
   const ways: Transport[] = ["own", "websocket", "polling"];
   const measured = ways.map(async (way) => {
-    const seen = await withServer(
-      () => startWorkerd(bundle),
-      (server) => measureAwake(server, way),
-    );
+    const seen = await withServer(startBare, (server) => measureAwake(server, way));
     return [way, seen] as const;
   });
   console.table(Object.fromEntries(await Promise.all(measured)));

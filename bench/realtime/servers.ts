@@ -1,5 +1,5 @@
-import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, readlink } from "node:fs/promises";
+import { execFile, execFileSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, readlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -102,13 +102,24 @@ export async function startWranglerDev(directory: string): Promise<BenchServer> 
   return start("wrangler dev", port, command, here);
 }
 
-export async function startWorkerd(directory: string): Promise<BenchServer> {
+/** @param runtime the path of another version's program; the product's own without it */
+export async function startWorkerd(
+  directory: string,
+  runtime = join(bin, "workerd"),
+): Promise<BenchServer> {
   const port = await findFreePort();
   const own = await mkdtemp(join(tmpdir(), "realtime-bench-"));
   await mkdir(join(own, "storage"));
   await cp(join(directory, "worker.js"), join(own, "worker.js"));
-  await cp(join(here, "workerd.capnp"), join(own, "workerd.capnp"));
-  const command = [join(bin, "workerd"), "serve", "workerd.capnp"];
+  const config = await readFile(join(here, "workerd.capnp"), "utf8");
+  // A runtime knows no day after its own.
+  const [built = ""] =
+    /\d{4}-\d\d-\d\d/.exec(execFileSync(runtime, ["--version"], { encoding: "utf8" })) ?? [];
+  await writeFile(
+    join(own, "workerd.capnp"),
+    config.replace(/(?<=compatibilityDate = ")[^"]+/, (day) => [built, day].sort()[0] ?? day),
+  );
+  const command = [runtime, "serve", "workerd.capnp"];
   command.push(`--socket-addr=http=127.0.0.1:${port}`);
   return start("workerd serve", port, command, own);
 }

@@ -26,7 +26,10 @@ export class DatabaseObject extends DurableObject {
   }
 }
 
-type BenchEnv = Env & { DATABASE: DurableObjectNamespace<DatabaseObject> };
+type BenchEnv = Env & {
+  DATABASE: DurableObjectNamespace<DatabaseObject>;
+  FLOOR: DurableObjectNamespace<FloorObject>;
+};
 
 const configured = new WeakMap<object, BenchEnv>();
 
@@ -132,6 +135,69 @@ export class BenchPollingObject extends PollingObject {
   }
 }
 
+/**
+ * The least that a conversation over the socket costs this runtime: an object that stores a row and sends it to whoever
+ * listens, without a check, a limit or a rule.
+ */
+export class FloorObject extends DurableObject {
+  #newest = 0;
+
+  constructor(ctx: DurableObjectState, env: unknown) {
+    super(ctx, env as never);
+    ctx.storage.sql.exec(`
+      create table if not exists messages (created_at integer primary key, id text, sender_id text, content text, client_id text);
+      create unique index if not exists messages_client_id_idx on messages (sender_id, client_id)`);
+  }
+
+  override fetch(): Response {
+    const { 0: client, 1: socket } = new WebSocketPair();
+    this.ctx.acceptWebSocket(socket);
+    const day = 86_400_000;
+    const open = { sid: "floor", upgrades: [], pingInterval: day, pingTimeout: day };
+    socket.send(`0${JSON.stringify({ ...open, maxPayload: 1_000_000 })}`);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override webSocketMessage(socket: WebSocket, frame: string | ArrayBuffer): void {
+    const text = String(frame);
+    if (text.startsWith("40")) {
+      socket.send('40{"sid":"floor"}');
+      return;
+    }
+    const at = text.indexOf("[");
+    const [event, sent] = JSON.parse(text.slice(at));
+    if (event === "join_conversation") {
+      socket.send('42["joined_conversation",{}]');
+      return;
+    }
+    this.#newest = Math.max(Date.now(), this.#newest + 1);
+    const iso = new Date(this.#newest).toISOString();
+    const message = {
+      message_id: this.#newest.toString(16) + crypto.randomUUID(),
+      content: sent.content,
+      sender_id: "member",
+      sender_name: "Member",
+      sender_avatar: null,
+      created_at: iso,
+      sent_at: iso,
+      is_read: false,
+      client_id: sent.client_id,
+    };
+    this.ctx.storage.sql.exec(
+      "insert into messages values (?, ?, ?, ?, ?)",
+      this.#newest,
+      message.message_id,
+      message.sender_id,
+      message.content,
+      message.client_id,
+    );
+    const published = `42${JSON.stringify(["new_message", message])}`;
+    for (const one of this.ctx.getWebSockets()) one.send(published);
+    const answer = [{ ok: true, message, isNew: true }];
+    socket.send(`43${text.slice(2, at)}${JSON.stringify(answer)}`);
+  }
+}
+
 /** The POST of the product: a token, one read of the database, one call of the object. */
 async function sendByPost(request: Request, id: string, env: BenchEnv): Promise<Response> {
   const gate = gateOf(env);
@@ -151,6 +217,8 @@ async function sendByPost(request: Request, id: string, env: BenchEnv): Promise<
 export default {
   async fetch(request, env, ctx): Promise<Response> {
     const full = configure(env);
+    const floor = /[?&]floor=([^&]+)/.exec(request.url)?.[1];
+    if (floor) return full.FLOOR.getByName(floor).fetch(request);
     // As the product's router: by the text.
     if (request.url.includes("/socket.io/")) {
       return handleRealtime(request, full, ctx, () => gateOf(full));

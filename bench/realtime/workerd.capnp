@@ -18,6 +18,7 @@ const main :Workerd.Worker = (
     (className = "BenchPollingObject", uniqueKey = "polling", enableSql = true),
     (className = "MemberObject", uniqueKey = "members", enableSql = true),
     (className = "DatabaseObject", uniqueKey = "database", enableSql = true),
+    (className = "FloorObject", uniqueKey = "floor", enableSql = true),
   ],
   durableObjectStorage = (localDisk = "disk"),
   bindings = [
@@ -25,5 +26,6 @@ const main :Workerd.Worker = (
     (name = "POLLING", durableObjectNamespace = "BenchPollingObject"),
     (name = "MEMBERS", durableObjectNamespace = "MemberObject"),
     (name = "DATABASE", durableObjectNamespace = "DatabaseObject"),
+    (name = "FLOOR", durableObjectNamespace = "FloorObject"),
   ],
 );
