@@ -43,33 +43,28 @@ export function textSchema({
   needsVisible = false,
 }: TextOptions) {
   const control = multiline ? /[^\P{Cc}\n\r\t]/u : /\p{Cc}/u;
+  const atMost = `${label} must be at most ${max.toLocaleString("en")} characters`;
+  const findFaults = (text: string): string[] => {
+    if (min > 0 && text.length === 0) return [required];
+    const length = countCodePoints(text);
+    return [
+      length < min ? tooShort(label, min) : "",
+      length > max ? atMost : "",
+      control.test(text) ? `${label} must not contain control characters` : "",
+      noInvisible && hasInvisible(text) ? `${label} must not contain invisible characters` : "",
+      needsVisible && !VISIBLE.test(text) ? `${label} must contain a visible character` : "",
+    ].filter((fault) => fault !== "");
+  };
+  // One function and not a chain of refinements: each of those takes a message longer than its check does.
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : `${label} must be text`) })
-    .refine((value) => value.isWellFormed(), {
-      error: `${label} must be valid Unicode text`,
-      abort: true,
+    .transform((value, { addIssue }) => {
+      const isWellFormed = value.isWellFormed();
+      const text = isWellFormed ? normalizeText(value) : value;
+      const faults = isWellFormed ? findFaults(text) : [`${label} must be valid Unicode text`];
+      for (const fault of faults) addIssue(fault);
+      return text;
     })
-    .transform(normalizeText)
-    .pipe(
-      z
-        .string()
-        .refine((value) => min === 0 || value.length > 0, { error: required, abort: true })
-        .refine((value) => countCodePoints(value) >= min, {
-          error: tooShort(label, min),
-        })
-        .refine((value) => countCodePoints(value) <= max, {
-          error: `${label} must be at most ${max.toLocaleString("en")} characters`,
-        })
-        .refine((value) => !control.test(value), {
-          error: `${label} must not contain control characters`,
-        })
-        .refine((value) => !noInvisible || !hasInvisible(value), {
-          error: `${label} must not contain invisible characters`,
-        })
-        .refine((value) => !needsVisible || VISIBLE.test(value), {
-          error: `${label} must contain a visible character`,
-        }),
-    )
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }
 
