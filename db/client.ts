@@ -1,22 +1,11 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
-import * as schema from "./schema";
 
-export type Database = DrizzleD1Database<typeof schema> & { $client: D1Database };
+export type Database = DrizzleD1Database & { $client: D1Database };
 
-/** Drizzle reads the whole schema for each client that it makes. */
-const clients = new WeakMap<D1Database, Database>();
-
-/** The typed client over one D1 binding; the same for the same binding. */
-export function createDatabase(binding: D1Database): Database {
-  let client = clients.get(binding);
-  if (!client) {
-    client = drizzle(binding, { schema });
-    clients.set(binding, client);
-  }
-  return client;
-}
+/** The typed client over one D1 binding. */
+export const createDatabase = (binding: D1Database): Database => drizzle(binding);
 
 const dialect = new SQLiteSyncDialect();
 

@@ -90,13 +90,9 @@ export class Conversation {
     const now = this.#parts.clock.now();
     const { closedReason } = this.#store.standing;
     if (closedReason === "blocked") return { kind: "closed", reason: closedReason };
-    const known = this.#store.findByClientId(grant.senderId, clientId);
-    if (known) return { kind: "known", message: known };
-    if (closedReason !== null) return { kind: "closed", reason: closedReason };
-    if (grant.expiresAt <= now) return { kind: "closed", reason: "expired" };
-    const limit = this.#store.findLimit(grant.senderId, countBytes(content), now);
-    if (limit) return { kind: "limited", limit };
     const { senderId } = grant;
+    const refusal = this.#findRefusal(grant, countBytes(content), now);
+    if (refusal) return this.#findKnown(senderId, clientId) ?? refusal;
     const idSuffix = this.#parts.createIdSuffix();
     const isAnnounced =
       !this.#parts.listeners.isInSight(grant.partnerId) &&
@@ -105,12 +101,27 @@ export class Conversation {
     const sender: Sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
     const own = toMessageDto(stored, sender, senderId);
     const partners = toMessageDto(stored, sender, grant.partnerId);
+    const isNew = this.#store.insert(stored, isAnnounced);
+    if (!isNew) return this.#findKnown(senderId, clientId) ?? { kind: "closed", reason: "ended" };
     // From here on nothing waits and nothing throws: what is stored is sent.
-    this.#store.insert(stored, isAnnounced);
-    this.#parts.listeners.publish("new_message", own, grant.partnerId);
     this.#parts.listeners.publish("new_message", partners, senderId);
+    this.#parts.listeners.publish("new_message", own, grant.partnerId);
     if (isAnnounced) this.#parts.announce(grant.conversationId, grant.partnerId);
     return { kind: "stored", message: stored };
+  }
+
+  #findRefusal({ senderId, expiresAt }: SendGrant, bytes: number, now: number): SendOutcome | null {
+    const { closedReason } = this.#store.standing;
+    if (closedReason !== null) return { kind: "closed", reason: closedReason };
+    if (expiresAt <= now) return { kind: "closed", reason: "expired" };
+    const limit = this.#store.findLimit(senderId, bytes, now);
+    return limit && { kind: "limited", limit };
+  }
+
+  /** What was stored is answered again, whatever has come since (contract §3). */
+  #findKnown(senderId: string, clientId: string | null): SendOutcome | null {
+    const message = this.#store.findByClientId(senderId, clientId);
+    return message && { kind: "known", message };
   }
 
   findLimit(memberId: string): SendLimit | null {

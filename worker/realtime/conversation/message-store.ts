@@ -131,27 +131,32 @@ export class MessageStore {
     return isAnnounced;
   }
 
-  /** @param isAnnounced the partner's devices are notified of it */
-  insert(message: StoredMessage, isAnnounced: boolean): void {
+  /**
+   * @param isAnnounced the partner's devices are notified of it
+   * @returns false when the sender has stored a message of that `client_id` before
+   */
+  insert(message: StoredMessage, isAnnounced: boolean): boolean {
     this.#schema.create();
-    this.#write(message, "insert", isAnnounced);
+    if (!this.#write(message, isAnnounced)) return false;
     if (isAnnounced) this.#announced.set(message.sender_id, true);
     this.#newest = message.created_at;
     if (this.#lines !== null) this.#lines += 1;
     this.#noteRecent(message.sender_id, message.created_at);
     const start = startOfDay(message.created_at);
-    if (this.#today?.start !== start) return;
-    const count = this.#today.counts.get(message.sender_id) ?? { messages: 0, bytes: 0 };
-    count.messages += 1;
-    count.bytes += countBytes(message.content);
-    this.#today.counts.set(message.sender_id, count);
+    if (this.#today?.start === start) {
+      const count = this.#today.counts.get(message.sender_id) ?? { messages: 0, bytes: 0 };
+      count.messages += 1;
+      count.bytes += countBytes(message.content);
+      this.#today.counts.set(message.sender_id, count);
+    }
+    return true;
   }
 
   /** Messages that come from outside, as they are. Those that are there already stay: it may happen twice. */
   import(messages: StoredMessage[]): void {
     if (messages.length === 0) return;
     this.#schema.create();
-    for (const message of messages) this.#write(message, "insert or ignore");
+    for (const message of messages) this.#write(message, false);
     this.#forgetCounts();
   }
 
@@ -218,10 +223,11 @@ export class MessageStore {
     this.#newest = null;
   }
 
-  #write(message: StoredMessage, verb: "insert" | "insert or ignore", isAnnounced = false): void {
-    this.#sql.exec(
-      `${verb} into messages (created_at, id, sender_id, content, client_id, read_at, announced)
-       values (?, ?, ?, ?, ?, ?, ?)`,
+  /** One statement, which also finds what is there already. @returns whether it was new */
+  #write(message: StoredMessage, isAnnounced: boolean): boolean {
+    const [row] = this.#sql.exec(
+      `insert into messages (created_at, id, sender_id, content, client_id, read_at, announced)
+       values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning 1`,
       message.created_at,
       message.id,
       message.sender_id,
@@ -230,6 +236,7 @@ export class MessageStore {
       message.read_at,
       isAnnounced ? 1 : 0,
     );
+    return row !== undefined;
   }
 
   #readStanding(): Standing {
