@@ -43,6 +43,8 @@ function attempt(work: () => void): void {
 }
 
 const isInsert = (statement: string) => statement.includes("into messages");
+/** What an insert answers that stores. */
+const STORED = [{ 1: 1 }];
 const isLookUp = (statement: string) => statement.includes("and client_id = ?");
 const withoutIndex = (statement: string) => statement.replace(/create unique index [^;]*;/, "");
 
@@ -66,7 +68,7 @@ export const BUGS: Bug[] = [
     classes: inStorage((exec) => (statement, ...values) => {
       if (!isInsert(statement)) return exec(statement, ...values);
       setTimeout(() => attempt(() => exec(statement, ...values)), 30);
-      return [];
+      return STORED;
     }),
   },
   {
@@ -83,7 +85,7 @@ export const BUGS: Bug[] = [
             waiting.push(() => real(statement, ...values));
             // What comes by the socket is stored as soon.
             setTimeout(() => this.#flush(), 200);
-            return [];
+            return STORED;
           };
           super(withParts(state, { storage: { ...state.storage, sql: { exec } } }), env);
           this.#waiting = waiting;
@@ -107,8 +109,11 @@ export const BUGS: Bug[] = [
     classes: inStorage((exec) => {
       const known = new Set<unknown>();
       return (statement, ...values) => {
-        if (isInsert(statement)) known.add(values[4]);
         if (isLookUp(statement) && !known.has(values[1])) return [];
+        if (isInsert(statement)) {
+          if (known.has(values[4])) return [];
+          known.add(values[4]);
+        }
         return exec(withoutIndex(statement), ...values);
       };
     }),

@@ -93,7 +93,7 @@ export const planArbitrary = (maxSteps: number): fc.Arbitrary<Plan> =>
     .tuple(
       fc.array(step, { maxLength: maxSteps, size: "max" }),
       fc.nat(0xffff_ffff),
-      fc.nat(7),
+      fc.nat(15),
       fc.nat(EXPIRY_MS.length + 7),
     )
     .map(([steps, seed, proxies, expiry]) => ({

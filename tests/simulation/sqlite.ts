@@ -4,7 +4,9 @@ type Value = string | number | bigint | null | Uint8Array;
 
 interface Prepared {
   statement: StatementSync;
-  hasRows: boolean;
+  /** Of its rows; none for a statement that has no rows. */
+  columns: string[];
+  isWrite: boolean;
 }
 
 /**
@@ -36,10 +38,12 @@ export class HistoryDatabase {
   }
 
   run(sql: string, values: Value[]): { rows: Record<string, unknown>[]; changes: number } {
-    const { statement, hasRows } = this.#prepare(sql);
-    if (!hasRows) return { rows: [], changes: Number(statement.run(...values).changes) };
-    const rows = statement.all(...values) as Record<string, unknown>[];
-    const isWrite = !/^\s*(?:select|with)\b/i.test(sql);
+    const { statement, columns, isWrite } = this.#prepare(sql);
+    if (columns.length === 0)
+      return { rows: [], changes: Number(statement.run(...values).changes) };
+    const rows = (statement.all(...values) as unknown as Value[][]).map((row) =>
+      toObject(columns, row),
+    );
     return { rows, changes: isWrite ? Number(this.#changes.get()?.n) : 0 };
   }
 
@@ -70,8 +74,17 @@ export class HistoryDatabase {
     const known = this.#prepared.get(sql);
     if (known) return known;
     const statement = this.#database.prepare(sql);
-    const prepared = { statement, hasRows: statement.columns().length > 0 };
+    const columns = statement.columns().map(({ name }) => name);
+    // Half the time of rows as objects.
+    if (columns.length > 0) statement.setReturnArrays(true);
+    const prepared = { statement, columns, isWrite: !/^\s*(?:select|with)\b/i.test(sql) };
     this.#prepared.set(sql, prepared);
     return prepared;
   }
+}
+
+function toObject(columns: string[], row: Value[]): Record<string, Value> {
+  const object: Record<string, Value> = {};
+  for (let i = 0; i < columns.length; i++) object[columns[i] as string] = row[i] as Value;
+  return object;
 }
