@@ -136,8 +136,8 @@ export class BenchPollingObject extends PollingObject {
 }
 
 /**
- * The least that a conversation over the socket costs this runtime: an object that stores a row and sends it to whoever
- * listens, without a check, a limit or a rule.
+ * The least that a conversation over the socket costs this runtime: an object that stores a row and sends it to all its
+ * sockets, without a check, a limit or a rule.
  */
 export class FloorObject extends DurableObject {
   #newest = 0;
