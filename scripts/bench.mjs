@@ -30,6 +30,7 @@ const PROGRAMS = {
   push: inWorkerd("bench/push"),
   realtime: ["bench/realtime/run.ts"],
   run: [QUIET, "bench/run/run.ts"],
+  seconds: ["bench/realtime/seconds.ts"],
 };
 
 await runMain(async () => {

@@ -25,10 +25,16 @@ export interface BenchServer {
   stop(): void;
 }
 
-async function start(name: string, port: number, command: string[], cwd: string) {
+async function start(
+  name: string,
+  port: number,
+  command: string[],
+  cwd: string,
+  own: { env?: Record<string, string>; ready?: RegExp; withinMs?: number } = {},
+) {
   const url = `http://127.0.0.1:${port}`;
-  const env = { ...process.env, ...quiet };
-  const { pid, killGroup } = await launch(command, { ready: url, cwd, env });
+  const env = { ...process.env, ...quiet, ...own.env };
+  const { pid, killGroup } = await launch(command, { ready: url, cwd, ...own, env });
   let processes: number[] | undefined;
   return {
     name,
@@ -122,4 +128,16 @@ export async function startWorkerd(
   const command = [runtime, "serve", "workerd.capnp"];
   command.push(`--socket-addr=http=127.0.0.1:${port}`);
   return start("workerd serve", port, command, own);
+}
+
+/** `npm start` with the demo and a state of its own. @param folder holds the project, of whatever time */
+export async function startProduct(folder: string): Promise<BenchServer> {
+  const port = await findFreePort();
+  const STATE_DIR = await mkdtemp(join(tmpdir(), "realtime-bench-"));
+  return start(folder, port, ["npm", "start"], folder, {
+    env: { PORT: String(port), STATE_DIR },
+    ready: /Happenstance is at/,
+    // The first start in a folder installs and builds.
+    withinMs: 600_000,
+  });
 }
