@@ -54,6 +54,7 @@ export default defineConfig({
           include: ["tests/worker/**/*.test.ts"],
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/apply-migrations.ts"],
           testTimeout: 60_000,
+          hookTimeout: 60_000,
           retry: RETRY,
         },
       },
