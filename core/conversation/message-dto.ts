@@ -14,14 +14,15 @@ export interface Sender {
  * @param viewerId the `client_id` is the sender's own key, and goes to no one else (contract §7)
  */
 export function toMessageDto(message: StoredMessage, sender: Sender, viewerId: string): MessageDto {
+  const createdAt = toIso(message.created_at);
   return {
     message_id: message.id,
     content: message.content,
     sender_id: message.sender_id,
     sender_name: sender.name,
     sender_avatar: sender.avatar,
-    created_at: toIso(message.created_at),
-    sent_at: toIso(message.created_at),
+    created_at: createdAt,
+    sent_at: createdAt,
     is_read: message.read_at !== null,
     client_id: message.sender_id === viewerId ? message.client_id : null,
   };

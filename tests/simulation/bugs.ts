@@ -7,7 +7,8 @@ import type { ObjectClass } from "./objects";
 import type { ServerClasses } from "./server";
 import type { Bug } from "./world";
 
-type Exec = (statement: string, ...values: (string | number | null)[]) => Iterable<object>;
+type Answer = Iterable<object> & { rowsWritten: number };
+type Exec = (statement: string, ...values: (string | number | null)[]) => Answer;
 
 /** Changes what a conversation's object is. */
 const inObject =
@@ -44,7 +45,8 @@ function attempt(work: () => void): void {
 
 const isInsert = (statement: string) => statement.includes("into messages");
 /** What an insert answers that stores. */
-const STORED = [{ 1: 1 }];
+const STORED: Answer = Object.assign([], { rowsWritten: 1 });
+const NOTHING: Answer = Object.assign([], { rowsWritten: 0 });
 const isLookUp = (statement: string) => statement.includes("and client_id = ?");
 const withoutIndex = (statement: string) => statement.replace(/create unique index [^;]*;/, "");
 
@@ -109,9 +111,9 @@ export const BUGS: Bug[] = [
     classes: inStorage((exec) => {
       const known = new Set<unknown>();
       return (statement, ...values) => {
-        if (isLookUp(statement) && !known.has(values[1])) return [];
+        if (isLookUp(statement) && !known.has(values[1])) return NOTHING;
         if (isInsert(statement)) {
-          if (known.has(values[4])) return [];
+          if (known.has(values[4])) return NOTHING;
           known.add(values[4]);
         }
         return exec(withoutIndex(statement), ...values);
@@ -123,7 +125,7 @@ export const BUGS: Bug[] = [
     classes: inStorage(
       (exec) =>
         (statement, ...values) =>
-          isLookUp(statement) ? [] : exec(withoutIndex(statement), ...values),
+          isLookUp(statement) ? NOTHING : exec(withoutIndex(statement), ...values),
     ),
   },
   {
@@ -174,11 +176,12 @@ export const BUGS: Bug[] = [
   {
     name: "unmarks what was read before",
     classes: inStorage((exec) => (statement, ...values) => {
-      const rows = [...exec(statement, ...values)];
+      const answer = exec(statement, ...values);
+      const rows = [...answer];
       if (statement.includes("set read_at") && rows.length > 0) {
         exec("update messages set read_at = null where read_at < ?", values[1] ?? 0);
       }
-      return rows;
+      return Object.assign(rows, { rowsWritten: answer.rowsWritten });
     }),
   },
   {

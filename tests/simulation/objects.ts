@@ -177,14 +177,15 @@ export class SimulatedObject implements LineHost {
       exec: (statement: string, ...values: (string | number | null)[]) => {
         if (!storage) {
           // It finds no table of its own, and makes none.
-          if (statement.startsWith("select ")) return cursor([]);
+          if (statement.startsWith("select ")) return cursor([], 0);
           throw new Error("no storage");
         }
         if (values.length > 0 || !/;\s*\S/.test(statement)) {
-          return cursor(storage.run(statement, values).rows);
+          const { rows, changes } = storage.run(statement, values);
+          return cursor(rows, changes);
         }
         storage.execute(statement);
-        return cursor([]);
+        return cursor([], 0);
       },
     };
     const state = {
@@ -232,8 +233,9 @@ export class SimulatedObject implements LineHost {
   }
 }
 
-function cursor<Row>(rows: Row[]) {
+function cursor<Row>(rows: Row[], rowsWritten: number) {
   return Object.assign(rows[Symbol.iterator](), {
+    rowsWritten,
     toArray: () => rows,
     one: () => rows[0],
   });

@@ -135,15 +135,15 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
   }
 
   isInSight(memberId: string): boolean {
-    const now = this.#parts.clock.now();
-    return (
-      this.#of(memberId, (one) => {
-        const { isJoined, isHidden, kind } = one.state;
-        // A device that fell asleep says nothing any more, not even that it is out of sight.
-        const isSilent = kind === "direct" && now - this.#parts.heardAt(one) >= SILENT_MS;
-        return one.isOpen && isJoined && !isHidden && !isSilent;
-      }).length > 0
-    );
+    for (const socket of this.#sockets) {
+      const { viewer, isJoined, isHidden, kind } = socket.state;
+      if (viewer.memberId !== memberId || !socket.isOpen || !isJoined || isHidden) continue;
+      // A device that fell asleep says nothing any more, not even that it is out of sight.
+      const silentMs =
+        kind === "direct" ? this.#parts.clock.now() - this.#parts.heardAt(socket) : 0;
+      if (silentMs < SILENT_MS) return true;
+    }
+    return false;
   }
 
   publish(event: string, payload: unknown, exceptMemberId: string | null): void {

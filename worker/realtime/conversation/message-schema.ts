@@ -3,7 +3,7 @@ export interface Sql {
   exec<Row extends Record<string, SqlStorageValue>>(
     statement: string,
     ...values: (string | number | null)[]
-  ): Iterable<Row>;
+  ): Iterable<Row> & { rowsWritten: number };
 }
 
 /**

@@ -82,11 +82,12 @@ export class MessageStore {
   findLimit(senderId: string, bytes: number, now: number): SendLimit | null {
     if (!this.isStored) return null;
     const { messagesPerSecond, messagesPerMinute, messagesPerDay, messageBytesPerDay } = LIMITS;
+    const recent = this.#listRecent(senderId, now);
     for (const { limit, windowMs } of [messagesPerMinute, messagesPerSecond]) {
-      const recent = this.#listRecent(senderId, now).filter((moment) => moment > now - windowMs);
-      if (recent.length < limit) continue;
-      const retryAfterMs = Math.max(0, (recent[0] ?? now) + windowMs - now);
-      return { window: "pace", retryAfterMs };
+      // When it leaves the window, one more fits in.
+      const leaving = recent[recent.length - limit];
+      if (leaving === undefined || leaving <= now - windowMs) continue;
+      return { window: "pace", retryAfterMs: leaving + windowMs - now };
     }
     const today = this.#countToday(senderId, now);
     if (today.messages >= messagesPerDay.limit || today.bytes + bytes > messageBytesPerDay.limit) {
@@ -225,9 +226,9 @@ export class MessageStore {
 
   /** One statement, which also finds what is there already. @returns whether it was new */
   #write(message: StoredMessage, isAnnounced: boolean): boolean {
-    const [row] = this.#sql.exec(
+    const { rowsWritten } = this.#sql.exec(
       `insert into messages (created_at, id, sender_id, content, client_id, read_at, announced)
-       values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing returning 1`,
+       values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
       message.created_at,
       message.id,
       message.sender_id,
@@ -236,7 +237,7 @@ export class MessageStore {
       message.read_at,
       isAnnounced ? 1 : 0,
     );
-    return row !== undefined;
+    return rowsWritten > 0;
   }
 
   #readStanding(): Standing {
@@ -288,8 +289,8 @@ export class MessageStore {
       );
       for (const { sender_id, created_at } of rows) this.#noteRecent(sender_id, created_at);
     }
-    const recent = (this.#recent.get(senderId) ?? []).filter((moment) => moment > after);
-    this.#recent.set(senderId, recent);
+    const recent = this.#recent.get(senderId) ?? [];
+    while ((recent[0] ?? now) <= after) recent.shift();
     return recent;
   }
 
