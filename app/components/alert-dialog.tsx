@@ -62,13 +62,13 @@ export function AlertDialog(props: AlertDialogProps) {
         if (!busy) onClose();
       }}
       className={cx(
-        "m-auto max-h-[calc(100dvh-2rem)] w-[min(30rem,calc(100vw-2rem))] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-6 text-ink shadow-lift backdrop:bg-shade open:animate-rise sm:p-8",
+        "m-auto max-h-[calc(100dvh-var(--spacing)*8)] w-[min(30rem,calc(100vw-var(--spacing)*8))] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-6 text-ink shadow-lift backdrop:bg-shade open:animate-rise sm:p-8 [&:not(:modal)]:static [&:not(:modal)]:max-h-none",
         className,
       )}
     >
       {open ? (
         <>
-          <h2 id={`${id}-title`} className="text-2xl leading-tight">
+          <h2 id={`${id}-title`} className="text-[min(1.5rem,11vw)] leading-tight">
             {title}
           </h2>
           <div id={`${id}-body`} className="mt-3 flex flex-col gap-3 text-ink-soft">

@@ -8,11 +8,12 @@ export interface AvatarProps {
   className?: string;
 }
 
+/** The letters keep to the circle, which grows less than text does on a narrow screen. */
 const SIZES = {
-  sm: "size-9 text-sm",
-  md: "size-12 text-lg",
-  lg: "size-20 text-3xl",
-  xl: "aspect-square w-28 max-w-full text-5xl",
+  sm: "size-9 text-[calc(var(--spacing)*3.5)]",
+  md: "size-12 text-[calc(var(--spacing)*4.5)]",
+  lg: "size-20 text-[calc(var(--spacing)*7.5)]",
+  xl: "aspect-square w-28 max-w-full text-[calc(var(--spacing)*12)]",
 };
 
 /** Decorative: the name is beside it, or names the button around it. */

@@ -23,8 +23,8 @@ const VARIANTS: Record<ButtonVariant, string> = {
 
 // 44 px at least, also the small one: it is narrower, not lower.
 const SIZES: Record<ButtonSize, string> = {
-  md: "min-h-12 px-6 text-base",
-  sm: "min-h-11 px-4 text-sm",
+  md: "min-h-12 px-6 py-2 text-base",
+  sm: "min-h-11 px-4 py-2 text-sm",
 };
 
 export interface ButtonLook {

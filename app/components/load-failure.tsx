@@ -33,7 +33,7 @@ export function TryAgain({ message, variant }: { message: string; variant?: Butt
 export function RetryLink(look: ButtonLook) {
   const { pathname, search } = useLocation();
   return (
-    <a href={pathname + search} className={buttonClasses(look)}>
+    <a href={pathname + search} className={buttonClasses({ className: "shrink-0", ...look })}>
       Try again
     </a>
   );

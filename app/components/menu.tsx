@@ -68,7 +68,7 @@ export function Menu({ label, face, buttonClassName, onApproach, children }: Men
         role="menu"
         aria-label={label}
         tabIndex={-1}
-        className="menu-panel w-[min(18rem,calc(100vw-2rem))] rounded-lg border border-rule bg-paper-raised p-2 text-ink shadow-lift open:animate-rise"
+        className="menu-panel max-h-[calc(100dvh-var(--spacing)*20)] w-[min(18rem,calc(100vw-var(--spacing)*8))] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-2 text-ink shadow-lift open:animate-rise"
         {...popoverPanel}
       >
         {children}

@@ -28,7 +28,7 @@ export function PasswordField(props: PasswordFieldProps) {
             autoCapitalize="none"
             spellCheck={false}
             aria-required
-            className={cx(CONTROL_CLASSES, "min-h-12 pr-24")}
+            className={cx(CONTROL_CLASSES, "min-h-12 pr-[calc(var(--spacing)*12+3rem)]")}
             {...rest}
             {...control}
           />

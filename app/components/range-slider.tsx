@@ -154,7 +154,7 @@ function Track({ from, to }: { from: number; to: number }) {
   return (
     <svg
       aria-hidden
-      className="pointer-events-none absolute inset-x-3.5 top-1/2 h-1 w-[calc(100%-1.75rem)] -translate-y-1/2"
+      className="pointer-events-none absolute inset-x-3.5 top-1/2 h-1 w-[calc(100%-var(--spacing)*7)] -translate-y-1/2"
       preserveAspectRatio="none"
       viewBox="0 0 100 4"
     >

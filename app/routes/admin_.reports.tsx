@@ -61,7 +61,7 @@ export default function ReportsPage() {
     <DeskPage title="Reports">
       {isHelpShown ? <Help onClose={hideHelp} /> : null}
       <ReportChangeContext.Provider value={tell}>
-        <div className="grid gap-8 lg:grid-cols-[22.5rem_minmax(0,1fr)]">
+        <div className="grid gap-8 lg:grid-cols-[min(22.5rem,34%)_minmax(0,1fr)]">
           {/* On a phone a case has the page for itself. */}
           <div className={cx("min-w-0", isCase && "hidden lg:block")}>
             {waiting ? (

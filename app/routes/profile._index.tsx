@@ -1,5 +1,6 @@
 import { Avatar } from "~/app/components/avatar";
 import { buttonClasses, LinkButton } from "~/app/components/button";
+import { EmailAddress } from "~/app/components/email-address";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
@@ -141,7 +142,9 @@ export default function ProfilePage() {
             {user.name}
           </h1>
           <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-muted [overflow-wrap:anywhere]">
-            {user.email}
+            <span>
+              <EmailAddress address={user.email} />
+            </span>
             {isUnconfirmed ? (
               <Link to="/profile/email" className="text-link inline-flex min-h-11 items-center">
                 Confirm your e-mail
@@ -168,9 +171,11 @@ export default function ProfilePage() {
         </div>
       </header>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
-        <MyProfile user={user} />
         <div className="flex flex-col gap-10">
+          <MyProfile user={user} />
           <MyPreferences user={user} />
+        </div>
+        <div className="flex flex-col gap-10">
           <section aria-labelledby="next-runs">
             <SectionLabel id="next-runs">My Next Introduction</SectionLabel>
             <NextRuns availability={availability} now={now} path="/profile" />

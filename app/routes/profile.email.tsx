@@ -1,5 +1,6 @@
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
+import { EmailAddress } from "~/app/components/email-address";
 import { Banner, FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
@@ -120,7 +121,9 @@ function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean })
     <section aria-labelledby="address" className="flex flex-col gap-5">
       <SectionLabel id="address">Your address</SectionLabel>
       <p className="flex flex-wrap items-center gap-3">
-        <span className="font-serif text-lede [overflow-wrap:anywhere]">{state.email}</span>
+        <span className="font-serif text-lede [overflow-wrap:anywhere]">
+          <EmailAddress address={state.email} />
+        </span>
         <Badge tone={state.verified ? "success" : "warning"}>
           {state.verified ? "Confirmed" : "Not confirmed"}
         </Badge>

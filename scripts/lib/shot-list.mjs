@@ -44,7 +44,7 @@ const openMenu = async (
   if (item) await page.getByRole("menuitem", { name: item }).click();
 };
 
-/** Follows a link of ours by script, so that the page is loaded in parts. */
+/** Follows a link of ours by script: from a member's page, the next one is loaded in parts. */
 const follow = (/** @type {string} */ href) => (/** @type {Page} */ page) =>
   page.evaluate((to) => {
     const link = document.querySelector(`a[href="${to}"]`);
@@ -212,7 +212,7 @@ export const MEMBER_SHOTS = [
   {
     name: "navigation-pending",
     who: "paired",
-    path: () => "/",
+    path: () => "/profile",
     hold: true,
     view: true,
     act: follow("/conversations"),

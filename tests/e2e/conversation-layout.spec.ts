@@ -10,6 +10,7 @@ import {
   sendByApi,
   stored,
 } from "./fixtures/couple";
+import { enlarge } from "./fixtures/large-text";
 import { expect, test } from "./fixtures/test";
 
 test.use({ world: "conversation" });
@@ -99,9 +100,7 @@ test("letters twice as large leave the header whole on a phone, and its menu has
   await ada.setViewportSize({ width: 390, height: 844 });
   await ada.goto(couple.path);
   await expect(log(ada)).toBeVisible();
-  await ada.evaluate(() => {
-    document.documentElement.style.fontSize = "200%";
-  });
+  await enlarge(ada);
   const name = ada.getByRole("heading", { level: 1 });
   const menu = ada.getByRole("button", { name: "Conversation menu" });
   const [words, button] = [await name.boundingBox(), await menu.boundingBox()];

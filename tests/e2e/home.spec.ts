@@ -12,6 +12,7 @@ import {
   type Someone,
   sendByApi,
 } from "./fixtures/couple";
+import { enlarge, findCutWords } from "./fixtures/large-text";
 import type { Server } from "./fixtures/server";
 import { expect, REFUSED, test } from "./fixtures/test";
 
@@ -170,9 +171,17 @@ test("admins can pair everyone again; members see no such button", async ({
   await question.getByRole("button", { name: "Cancel" }).click();
   await expect(question).toHaveCount(0);
   expect(await current()).toEqual(before);
+  // On a phone, with letters twice as large, no word is cut: of the question, a notice, and what tells of the run.
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/conversations?expired=true");
+  await enlarge(page);
+  expect(await findCutWords(page)).toEqual([]);
   await reset.click();
+  await expect(question).toBeVisible();
+  expect(await findCutWords(page)).toEqual([]);
   await question.getByRole("button", { name: "End them and pair again" }).click();
   await expect(page.getByRole("status")).toContainText(/\d+ pairs? made, \d+ left out/);
+  expect(await findCutWords(page)).toEqual([]);
   await ada.api.post(
     `/api/blocks/${((await (await ada.api.get("/api/pairings/current")).json()) as { partner: { user_id: string } }).partner.user_id}`,
   );

@@ -7,6 +7,7 @@ import {
   signInAdmin,
   waitForScripts,
 } from "./fixtures/api";
+import { enlarge, findCutWords } from "./fixtures/large-text";
 import { expect, test } from "./fixtures/test";
 
 declare global {
@@ -374,19 +375,17 @@ test("a way from a member's page to a public one leaves the framework behind", a
   }
 });
 
-test("letters twice as large push nothing off a phone's page, the consent question included", async ({
+test("letters twice as large push nothing off a phone's page and cut no word, the consent question included", async ({
   page,
   server,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const path of ["/", "/privacy", "/faq", "/transparency", "/login", "/signup"]) {
+  for (const path of ["/", "/about", "/privacy", "/faq", "/transparency", "/login", "/signup"]) {
     await page.goto(server.url + path);
-    await page.evaluate(() => {
-      document.documentElement.style.fontSize = "200%";
-    });
+    await enlarge(page);
     await expect(page.getByRole("button", { name: "Accept" })).toBeInViewport({ ratio: 1 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect.soft([path, width]).toEqual([path, 390]);
+    expect.soft([path, width, await findCutWords(page)]).toEqual([path, 390, []]);
   }
 });
 

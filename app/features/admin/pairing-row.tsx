@@ -87,7 +87,7 @@ function Member({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
         </Link>
       </h3>
       <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">{pairing[`${side}_email`]}</p>
-      <dl className="mt-3 grid grid-cols-[5.5rem_1fr] gap-x-3 gap-y-1 text-sm">
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm">
         {facts.map(([term, words]) => (
           <div key={term} className="contents">
             <dt className="text-ink-muted">{term}</dt>

@@ -40,7 +40,7 @@ export function RunRow({ run }: { run: AdminRunDto }) {
           <LocalTime instant={run.started_at} withTime />
         </span>
       </div>
-      <dl className="grid flex-1 grid-cols-3 gap-x-4 gap-y-3 sm:grid-cols-5">
+      <dl className="grid flex-1 grid-cols-[repeat(auto-fit,minmax(4.5rem,1fr))] gap-x-4 gap-y-3">
         {figures.map(([term, figure]) => (
           <div key={term}>
             <dt className="text-ink-muted text-sm">{term}</dt>

@@ -28,7 +28,12 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     >
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="client_id" value={props.formKey} />
-      <div className="flex items-end gap-2 sm:gap-3">
+      <div
+        className={cx(
+          "flex items-end gap-2 sm:gap-3",
+          isLetter && "max-sm:flex-wrap max-sm:justify-end",
+        )}
+      >
         <textarea
           ref={composer.field}
           name="content"
@@ -44,9 +49,9 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
           onChange={composer.onChange}
           onKeyDown={composer.onKeyDown}
           className={cx(
-            "min-h-12 min-w-0 flex-1 resize-none rounded-lg border border-rule-strong bg-paper-raised text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
+            "min-h-[3rem] min-w-0 flex-1 resize-none rounded-lg border border-rule-strong bg-paper-raised text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
             isLetter
-              ? "h-[min(28rem,55dvh)] px-6 py-5 font-serif text-xl leading-relaxed"
+              ? "h-[min(28rem,55dvh)] px-6 py-5 max-sm:h-[min(28rem,45dvh)] max-sm:basis-full max-sm:px-4 max-sm:py-3 font-serif text-xl leading-relaxed"
               : "max-h-[min(12rem,30dvh)] px-4 py-[0.6875rem] text-base leading-normal",
           )}
         />
@@ -103,7 +108,9 @@ function Note({ complaint, remaining, isLetter }: NoteProps) {
           : "px-1 pt-1.5 text-ink-muted text-sm tabular-nums empty:hidden"
       }
     >
-      {complaint ?? remainingLabel(remaining) ?? (isLetter ? "Ctrl+Enter sends." : null)}
+      {complaint ??
+        remainingLabel(remaining) ??
+        (isLetter ? <span className="pointer-coarse:hidden">Ctrl+Enter sends.</span> : null)}
     </p>
   );
 }

@@ -63,7 +63,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
                 {partner.name}
               </Link>
             </h1>
-            <p className="line-clamp-2 text-ink-muted leading-snug [overflow-wrap:anywhere] short:hidden">
+            <p className="line-clamp-2 text-ink-muted @max-2xs:line-clamp-3 leading-snug [overflow-wrap:anywhere] short:hidden">
               <PlaceAndAge place={place} age={partner.age} />
             </p>
           </div>

@@ -101,7 +101,9 @@ export function Ended({ owner, lines, isJustOver }: EndedProps) {
   }
 
   return (
-    <div className={`mx-auto w-full max-w-3xl px-4 sm:px-6 ${isJustOver ? "animate-rise" : ""}`}>
+    <div
+      className={`mx-auto max-h-[65dvh] w-full max-w-3xl overflow-y-auto px-4 sm:px-6 ${isJustOver ? "animate-rise" : ""}`}
+    >
       {isJustOver ? (
         <p className="rule-double mb-1 pt-3 text-center font-serif text-2xl short:hidden">
           The day is over.
@@ -118,9 +120,9 @@ export function Ended({ owner, lines, isJustOver }: EndedProps) {
       {unsent ? (
         <section
           aria-label="Unsent words"
-          className="mb-2 flex items-start gap-3 rounded-lg border border-rule bg-paper-raised py-2 pr-2 pl-4"
+          className="mb-2 flex flex-wrap items-start justify-end gap-3 rounded-lg border border-rule bg-paper-raised py-2 pr-2 pl-4"
         >
-          <div className="max-h-24 min-w-0 flex-1 overflow-y-auto">
+          <div className="max-h-24 min-w-0 flex-1 basis-[10rem] overflow-y-auto">
             <p className="text-ink-muted text-sm">You were writing:</p>
             <p className="whitespace-pre-wrap font-serif [overflow-wrap:anywhere]">{unsent}</p>
           </div>

@@ -113,8 +113,8 @@ interface GutterProps {
 }
 
 /**
- * The time of a message within a group, while the pointer is over it or after a tap: beside it, or on its edge where
- * there is no room. It takes no room of its own, so nothing moves.
+ * The time of a message within a group, while the pointer is over it or after a tap, and always with scripts off:
+ * beside it, or on its edge where there is no room. It takes no room of its own, so nothing moves.
  */
 function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
   return (
@@ -122,7 +122,7 @@ function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
       dateTime={instant}
       className={cx(
         "pointer-events-none absolute bottom-0 whitespace-nowrap px-2 py-1 text-ink-muted text-xs tabular-nums transition-opacity max-sm:-bottom-2.5 max-sm:z-10 max-sm:rounded-full max-sm:border max-sm:border-rule-strong max-sm:bg-paper max-sm:py-0",
-        isShown ? "opacity-100" : "opacity-0 sm:group-hover:opacity-100",
+        isShown ? "opacity-100" : "opacity-0 noscript:opacity-100 sm:group-hover:opacity-100",
         isOwn ? "max-sm:right-3 sm:right-full" : "max-sm:left-3 sm:left-full",
       )}
     >

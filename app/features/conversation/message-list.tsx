@@ -46,7 +46,7 @@ export function MessageList(props: MessageListProps) {
   const zone: Zone = useHydrated() ? "local" : "utc";
   const isPrepending = useLingering(props.isLoadingOlder);
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col tiny:h-[60dvh] tiny:min-h-28 tiny:flex-none">
+    <div className="relative flex min-h-0 flex-1 flex-col overflow-clip tiny:h-[60dvh] tiny:min-h-28 tiny:flex-none">
       <div
         ref={place.ref}
         role="log"
@@ -62,7 +62,7 @@ export function MessageList(props: MessageListProps) {
           items.length === 0 ? "flex-col" : "flex-col-reverse",
         )}
       >
-        <div className="mx-auto flex w-full max-w-3xl grow flex-col justify-end px-4 pt-4 pb-9 sm:px-6">
+        <div className="mx-auto flex w-full max-w-3xl grow flex-col justify-end px-4 pt-4 pb-[2.25rem] sm:px-6">
           {hasOlder ? <Older {...props} /> : props.opening}
           {items.length === 0 ? (
             <p className="m-auto py-8 text-center font-serif text-2xl text-ink-soft italic">
@@ -133,7 +133,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
     <div className="pointer-events-none absolute inset-x-4 bottom-0 mx-auto max-w-3xl bg-linear-to-t from-55% from-paper to-transparent pt-4">
       <p
         aria-live={isSaid ? "polite" : "off"}
-        className="h-6 font-serif text-ink-muted text-sm italic sm:px-6"
+        className="h-[1.5rem] font-serif text-ink-muted text-sm italic sm:px-6"
       >
         {isTyping ? (
           <>

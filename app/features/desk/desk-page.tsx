@@ -33,8 +33,8 @@ function DeskNavigation({ query }: { query?: string }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4 border-rule border-b">
-      <nav aria-label="Admin" className="-mb-px min-w-0 overflow-x-auto">
-        <ul className="flex">
+      <nav aria-label="Admin" className="-mb-px min-w-0">
+        <ul className="-mx-3 flex flex-wrap sm:mx-0">
           {TABS.map(({ to, label, end = false, waits }) => (
             <li key={to}>
               <NavLink

@@ -166,26 +166,14 @@ function Retention({ lines }: { lines: RetentionLine[] }) {
         until you delete it, which you can do yourself at any time. What goes earlier, or stays
         longer:
       </p>
-      <table className="w-full text-left text-base [overflow-wrap:anywhere]">
-        <thead>
-          <tr className="border-ink border-b">
-            <th scope="col" className="py-2 pr-4 align-bottom">
-              What
-            </th>
-            <th scope="col" className="py-2 align-bottom">
-              Kept
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {lines.map((line) => (
-            <tr key={line.what} className="border-rule border-b align-top">
-              <td className="py-2 pr-4">{line.what}</td>
-              <td className="py-2">{inDays(line)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <dl className="border-ink border-t text-base">
+        {lines.map((line) => (
+          <div key={line.what} className="flex flex-wrap gap-x-4 border-rule border-b py-2">
+            <dt className="flex-1 basis-[16rem] text-ink">{line.what}</dt>
+            <dd className="flex-1 basis-[12rem]">{inDays(line)}</dd>
+          </div>
+        ))}
+      </dl>
       <p>
         <strong>Backups.</strong> Our database keeps {TIME_TRAVEL_DAYS} days of its own history, and
         a copy outside it is kept for {BACKUP_DAYS} days at most. What you delete is still in these

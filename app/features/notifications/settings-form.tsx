@@ -97,7 +97,7 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
           </Link>
           . Without both there are none.
         </p>
-        <div className="mt-4 grid max-w-md grid-cols-2 gap-4">
+        <div className="mt-4 flex max-w-md flex-wrap gap-4">
           {(
             [
               ["quiet_from", "From"],
@@ -109,6 +109,7 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
               name={name}
               label={label}
               type="time"
+              className="flex-1 basis-[8rem]"
               defaultValue={timeOf(name)}
               errors={answer?.error?.[name] ?? undefined}
             />

@@ -21,7 +21,7 @@ export function PartnerLines({ children, place, age, lines, moment }: PartnerLin
     <span className="flex min-w-0 flex-1 flex-col gap-x-6 text-sm sm:flex-row sm:items-center sm:justify-between">
       <span className="min-w-0">
         {children}
-        <span className="line-clamp-2 text-ink-muted [overflow-wrap:anywhere]">
+        <span className="line-clamp-3 text-ink-muted [overflow-wrap:anywhere]">
           <PlaceAndAge place={place} age={age} />
         </span>
       </span>

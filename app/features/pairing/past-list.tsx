@@ -100,7 +100,7 @@ function Search({ search }: { search: string | null }) {
         maxLength={120}
         placeholder="A name or a place"
         aria-label="Search past conversations by name or place"
-        className="min-h-11 min-w-0 flex-1 rounded-md border border-rule-strong bg-paper-raised px-4 text-ink placeholder:text-ink-muted hover:border-ink"
+        className="min-h-11 min-w-0 flex-1 basis-[10rem] rounded-md border border-rule-strong bg-paper-raised px-4 text-ink placeholder:text-ink-muted hover:border-ink"
       />
       <Button type="submit" variant="secondary" size="sm">
         Search
@@ -148,7 +148,7 @@ function PastItem({ pairing, month }: PastItemProps) {
             </span>
           }
         >
-          <span className="block truncate font-medium font-serif text-ink text-xl">
+          <span className="line-clamp-2 font-medium font-serif text-ink text-xl leading-snug">
             {partner_name}
             {pairing.isBlocked ? (
               <span className="ml-3 align-middle">

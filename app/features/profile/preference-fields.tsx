@@ -16,7 +16,10 @@ interface DistanceFieldProps {
   errors?: readonly string[];
 }
 
-/** The slider with 'No limit' beside it; moving the slider sets a limit (contract §7, New members). */
+/**
+ * The slider with 'No limit' beside it. Moving the slider sets a limit (contract §7, New members), with scripts off too
+ * once the box is cleared: so it is dimmed while there is none, and not `disabled`, which would take both away.
+ */
 export function DistanceField({ defaultValue, defaultUnlimited, errors }: DistanceFieldProps) {
   const [isUnlimited, setUnlimited] = useState(defaultUnlimited);
   return (

@@ -70,10 +70,12 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <div className="sticky bottom-0 z-40">
           <ToastArea
             className={cx(
-              // On phones at the top, clear of what the thumb is about to press; else at the bottom right.
-              "fixed inset-x-0 top-16 flex justify-end p-3 sm:absolute sm:inset-x-auto sm:top-auto sm:right-0 sm:p-6",
-              // Above the end of a full-height page, where its controls are.
-              fullHeight ? "sm:bottom-[calc(100%+4.5rem)]" : "sm:bottom-full",
+              "fixed inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:right-0 sm:p-6",
+              // Clear of what is about to be pressed: under the header of a full-height page, whose controls are at its
+              // end, and at the top of a phone; else at the bottom right.
+              fullHeight
+                ? "top-24 sm:top-28 short:top-12"
+                : "top-16 sm:absolute sm:top-auto sm:bottom-full",
             )}
           >
             {isStatic ? (

@@ -1,12 +1,9 @@
+import { MailLink } from "~/app/features/legal/mail-link";
 import { useRouteLoaderData } from "~/app/framework";
 import type { ShellData } from "./types";
 
 /** The support address, of the root loader, ready to be written to. */
 export function SupportLink() {
   const email = useRouteLoaderData<ShellData>("root")?.supportEmail ?? "";
-  return (
-    <a href={`mailto:${email}`} className="text-link [overflow-wrap:anywhere]">
-      {email}
-    </a>
-  );
+  return <MailLink address={email} />;
 }

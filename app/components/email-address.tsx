@@ -1,0 +1,12 @@
+/** An address in words; where it is too long for a line it breaks at its joints. */
+export function EmailAddress({ address }: { address: string }) {
+  const joint = address.search(/[@.]./) + 1;
+  if (joint === 0) return <>{address}</>;
+  return (
+    <>
+      {address.slice(0, joint)}
+      <wbr />
+      <EmailAddress address={address.slice(joint)} />
+    </>
+  );
+}
