@@ -1,6 +1,7 @@
 import type { Page } from "@playwright/test";
 import { EXPIRY_REDIRECT_GRACE_MS, MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
+import { waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import {
   articles,
@@ -146,6 +147,7 @@ test("without a network a block, a report and an unblocking say so, and lose not
   ] as const) {
     await couple.ada.api.post(`/api/blocks/${couple.bo.user.id}`);
     await ada.goto(path);
+    await waitForScripts(ada);
     await cutLine();
     await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
     await expect(ada.getByRole("alert")).toHaveText("Failed to unblock user");
