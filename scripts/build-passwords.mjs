@@ -1,5 +1,5 @@
 /**
- * Writes `core/auth/common-password-list.ts`: the 10,000 most common passwords of zxcvbn's counts. That list leaves
+ * Writes `core/auth/common-passwords.json`: the 10,000 most common passwords of zxcvbn's counts. That list leaves
  * out what zxcvbn knows by other means, so that is added again: the most frequent entries of its other
  * lists, repeated and running characters, and the ones listed here. The result is kept in the repository; run by
  * hand when it is to be renewed: `npm run build -- passwords`.
@@ -7,7 +7,7 @@
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
-const TARGET = "core/auth/common-password-list.ts";
+const TARGET = "core/auth/common-passwords.json";
 const MOST_COMMON = 10_000;
 /** What is shorter isn't the base of a password that a member would take for a good one. */
 const SHORTEST = 3;
@@ -78,15 +78,7 @@ for (const word of [...words].sort()) {
     lines[lines.length - 1] = `${line} ${word}`;
   else lines.push(word);
 }
-const text = lines.join("\n").replace(/[\\`$]/g, "\\$&");
-writeFileSync(
-  TARGET,
-  `// Made by scripts/build-passwords.mjs from zxcvbn's lists (MIT, docs/licences.md). Not edited by hand.
-
-/** Common passwords in lower case, between white space. */
-export const COMMON_PASSWORD_LIST = \`
-${text}
-\`;
-`,
-);
+const source =
+  "The most common passwords and words of zxcvbn's lists (MIT, docs/licences.md), in lower case. Made by scripts/build-passwords.mjs, not edited by hand.";
+writeFileSync(TARGET, `${JSON.stringify({ source, lines }, null, 2)}\n`);
 console.log(`${TARGET}: ${words.size} passwords`);

@@ -1,11 +1,11 @@
 import { BRAND } from "~/core/shared/brand";
-import { COMMON_PASSWORD_LIST } from "./common-password-list";
+import list from "./common-passwords.json";
 
 let known: Set<string> | undefined;
 
 // Read at the first question: 15,000 strings that most requests never need.
 function loadKnown(): Set<string> {
-  known ??= new Set([...COMMON_PASSWORD_LIST.trim().split(/\s+/), BRAND.name.toLowerCase()]);
+  known ??= new Set([...list.lines.flatMap((line) => line.split(" ")), BRAND.name.toLowerCase()]);
   return known;
 }
 
