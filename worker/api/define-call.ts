@@ -44,11 +44,15 @@ type CallResult<R extends Responses> = {
 }[keyof R & number];
 
 /** One call of the API: what routes it, checks it, answers it and describes it (OpenAPI) in one place. */
-export interface CallDefinition {
+export interface CallDefinition extends UntaggedCall {
+  /** The part of the API that lists it (`calls/index.ts`). */
+  tag: string;
+}
+
+interface UntaggedCall {
   method: Method;
   /** With parameters in braces, as OpenAPI writes them: `/api/users/{userId}`. */
   path: string;
-  tag: string;
   summary: string;
   access: Access;
   /** What is read in the same trip as the session. A body is peeked at before it is checked: undefined if it is not JSON. */
@@ -70,14 +74,14 @@ export interface CallDefinition {
   handle(call: Call<Access, unknown, unknown, unknown>): Promise<CallResult<Responses>>;
 }
 
-/** {@link CallDefinition} while it is written down: what `handle` gets and returns follows from the schemas. */
+/** {@link UntaggedCall} while it is written down: what `handle` gets and returns follows from the schemas. */
 interface TypedCall<
   A extends Access,
   R extends Responses,
   Params extends z.ZodType,
   Query extends z.ZodType,
   Body extends z.ZodType,
-> extends CallDefinition {
+> extends UntaggedCall {
   access: A;
   params?: Params;
   query?: Query;
@@ -94,7 +98,7 @@ export function defineCall<
   Params extends z.ZodType = z.ZodUndefined,
   Query extends z.ZodType = z.ZodUndefined,
   Body extends z.ZodType = z.ZodUndefined,
->(definition: TypedCall<A, R, Params, Query, Body>): CallDefinition {
+>(definition: TypedCall<A, R, Params, Query, Body>): UntaggedCall {
   return definition;
 }
 
@@ -107,7 +111,7 @@ export function json<const Status extends number, Body>(
   return headers ? { status, body, headers } : { status, body };
 }
 
-/** For {@link CallDefinition.readAhead} of a path whose `{id}` is a conversation's. */
+/** For {@link UntaggedCall.readAhead} of a path whose `{id}` is a conversation's. */
 export const ofConversation = ({ id }: Record<string, string>): ReadAhead => ({
   conversationId: id,
 });

@@ -18,148 +18,123 @@ import {
 } from "~/core/shared/contract";
 import { defineCall, json } from "../define-call";
 
-const tag = "Admin";
 const idParams = z.object({ id: z.string() });
 
 export const adminCalls = [
   defineCall({
     method: "get",
     path: "/api/admin/pairings",
-    tag,
     summary: "The open pairings",
     access: "admin",
     responses: { 200: { description: "Newest first", schema: z.array(adminPairingSchema) } },
-    async handle({ services, viewer }) {
-      return json(200, (await services.admin.listPairings(viewer)).rows);
-    },
+    handle: async ({ services, viewer }) =>
+      json(200, (await services.admin.listPairings(viewer)).rows),
   }),
   defineCall({
     method: "get",
     path: "/api/blocks/admin/all",
-    tag,
     summary: "All blocks",
     access: "admin",
     responses: { 200: { description: "Newest first", schema: z.array(adminBlockSchema) } },
-    async handle({ services, viewer }) {
-      return json(200, (await services.admin.listBlocks(viewer)).rows);
-    },
+    handle: async ({ services, viewer }) =>
+      json(200, (await services.admin.listBlocks(viewer)).rows),
   }),
   defineCall({
     method: "get",
     path: "/api/admin/reports",
-    tag,
     summary: "The reports; with evidence=1 their evidence, and an audit row for each",
     access: "admin",
     query: reportsQuerySchema,
     responses: {
       200: { description: "Most urgent first, at most 100", schema: z.array(adminReportSchema) },
     },
-    async handle({ services, viewer, query }) {
-      return json(200, await services.desk.listReports(viewer, query));
-    },
+    handle: async ({ services, viewer, query }) =>
+      json(200, await services.desk.listReports(viewer, query)),
   }),
   defineCall({
     method: "get",
     path: "/api/admin/reports/{id}",
-    tag,
     summary: "One report with its evidence",
     access: "admin",
     params: idParams,
     responses: { 200: { description: "The report", schema: adminReportSchema } },
     refusals: ["report_not_found"],
-    async handle({ services, viewer, params }) {
-      return json(200, await services.desk.getReport(viewer, { reportId: params.id }));
-    },
+    handle: async ({ services, viewer, params }) =>
+      json(200, await services.desk.getReport(viewer, { reportId: params.id })),
   }),
   defineCall({
     method: "put",
     path: "/api/admin/reports/{id}",
-    tag,
     summary: "Resolve a report, or open it again",
     access: "admin",
     params: idParams,
     body: updateReportSchema,
     responses: { 200: { description: "The report as it is now", schema: adminReportSchema } },
     refusals: ["report_not_found"],
-    async handle({ services, viewer, params, body }) {
-      return json(200, await services.desk.updateReport(viewer, { reportId: params.id, ...body }));
-    },
+    handle: async ({ services, viewer, params, body }) =>
+      json(200, await services.desk.updateReport(viewer, { reportId: params.id, ...body })),
   }),
   defineCall({
     method: "get",
     path: "/api/admin/members",
-    tag,
     summary: "The members",
     access: "admin",
     query: membersQuerySchema,
     responses: {
       200: { description: "Newest first, at most 100", schema: z.array(adminMemberSchema) },
     },
-    async handle({ services, viewer, query }) {
-      return json(200, await services.desk.listMembers(viewer, query));
-    },
+    handle: async ({ services, viewer, query }) =>
+      json(200, await services.desk.listMembers(viewer, query)),
   }),
   defineCall({
     method: "get",
     path: "/api/admin/members/{id}",
-    tag,
     summary: "One member: account, standing, actions, reports, blocks, pairings, sessions",
     access: "admin",
     params: idParams,
     responses: { 200: { description: "The member", schema: adminMemberPageSchema } },
     refusals: ["member_not_found"],
-    async handle({ services, viewer, params }) {
-      return json(200, await services.desk.getMember(viewer, { memberId: params.id }));
-    },
+    handle: async ({ services, viewer, params }) =>
+      json(200, await services.desk.getMember(viewer, { memberId: params.id })),
   }),
   defineCall({
     method: "post",
     path: "/api/admin/members/{id}/actions",
-    tag,
     summary: "Warn, suspend or ban a member, or lift what is in force",
     access: "admin",
     params: idParams,
     body: actionInputSchema,
     responses: { 201: { description: "The action", schema: actionSchema } },
     refusals: ["member_not_found", "admin_protected", "report_not_found", "nothing_to_lift"],
-    async handle({ services, viewer, params, body }) {
-      return json(201, await services.desk.takeAction(viewer, { memberId: params.id, ...body }));
-    },
+    handle: async ({ services, viewer, params, body }) =>
+      json(201, await services.desk.takeAction(viewer, { memberId: params.id, ...body })),
   }),
   defineCall({
     method: "get",
     path: "/api/admin/appeals",
-    tag,
     summary: "The appeals",
     access: "admin",
     responses: { 200: { description: "Newest first, at most 100", schema: z.array(appealSchema) } },
-    async handle({ services, viewer }) {
-      return json(200, await services.desk.listAppeals(viewer));
-    },
+    handle: async ({ services, viewer }) => json(200, await services.desk.listAppeals(viewer)),
   }),
   defineCall({
     method: "put",
     path: "/api/admin/appeals/{id}",
-    tag,
     summary: "Decide an appeal; an overturned one lifts its action",
     access: "admin",
     params: idParams,
     body: decideAppealSchema,
     responses: { 200: { description: "The appeal as it is now", schema: appealSchema } },
     refusals: ["appeal_not_found", "already_decided", "other_admin_required"],
-    async handle({ services, viewer, params, body }) {
-      return json(200, await services.desk.decideAppeal(viewer, { appealId: params.id, ...body }));
-    },
+    handle: async ({ services, viewer, params, body }) =>
+      json(200, await services.desk.decideAppeal(viewer, { appealId: params.id, ...body })),
   }),
   defineCall({
     method: "get",
     path: "/api/admin/runs",
-    tag,
     summary: "The pairing runs",
     access: "admin",
     responses: { 200: { description: "Newest first", schema: z.array(adminRunSchema) } },
-    async handle({ services, viewer }) {
-      return json(200, (await services.admin.listRuns(viewer)).rows);
-    },
+    handle: async ({ services, viewer }) => json(200, (await services.admin.listRuns(viewer)).rows),
   }),
 ];

@@ -3,13 +3,10 @@ import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/auth/sc
 import { confirmationSchema, memberSchema, sessionSchema } from "~/core/shared/contract";
 import { defineCall, json } from "../define-call";
 
-const tag = "Accounts";
-
 export const authCalls = [
   defineCall({
     method: "post",
     path: "/api/auth/register",
-    tag,
     summary: "Create an account and sign in",
     access: "anyone",
     body: registerSchema,
@@ -29,7 +26,6 @@ export const authCalls = [
   defineCall({
     method: "post",
     path: "/api/auth/login",
-    tag,
     summary: "Sign in",
     access: "anyone",
     body: loginSchema,
@@ -50,19 +46,15 @@ export const authCalls = [
   defineCall({
     method: "post",
     path: "/api/auth/logout",
-    tag,
     summary: "Sign out: the token is dead from then on",
     access: "member",
     whileSuspended: true,
     responses: { 200: { description: "Signed out", schema: confirmationSchema } },
-    async handle({ services, viewer }) {
-      return json(200, await services.auth.logout(viewer));
-    },
+    handle: async ({ services, viewer }) => json(200, await services.auth.logout(viewer)),
   }),
   defineCall({
     method: "post",
     path: "/api/auth/reset-password",
-    tag,
     summary: "Change the password; every other session ends",
     access: "member",
     body: resetPasswordSchema,
@@ -78,23 +70,17 @@ export const authCalls = [
   defineCall({
     method: "get",
     path: "/api/auth/sessions",
-    tag,
     summary: "The own sessions, newest first",
     access: "member",
     responses: { 200: { description: "At most 30", schema: z.array(sessionSchema) } },
-    async handle({ services, viewer }) {
-      return json(200, await services.auth.listSessions(viewer));
-    },
+    handle: async ({ services, viewer }) => json(200, await services.auth.listSessions(viewer)),
   }),
   defineCall({
     method: "delete",
     path: "/api/auth/sessions",
-    tag,
     summary: "End every session but this one",
     access: "member",
     responses: { 200: { description: "Ended", schema: confirmationSchema } },
-    async handle({ services, viewer }) {
-      return json(200, await services.auth.endOtherSessions(viewer));
-    },
+    handle: async ({ services, viewer }) => json(200, await services.auth.endOtherSessions(viewer)),
   }),
 ];

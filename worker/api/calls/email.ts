@@ -4,41 +4,34 @@ import { forgotPasswordSchema, recoverSchema } from "~/core/recovery/schemas";
 import { confirmationSchema, emailStateSchema } from "~/core/shared/contract";
 import { defineCall, json } from "../define-call";
 
-const tag = "E-mail";
-
 export const emailCalls = [
   defineCall({
     method: "post",
     path: "/api/auth/forgot-password",
-    tag,
     summary: "Ask for a mail with a link for a new password; the same answer for any address",
     access: "anyone",
     body: forgotPasswordSchema,
     responses: { 200: { description: "Received", schema: confirmationSchema } },
     refusals: ["mail_unavailable", "too_many_requests"],
     checkLimit: ({ services, address }) => services.recovery.checkRequestLimit({ address }),
-    async handle({ services, address, body }) {
-      return json(200, await services.recovery.requestReset({ address }, body));
-    },
+    handle: async ({ services, address, body }) =>
+      json(200, await services.recovery.requestReset({ address }, body)),
   }),
   defineCall({
     method: "post",
     path: "/api/auth/recover",
-    tag,
     summary: "Set a new password by the token of such a mail; every session ends",
     access: "anyone",
     body: recoverSchema,
     responses: { 200: { description: "Changed", schema: confirmationSchema } },
     refusals: ["link_invalid", "too_many_requests"],
     checkLimit: ({ services, address }) => services.recovery.checkRequestLimit({ address }),
-    async handle({ services, address, body }) {
-      return json(200, await services.recovery.recover({ address }, body));
-    },
+    handle: async ({ services, address, body }) =>
+      json(200, await services.recovery.recover({ address }, body)),
   }),
   defineCall({
     method: "post",
     path: "/api/auth/confirm-email",
-    tag,
     summary: "Confirm an address, or one half of its change, by the token of a mail",
     access: "anyone",
     body: confirmEmailSchema,
@@ -53,26 +46,21 @@ export const emailCalls = [
     },
     refusals: ["link_invalid", "email_taken", "too_many_requests"],
     checkLimit: ({ services, address }) => services.recovery.checkRequestLimit({ address }),
-    async handle({ services, address, body }) {
-      return json(200, await services.email.confirmEmail({ address }, body));
-    },
+    handle: async ({ services, address, body }) =>
+      json(200, await services.email.confirmEmail({ address }, body)),
   }),
   defineCall({
     method: "get",
     path: "/api/account/email",
-    tag,
     summary: "The own e-mail address, whether it is confirmed, and a change that waits",
     access: "member",
     whileSuspended: true,
     responses: { 200: { description: "The address", schema: emailStateSchema } },
-    async handle({ services, viewer }) {
-      return json(200, await services.email.getEmailState(viewer));
-    },
+    handle: async ({ services, viewer }) => json(200, await services.email.getEmailState(viewer)),
   }),
   defineCall({
     method: "put",
     path: "/api/account/email",
-    tag,
     summary: "Ask for another address: both the old and the new one get a mail to confirm it",
     access: "member",
     whileSuspended: true,
@@ -86,27 +74,23 @@ export const emailCalls = [
       "registration_refused",
       "too_many_requests",
     ],
-    async handle({ services, viewer, address, body }) {
-      return json(200, await services.email.requestChange(viewer, { address }, body));
-    },
+    handle: async ({ services, viewer, address, body }) =>
+      json(200, await services.email.requestChange(viewer, { address }, body)),
   }),
   defineCall({
     method: "post",
     path: "/api/account/email/verification",
-    tag,
     summary: "Send the mail that confirms the own address once more",
     access: "member",
     whileSuspended: true,
     responses: { 200: { description: "A mail is on its way", schema: confirmationSchema } },
     refusals: ["mail_unavailable", "already_verified", "too_many_requests"],
-    async handle({ services, viewer }) {
-      return json(200, await services.email.resendVerification(viewer));
-    },
+    handle: async ({ services, viewer }) =>
+      json(200, await services.email.resendVerification(viewer)),
   }),
   defineCall({
     method: "put",
     path: "/api/account/notices",
-    tag,
     summary: "Whether mails that are not about the account itself are sent",
     access: "member",
     whileSuspended: true,
@@ -114,8 +98,7 @@ export const emailCalls = [
     responses: {
       200: { description: "Stored", schema: z.strictObject({ wants_notices: z.boolean() }) },
     },
-    async handle({ services, viewer, body }) {
-      return json(200, await services.email.setNotices(viewer, body));
-    },
+    handle: async ({ services, viewer, body }) =>
+      json(200, await services.email.setNotices(viewer, body)),
   }),
 ];

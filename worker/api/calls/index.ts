@@ -7,13 +7,18 @@ import { notificationCalls } from "./notifications";
 import { pairingCalls } from "./pairings";
 import { userCalls } from "./users";
 
+/** The parts of the API by their names in its document, in their order there. */
+const PARTS = {
+  Accounts: authCalls,
+  "E-mail": emailCalls,
+  Profiles: userCalls,
+  Conversations: pairingCalls,
+  "Blocks and reports": moderationCalls,
+  Notifications: notificationCalls,
+  Admin: adminCalls,
+};
+
 /** Every call of the API, in the order of its document. */
-export const apiCalls: CallDefinition[] = [
-  ...authCalls,
-  ...emailCalls,
-  ...userCalls,
-  ...pairingCalls,
-  ...moderationCalls,
-  ...notificationCalls,
-  ...adminCalls,
-];
+export const apiCalls: CallDefinition[] = Object.entries(PARTS).flatMap(([tag, calls]) =>
+  calls.map((call) => ({ ...call, tag })),
+);

@@ -9,40 +9,32 @@ import {
 } from "~/core/shared/contract";
 import { defineCall, json, ofConversation } from "../define-call";
 
-const tag = "Blocks and reports";
 const userParams = z.object({ userId: z.string() });
 
 export const moderationCalls = [
   defineCall({
     method: "get",
     path: "/api/blocks",
-    tag,
     summary: "Whom the member has blocked",
     access: "member",
     responses: { 200: { description: "Newest first", schema: z.array(blockSchema) } },
-    async handle({ services, viewer }) {
-      return json(200, await services.moderation.listBlocks(viewer));
-    },
+    handle: async ({ services, viewer }) => json(200, await services.moderation.listBlocks(viewer)),
   }),
   defineCall({
     method: "get",
     path: "/api/blocks/conversation/{id}",
-    tag,
     summary: "Whether a conversation is blocked, and by whom",
     access: "member",
     readAhead: ofConversation,
     params: z.object({ id: z.string() }),
     responses: { 200: { description: "The status", schema: blockStatusSchema } },
     refusals: ["conversation_not_found"],
-    async handle({ services, viewer, params }) {
-      const conversationId = params.id;
-      return json(200, await services.conversations.getBlockStatus(viewer, { conversationId }));
-    },
+    handle: async ({ services, viewer, params }) =>
+      json(200, await services.conversations.getBlockStatus(viewer, { conversationId: params.id })),
   }),
   defineCall({
     method: "post",
     path: "/api/blocks/{userId}",
-    tag,
     summary: "Block a member; no body needed",
     access: "member",
     params: userParams,
@@ -59,19 +51,16 @@ export const moderationCalls = [
   defineCall({
     method: "delete",
     path: "/api/blocks/{userId}",
-    tag,
     summary: "Unblock a member",
     access: "member",
     params: userParams,
     responses: { 200: { description: "Not blocked any more", schema: confirmationSchema } },
-    async handle({ services, viewer, params }) {
-      return json(200, await services.moderation.unblockMember(viewer, params));
-    },
+    handle: async ({ services, viewer, params }) =>
+      json(200, await services.moderation.unblockMember(viewer, params)),
   }),
   defineCall({
     method: "post",
     path: "/api/reports/{userId}",
-    tag,
     summary: "Report a member one was paired with",
     access: "member",
     async readAhead({ userId = "" }, peekBody) {
@@ -89,45 +78,37 @@ export const moderationCalls = [
       "conversation_not_found",
     ],
     checkLimit: ({ services, viewer }) => services.moderation.checkReportLimit(viewer),
-    async handle({ services, viewer, params, body }) {
-      return json(201, await services.moderation.reportMember(viewer, { ...body, ...params }));
-    },
+    handle: async ({ services, viewer, params, body }) =>
+      json(201, await services.moderation.reportMember(viewer, { ...body, ...params })),
   }),
   defineCall({
     method: "get",
     path: "/api/reports",
-    tag,
     summary: "The member's own reports and what came of them",
     access: "member",
     responses: { 200: { description: "Newest first", schema: z.array(ownReportSchema) } },
-    async handle({ services, viewer }) {
-      return json(200, await services.moderation.listOwnReports(viewer));
-    },
+    handle: async ({ services, viewer }) =>
+      json(200, await services.moderation.listOwnReports(viewer)),
   }),
   defineCall({
     method: "get",
     path: "/api/account/standing",
-    tag,
     summary: "The member's standing, and the statement of reasons of the action in force",
     access: "member",
     whileSuspended: true,
     responses: { 200: { description: "The standing", schema: standingSchema } },
-    async handle({ services, viewer }) {
-      return json(200, await services.standing.getStanding(viewer));
-    },
+    handle: async ({ services, viewer }) => json(200, await services.standing.getStanding(viewer)),
   }),
   defineCall({
     method: "post",
     path: "/api/account/appeal",
-    tag,
     summary: "Appeal against the action in force, once",
     access: "member",
     whileSuspended: true,
     body: appealSchema,
     responses: { 201: { description: "Received", schema: confirmationSchema } },
     refusals: ["nothing_to_appeal", "already_appealed"],
-    async handle({ services, viewer, body }) {
-      return json(201, await services.standing.appeal(viewer, body));
-    },
+    handle: async ({ services, viewer, body }) =>
+      json(201, await services.standing.appeal(viewer, body)),
   }),
 ];

@@ -12,82 +12,67 @@ import {
 } from "~/core/shared/contract";
 import { defineCall, json, ofConversation } from "../define-call";
 
-const tag = "Conversations";
 const ADDRESS_PATH = "/api/pairings/conversation/{id}/address";
-const conversationParams = z.object({ id: z.string() });
+/** By the name that services have for it. */
+const conversationParams = z
+  .object({ id: z.string() })
+  .transform(({ id }) => ({ conversationId: id }));
 
 export const pairingCalls = [
   defineCall({
     method: "get",
     path: "/api/pairings/current",
-    tag,
     summary: "Today's pairing",
     access: "member",
     responses: { 200: { description: "The open pairing", schema: currentPairingSchema } },
     refusals: ["pairing_not_found"],
-    async handle({ services, viewer }) {
-      return json(200, await services.pairings.getCurrentPairing(viewer));
-    },
+    handle: async ({ services, viewer }) =>
+      json(200, await services.pairings.getCurrentPairing(viewer)),
   }),
   defineCall({
     method: "get",
     path: "/api/pairings/today/why",
-    tag,
     summary: "Why today's run left the member out: how many each preference excluded",
     access: "member",
     responses: {
       200: { description: "Counts; one under 5 is not shown exactly", schema: whyNoMatchSchema },
     },
-    async handle({ services, viewer }) {
-      return json(200, await services.pairings.explainToday(viewer));
-    },
+    handle: async ({ services, viewer }) => json(200, await services.pairings.explainToday(viewer)),
   }),
   defineCall({
     method: "get",
     path: "/api/pairings/check-pairings-exist",
-    tag,
     summary: "Whether any open pairing exists",
     access: "member",
     responses: {
       200: { description: "Exists or not", schema: z.strictObject({ pairingsExist: z.boolean() }) },
     },
-    async handle({ services, viewer }) {
-      return json(200, await services.pairings.checkPairingsExist(viewer));
-    },
+    handle: async ({ services, viewer }) =>
+      json(200, await services.pairings.checkPairingsExist(viewer)),
   }),
   defineCall({
     method: "get",
     path: "/api/pairings/past",
-    tag,
     summary: "Past conversations, newest first",
     access: "member",
     query: pastQuerySchema,
     responses: { 200: { description: "At most 100", schema: z.array(pastPairingSchema) } },
-    async handle({ services, viewer, query }) {
-      return json(200, await services.pairings.listPast(viewer, query));
-    },
+    handle: async ({ services, viewer, query }) =>
+      json(200, await services.pairings.listPast(viewer, query)),
   }),
   defineCall({
     method: "post",
     path: "/api/pairings/trigger-pairings",
-    tag,
     summary: "End today's open pairings and pair everyone again",
     access: "admin",
-    responses: {
-      200: {
-        description: "What the run made",
-        schema: runResultSchema,
-      },
-    },
+    responses: { 200: { description: "What the run made", schema: runResultSchema } },
     refusals: ["run_in_progress"],
-    async handle({ services, viewer }) {
-      return json(200, await services.pairings.triggerPairings(viewer));
-    },
+    handle: async ({ services, viewer }) =>
+      json(200, await services.pairings.triggerPairings(viewer)),
   }),
   defineCall({
     method: "get",
     path: "/api/pairings/conversation/{id}/messages",
-    tag,
     summary: "The messages, oldest first",
     access: "member",
     readAhead: ofConversation,
@@ -95,15 +80,12 @@ export const pairingCalls = [
     query: messagesQuerySchema,
     responses: { 200: { description: "The messages", schema: z.array(messageSchema) } },
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
-    async handle({ services, viewer, params, query }) {
-      const input = { conversationId: params.id, ...query };
-      return json(200, await services.conversations.listMessages(viewer, input));
-    },
+    handle: async ({ services, viewer, params, query }) =>
+      json(200, await services.conversations.listMessages(viewer, { ...params, ...query })),
   }),
   defineCall({
     method: "post",
     path: "/api/pairings/conversation/{id}/messages",
-    tag,
     summary: "Send a message",
     access: "member",
     readAhead: ofConversation,
@@ -127,7 +109,7 @@ export const pairingCalls = [
     checkLimit: ({ services, viewer, path }) =>
       services.conversations.checkSendLimit(viewer, { conversationId: path.id ?? "" }),
     async handle({ services, viewer, params, body }) {
-      const input = { conversationId: params.id, ...body };
+      const input = { ...params, ...body };
       const { message, isNew } = await services.conversations.sendMessage(viewer, input);
       return json(isNew ? 201 : 200, message);
     },
@@ -135,21 +117,17 @@ export const pairingCalls = [
   defineCall({
     method: "get",
     path: ADDRESS_PATH,
-    tag,
     summary: "The sealed addresses: the own line, and both after the reveal",
     access: "member",
     params: conversationParams,
     responses: { 200: { description: "The lines", schema: addressesSchema } },
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
-    async handle({ services, viewer, params }) {
-      const conversationId = params.id;
-      return json(200, await services.conversations.readAddresses(viewer, { conversationId }));
-    },
+    handle: async ({ services, viewer, params }) =>
+      json(200, await services.conversations.readAddresses(viewer, params)),
   }),
   defineCall({
     method: "put",
     path: ADDRESS_PATH,
-    tag,
     summary: "Leave a line that says how to be found, in the last three hours",
     access: "member",
     params: conversationParams,
@@ -164,29 +142,23 @@ export const pairingCalls = [
       "too_many_requests",
     ],
     checkLimit: ({ services, viewer }) => services.conversations.checkAddressLimit(viewer),
-    async handle({ services, viewer, params, body }) {
-      const input = { conversationId: params.id, ...body };
-      return json(200, await services.conversations.leaveAddress(viewer, input));
-    },
+    handle: async ({ services, viewer, params, body }) =>
+      json(200, await services.conversations.leaveAddress(viewer, { ...params, ...body })),
   }),
   defineCall({
     method: "delete",
     path: ADDRESS_PATH,
-    tag,
     summary: "Take the own line back",
     access: "member",
     params: conversationParams,
     responses: { 200: { description: "Gone", schema: confirmationSchema } },
     refusals: ["conversation_not_found"],
-    async handle({ services, viewer, params }) {
-      const conversationId = params.id;
-      return json(200, await services.conversations.withdrawAddress(viewer, { conversationId }));
-    },
+    handle: async ({ services, viewer, params }) =>
+      json(200, await services.conversations.withdrawAddress(viewer, params)),
   }),
   defineCall({
     method: "post",
     path: "/api/pairings/conversation/{id}/read",
-    tag,
     summary: "Mark the partner's messages as read",
     access: "member",
     readAhead: ofConversation,
@@ -195,12 +167,7 @@ export const pairingCalls = [
       200: { description: "How many became read", schema: z.strictObject({ read: z.int() }) },
     },
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
-    async handle({ services, viewer, params }) {
-      const conversationId = params.id;
-      return json(
-        200,
-        await services.conversations.markConversationRead(viewer, { conversationId }),
-      );
-    },
+    handle: async ({ services, viewer, params }) =>
+      json(200, await services.conversations.markConversationRead(viewer, params)),
   }),
 ];

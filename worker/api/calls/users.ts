@@ -19,25 +19,19 @@ import {
 } from "~/core/shared/contract";
 import { defineCall, json } from "../define-call";
 
-const tag = "Profiles";
-
 export const userCalls = [
   defineCall({
     method: "get",
     path: "/api/users/me",
-    tag,
     summary: "The own profile",
     access: "member",
     whileSuspended: true,
     responses: { 200: { description: "The own profile", schema: memberSchema } },
-    async handle({ viewer }) {
-      return json(200, viewer.user);
-    },
+    handle: async ({ viewer }) => json(200, viewer.user),
   }),
   defineCall({
     method: "get",
     path: "/api/users/export",
-    tag,
     summary: "Everything held on the member, as one download",
     access: "member",
     whileSuspended: true,
@@ -52,58 +46,49 @@ export const userCalls = [
   defineCall({
     method: "put",
     path: "/api/users/profile",
-    tag,
     summary: "Change the own profile; what is left out keeps its value",
     access: "member",
     body: updateProfileSchema,
     responses: { 200: { description: "The own profile as it is now", schema: memberSchema } },
     refusals: ["too_many_requests"],
-    async handle({ services, viewer, body }) {
-      return json(200, await services.profiles.updateProfile(viewer, body));
-    },
+    handle: async ({ services, viewer, body }) =>
+      json(200, await services.profiles.updateProfile(viewer, body)),
   }),
   defineCall({
     method: "get",
     path: "/api/users/availability",
-    tag,
     summary: "Which runs the member sits out",
     access: "member",
     responses: { 200: { description: "The pause, if there is one", schema: availabilitySchema } },
-    async handle({ services, viewer }) {
-      return json(200, await services.availability.getAvailability(viewer));
-    },
+    handle: async ({ services, viewer }) =>
+      json(200, await services.availability.getAvailability(viewer)),
   }),
   defineCall({
     method: "put",
     path: "/api/users/availability",
-    tag,
     summary:
       "Sit out tomorrow's run, those until a date or until further notice; or take part again",
     access: "member",
     body: availabilityInputSchema,
     responses: { 200: { description: "The pause as it is now", schema: availabilitySchema } },
-    async handle({ services, viewer, body }) {
-      return json(200, await services.availability.updateAvailability(viewer, body));
-    },
+    handle: async ({ services, viewer, body }) =>
+      json(200, await services.availability.updateAvailability(viewer, body)),
   }),
   defineCall({
     method: "put",
     path: "/api/users/timezone",
-    tag,
     summary: "Set the own timezone",
     access: "member",
     body: updateTimezoneSchema,
     responses: {
       200: { description: "The timezone", schema: z.strictObject({ timezone: z.string() }) },
     },
-    async handle({ services, viewer, body }) {
-      return json(200, await services.profiles.updateTimezone(viewer, body));
-    },
+    handle: async ({ services, viewer, body }) =>
+      json(200, await services.profiles.updateTimezone(viewer, body)),
   }),
   defineCall({
     method: "put",
     path: "/api/users/location",
-    tag,
     summary: "Save a captured position; timezone and place name follow from it",
     access: "member",
     body: updateLocationSchema,
@@ -119,57 +104,48 @@ export const userCalls = [
       },
     },
     refusals: ["too_many_requests"],
-    async handle({ services, viewer, body }) {
-      return json(200, await services.profiles.updateLocation(viewer, body));
-    },
+    handle: async ({ services, viewer, body }) =>
+      json(200, await services.profiles.updateLocation(viewer, body)),
   }),
   defineCall({
     method: "delete",
     path: "/api/users/account",
-    tag,
     summary: "Delete the account and every trace of it",
     access: "member",
     whileSuspended: true,
     responses: { 200: { description: "Deleted", schema: confirmationSchema } },
-    async handle({ services, viewer }) {
-      return json(200, await services.profiles.deleteAccount(viewer));
-    },
+    handle: async ({ services, viewer }) =>
+      json(200, await services.profiles.deleteAccount(viewer)),
   }),
   defineCall({
     method: "get",
     path: "/api/users/{userId}",
-    tag,
     summary: "Another member's profile",
     access: "member",
     params: z.object({ userId: z.string() }),
     responses: { 200: { description: "The public profile", schema: publicProfileSchema } },
     refusals: ["profile_not_found"],
-    async handle({ services, viewer, params }) {
-      return json(200, await services.profiles.getPublicProfile(viewer, params));
-    },
+    handle: async ({ services, viewer, params }) =>
+      json(200, await services.profiles.getPublicProfile(viewer, params)),
   }),
   defineCall({
     method: "get",
     path: "/api/geo/place",
-    tag,
     summary: "Place name and timezone at a point",
     access: "member",
     query: placeQuerySchema,
     responses: { 200: { description: "The place", schema: placeSchema } },
-    async handle({ services, viewer, query }) {
-      return json(200, await services.profiles.locate(viewer, query));
-    },
+    handle: async ({ services, viewer, query }) =>
+      json(200, await services.profiles.locate(viewer, query)),
   }),
   defineCall({
     method: "get",
     path: "/api/geo/cities",
-    tag,
     summary: "Cities by the beginning of their name, the largest first",
     access: "member",
     query: citiesQuerySchema,
     responses: { 200: { description: "At most 10", schema: z.array(citySchema) } },
-    async handle({ services, viewer, query }) {
-      return json(200, await services.profiles.searchCities(viewer, query));
-    },
+    handle: async ({ services, viewer, query }) =>
+      json(200, await services.profiles.searchCities(viewer, query)),
   }),
 ];
