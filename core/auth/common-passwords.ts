@@ -1,6 +1,9 @@
 import { BRAND } from "~/core/shared/brand";
 import list from "./common-passwords.json";
 
+/** What is said of a common password (contract §3). */
+export const TOO_COMMON = "This password is too common. Please choose another.";
+
 let known: Set<string> | undefined;
 
 // Read at the first question: 15,000 strings that most requests never need.

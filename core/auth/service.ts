@@ -10,7 +10,7 @@ import { findRegistrationState, insertMember, updatePassword } from "~/db/querie
 import { type FailureWindows, findCredentials } from "~/db/queries/credentials";
 import { countIfRoom, readWindows } from "~/db/queries/rate-window";
 import { insertSession, listOpenConversationIds, markReauthenticated } from "~/db/queries/sessions";
-import { isCommonPassword } from "./common-passwords";
+import { isCommonPassword, TOO_COMMON } from "./common-passwords";
 import {
   digestAddress,
   digestsOfEmail,
@@ -33,9 +33,6 @@ import type { Viewer } from "./viewer";
 export interface ClientAddress {
   address: string;
 }
-
-/** What is said of a common password (contract §3). */
-export const TOO_COMMON = "This password is too common. Please choose another.";
 
 /**
  * Creates an account with a first session (specification §5, contract §3). An attempt with an e-mail

@@ -1,6 +1,6 @@
-import { isCommonPassword } from "~/core/auth/common-passwords";
+import { isCommonPassword, TOO_COMMON } from "~/core/auth/common-passwords";
 import { digestEmail, failureKeysOf } from "~/core/auth/limits";
-import { type ClientAddress, TOO_COMMON } from "~/core/auth/service";
+import type { ClientAddress } from "~/core/auth/service";
 import type { Deps } from "~/core/deps";
 import { mailboxWindow, requestWindows } from "~/core/mail/limits";
 import { sendMail } from "~/core/mail/send-mail";
