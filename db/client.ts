@@ -72,6 +72,16 @@ export async function runStatement<Row>(
   return toResult(await prepare(db, statement).all<Row>());
 }
 
+/** The rows of one statement, in one round trip. */
+export async function selectRows<Row>(db: Database, statement: SQL<Row>): Promise<Row[]> {
+  return (await runStatement(db, statement)).rows;
+}
+
+/** The first row of one statement; undefined without any. */
+export async function selectRow<Row>(db: Database, statement: SQL<Row>): Promise<Row | undefined> {
+  return (await selectRows(db, statement))[0];
+}
+
 /** Runs one statement and returns its rows as arrays: half the memory of objects, for the pairing run's pages. */
 export async function readRows<Row extends unknown[]>(
   db: Database,

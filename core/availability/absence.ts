@@ -2,7 +2,8 @@ import type { Delivery } from "~/core/deliveries/messages";
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
-import { listUnnotified, markNotified, type UnseenRow } from "~/db/queries/availability";
+import { listUnnotified, markNotified } from "~/db/queries/availability";
+import type { AddresseeRow } from "~/db/queries/member-row";
 import { readGreatestKey } from "~/db/queries/population";
 
 /** How often {@link notifyAbsent} is called, as the cron says. */
@@ -44,7 +45,7 @@ export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): P
 /** A mail and a notification, where they are configured. */
 function toNotices(
   { mail, push }: AbsenceDeps,
-  { id: memberId, email: to, name, email_verified_at }: UnseenRow,
+  { id: memberId, email: to, name, email_verified_at }: AddresseeRow,
   now: number,
 ): Delivery[] {
   return [

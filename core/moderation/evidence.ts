@@ -3,6 +3,7 @@ import type { Deps } from "~/core/deps";
 import type { StoredMessage } from "~/core/ports";
 import { EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
+import type { SenderRow } from "~/db/queries/moderation";
 
 /** What the evidence of older reports was sealed without has a default. */
 const evidenceSchema = z.array(
@@ -27,19 +28,13 @@ export function parseEvidence(json: string): StoredEvidence[] {
   return parseJson(evidenceSchema, json);
 }
 
-export interface EvidenceSender {
-  id: string;
-  name: string;
-  avatar_url: string | null;
-}
-
 /**
  * Messages as a report keeps them, oldest first: the reported one, and the newest that {@link EVIDENCE_MAX_BYTES} hold.
  * @param messages oldest first @param reportedId the message that the reporter named, if any; one of `messages`
  */
 export function toEvidence(
   messages: StoredMessage[],
-  senders: EvidenceSender[],
+  senders: SenderRow[],
   reportedId: string | null = null,
 ): StoredEvidence[] {
   const byId = new Map(senders.map((sender) => [sender.id, sender]));

@@ -18,9 +18,10 @@ import {
   type NewReport,
   type ReportedPair,
   readOwnReports,
+  type SenderRow,
 } from "~/db/queries/moderation";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
-import { type EvidenceSender, sealEvidence, toEvidence } from "./evidence";
+import { sealEvidence, toEvidence } from "./evidence";
 import { readReportTarget, reportWindows } from "./report-target";
 import type { ReportInput } from "./schemas";
 
@@ -205,7 +206,7 @@ async function insertSealed(
     ...report
   }: Omit<NewReport, "id" | "now"> & {
     conversationId: string;
-    senders: EvidenceSender[];
+    senders: SenderRow[];
   },
   { messages, messageId }: { messages: StoredMessage[]; messageId: string | null },
   windows: RateWindows,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
 import { type Database, runBatch } from "~/db/client";
+import type { members } from "~/db/schema";
 import { insertConsent, type NewConsent } from "./consents";
 import { type FailureWindows, resetFailures } from "./credentials";
 import { type MemberRow, memberColumns } from "./member-row";
@@ -75,15 +76,12 @@ export async function findRegistrationState(
   };
 }
 
-export interface NewMember {
-  id: string;
-  name: string;
-  email: string;
-  passwordHash: string;
+interface NewMember
+  extends Pick<
+    typeof members.$inferSelect,
+    "id" | "name" | "email" | "passwordHash" | "gender" | "preferredMatchGender" | "createdAt"
+  > {
   dob: string;
-  gender: string | null;
-  preferredMatchGender: string | null;
-  createdAt: number;
   consent: NewConsent;
 }
 
@@ -130,7 +128,7 @@ export async function insertMember(
   return { row: found.rows[0], states: toStates(windows, states) };
 }
 
-export interface PasswordChange extends EndedSessions {
+interface PasswordChange extends EndedSessions {
   updated: boolean;
   /** The windows as they were before. */
   states: WindowStates;

@@ -1,18 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ActionKind, ReportOutcome, ReportReason } from "~/core/shared/constants";
 import { type Database, runBatch, selectBatch } from "~/db/client";
+import type { appeals, memberActions, pairings, reports, sessions } from "~/db/schema";
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit } from "./audit";
-import { type MemberRow, memberColumns } from "./member-row";
+import { type MemberRow, memberColumns, type StoredMember } from "./member-row";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
+import type { StoredRow } from "./stored-row";
 
-export interface AdminMemberRow extends StandingRow {
-  id: string;
-  name: string;
-  email: string;
-  created_at: number;
-  open_reports: number;
-}
+type AdminMemberRow = StandingRow &
+  Pick<StoredMember, "id" | "name" | "email" | "created_at"> & { open_reports: number };
 
 const openReportsAbout = sql.raw(
   "(select count(*) from reports k where k.reported_id = t.id and k.status = 'open') as open_reports",
@@ -38,48 +34,32 @@ export async function readMembers(
   return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
-export interface MemberActionRow {
-  id: string;
-  kind: ActionKind;
-  reason: ReportReason;
-  text: string;
-  note: string | null;
-  report_id: string | null;
-  until: number | null;
-  created_at: number;
+export interface MemberActionRow
+  extends Omit<StoredRow<typeof memberActions>, "sequence" | "member_id" | "admin_id" | "lifts_id">,
+    Pick<StoredRow<typeof appeals>, "decision"> {
   admin_name: string | null;
   /** Null without an appeal. */
   appeal_id: string | null;
-  decision: "upheld" | "overturned" | null;
 }
 
 /** A report in a list of one member's. */
-export interface MemberReportRow {
-  id: string;
+export interface MemberReportRow
+  extends Pick<StoredRow<typeof reports>, "id" | "reason" | "status" | "outcome" | "created_at"> {
   other_id: string;
   name: string;
-  reason: ReportReason;
-  status: "open" | "resolved";
-  outcome: ReportOutcome | null;
-  created_at: number;
 }
 
-export interface MemberPageRows {
+interface MemberPageRows {
   member: MemberRow & StandingRow & { created_at: number };
   actions: MemberActionRow[];
   about: MemberReportRow[];
   by: MemberReportRow[];
   blocks: { other_id: string; name: string; is_own: number; created_at: number }[];
-  pairings: {
-    id: string;
-    other_id: string;
-    name: string;
-    pairing_date: string;
-    expires_at: number;
-  }[];
-  sessions: { created_at: number; last_seen_at: number | null; expires_at: number }[];
+  pairings: (PairingSpan & { other_id: string; name: string })[];
+  sessions: Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_at" | "expires_at">[];
 }
 
+type PairingSpan = Pick<StoredRow<typeof pairings>, "id" | "pairing_date" | "expires_at">;
 type MemberPageLists = Omit<MemberPageRows, "member"> & {
   member: MemberPageRows["member"][];
   audited: unknown[];
@@ -141,10 +121,7 @@ export async function readMemberPage(
   return member[0] && { member: member[0], ...lists };
 }
 
-interface StoredPosition {
-  latitude: number | null;
-  longitude: number | null;
-}
+type StoredPosition = Pick<StoredMember, "latitude" | "longitude">;
 
 /** A member's place as it is stored; undefined when there is no such member. */
 export async function readPosition(

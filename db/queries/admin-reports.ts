@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, selectRow } from "~/db/client";
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit } from "./audit";
 
@@ -157,8 +157,7 @@ const selectWaiting = sql<WaitingRow>`${sql.raw(`select
       union all select * from ${oldestOf(2)})) as oldest`)}`;
 
 export async function readWaiting(db: Database): Promise<WaitingRow> {
-  const { rows } = await runStatement(db, selectWaiting);
-  return rows[0] ?? NOTHING_WAITS;
+  return (await selectRow(db, selectWaiting)) ?? NOTHING_WAITS;
 }
 
 const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId"> => ({

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Gender } from "~/core/shared/constants";
+import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
 import { type Database, runBatch } from "~/db/client";
-import { members, unblockedPairings } from "~/db/schema";
+import { members, type pairingRuns, unblockedPairings } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
+import type { StoredRow } from "./stored-row";
 
 /** Which part of a list; whole without a limit. */
 export interface ListWindow {
@@ -59,23 +60,9 @@ async function readList<Row>(
   return { rows: list.rows, total: count.rows[0]?.total ?? 0 };
 }
 
-type SideRow<Side extends "user1" | "user2"> = Record<
-  `${Side}_id` | `${Side}_name` | `${Side}_email`,
-  string
-> &
-  Record<`${Side}_gender`, Gender | null> &
-  Record<`${Side}_location` | `${Side}_dob`, string | null> &
-  Record<
-    | `${Side}_latitude`
-    | `${Side}_longitude`
-    | `${Side}_distance_preference`
-    | `${Side}_min_age_pref`
-    | `${Side}_max_age_pref`,
-    number | null
-  >;
-
-export type AdminPairingRow = { pairing_id: string; pairing_date: string } & SideRow<"user1"> &
-  SideRow<"user2">;
+/** As the answer has it, but with the dates of birth from which the ages follow. */
+export type AdminPairingRow = Omit<AdminPairingDto, "user1_age" | "user2_age"> &
+  Record<"user1_dob" | "user2_dob", string | null>;
 
 const sideColumns = (side: string, alias: string) =>
   [
@@ -108,16 +95,7 @@ export function readPairings(
   return readList(db, { columns, from, order }, window, entry);
 }
 
-export interface AdminBlockRow {
-  block_id: string;
-  blocker_id: string;
-  blocker_name: string;
-  blocker_email: string;
-  blocked_id: string;
-  blocked_name: string;
-  blocked_email: string;
-  created_at: number;
-}
+type AdminBlockRow = Omit<AdminBlockDto, "block_date"> & { created_at: number };
 
 export function readBlocks(
   db: Database,
@@ -133,21 +111,7 @@ export function readBlocks(
   return readList(db, { columns, from, order }, window, entry);
 }
 
-export interface AdminRunRow {
-  id: string;
-  date: string;
-  trigger: "cron" | "admin";
-  state: "claimed" | "published";
-  lease_until: number;
-  members: number;
-  pairs: number;
-  unmatched: number;
-  repeats: number;
-  proven_maximum: number;
-  started_at: number;
-  published_at: number | null;
-  duration_ms: number | null;
-}
+type AdminRunRow = Omit<StoredRow<typeof pairingRuns>, "run_key" | "attempt" | "seed" | "admin_id">;
 
 export function readRuns(db: Database, window: ListWindow): Promise<Listed<AdminRunRow>> {
   const columns = `r.id, r.date, r."trigger", r.state, r.lease_until, r.members, r.pairs, r.unmatched,

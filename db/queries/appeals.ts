@@ -1,14 +1,12 @@
 import { sql } from "drizzle-orm";
-import type { ActionKind, ReportReason } from "~/core/shared/constants";
 import { type Database, runBatch } from "~/db/client";
+import type { appeals, memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import { actionInForce } from "./standing";
+import type { StoredRow } from "./stored-row";
 
-export interface AppealRow {
-  decision: "upheld" | "overturned" | null;
-  text: string;
-  answer: string | null;
-}
+type StoredAppeal = StoredRow<typeof appeals>;
+export type AppealRow = Pick<StoredAppeal, "decision" | "text" | "answer">;
 
 /**
  * The appeal against the action in force, else against the member's newest; and of those against other actions the one
@@ -48,20 +46,12 @@ export async function insertAppeal(
   return found.rows.length > 0 ? "already_appealed" : "nothing_to_appeal";
 }
 
-export interface AdminAppealRow {
-  id: string;
-  member_id: string;
+export interface AdminAppealRow
+  extends Omit<StoredAppeal, "decided_by" | "decided_at">,
+    Pick<StoredRow<typeof memberActions>, "member_id" | "kind" | "reason" | "until"> {
   name: string;
-  action_id: string;
-  kind: ActionKind;
-  reason: ReportReason;
   action_text: string;
-  until: number | null;
   action_created_at: number;
-  text: string;
-  answer: string | null;
-  created_at: number;
-  decision: "upheld" | "overturned" | null;
 }
 
 const appealColumns = sql.raw(
@@ -92,7 +82,7 @@ export async function readAppeals(
   return [...(waiting?.rows ?? []), ...newest.rows].slice(0, limit);
 }
 
-export interface AppealDecision {
+interface AppealDecision {
   appealId: string;
   decision: "upheld" | "overturned";
   text: string;
@@ -102,7 +92,7 @@ export interface AppealDecision {
   liftId: string;
 }
 
-export type DecisionOutcome =
+type DecisionOutcome =
   | { outcome: "decided" | "already_decided" | "other_admin_required"; row: AdminAppealRow }
   | { outcome: "appeal_not_found" };
 

@@ -1,5 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
+import type { auditEvents } from "~/db/schema";
+import type { StoredRow } from "./stored-row";
 
 /** What an admin looked at or did, written in the same transaction as the look or the deed. */
 export interface AuditEntry {
@@ -23,16 +25,8 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
 
-export interface AuditRow {
-  id: string;
-  admin_name: string | null;
-  action: string;
-  rows: number;
-  subject_id: string | null;
-  subject_name: string | null;
-  object_id: string | null;
-  created_at: number;
-}
+type AuditRow = Omit<StoredRow<typeof auditEvents>, "admin_id"> &
+  Record<"admin_name" | "subject_name", string | null>;
 
 /** The newest audit rows, or those before one; null where `before` names none. */
 export async function readAudit(

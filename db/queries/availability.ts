@@ -1,16 +1,15 @@
 import { sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
 import { ABSENCE_DAYS } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
+import type { AddresseeRow, StoredMember } from "./member-row";
 import { isAway, isUnseen, leaveClaimedRuns, presentOn, takesPart } from "./participation";
 
 /** What a member's row says of the runs they take part in. Dates are `YYYY-MM-DD`. */
-export interface AvailabilityColumns {
-  paused_from: string | null;
-  paused_until: string | null;
-  last_seen_on: string | null;
-  absence_told_on: string | null;
-}
+export type AvailabilityColumns = Pick<
+  StoredMember,
+  "paused_from" | "paused_until" | "last_seen_on" | "absence_told_on"
+>;
 
 /** Dates of runs, `YYYY-MM-DD`: the first that is sat out, and the first after the pause; null until further notice. */
 export interface Pause {
@@ -44,21 +43,10 @@ export async function touchMember(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
 ): Promise<void> {
-  await runStatement(
-    db,
-    sql`update members set last_seen_on = ${toUtcDate(now)},
+  const statement = sql`update members set last_seen_on = ${toUtcDate(now)},
           absence_told_on = iif(${isAway("members", now)}, absence_told_on, null)
-        where id = ${memberId} and last_seen_on < ${toUtcDate(now)}`,
-  );
-}
-
-/** A member who is to get the notice. */
-export interface UnseenRow {
-  id: string;
-  email: string;
-  name: string;
-  /** Milliseconds since 1970; null before the address was confirmed. */
-  email_verified_at: number | null;
+        where id = ${memberId} and last_seen_on < ${toUtcDate(now)}`;
+  await runStatement(db, statement);
 }
 
 /** Not seen for so long that a run of the next day could leave the member out, and without a notice since then. */
@@ -73,15 +61,12 @@ const isUnnotified = (now: number) =>
 export async function listUnnotified(
   db: Database,
   page: { fromKey: number; toKey: number; now: number; limit: number; mustVerify: boolean },
-): Promise<UnseenRow[]> {
+): Promise<AddresseeRow[]> {
   const { fromKey, toKey, now, limit, mustVerify } = page;
-  const { rows } = await runStatement<UnseenRow>(
-    db,
-    sql`select m.id, m.email, m.name, m.email_verified_at from members m
+  const statement = sql<AddresseeRow>`select m.id, m.email, m.name, m.email_verified_at from members m
         where m.rowid >= ${fromKey} and m.rowid < ${toKey} and ${isUnnotified(now)}
-          and ${takesPart("m", { date: toUtcDate(now), startedAt: now, mustVerify })} limit ${limit}`,
-  );
-  return rows;
+          and ${takesPart("m", { date: toUtcDate(now), startedAt: now, mustVerify })} limit ${limit}`;
+  return selectRows(db, statement);
 }
 
 /** Notes that members got the notice today; not of one who was seen meanwhile. */
@@ -89,11 +74,9 @@ export async function markNotified(
   db: Database,
   { memberIds, now }: { memberIds: string[]; now: number },
 ): Promise<void> {
-  await runStatement(
-    db,
-    sql`update members as m set absence_told_on = ${toUtcDate(now)}
-        where m.id in (select value from json_each(${JSON.stringify(memberIds)})) and ${isUnnotified(now)}`,
-  );
+  const statement = sql`update members as m set absence_told_on = ${toUtcDate(now)}
+        where m.id in (select value from json_each(${JSON.stringify(memberIds)})) and ${isUnnotified(now)}`;
+  await runStatement(db, statement);
 }
 
 /**
@@ -104,11 +87,9 @@ export async function markOpened(
   db: Database,
   { conversationId, memberId, now }: { conversationId: string; memberId: string; now: number },
 ): Promise<void> {
-  await runStatement(
-    db,
-    sql`update pairings set user1_opened = user1_opened or user1_id = ${memberId},
+  const statement = sql`update pairings set user1_opened = user1_opened or user1_id = ${memberId},
           user2_opened = user2_opened or user2_id = ${memberId}
         where id = ${conversationId} and expires_at > ${now}
-          and (user1_id = ${memberId} and user1_opened = 0 or user2_id = ${memberId} and user2_opened = 0)`,
-  );
+          and (user1_id = ${memberId} and user1_opened = 0 or user2_id = ${memberId} and user2_opened = 0)`;
+  await runStatement(db, statement);
 }

@@ -1,19 +1,12 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, selectRow } from "~/db/client";
+import type { consents } from "~/db/schema";
+import type { StoredRow } from "./stored-row";
 
-export type ConsentKind = "given" | "notified" | "withdrawn";
-
-export interface ConsentRow {
-  kind: ConsentKind;
-  version: string;
-  created_at: number;
-}
+export type ConsentRow = Pick<StoredRow<typeof consents>, "kind" | "version" | "created_at">;
 
 /** A consent to be stored: of which kind, to which words. */
-export interface NewConsent {
-  kind: ConsentKind;
-  version: string;
-}
+export type NewConsent = Omit<ConsentRow, "created_at">;
 
 /** Statement: adds a row of a member that is there, where a condition holds. */
 export const insertConsent = (
@@ -30,12 +23,9 @@ export const newestKind = (memberId: string) =>
 
 /** A member's newest row; undefined for one who registered before there were any. */
 export async function findConsent(db: Database, memberId: string): Promise<ConsentRow | undefined> {
-  const { rows } = await runStatement(
-    db,
-    sql<ConsentRow>`select kind, version, created_at from consents
-        where member_id = ${memberId} order by sequence desc limit 1`,
-  );
-  return rows[0];
+  const statement = sql<ConsentRow>`select kind, version, created_at from consents
+        where member_id = ${memberId} order by sequence desc limit 1`;
+  return selectRow(db, statement);
 }
 
 /** Adds a row; a withdrawal empties gender and preference in the same transaction. */

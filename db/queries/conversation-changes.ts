@@ -1,32 +1,15 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, runStatement } from "~/db/client";
-
-export type ChangeKind =
-  | "close"
-  | "reopen"
-  | "erase"
-  | "end_sessions"
-  | "close_ended"
-  | "import"
-  | "record_deletion"
-  | "erase_history"
-  | "fan_out";
+import { type Database, runStatement, selectRows } from "~/db/client";
+import type { conversationChanges } from "~/db/schema";
+import type { StoredRow } from "./stored-row";
 
 /**
  * A change that an object must still carry out, or the queue. `detail` is JSON: `reason`, `sessions`, `at` and `after`,
- * `messages`, `member` and `at`, `member`, or `delivery` and `takenUntil`.
+ * `messages`, `member` and `at`, `member`, or `delivery` and `takenUntil`. `conversation_id` is null for `close_ended`,
+ * every conversation that ended at one instant, for `record_deletion`, which is the ledger's, for `erase_history`, a deleted
+ * member's, and for `fan_out`, notifications to many members.
  */
-export interface ChangeRow {
-  id: number;
-  /**
-   * Null for `close_ended`, every conversation that ended at one instant, for `record_deletion`, which is the ledger's,
-   * for `erase_history`, a deleted member's, and for `fan_out`, notifications to many members.
-   */
-  conversation_id: string | null;
-  kind: ChangeKind;
-  detail: string;
-  created_at: number;
-}
+export type ChangeRow = StoredRow<typeof conversationChanges>;
 
 /**
  * For a batch that decides something about conversations: writes a change for each of them, and answers the rows.
@@ -34,7 +17,7 @@ export interface ChangeRow {
  */
 export const insertChanges = (
   conversations: SQL,
-  { kind, detail = {}, now }: { kind: ChangeKind; detail?: object; now: number },
+  { kind, detail = {}, now }: { kind: ChangeRow["kind"]; detail?: object; now: number },
 ): SQL<ChangeRow> => sql`
   insert into conversation_changes (conversation_id, kind, detail, created_at)
   select c.id, ${kind}, ${JSON.stringify(detail)}, ${now} from (${conversations}) c
@@ -54,22 +37,18 @@ export async function listChanges(
   db: Database,
   { after, limit }: { after: number; limit: number },
 ): Promise<ChangeRow[]> {
-  const { rows } = await runStatement<ChangeRow>(
-    db,
-    sql`select id, conversation_id, kind, detail, created_at from conversation_changes
-        where id > ${after} order by id limit ${limit}`,
-  );
-  return rows;
+  const statement = sql<ChangeRow>`select id, conversation_id, kind, detail, created_at
+        from conversation_changes
+        where id > ${after} order by id limit ${limit}`;
+  return selectRows(db, statement);
 }
 
 /** Those of one conversation, oldest first. */
 export async function listChangesOf(db: Database, conversationId: string): Promise<ChangeRow[]> {
-  const { rows } = await runStatement<ChangeRow>(
-    db,
-    sql`select id, conversation_id, kind, detail, created_at from conversation_changes
-        where conversation_id = ${conversationId} order by id`,
-  );
-  return rows;
+  const statement = sql<ChangeRow>`select id, conversation_id, kind, detail, created_at
+        from conversation_changes
+        where conversation_id = ${conversationId} order by id`;
+  return selectRows(db, statement);
 }
 
 const MOST_IDS = 5_000;
@@ -88,10 +67,9 @@ export async function deleteChanges(db: Database, ids: number[]): Promise<void> 
 
 /** Where the next page of a `close_ended` begins. */
 export async function updateChangeDetail(db: Database, id: number, detail: object): Promise<void> {
-  await runStatement(
-    db,
-    sql`update conversation_changes set detail = ${JSON.stringify(detail)} where id = ${id}`,
-  );
+  const statement = sql`update conversation_changes set detail = ${JSON.stringify(detail)}
+        where id = ${id}`;
+  await runStatement(db, statement);
 }
 
 /**
@@ -102,11 +80,9 @@ export async function takeChange(
   db: Database,
   { id, now, until }: { id: number; now: number; until: number },
 ): Promise<boolean> {
-  const { changes } = await runStatement(
-    db,
-    sql`update conversation_changes set detail = json_set(detail, '$.takenUntil', ${until})
-        where id = ${id} and coalesce(json_extract(detail, '$.takenUntil'), 0) <= ${now}`,
-  );
+  const statement = sql`update conversation_changes set detail = json_set(detail, '$.takenUntil', ${until})
+        where id = ${id} and coalesce(json_extract(detail, '$.takenUntil'), 0) <= ${now}`;
+  const { changes } = await runStatement(db, statement);
   return changes === 1;
 }
 
@@ -115,12 +91,9 @@ export async function listEndedAt(
   db: Database,
   { at, after, limit }: { at: number; after: number; limit: number },
 ): Promise<{ id: string; row: number }[]> {
-  const { rows } = await runStatement<{ id: string; row: number }>(
-    db,
-    sql`select id, rowid as row from pairings
-        where expires_at = ${at} and rowid > ${after} order by rowid limit ${limit}`,
-  );
-  return rows;
+  const statement = sql<{ id: string; row: number }>`select id, rowid as row from pairings
+        where expires_at = ${at} and rowid > ${after} order by rowid limit ${limit}`;
+  return selectRows(db, statement);
 }
 
 export async function existsPairing(db: Database, id: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Database, runStatement } from "~/db/client";
+import { type Database, selectRow } from "~/db/client";
 import { blocks, members, publishedPairings, sessions } from "~/db/schema";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import { type PairingRow, partnerColumns } from "./pairings";
@@ -36,8 +36,7 @@ export async function findConversation(
   archived: ArchivedPairing | null = null,
 ): Promise<AccessRow | undefined> {
   const statement = sql<AccessRow>`${readArchived(archived)}${accessStatement(key)}`;
-  const { rows } = await runStatement(db, statement);
-  return rows[0];
+  return selectRow(db, statement);
 }
 
 /** A conversation whose viewer was authenticated earlier: no row once that session is over. */
@@ -46,14 +45,11 @@ export async function findConversationOfSession(
   key: ConversationKey,
   { sessionId, now }: { sessionId: string; now: number },
 ): Promise<(AccessRow & { viewer_name: string; viewer_avatar_url: string | null }) | undefined> {
-  const { rows } = await runStatement<
+  const statement = sql<
     AccessRow & { viewer_name: string; viewer_avatar_url: string | null }
-  >(
-    db,
-    sql`select a.*, v.name as viewer_name, v.avatar_url as viewer_avatar_url
+  >`select a.*, v.name as viewer_name, v.avatar_url as viewer_avatar_url
         from (${accessStatement(key)}) a join ${members} v on v.id = ${key.memberId}
         where exists(select 1 from ${sessions} s where s.id = ${sessionId}
-          and s.member_id = ${key.memberId} and s.expires_at > ${now})`,
-  );
-  return rows[0];
+          and s.member_id = ${key.memberId} and s.expires_at > ${now})`;
+  return selectRow(db, statement);
 }

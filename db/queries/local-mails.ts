@@ -1,18 +1,10 @@
 import { sql } from "drizzle-orm";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, selectRows } from "~/db/client";
+import type { localMails } from "~/db/schema";
+import type { StoredRow } from "./stored-row";
 
 /** A mail in the local outbox. */
-export interface LocalMailRow {
-  id: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
-  /** JSON. */
-  headers: string;
-  /** Milliseconds since 1970. */
-  created_at: number;
-}
+type LocalMailRow = Omit<StoredRow<typeof localMails>, "member_id">;
 
 /** The newest are kept. */
 const MAX_MAILS = 200;
@@ -34,10 +26,8 @@ export async function insertLocalMail(
 
 /** The newest mails first. */
 export async function listLocalMails(db: Database): Promise<LocalMailRow[]> {
-  const { rows } = await runStatement<LocalMailRow>(
-    db,
-    sql`select id, recipient, subject, text, html, headers, created_at from local_mails
-        order by created_at desc, rowid desc limit 100`,
-  );
-  return rows;
+  const statement = sql<LocalMailRow>`select id, recipient, subject, text, html, headers, created_at
+        from local_mails
+        order by created_at desc, rowid desc limit 100`;
+  return selectRows(db, statement);
 }

@@ -1,6 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
+import type { mailTokens } from "~/db/schema";
 import { isBannedEmail } from "./accounts";
+import type { AddresseeRow, StoredMember } from "./member-row";
 import {
   countEvent,
   hasPrefix,
@@ -10,21 +12,17 @@ import {
   toStates,
   type WindowStates,
 } from "./rate-window";
-import { type EndedSessions, idsOf, openConversationIds } from "./sessions";
+import { type EndedSessions, type IdRow, idsOf, openConversationIds } from "./sessions";
+import type { StoredRow } from "./stored-row";
 
-export type MailPurpose =
-  | "reset_password"
-  | "verify_email"
-  | "change_email_old"
-  | "change_email_new";
+type StoredToken = StoredRow<typeof mailTokens>;
+export type MailPurpose = StoredToken["purpose"];
 
-/** What is stored of a link's secret; instants in milliseconds since 1970. */
-export interface NewMailToken {
-  digest: string;
-  purpose: MailPurpose;
-  createdAt: number;
-  expiresAt: number;
-}
+/** What is stored of a link's secret. */
+export type NewMailToken = Pick<
+  typeof mailTokens.$inferSelect,
+  "digest" | "purpose" | "createdAt" | "expiresAt"
+>;
 
 /**
  * Statement: stores a token for the member of a query, in the place of an older one of its purpose.
@@ -37,14 +35,6 @@ const storeToken = (token: NewMailToken, member: SQL) =>
       on conflict (member_id, purpose) do update set digest = excluded.digest, email = excluded.email,
         created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`;
 
-/** The member whom a request for a mail is about. */
-export interface AskedMember {
-  id: string;
-  name: string;
-  email: string;
-  email_verified_at: number | null;
-}
-
 /**
  * Stores a link for a new password for the member of an e-mail, if the windows have room. The same statements whether
  * there is such a member or not.
@@ -54,7 +44,7 @@ export async function storeResetToken(
   db: Database,
   { email, token }: { email: string; token: NewMailToken },
   { mailbox, client }: { mailbox: RateWindow; client: RateWindow[] },
-): Promise<{ member: AskedMember | undefined; states: WindowStates }> {
+): Promise<{ member: AddresseeRow | undefined; states: WindowStates }> {
   const now = token.createdAt;
   const ofClient = { windows: client, now };
   const ofMailbox = { windows: [mailbox], now };
@@ -68,22 +58,16 @@ export async function storeResetToken(
     // The mailbox first: its condition looks at the client's windows too.
     countedMailbox: countEvent(ofMailbox, hasRoom(all)),
     countedClient: countEvent(ofClient, hasRoom(ofClient)),
-    found: sql<AskedMember>`select m.id, m.name, m.email, m.email_verified_at
+    found: sql<AddresseeRow>`select m.id, m.name, m.email, m.email_verified_at
       from mail_tokens t join members m on m.id = t.member_id where t.digest = ${token.digest}`,
   });
   return { member: results.found.rows[0], states: toStates(ofClient, results.states) };
 }
 
 /** What a link stands for. */
-export interface MailTokenRow {
-  purpose: MailPurpose;
+export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" | "used_at"> {
   /** The address that it is about. */
   token_email: string;
-  used_at: number | null;
-  id: string;
-  name: string;
-  email: string;
-  email_verified_at: number | null;
 }
 
 /**
@@ -133,9 +117,7 @@ export async function recoverPassword(
         email_verified_at = coalesce(m.email_verified_at, ${now})
       where m.id = ${memberId} and exists(select 1 from mail_tokens t
         where t.member_id = m.id and t.purpose = 'reset_password' and ${isGood(digest, now)})`,
-    ended: sql<{
-      id: string;
-    }>`delete from sessions where member_id = ${memberId} and ${changed} returning id`,
+    ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed} returning id`,
     open: openConversationIds(memberId, now),
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,
     failures: sql`delete from rate_windows where ${hasPrefix(failureKeys)} and ${changed}`,
@@ -190,10 +172,7 @@ interface ChangeWindows {
 }
 
 /** The member who asks for another address, and what stands against it. */
-interface ChangeRow {
-  email: string;
-  name: string;
-  email_verified_at: number | null;
+interface ChangeRow extends Omit<AddresseeRow, "id"> {
   /** 0 or 1. */
   is_taken: number;
   is_banned: number;
@@ -250,12 +229,9 @@ export async function findEmailState(
   { memberId, now }: { memberId: string; now: number },
 ) {
   const results = await runBatch(db, {
-    row: sql<{
-      email: string;
-      email_verified_at: number | null;
-      /** 0 or 1. */
-      wants_notices: number;
-    }>`select email, email_verified_at, wants_notices from members where id = ${memberId}`,
+    row: sql<
+      Pick<StoredMember, "email" | "email_verified_at" | "wants_notices">
+    >`select email, email_verified_at, wants_notices from members where id = ${memberId}`,
     pending: sql<{
       email: string;
       expires_at: number;
@@ -296,9 +272,7 @@ export async function confirmHalf(
   const results = await runBatch(db, {
     used: sql`update mail_tokens set used_at = ${now}
       where digest = ${digest} and member_id = ${memberId} and used_at is null and expires_at > ${now}`,
-    complete: sql<{
-      complete: number;
-    }>`select ${isComplete} as complete`,
+    complete: sql<{ complete: number }>`select ${isComplete} as complete`,
     updated: sql`update members set email = ${newEmail}, email_verified_at = ${now}
       where id = ${memberId} and ${isComplete} and not ${isBannedEmail(newEmailDigests, now)}
         and not exists(select 1 from members o where o.email = ${newEmail})`,

@@ -1,27 +1,21 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, selectRow } from "~/db/client";
+import type { memberActions, reports } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import { leaveClaimedRuns, ofEachSide } from "./participation";
 import { isBarred } from "./standing";
+import type { StoredRow } from "./stored-row";
 
-export interface NewAction {
-  id: string;
-  memberId: string;
-  adminId: string;
-  kind: "warn" | "suspend" | "ban" | "lift";
+interface NewAction
+  extends Omit<typeof memberActions.$inferSelect, "sequence" | "liftsId" | "createdAt" | "reason"> {
   reason: string;
-  text: string;
-  note: string | null;
-  reportId: string | null;
-  /** The end of a suspension, milliseconds since 1970. */
-  until: number | null;
   now: number;
   /** For a ban: the address that may not register, and until when. */
   bannedEmail: { digest: string; until: number } | null;
 }
 
-export interface ActionObject {
+interface ActionObject {
   email: string;
   isAdmin: boolean;
   isBarred: boolean;
@@ -37,18 +31,15 @@ export async function findActionObject(
   db: Database,
   { memberId, reportId, now }: { memberId: string; reportId: string | null; now: number },
 ): Promise<ActionObject | undefined> {
-  const { rows } = await runStatement<{
+  const statement = sql<{
     email: string;
     is_admin: number;
     is_barred: number;
     report_exists: number;
-  }>(
-    db,
-    sql`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
+  }>`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
           ${ofMember(memberId, reportId)} as report_exists
-        from members m where m.id = ${memberId}`,
-  );
-  const row = rows[0];
+        from members m where m.id = ${memberId}`;
+  const row = await selectRow(db, statement);
   return (
     row && {
       email: row.email,
@@ -59,25 +50,18 @@ export async function findActionObject(
   );
 }
 
-export interface ReportedRow {
-  /** Null once that account is deleted. */
-  reported_id: string | null;
-  status: "open" | "resolved";
-}
+type ReportedRow = Pick<StoredRow<typeof reports>, "reported_id" | "status">;
 
-/** Whom a report is about; undefined when there is no such report. */
+/** Whom a report is about, null once that account is deleted; undefined when there is no such report. */
 export async function findReported(
   db: Database,
   reportId: string,
 ): Promise<ReportedRow | undefined> {
-  const { rows } = await runStatement<ReportedRow>(
-    db,
-    sql`select reported_id, status from reports where id = ${reportId}`,
-  );
-  return rows[0];
+  const statement = sql<ReportedRow>`select reported_id, status from reports where id = ${reportId}`;
+  return selectRow(db, statement);
 }
 
-export interface InsertedAction {
+interface InsertedAction {
   inserted: boolean;
   /** What the conversations' objects must carry out; empty but for a suspension or a ban. */
   changes: ChangeRow[];

@@ -1,14 +1,12 @@
 import { getTableColumns, sql } from "drizzle-orm";
 import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
 import { members } from "~/db/schema";
+import type { StoredRow } from "./stored-row";
 
-type Columns = (typeof members)["_"]["columns"];
-type Stored<Column extends { data: unknown; notNull: boolean }> =
-  | (Column["data"] extends boolean ? number : Column["data"])
-  | (Column["notNull"] extends true ? never : null);
-type StoredMember = {
-  [Key in keyof Columns as Columns[Key]["_"]["name"]]: Stored<Columns[Key]["_"]>;
-};
+export type StoredMember = StoredRow<typeof members>;
+
+/** A member as a mail needs them: by name only where the address is verified. */
+export type AddresseeRow = Pick<StoredMember, "id" | "name" | "email" | "email_verified_at">;
 
 /** The columns of `members` that are fields of the own profile too, as SQLite answers them: a boolean is 0 or 1. */
 export type MemberRow = Pick<StoredMember, keyof StoredMember & keyof MemberDto>;

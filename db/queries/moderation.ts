@@ -1,31 +1,26 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
-import { type Database, type Results, runBatch, runStatement } from "~/db/client";
-import { blocks, members, pairings, publishedPairings } from "~/db/schema";
+import type { ReportReason } from "~/core/shared/constants";
+import { type Database, type Results, runBatch, selectRows } from "~/db/client";
+import { blocks, members, pairings, publishedPairings, type reports } from "~/db/schema";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
+import type { StoredMember } from "./member-row";
 import { knownName, newestPairing } from "./partner-card";
 import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
 import { shutSeals } from "./sealed-addresses";
+import type { StoredRow } from "./stored-row";
 
 type WindowStates = ReturnType<typeof toStates>;
 
-export interface BlockedRow {
-  id: string;
-  blocked_id: string;
-  name: string;
-  avatar_url: string | null;
-  created_at: number;
-}
+type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_at"> &
+  Pick<StoredMember, "name" | "avatar_url">;
 
 /** Whom a member has blocked, newest first. */
 export async function listBlocked(db: Database, memberId: string): Promise<BlockedRow[]> {
-  const { rows } = await runStatement<BlockedRow>(
-    db,
-    sql`select b.id, b.blocked_id, ${knownName(sql`b.blocker_id`)} as name, m.avatar_url, b.created_at
+  const statement = sql<BlockedRow>`select b.id, b.blocked_id, ${knownName(sql`b.blocker_id`)} as name,
+        m.avatar_url, b.created_at
         from ${blocks} b join ${members} m on m.id = b.blocked_id
-        where b.blocker_id = ${memberId} order by b.created_at desc, b.rowid desc`,
-  );
-  return rows;
+        where b.blocker_id = ${memberId} order by b.created_at desc, b.rowid desc`;
+  return selectRows(db, statement);
 }
 
 interface MemberPair {
@@ -33,7 +28,7 @@ interface MemberPair {
   blockedId: string;
 }
 
-export interface InsertedBlock {
+interface InsertedBlock {
   /** Whether the database has a pairing of the two. */
   arePaired: boolean;
   /** Undefined when there is no such member. */
@@ -138,11 +133,8 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
   };
 };
 
-interface Sender {
-  id: string;
-  name: string;
-  avatar_url: string | null;
-}
+/** Of whom a report's evidence names each message. */
+export type SenderRow = Pick<StoredMember, "id" | "name" | "avatar_url">;
 
 export interface ReportTarget {
   /** Undefined unless there is a conversation that the report may be about. */
@@ -152,7 +144,7 @@ export interface ReportTarget {
   openReportId: string | undefined;
   states: WindowStates;
   /** Names and avatars of the two, by their ids: what the evidence shows beside the messages. */
-  senders: Sender[];
+  senders: SenderRow[];
 }
 
 /** Statements that find what a report is about and whether it may be made, before its evidence is read. */
@@ -164,7 +156,7 @@ export function reportTargetStatements(pair: ReportedPair, windows: RateWindows)
     target: chosen,
     open: sql<{ id: string }>`select o.id from reports o
         where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
-    senders: sql<Sender>`select id, name, avatar_url from members
+    senders: sql<SenderRow>`select id, name, avatar_url from members
         where id in (${pair.reporterId}, ${pair.reportedId})`,
   };
 }
@@ -245,22 +237,17 @@ export async function addToReport(
   return { added: updated.changes === 1, states: toStates(windows, states) };
 }
 
-export interface OwnReportRow {
-  id: string;
+interface OwnReportRow
+  extends Pick<
+    StoredRow<typeof reports>,
+    "id" | "reported_name" | "reason" | "status" | "outcome" | "created_at"
+  > {
   reported_id: string;
-  reported_name: string | null;
-  reason: ReportReason;
-  status: "open" | "resolved";
-  outcome: ReportOutcome | null;
-  created_at: number;
 }
 
 /** A member's reports, newest first, without those about members who are gone. */
 export async function readOwnReports(db: Database, reporterId: string): Promise<OwnReportRow[]> {
-  const { rows } = await runStatement<OwnReportRow>(
-    db,
-    sql`select id, reported_id, reported_name, reason, status, outcome, created_at from reports
-        where reporter_id = ${reporterId} and reported_id is not null order by created_at desc, id desc`,
-  );
-  return rows;
+  const statement = sql<OwnReportRow>`select id, reported_id, reported_name, reason, status, outcome, created_at from reports
+        where reporter_id = ${reporterId} and reported_id is not null order by created_at desc, id desc`;
+  return selectRows(db, statement);
 }

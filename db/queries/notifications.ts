@@ -1,39 +1,20 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { MAX_SUBSCRIPTIONS_PER_MEMBER, type NoticeKind } from "~/core/shared/notifications";
-import { type Database, readRows, runBatch, runStatement } from "~/db/client";
+import { type Database, readRows, runBatch, selectRow, selectRows } from "~/db/client";
 import {
   members,
+  type notificationSettings,
   pairings,
   publishedPairings,
   pushSubscriptions,
   unblockedPairings,
 } from "~/db/schema";
+import type { StoredRow } from "./stored-row";
 
 /** A member's settings as stored: flags are 0 or 1, quiet hours minutes of the day. */
-export interface NotificationSettingsRow {
-  introduction: number;
-  message: number;
-  last_hour: number;
-  report_answer: number;
-  absence: number;
-  account: number;
-  show_words: number;
-  quiet_from: number | null;
-  quiet_to: number | null;
-}
+export type NotificationSettingsRow = Omit<StoredRow<typeof notificationSettings>, "member_id">;
 
-/** A subscription as stored; instants in milliseconds since 1970. */
-export interface PushSubscriptionRow {
-  id: string;
-  session_id: string;
-  endpoint: string;
-  p256dh: string;
-  auth: string;
-  label: string;
-  created_at: number;
-  last_success_at: number | null;
-  failing_since: number | null;
-}
+export type PushSubscriptionRow = Omit<StoredRow<typeof pushSubscriptions>, "member_id">;
 
 /** Statement: a member's settings; no row while they are as they were at the beginning. */
 export const selectSettings = (memberId: string) => sql<NotificationSettingsRow>`
@@ -88,7 +69,7 @@ export async function saveSettings(
   return row && { settings: row, subscriptions: subscriptions.rows };
 }
 
-export type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
+type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
 
 /**
  * Stores a browser, or gives the one with that endpoint to the member; the oldest beyond
@@ -165,11 +146,7 @@ export async function listSubscriptionIds(
 
 /** A device, its member's settings, and the conversation that it hears of. */
 export interface PushTargetRow
-  extends Pick<
-    PushSubscriptionRow,
-    "id" | "endpoint" | "p256dh" | "auth" | "last_success_at" | "failing_since"
-  > {
-  member_id: string;
+  extends Omit<StoredRow<typeof pushSubscriptions>, "session_id" | "label" | "created_at"> {
   timezone: string | null;
   /** Null where no conversation was asked for, and for one that is blocked or not the member's. */
   expires_at: number | null;
@@ -183,9 +160,9 @@ export async function findPushTarget(
   db: Database,
   { subscriptionId, conversationId }: { subscriptionId: string; conversationId: string | null },
 ): Promise<(PushTargetRow & (NotificationSettingsRow | UnsetSettings)) | undefined> {
-  const { rows } = await runStatement<PushTargetRow & (NotificationSettingsRow | UnsetSettings)>(
-    db,
-    sql`select s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at, s.failing_since, s.member_id,
+  const statement = sql<
+    PushTargetRow & (NotificationSettingsRow | UnsetSettings)
+  >`select s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at, s.failing_since, s.member_id,
           m.timezone, n.introduction, n.message, n.last_hour, n.report_answer, n.absence, n.account,
           n.show_words, n.quiet_from, n.quiet_to, p.expires_at, o.name as partner_name
         from push_subscriptions s
@@ -195,9 +172,8 @@ export async function findPushTarget(
           and s.member_id in (p.user1_id, p.user2_id)
         left join ${members} o
           on o.id = case when p.user1_id = s.member_id then p.user2_id else p.user1_id end
-        where s.id = ${subscriptionId}`,
-  );
-  return rows[0];
+        where s.id = ${subscriptionId}`;
+  return selectRow(db, statement);
 }
 
 /** A device, and the conversation that its member is to hear of; null for none. */
@@ -229,7 +205,7 @@ export async function listIntroducedPage(
   { runId, ...page }: { runId: string } & Page,
 ): Promise<FanOutRow[]> {
   const conversation = conversationWhere(sql`${pairings}`, sql`p.run_id = ${runId}`);
-  return (await runStatement(db, selectPage("introduction", conversation, page))).rows;
+  return selectRows(db, selectPage("introduction", conversation, page));
 }
 
 /** A page of devices, with the conversations of their members that end at an instant. */
@@ -241,5 +217,5 @@ export async function listEndingPage(
     sql`${publishedPairings}`,
     sql`p.expires_at = ${expiresAt}`,
   );
-  return (await runStatement(db, selectPage("last_hour", conversation, page))).rows;
+  return selectRows(db, selectPage("last_hour", conversation, page));
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { parseJson } from "~/core/shared/parse";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import { type ArchivedPairing, addressesSchema, selectArchived } from "./archived-pairing";
 import { partnerCardOf } from "./partner-card";
 import { isRevealed } from "./sealed-addresses";
@@ -29,11 +29,9 @@ export async function listArchivable(
   db: Database,
   { before, after, limit, now }: { before: number; after: Place; limit: number; now: number },
 ): Promise<ArchivableRow[]> {
-  const { rows } = await runStatement<
+  const statement = sql<
     Omit<ArchivedPairing, "addresses"> & { row: number; stamp: string; addresses: string }
-  >(
-    db,
-    sql`select p.rowid as row, ${stampOf(sql`p.id`)} as stamp, p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date,
+  >`select p.rowid as row, ${stampOf(sql`p.id`)} as stamp, p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date,
           p.expires_at, coalesce(p.user1_card, ${sql.raw(partnerCardOf("x", "p.pairing_date"))}) as user1_card,
           coalesce(p.user2_card, ${sql.raw(partnerCardOf("y", "p.pairing_date"))}) as user2_card, p.sealed_shut_at, p.user1_opened, p.user2_opened, p.message_count,
           (select json_group_array(json_object('member_id', a.member_id, 'address', a.address,
@@ -45,8 +43,8 @@ export async function listArchivable(
           and exists(select 1 from pairing_runs r where r.id = p.run_id and r.state = 'published')
           and not ${isBetweenBlocked}
           and x.created_at < ${before} and y.created_at < ${before}
-        order by p.expires_at, p.rowid limit ${limit}`,
-  );
+        order by p.expires_at, p.rowid limit ${limit}`;
+  const rows = await selectRows(db, statement);
   return rows.map(({ row, stamp, addresses, ...pairing }) => ({
     row,
     stamp,
@@ -67,12 +65,12 @@ export async function deleteArchived(
   read: readonly { id: string; stamp: string }[],
 ): Promise<string[]> {
   const list = JSON.stringify(read.map(({ id, stamp }) => [id, stamp]));
-  const { rows } = await runStatement<{ id: string }>(
-    db,
-    sql`delete from pairings as p where p.id in (select e.value ->> 0 from json_each(${list}) e
+  const statement = sql<{
+    id: string;
+  }>`delete from pairings as p where p.id in (select e.value ->> 0 from json_each(${list}) e
           where ${stampOf(sql`e.value ->> 0`)} = e.value ->> 1)
-        and not ${isBetweenBlocked} returning id`,
-  );
+        and not ${isBetweenBlocked} returning id`;
+  const rows = await selectRows(db, statement);
   return rows.map(({ id }) => id);
 }
 
@@ -96,27 +94,23 @@ export async function listKnownPartners(
   db: Database,
   { memberId, partnerIds }: { memberId: string; partnerIds: string[] },
 ): Promise<Map<string, KnownPartner>> {
-  const { rows } = await runStatement<KnownPartner>(
-    db,
-    sql`select m.id, exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
-        from json_each(${JSON.stringify(partnerIds)}) e join members m on m.id = e.value`,
-  );
+  const statement = sql<KnownPartner>`select m.id, exists(select 1 from blocks b
+        where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
+        from json_each(${JSON.stringify(partnerIds)}) e join members m on m.id = e.value`;
+  const rows = await selectRows(db, statement);
   return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** Where the archiving stands, and where it goes on. */
 export async function readArchivePlace(db: Database): Promise<Place> {
-  const { rows } = await runStatement<{ value: string }>(
-    db,
-    sql`select value from settings where name = 'archive_place'`,
-  );
+  const statement = sql<{ value: string }>`select value from settings where name = 'archive_place'`;
+  const rows = await selectRows(db, statement);
   return rows[0] ? parseJson(placeSchema, rows[0].value) : { expiresAt: 0, row: 0 };
 }
 
 export async function writeArchivePlace(db: Database, place: Place, now: number): Promise<void> {
-  await runStatement(
-    db,
-    sql`insert into settings (name, value, updated_at) values ('archive_place', ${JSON.stringify(place)}, ${now})
-        on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`,
-  );
+  const statement = sql`insert into settings (name, value, updated_at)
+        values ('archive_place', ${JSON.stringify(place)}, ${now})
+        on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at`;
+  await runStatement(db, statement);
 }

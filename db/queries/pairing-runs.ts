@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
 import { type RunMoment, takesPart } from "./participation";
 import { partnerCardOf } from "./partner-card";
 import type { PreviousRun } from "./population";
@@ -60,19 +60,16 @@ export async function renewLease(
   db: Database,
   { runId, leaseUntil }: RunWrite & { leaseUntil: number },
 ): Promise<boolean> {
-  const { changes } = await runStatement(
-    db,
-    sql`update pairing_runs set lease_until = ${leaseUntil} where id = ${runId} and state = 'claimed'`,
-  );
+  const statement = sql`update pairing_runs set lease_until = ${leaseUntil}
+        where id = ${runId} and state = 'claimed'`;
+  const { changes } = await runStatement(db, statement);
   return changes === 1;
 }
 
 /** Removes an unpublished run with all it wrote. False when it is not there any more, or published. */
 export async function abandonRun(db: Database, runId: string): Promise<boolean> {
-  const { changes } = await runStatement(
-    db,
-    sql`delete from pairing_runs where id = ${runId} and state = 'claimed'`,
-  );
+  const statement = sql`delete from pairing_runs where id = ${runId} and state = 'claimed'`;
+  const { changes } = await runStatement(db, statement);
   return changes > 0;
 }
 
@@ -119,15 +116,13 @@ export async function insertPairings(
   write: RunWrite & RunMoment & { expiresAt: number },
   pairs: [...MemberKey, ...MemberKey][],
 ): Promise<number> {
-  const { changes } = await runStatement(
-    db,
-    sql`insert into pairings
+  const statement = sql`insert into pairings
           (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card)
         select lower(hex(randomblob(16))), ${write.runId}, a.id, b.id, t.date, ${write.expiresAt},
           ${sql.raw(partnerCardOf("a", "t.date"))}, ${sql.raw(partnerCardOf("b", "t.date"))}
         from (select ${write.date} as date) t cross join json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}
-        where ${takesPart("a", write)} and ${takesPart("b", write)}`,
-  );
+        where ${takesPart("a", write)} and ${takesPart("b", write)}`;
+  const { changes } = await runStatement(db, statement);
   return changes;
 }
 
@@ -140,14 +135,12 @@ export async function insertDayOffs(
   run: RunWrite & RunMoment,
   members: MemberKey[],
 ): Promise<void> {
-  await runStatement(
-    db,
-    sql`insert or ignore into day_offs (run_id, member_id)
+  const statement = sql`insert or ignore into day_offs (run_id, member_id)
         select ${run.runId}, m.id from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
         where not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user1_id = m.id)
           and not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user2_id = m.id)
-          and ${takesPart("m", run)}`,
-  );
+          and ${takesPart("m", run)}`;
+  await runStatement(db, statement);
 }
 
 const pairsBlockedSince = ({ runId, since }: RunWrite & { since: number }) =>
@@ -176,11 +169,10 @@ export async function deleteBlockedPairs(
 
 /** How many pairs a run holds now. */
 export async function countPairings(db: Database, { runId }: RunWrite): Promise<number> {
-  const { rows } = await runStatement<{ pairs: number }>(
-    db,
-    sql`select count(*) as pairs from pairings where run_id = ${runId}`,
-  );
-  return rows[0]?.pairs ?? 0;
+  const statement = sql<{
+    pairs: number;
+  }>`select count(*) as pairs from pairings where run_id = ${runId}`;
+  return (await selectRow(db, statement))?.pairs ?? 0;
 }
 
 export interface Publication extends RunWrite {
@@ -268,11 +260,10 @@ export interface PublishedRun {
 
 /** A run as it was published, for a writer that never had the answer; null for one that isn't. */
 export async function findPublishedRun(db: Database, runId: string): Promise<PublishedRun | null> {
-  const { rows } = await runStatement<PublishedRun>(
-    db,
-    sql`select pairs, unmatched, repeats, duration_ms as durationMs from pairing_runs
-        where id = ${runId} and state = 'published'`,
-  );
+  const statement = sql<PublishedRun>`select pairs, unmatched, repeats, duration_ms as durationMs
+        from pairing_runs
+        where id = ${runId} and state = 'published'`;
+  const rows = await selectRows(db, statement);
   return rows[0] ?? null;
 }
 
@@ -286,11 +277,11 @@ export interface RunTally {
 
 /** The newest published run by date, then time; null before the first. */
 export async function findNewestTally(db: Database): Promise<RunTally | null> {
-  const { rows } = await runStatement<Omit<RunTally, "isProvenMaximum"> & { proven: number }>(
-    db,
-    sql`select date, members, pairs, proven_maximum as proven from pairing_runs
-        where state = 'published' order by date desc, started_at desc limit 1`,
-  );
+  const statement = sql<
+    Omit<RunTally, "isProvenMaximum"> & { proven: number }
+  >`select date, members, pairs, proven_maximum as proven from pairing_runs
+        where state = 'published' order by date desc, started_at desc limit 1`;
+  const rows = await selectRows(db, statement);
   if (!rows[0]) return null;
   const { proven, ...tally } = rows[0];
   return { ...tally, isProvenMaximum: proven === 1 };

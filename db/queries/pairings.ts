@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
 import {
   blocks,
   dayOffs,
@@ -106,35 +106,26 @@ export async function findBlockedPairing(
       select p.id, p.expires_at, ${other}, p.row_number
       from ${publishedPairings} p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
-  const { rows } = await runStatement(
-    db,
-    sql<{ id: string; name: string }>`select o.id, m.name
+  const statement = sql<{ id: string; name: string }>`select o.id, m.name
         from (${open}) o
         join ${blocks} b on b.blocker_id = ${memberId} and b.blocked_id = o.other_id
         join ${members} m on m.id = o.other_id
-        order by o.expires_at desc, o.row_number desc limit 1`,
-  );
-  return rows[0];
+        order by o.expires_at desc, o.row_number desc limit 1`;
+  return selectRow(db, statement);
 }
 
 /** Whether any open pairing exists. */
 export async function existsOpenPairing(db: Database, now: number): Promise<boolean> {
-  const { rows } = await runStatement(
-    db,
-    sql<{ found: number }>`select exists(
-      select 1 from ${unblockedPairings} p where p.expires_at > ${now}) as found`,
-  );
-  return rows[0]?.found === 1;
+  const statement = sql<{ found: number }>`select exists(
+      select 1 from ${unblockedPairings} p where p.expires_at > ${now}) as found`;
+  return (await selectRow(db, statement))?.found === 1;
 }
 
 /** How many pairings are open: what {@link existsOpenPairing} asks for any of. */
 export async function countOpenPairings(db: Database, now: number): Promise<number> {
-  const { rows } = await runStatement(
-    db,
-    sql<{ open: number }>`select count(*) as open from ${unblockedPairings} p
-        where p.expires_at > ${now}`,
-  );
-  return rows[0]?.open ?? 0;
+  const statement = sql<{ open: number }>`select count(*) as open from ${unblockedPairings} p
+        where p.expires_at > ${now}`;
+  return (await selectRow(db, statement))?.open ?? 0;
 }
 
 /** Where a page of the history begins. */
@@ -205,12 +196,10 @@ export async function listUncounted(
   db: Database,
   { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },
 ): Promise<string[]> {
-  const { rows } = await runStatement(
-    db,
-    sql<{ id: string }>`select p.id from json_each(${JSON.stringify(ids)}) j
+  const statement = sql<{ id: string }>`select p.id from json_each(${JSON.stringify(ids)}) j
         cross join ${unblockedPairings} p on p.id = j.value
-        where ${memberId} in (p.user1_id, p.user2_id) and p.expires_at <= ${endedBy} and p.message_count is null`,
-  );
+        where ${memberId} in (p.user1_id, p.user2_id) and p.expires_at <= ${endedBy} and p.message_count is null`;
+  const rows = await selectRows(db, statement);
   return rows.map(({ id }) => id);
 }
 
@@ -219,9 +208,7 @@ export async function storeMessageCounts(
   db: Database,
   counts: { id: string; messages: number }[],
 ): Promise<void> {
-  await runStatement(
-    db,
-    sql`update pairings set message_count = j.value ->> '$.messages'
-        from json_each(${JSON.stringify(counts)}) j where pairings.id = j.value ->> '$.id'`,
-  );
+  const statement = sql`update pairings set message_count = j.value ->> '$.messages'
+        from json_each(${JSON.stringify(counts)}) j where pairings.id = j.value ->> '$.id'`;
+  await runStatement(db, statement);
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
+import type { passkeyChallenges, passkeys } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type MemberRow, memberColumns } from "./member-row";
 import {
@@ -20,20 +21,13 @@ import {
   type SignedInFrom,
   trimSessions,
 } from "./sessions";
+import type { StoredRow } from "./stored-row";
 
-type ChallengePurpose = "register" | "sign_in" | "confirm";
+type NewChallenge = typeof passkeyChallenges.$inferSelect;
 
 /** For what and for whom a challenge is good. */
-export interface ChallengeScope {
-  purpose: ChallengePurpose;
-  /** Null before signing in. */
-  sessionId: string | null;
-}
-
-interface NewChallenge extends ChallengeScope {
-  challenge: string;
-  expiresAt: number;
-}
+export type ChallengeScope = Pick<NewChallenge, "purpose" | "sessionId">;
+type StoredPasskey = StoredRow<typeof passkeys>;
 
 const insertChallengeIf = (
   { challenge, purpose, sessionId, expiresAt }: NewChallenge,
@@ -41,10 +35,7 @@ const insertChallengeIf = (
 ) => sql`insert into passkey_challenges (challenge, purpose, session_id, expires_at)
     select ${challenge}, ${purpose}, ${sessionId}, ${expiresAt} where ${condition}`;
 
-export interface KnownPasskeyRow {
-  credential_id: string;
-  transports: string;
-}
+export type KnownPasskeyRow = Pick<StoredPasskey, "credential_id" | "transports">;
 
 /** Stores the one challenge that a session has for a purpose, and answers the member's credentials. */
 export async function insertSessionChallenge(
@@ -79,21 +70,17 @@ export async function insertVisitorChallenge(
   return { inserted: inserted.changes === 1, states: toStates(windows, states) };
 }
 
-export interface PasskeyRow {
-  id: string;
-  name: string;
-  is_backed_up: number;
-  created_at: number;
-  last_used_at: number | null;
-}
+type PasskeyRow = Pick<
+  StoredPasskey,
+  "id" | "name" | "is_backed_up" | "created_at" | "last_used_at"
+>;
 
 /** A passkey with its member, as a proof by it is checked. */
-export interface CredentialRow extends MemberRow {
+export interface CredentialRow
+  extends MemberRow,
+    KnownPasskeyRow,
+    Pick<StoredPasskey, "public_key" | "counter"> {
   passkey_id: string;
-  credential_id: string;
-  public_key: string;
-  counter: number;
-  transports: string;
 }
 
 /** A challenge can be taken once: a second request finds none. */
@@ -124,17 +111,7 @@ export async function takeChallengeFor(
   return { isTaken: taken.rows.length === 1, credential: found.rows[0] };
 }
 
-export interface NewPasskey {
-  id: string;
-  memberId: string;
-  credentialId: string;
-  publicKey: string;
-  counter: number;
-  transports: string;
-  isBackedUp: boolean;
-  name: string;
-  createdAt: number;
-}
+type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
 
 /**
  * Stores a passkey, which proves the member in the session that made it. Nothing is stored where the credential is
@@ -232,12 +209,10 @@ export async function confirmByPasskey(
 
 /** A member's passkeys, oldest first. */
 export async function listPasskeys(db: Database, memberId: string): Promise<PasskeyRow[]> {
-  const { rows } = await runStatement<PasskeyRow>(
-    db,
-    sql`select id, name, is_backed_up, created_at, last_used_at from passkeys
-        where member_id = ${memberId} order by created_at, id`,
-  );
-  return rows;
+  const statement = sql<PasskeyRow>`select id, name, is_backed_up, created_at, last_used_at
+        from passkeys
+        where member_id = ${memberId} order by created_at, id`;
+  return selectRows(db, statement);
 }
 
 /** @returns whether the member has such a passkey */
@@ -245,10 +220,9 @@ export async function renamePasskey(
   db: Database,
   { memberId, passkeyId, name }: { memberId: string; passkeyId: string; name: string },
 ): Promise<boolean> {
-  const { changes } = await runStatement(
-    db,
-    sql`update passkeys set name = ${name} where id = ${passkeyId} and member_id = ${memberId}`,
-  );
+  const statement = sql`update passkeys set name = ${name}
+        where id = ${passkeyId} and member_id = ${memberId}`;
+  const { changes } = await runStatement(db, statement);
   return changes === 1;
 }
 

@@ -1,12 +1,18 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ActionKind, Gender, ReportReason, ReportStatus } from "~/core/shared/constants";
+import type { ActionKind, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement, selectBatch } from "~/db/client";
+import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
-import { CHANGEABLE, type MemberChanges, type MemberRow, memberColumns } from "./member-row";
+import {
+  CHANGEABLE,
+  type MemberChanges,
+  type MemberRow,
+  memberColumns,
+  type StoredMember,
+} from "./member-row";
 import {
   type NotificationSettingsRow,
   type PushSubscriptionRow,
@@ -25,14 +31,9 @@ import {
 import { cutFromSnapshots } from "./run-snapshots";
 import { type ExportedSeal, selectSealsOf } from "./sealed-addresses";
 
-export interface PublicProfileRow {
-  id: string;
-  name: string;
-  avatar_url: string | null;
-  location: string | null;
+export interface PublicProfileRow
+  extends Pick<StoredMember, "id" | "name" | "avatar_url" | "location" | "gender" | "bio"> {
   dob: string | null;
-  gender: Gender | null;
-  bio: string | null;
   /** Of the newest pairing with the viewer; null if the two were never paired. */
   pairing_date: string | null;
   expires_at: number | null;
@@ -51,16 +52,13 @@ export async function findPublicProfile(
   { userId, viewerId }: { userId: string; viewerId: string },
   archived: ArchivedPairing | null = null,
 ): Promise<PublicProfileRow | undefined> {
-  const { rows } = await runStatement<PublicProfileRow>(
-    db,
-    sql`${readArchived(archived)}select m.id, m.name, m.avatar_url, m.location, m.dob, m.gender, m.bio,
+  const statement = sql<PublicProfileRow>`${readArchived(archived)}select m.id, m.name, m.avatar_url, m.location, m.dob, m.gender, m.bio,
           t.pairing_date, t.expires_at, t.card,
           exists(select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.id) as blocked_by_viewer,
           exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${viewerId}) as blocked_viewer
         from members m left join (${newestPairing(sql`${userId}`, sql`${viewerId}`)}) t on 1
-        where m.id = ${userId}`,
-  );
-  return rows[0];
+        where m.id = ${userId}`;
+  return selectRow(db, statement);
 }
 
 /**
@@ -139,12 +137,9 @@ export interface ExportedPairing {
 /** All rows held on a member; instants in milliseconds since 1970. */
 export interface ExportRows {
   member: MemberRow &
-    AvailabilityColumns & {
-      created_at: number;
-      email_verified_at: number | null;
+    AvailabilityColumns &
+    Pick<StoredMember, "created_at" | "email_verified_at" | "wants_notices"> & {
       calendar_made_at: number | null;
-      /** 0 or 1. */
-      wants_notices: number;
     };
   consents: ConsentRow[];
   passkeys: { name: string; created_at: number; last_used_at: number | null }[];

@@ -48,15 +48,13 @@ export async function insertSnapshot(
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
   const coarse = (column: string) => sql.raw(`floor(m.${column} * 10 + 0.5) / 10`);
   const first = part * KEYS_PER_PART;
-  await runStatement(
-    db,
-    sql`insert into run_snapshots (run_id, part, content)
+  const statement = sql`insert into run_snapshots (run_id, part, content)
         select ${runId}, ${part}, coalesce(group_concat(${BREAK} || json_array(m.rowid,
           m.gender, m.preferred_match_gender, ${age}, m.minimum_age_preference, m.maximum_age_preference,
           ${coarse("latitude")}, ${coarse("longitude")}, m.distance_preference), ''), '')
         from members m where m.rowid >= ${first} and m.rowid < ${first + KEYS_PER_PART}
-          and m.created_at <= ${startedAt} and ${age} >= ${MINIMUM_AGE_YEARS} and ${takesPart("m", { date, startedAt, mustVerify })}`,
-  );
+          and m.created_at <= ${startedAt} and ${age} >= ${MINIMUM_AGE_YEARS} and ${takesPart("m", { date, startedAt, mustVerify })}`;
+  await runStatement(db, statement);
 }
 
 /** Reads a line, a JSON array in the order of {@link insertSnapshot}. Not zod: one answer reads up to 100,000 lines. */

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MS_PER_DAY } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement } from "~/db/client";
+import { type Database, runBatch, selectRow } from "~/db/client";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import type { ConversationKey } from "./conversations";
 import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
@@ -54,8 +54,7 @@ export async function findSeal(
   { now, archived = null }: { now: number; archived?: ArchivedPairing | null },
 ): Promise<SealRow | undefined> {
   const statement = sql<SealRow>`${readArchived(archived)}${selectSeal(key, now)}`;
-  const { rows } = await runStatement(db, statement);
-  return rows[0];
+  return selectRow(db, statement);
 }
 
 /**

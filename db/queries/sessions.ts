@@ -1,6 +1,13 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
+import {
+  type Database,
+  runBatch,
+  runStatement,
+  type StatementResult,
+  selectRows,
+} from "~/db/client";
+import type { sessions } from "~/db/schema";
 import type { AvailabilityColumns } from "./availability";
 import { type AccessRow, accessStatement } from "./conversations";
 import { type CredentialsRow, type FailureWindows, resetFailures } from "./credentials";
@@ -20,6 +27,7 @@ import {
   type WindowStates,
 } from "./rate-window";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
+import type { StoredRow } from "./stored-row";
 
 export interface SessionRow extends CredentialsRow, StandingRow, AvailabilityColumns {
   session_id: string;
@@ -90,12 +98,10 @@ export async function findSession(
   };
 }
 
-export interface NewSession {
-  id: string;
-  memberId: string;
-  createdAt: number;
-  expiresAt: number;
-}
+export type NewSession = Pick<
+  typeof sessions.$inferSelect,
+  "id" | "memberId" | "createdAt" | "expiresAt"
+>;
 
 /** A network from which a member signs in, as a keyed digest. */
 export interface SignedInFrom {
@@ -167,11 +173,9 @@ export async function touchSession(
   db: Database,
   { sessionId, now, expiresAt }: { sessionId: string; now: number; expiresAt: number },
 ): Promise<void> {
-  await runStatement(
-    db,
-    sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt}
-        where id = ${sessionId} and expires_at > ${now}`,
-  );
+  const statement = sql`update sessions set last_seen_at = ${now}, expires_at = ${expiresAt}
+        where id = ${sessionId} and expires_at > ${now}`;
+  await runStatement(db, statement);
 }
 
 /** Notes that a member has confirmed the password, unless it was changed meanwhile or a window is full. */
@@ -194,23 +198,16 @@ export async function markReauthenticated(
   return { marked: marked.changes === 1, states: toStates(failures, states) };
 }
 
-export interface ListedSessionRow {
-  id: string;
-  created_at: number;
-  last_seen_at: number | null;
-}
+type ListedSessionRow = Pick<StoredRow<typeof sessions>, "id" | "created_at" | "last_seen_at">;
 
 /** A member's live sessions, newest first. */
 export async function listSessions(
   db: Database,
   { memberId, now }: { memberId: string; now: number },
 ): Promise<ListedSessionRow[]> {
-  const { rows } = await runStatement<ListedSessionRow>(
-    db,
-    sql`select id, created_at, last_seen_at from sessions
-        where member_id = ${memberId} and expires_at > ${now} order by created_at desc, rowid desc`,
-  );
-  return rows;
+  const statement = sql<ListedSessionRow>`select id, created_at, last_seen_at from sessions
+        where member_id = ${memberId} and expires_at > ${now} order by created_at desc, rowid desc`;
+  return selectRows(db, statement);
 }
 
 /** The sessions that a change has ended, and the conversations whose live connections must end with them. */

@@ -1,22 +1,21 @@
 import { sql } from "drizzle-orm";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
-import { type Database, runBatch, runStatement, selectBatch } from "~/db/client";
+import { type Database, runBatch, runStatement, selectBatch, selectRows } from "~/db/client";
+import type { pairingRuns, transparency } from "~/db/schema";
+import type { StoredRow } from "./stored-row";
 
 /** Members of one gender and preference in a run, and how many of them it left without a partner. */
-export interface GroupRow {
+interface GroupRow {
   gender: string | null;
   preferred: string | null;
   members: number;
   left_out: number;
 }
 
-export interface RunRow {
-  members: number;
-  pairs: number;
-  unmatched: number;
-  repeats: number;
-  proven_maximum: number;
-}
+type RunRow = Pick<
+  StoredRow<typeof pairingRuns>,
+  "members" | "pairs" | "unmatched" | "repeats" | "proven_maximum"
+>;
 
 /**
  * The run of a date by the cron, and its members by gender and preference: from what the run itself kept, a row per
@@ -45,13 +44,13 @@ export async function readRunOfDay(
   return run[0] && { run: run[0], groups };
 }
 
-export interface CountRow {
+interface CountRow {
   name: string;
   count: number;
 }
 
 /** What moderation did in a span of time; instants in milliseconds since 1970. */
-export interface ModerationRows {
+interface ModerationRows {
   reports: CountRow[];
   actions: CountRow[];
   /** Milliseconds from a report to the first action on it, or to its decision; null without any. */
@@ -87,18 +86,15 @@ export async function readModeration(
   return { reports, actions, median: median[0]?.median ?? null };
 }
 
-export interface PeriodRow {
-  period: string;
-  content: string;
-}
+type PeriodRow = Pick<StoredRow<typeof transparency>, "period" | "content">;
 
 /** Which of the periods are there already. */
 export async function findPeriods(db: Database, periods: string[]): Promise<Set<string>> {
-  const { rows } = await runStatement(
-    db,
-    sql<{ period: string }>`select t.period from json_each(${JSON.stringify(periods)}) j
-        cross join transparency t on t.period = j.value`,
-  );
+  const statement = sql<{
+    period: string;
+  }>`select t.period from json_each(${JSON.stringify(periods)}) j
+        cross join transparency t on t.period = j.value`;
+  const rows = await selectRows(db, statement);
   return new Set(rows.map(({ period }) => period));
 }
 
@@ -108,21 +104,17 @@ export async function insertPeriod(
   { period, content }: PeriodRow,
   now: number,
 ): Promise<void> {
-  await runStatement(
-    db,
-    sql`insert into transparency (period, content, computed_at) values (${period}, ${content}, ${now})
-        on conflict (period) do nothing`,
-  );
+  const statement = sql`insert into transparency (period, content, computed_at)
+        values (${period}, ${content}, ${now})
+        on conflict (period) do nothing`;
+  await runStatement(db, statement);
 }
 
 /** The days of a month, as they were stored. */
 export async function readDays(db: Database, month: string): Promise<PeriodRow[]> {
-  const { rows } = await runStatement(
-    db,
-    sql<PeriodRow>`select period, content from transparency
-        where period > ${`${month}-`} and period < ${`${month}-99`} order by period`,
-  );
-  return rows;
+  const statement = sql<PeriodRow>`select period, content from transparency
+        where period > ${`${month}-`} and period < ${`${month}-99`} order by period`;
+  return selectRows(db, statement);
 }
 
 /** The newest months and the newest days, newest first. */

@@ -1,0 +1,16 @@
+import type { SQLiteTable } from "drizzle-orm/sqlite-core";
+
+type Columns<Table extends SQLiteTable> = Table["_"]["columns"];
+type Stored<Column extends { data: unknown; notNull: boolean }> =
+  | (Column["data"] extends boolean ? number : Column["data"])
+  | (Column["notNull"] extends true ? never : null);
+
+/**
+ * A row of a table as `sql` statements return it, by the names of its columns: a boolean is 0 or 1. (`$inferSelect` is the row
+ * of the query builder.)
+ */
+export type StoredRow<Table extends SQLiteTable> = {
+  [Key in keyof Columns<Table> as Columns<Table>[Key]["_"]["name"]]: Stored<
+    Columns<Table>[Key]["_"]
+  >;
+};
