@@ -52,6 +52,12 @@ export const members = sqliteTable(
   ],
 );
 
+/** A column of what goes with a member. */
+export const ofMember = <Name extends string>(name: Name) =>
+  text(name)
+    .notNull()
+    .references(() => members.id, { onDelete: "cascade" });
+
 /**
  * The secrets in the links of mails, of which only a digest is stored. One of each purpose per member: a newer one replaces
  * the one before it. A link works once and until its end.
@@ -61,9 +67,7 @@ export const mailTokens = sqliteTable(
   {
     /** SHA-256 of the secret. */
     digest: text().primaryKey(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    memberId: ofMember("member_id"),
     purpose: text({
       enum: ["reset_password", "verify_email", "change_email_old", "change_email_new"],
     }).notNull(),
@@ -86,9 +90,7 @@ export const localMails = sqliteTable(
   {
     /** Of the delivery, so that one that is delivered twice is one mail. */
     id: text().primaryKey(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    memberId: ofMember("member_id"),
     recipient: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),
@@ -107,9 +109,7 @@ export const sessions = sqliteTable(
   "sessions",
   {
     id: text().primaryKey(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    memberId: ofMember("member_id"),
     createdAt: integer("created_at").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /** The last use, written at most once per day; null until the first use after the day of its beginning. */
@@ -130,9 +130,7 @@ export const passkeys = sqliteTable(
   "passkeys",
   {
     id: text().primaryKey(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    memberId: ofMember("member_id"),
     /** Base64url, as the browser names it. */
     credentialId: text("credential_id").notNull().unique("passkeys_credential_id_idx"),
     /** COSE, base64url. */
@@ -176,9 +174,7 @@ export const consents = sqliteTable(
   "consents",
   {
     sequence: integer().primaryKey(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    memberId: ofMember("member_id"),
     /** `notified`: registered by the API, where the words are in force and another program may have shown them. */
     kind: text({ enum: ["given", "notified", "withdrawn"] }).notNull(),
     /** The version of the words. */
@@ -192,9 +188,7 @@ export const consents = sqliteTable(
 export const memberNetworks = sqliteTable(
   "member_networks",
   {
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    memberId: ofMember("member_id"),
     networkDigest: text("network_digest").notNull(),
     lastSeenAt: integer("last_seen_at").notNull(),
   },

@@ -2,15 +2,13 @@
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
-import { members } from "./members";
+import { members, ofMember } from "./members";
 
 export const reports = sqliteTable(
   "reports",
   {
     id: text().primaryKey(),
-    reporterId: text("reporter_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    reporterId: ofMember("reporter_id"),
     // Null once the reported member's account is deleted, while the report is open: see `reportedDigest`.
     reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
     /** The name at the time of the report, for the reporter's own list; null once the account is deleted. */
@@ -67,9 +65,7 @@ export const memberActions = sqliteTable(
     /** Ascending within a member, so that two of one millisecond have an order. */
     sequence: integer().primaryKey(),
     id: text().notNull().unique("member_actions_id_idx"),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    memberId: ofMember("member_id"),
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
     kind: text({ enum: ["warn", "suspend", "ban", "lift"] }).notNull(),
     reason: text({ enum: REPORT_REASONS }).notNull(),

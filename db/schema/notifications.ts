@@ -1,7 +1,7 @@
 /** Where and of what members are notified. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
-import { members } from "./members";
+import { members, ofMember } from "./members";
 
 /**
  * Where a member's browsers take notifications (RFC 8030), at most ten. A row belongs to the session that made it: a
@@ -13,9 +13,7 @@ export const pushSubscriptions = sqliteTable(
   "push_subscriptions",
   {
     id: text().primaryKey(),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    memberId: ofMember("member_id"),
     sessionId: text("session_id").notNull(),
     /** A capability: who knows it can send to the browser. Never in an answer, an export or the log. */
     endpoint: text().notNull().unique("push_subscriptions_endpoint_idx"),

@@ -9,7 +9,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/sqlite-core";
-import { members } from "./members";
+import { members, ofMember } from "./members";
 
 /**
  * One row per run. `runKey` makes a run unique: the UTC date for the cron, the own id for a trigger.
@@ -46,6 +46,12 @@ export const pairingRuns = sqliteTable(
   ],
 );
 
+/** A column of what goes with a run. */
+const ofRun = <Name extends string>(name: Name) =>
+  text(name)
+    .notNull()
+    .references(() => pairingRuns.id, { onDelete: "cascade" });
+
 /**
  * A pairing is a conversation; its id is the conversation's. Its own time ends at 00:00 UTC; one that is ended earlier
  * has its expiry moved to the moment of that end.
@@ -54,15 +60,9 @@ export const pairings = sqliteTable(
   "pairings",
   {
     id: text().primaryKey(),
-    runId: text("run_id")
-      .notNull()
-      .references(() => pairingRuns.id, { onDelete: "cascade" }),
-    user1Id: text("user1_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
-    user2Id: text("user2_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    runId: ofRun("run_id"),
+    user1Id: ofMember("user1_id"),
+    user2Id: ofMember("user2_id"),
     pairingDate: text("pairing_date").notNull(),
     expiresAt: integer("expires_at").notNull(),
     /**
@@ -100,9 +100,7 @@ export const sealedAddresses = sqliteTable(
     conversationId: text("conversation_id")
       .notNull()
       .references(() => pairings.id, { onDelete: "cascade" }),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    memberId: ofMember("member_id"),
     address: text(),
     updatedAt: integer("updated_at").notNull(),
   },
@@ -119,12 +117,8 @@ export const sealedAddresses = sqliteTable(
 export const dayOffs = sqliteTable(
   "day_offs",
   {
-    runId: text("run_id")
-      .notNull()
-      .references(() => pairingRuns.id, { onDelete: "cascade" }),
-    memberId: text("member_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    runId: ofRun("run_id"),
+    memberId: ofMember("member_id"),
     /** The run had paired the member, and the partner was suspended or banned: a priority, but no day off. */
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
   },
@@ -142,9 +136,7 @@ export const dayOffs = sqliteTable(
 export const runSnapshots = sqliteTable(
   "run_snapshots",
   {
-    runId: text("run_id")
-      .notNull()
-      .references(() => pairingRuns.id, { onDelete: "cascade" }),
+    runId: ofRun("run_id"),
     /** Which members are in it: see `db/queries/run-snapshots.ts`. */
     part: integer().notNull(),
     content: text().notNull(),
@@ -190,12 +182,8 @@ export const blocks = sqliteTable(
   "blocks",
   {
     id: text().primaryKey(),
-    blockerId: text("blocker_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
-    blockedId: text("blocked_id")
-      .notNull()
-      .references(() => members.id, { onDelete: "cascade" }),
+    blockerId: ofMember("blocker_id"),
+    blockedId: ofMember("blocked_id"),
     createdAt: integer("created_at").notNull(),
   },
   (table) => [
