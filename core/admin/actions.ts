@@ -4,7 +4,7 @@ import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
-import { toIso } from "~/core/shared/age";
+import { isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
 import type { ActionDto, AppealDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
@@ -59,7 +59,7 @@ export async function takeAction(
   // Between the two looks the account went or became an admin's, or another admin lifted.
   if (!stored.inserted)
     throw new AppError(kind === "lift" ? "nothing_to_lift" : "member_not_found");
-  const end = until === null ? null : toIso(until);
+  const end = isoOrNull(until);
   mailMember(deps, memberId, { template: "statement", action: kind, reason, text, until: end });
   if (kind === "suspend" || kind === "ban") {
     const { changes } = stored;
@@ -133,7 +133,7 @@ function toAppealDto(row: AdminAppealRow): AppealDto {
       kind: row.kind,
       reason: row.reason,
       text: row.action_text,
-      until: row.until === null ? null : toIso(row.until),
+      until: isoOrNull(row.until),
       created_at: toIso(row.action_created_at),
     },
     text: row.text,

@@ -1,7 +1,7 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { toStanding } from "~/core/moderation/standing-state";
-import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
+import { ageOrNull, isoOrNull, toIso, toUtcDate, withIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
 import type {
   AdminActionDto,
@@ -92,39 +92,18 @@ export async function getMember(
       pairing_date: row.pairing_date,
       expiry_date: toIso(row.expires_at),
     })),
-    sessions: rows.sessions.map((row) => ({
-      created_at: toIso(row.created_at),
-      last_seen_at: row.last_seen_at === null ? null : toIso(row.last_seen_at),
-      expires_at: toIso(row.expires_at),
-    })),
+    sessions: rows.sessions.map(withIso),
   };
 }
 
-function toAdminActionDto(row: MemberActionRow): AdminActionDto {
-  return {
-    action_id: row.id,
-    kind: row.kind,
-    reason: row.reason,
-    text: row.text,
-    until: row.until === null ? null : toIso(row.until),
-    created_at: toIso(row.created_at),
-    note: row.note,
-    report_id: row.report_id,
-    admin_name: row.admin_name,
-    appeal: row.appeal_id === null ? null : (row.decision ?? "open"),
-  };
+function toAdminActionDto({ id, appeal_id, decision, ...row }: MemberActionRow): AdminActionDto {
+  const appeal = appeal_id === null ? null : (decision ?? "open");
+  return { ...withIso(row), action_id: id, until: isoOrNull(row.until), appeal };
 }
 
-function toMemberReportDto(row: MemberReportRow): MemberReportDto {
-  return {
-    report_id: row.id,
-    user_id: row.other_id,
-    name: row.name,
-    reason: row.reason,
-    status: row.status,
-    outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
-    created_at: toIso(row.created_at),
-  };
+function toMemberReportDto({ id, other_id, ...row }: MemberReportRow): MemberReportDto {
+  const outcome = row.status === "open" ? null : (row.outcome ?? "no_breach");
+  return { ...withIso(row), report_id: id, user_id: other_id, outcome };
 }
 
 /**

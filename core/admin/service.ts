@@ -1,6 +1,6 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
+import { ageOrNull, toIso, toUtcDate, withIso } from "~/core/shared/age";
 import type { AdminBlockDto, AdminPairingDto, AdminRunDto } from "~/core/shared/contract";
 import {
   type AdminPairingRow,
@@ -115,20 +115,12 @@ export async function listRuns(
   const window = toWindow(query);
   const now = deps.clock.now();
   const listed = await readRuns(deps.db, window);
-  return toList(listed, window, (row) => ({
-    run_id: row.id,
-    date: row.date,
-    trigger: row.trigger,
+  return toList(listed, window, ({ id, lease_until, ...row }) => ({
+    ...withIso(row),
+    run_id: id,
     // A claim whose lease lapsed has no writer: the next delivery takes it over.
-    state: row.state === "claimed" && row.lease_until <= now ? "failed" : row.state,
-    members: row.members,
-    pairs: row.pairs,
-    unmatched: row.unmatched,
-    repeats: row.repeats,
+    state: row.state === "claimed" && lease_until <= now ? "failed" : row.state,
     proven_maximum: row.proven_maximum === 1,
-    started_at: toIso(row.started_at),
-    published_at: row.published_at === null ? null : toIso(row.published_at),
-    duration_ms: row.duration_ms,
   }));
 }
 

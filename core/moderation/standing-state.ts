@@ -1,4 +1,4 @@
-import { toIso } from "~/core/shared/age";
+import { isoOrNull, toIso } from "~/core/shared/age";
 import type { OwnActionDto, Standing } from "~/core/shared/contract";
 import type { StandingRow } from "~/db/queries/standing";
 
@@ -20,7 +20,7 @@ export function toStanding(row: StandingRow): StandingState {
       kind,
       reason,
       text: row.action_text ?? "",
-      until: row.action_until === null ? null : toIso(row.action_until),
+      until: isoOrNull(row.action_until),
       created_at: toIso(createdAt),
     },
   };

@@ -1,4 +1,4 @@
-import { toIso } from "~/core/shared/age";
+import { isoOrNull, toIso } from "~/core/shared/age";
 import type { NotificationSettingsDto, PushSubscriptionDto } from "~/core/shared/contract";
 import {
   minutesOfTime,
@@ -65,7 +65,7 @@ export function toSubscriptionDto(
     subscription_id: row.id,
     label: row.label,
     created_at: toIso(row.created_at),
-    last_success_at: row.last_success_at === null ? null : toIso(row.last_success_at),
+    last_success_at: isoOrNull(row.last_success_at),
     current: row.session_id === sessionId,
   };
 }

@@ -2,14 +2,12 @@ import { toMemberDto } from "~/core/auth/to-member-dto";
 import { parseEvidence } from "~/core/moderation/evidence";
 import { toSettingsDto } from "~/core/notifications/settings-dto";
 import type { StoredMessage } from "~/core/ports";
-import { toIso } from "~/core/shared/age";
+import { isoOrNull, toIso, withIso } from "~/core/shared/age";
 import type { ExportDto } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/queries/profiles";
 
 type ExportedConversation = ExportDto["conversations"][number];
 type ExportedMessage = ExportedConversation["messages"][number];
-
-const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
 /** One conversation of the member `ownId`, with its messages. */
 export function toExportedConversation(
@@ -58,39 +56,19 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     },
     email_verified_at: isoOrNull(rows.member.email_verified_at),
     wants_notices: rows.member.wants_notices === 1,
-    consents: rows.consents.map(({ kind, version, created_at }) => ({
-      kind,
-      version,
-      created_at: toIso(created_at),
-    })),
-    passkeys: rows.passkeys.map((row) => ({
-      name: row.name,
-      created_at: toIso(row.created_at),
-      last_used_at: isoOrNull(row.last_used_at),
-    })),
-    mail_links: rows.mailLinks.map((row) => ({
-      purpose: row.purpose,
-      email: row.email,
-      created_at: toIso(row.created_at),
-      expires_at: toIso(row.expires_at),
-      used_at: isoOrNull(row.used_at),
-    })),
-    sessions: rows.sessions.map((row) => ({
-      created_at: toIso(row.created_at),
-      last_seen_at: toIso(row.last_seen_at ?? row.created_at),
-      expires_at: toIso(row.expires_at),
-    })),
+    consents: rows.consents.map(withIso),
+    passkeys: rows.passkeys.map(withIso),
+    mail_links: rows.mailLinks.map(withIso),
+    sessions: rows.sessions.map((row) =>
+      withIso({ ...row, last_seen_at: row.last_seen_at ?? row.created_at }),
+    ),
     failed_sign_ins: rows.failures.map((row) => ({
       since: toIso(row.started_at),
       count: row.count,
     })),
     notification_settings: rows.notificationSettings.map(toSettingsDto)[0] ?? null,
-    push_subscriptions: rows.pushSubscriptions.map((row) => ({
-      label: row.label,
-      created_at: toIso(row.created_at),
-      last_success_at: isoOrNull(row.last_success_at),
-    })),
-    sign_in_networks: rows.networks.map((row) => ({ last_seen_at: toIso(row.last_seen_at) })),
+    push_subscriptions: rows.pushSubscriptions.map(withIso),
+    sign_in_networks: rows.networks.map(withIso),
     limits: rows.limits.map((row) => ({
       // The key ends with the member's id.
       limit: row.key.split(":")[0] ?? "",
@@ -98,26 +76,20 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
       count: row.count,
     })),
     sealed_addresses: rows.seals,
-    days_off: rows.daysOff.map(({ date }) => ({ date })),
+    days_off: rows.daysOff,
     blocks: rows.blocks.map((row) => ({
       user_id: row.blocked_id,
       name: row.name,
       block_date: toIso(row.created_at),
     })),
     reports: rows.reports.map((row) => ({
-      reported_name: row.reported_name,
-      reason: row.reason,
-      details: row.details,
-      conversation_id: row.conversation_id,
+      ...withIso(row),
       evidence: parseEvidence(row.evidence).map((one) => ({
         sent_by_you: one.sender_id === ownId,
         content: one.content,
         created_at: toIso(one.created_at),
         is_read: one.is_read,
       })),
-      status: row.status,
-      created_at: toIso(row.created_at),
-      resolved_at: isoOrNull(row.resolved_at),
     })),
     actions: rows.actions.map((row) => ({
       kind: row.kind,
@@ -131,10 +103,6 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
         ? []
         : [{ text: appeal, created_at: toIso(appealed_at), decision, answer }],
     ),
-    admin_actions: rows.adminActions.map((row) => ({
-      action: row.action,
-      rows: row.rows,
-      created_at: toIso(row.created_at),
-    })),
+    admin_actions: rows.adminActions.map(withIso),
   };
 }
