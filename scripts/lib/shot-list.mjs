@@ -72,51 +72,64 @@ const confirmPassword = async (/** @type {Page} */ page) => {
 /** Refuses every call of a kind in the browser, as a broken line would. */
 const cutLine = (/** @type {Page} */ page) => page.context().setOffline(true);
 
-/** @type {Shot[]} */
+/**
+ * @param {string} name
+ * @param {string | Shot["path"]} path
+ * @param {Omit<Shot, "name" | "path">} [options]
+ * @returns {Shot}
+ */
+const shot = (name, path, options) => ({
+  name,
+  path: typeof path === "string" ? () => path : path,
+  ...options,
+});
+
+/**
+ * A shot of what a member of the demo sees.
+ * @param {string} who
+ * @returns {typeof shot}
+ */
+const as = (who) => (name, path, options) => shot(name, path, { who, ...options });
+const [paired, admin, newcomer] = [as("paired"), as("admin"), as("newcomer")];
+
+const today = (/** @type {Demo} */ demo) => `/conversation/${demo.today}`;
+const past = (/** @type {Demo} */ demo) => `/conversation/${demo.past}`;
+const quarrel = (/** @type {Demo} */ demo) => `/conversation/${demo.quarrel}`;
+
 export const PUBLIC_SHOTS = [
-  { name: "landing", path: () => "/" },
-  { name: "landing-first-view", path: () => "/", view: true, inReadme: true },
-  { name: "landing-cookie-bar", path: () => "/", view: true, consent: false },
-  {
-    name: "landing-main-menu",
-    path: () => "/",
+  shot("landing", "/"),
+  shot("landing-first-view", "/", { view: true, inReadme: true }),
+  shot("landing-cookie-bar", "/", { view: true, consent: false }),
+  shot("landing-main-menu", "/", {
     view: true,
     only: "phone",
     act: (page) => openMenu(page, "Main menu"),
-  },
-  { name: "about", path: () => "/about" },
-  { name: "terms", path: () => "/terms" },
-  { name: "privacy", path: () => "/privacy" },
-  { name: "transparency", path: () => "/transparency" },
-  { name: "safety", path: () => "/safety" },
-  { name: "child-safety", path: () => "/child-safety" },
-  { name: "faq", path: () => "/faq" },
-  { name: "login", path: () => "/login" },
-  { name: "login-scripts-off", path: () => "/login", scripts: false },
-  { name: "login-required", path: () => "/login", act: (page) => button(page, "Sign In").click() },
-  { name: "login-large-text", path: () => "/login", largeText: true },
-  { name: "landing-large-text", path: () => "/", view: true, largeText: true },
-  { name: "forgot", path: () => "/forgot" },
-  { name: "offline", path: () => "/offline", scripts: false },
-  {
-    name: "login-refused",
-    path: () => "/login",
+  }),
+  shot("about", "/about"),
+  shot("terms", "/terms"),
+  shot("privacy", "/privacy"),
+  shot("transparency", "/transparency"),
+  shot("safety", "/safety"),
+  shot("child-safety", "/child-safety"),
+  shot("faq", "/faq"),
+  shot("login", "/login"),
+  shot("login-scripts-off", "/login", { scripts: false }),
+  shot("login-required", "/login", { act: (page) => button(page, "Sign In").click() }),
+  shot("login-large-text", "/login", { largeText: true }),
+  shot("landing-large-text", "/", { view: true, largeText: true }),
+  shot("forgot", "/forgot"),
+  shot("offline", "/offline", { scripts: false }),
+  shot("login-refused", "/login", {
     async act(page) {
       await page.getByLabel("Email Address").fill("nobody@happenstance.example");
       await page.getByLabel("Password", { exact: true }).fill("not this one");
       await button(page, "Sign In").click();
       await page.getByText("Invalid email or password").first().waitFor();
     },
-  },
-  { name: "signup", path: () => "/signup" },
-  {
-    name: "signup-required",
-    path: () => "/signup",
-    act: (page) => button(page, "Create Account").click(),
-  },
-  {
-    name: "signup-mismatch",
-    path: () => "/signup",
+  }),
+  shot("signup", "/signup"),
+  shot("signup-required", "/signup", { act: (page) => button(page, "Create Account").click() }),
+  shot("signup-mismatch", "/signup", {
     async act(page) {
       await fillSignUp(page, {
         "Full Name": "Nora Field",
@@ -127,194 +140,96 @@ export const PUBLIC_SHOTS = [
       });
       await button(page, "Create Account").click();
     },
-  },
-  { name: "reset-no-longer-works", path: () => "/reset" },
-  { name: "confirm-no-longer-works", path: () => "/confirm" },
-  { name: "unsubscribe", path: () => "/unsubscribe/x" },
-  { name: "outbox", path: () => "/outbox" },
-  { name: "not-found", path: () => "/no/such/page" },
+  }),
+  shot("reset-no-longer-works", "/reset"),
+  shot("confirm-no-longer-works", "/confirm"),
+  shot("unsubscribe", "/unsubscribe/x"),
+  shot("outbox", "/outbox"),
+  shot("not-found", "/no/such/page"),
 ];
 
-/** @type {Shot[]} */
 export const MEMBER_SHOTS = [
-  { name: "landing-signed-in", who: "paired", path: () => "/" },
-  { name: "landing-in-the-draw", who: "newcomer", path: () => "/", view: true },
-  {
-    name: "account-menu",
-    who: "paired",
-    path: () => "/",
+  paired("landing-signed-in", "/"),
+  newcomer("landing-in-the-draw", "/", { view: true }),
+  paired("account-menu", "/", {
     view: true,
     only: "desktop",
     act: (page) => openMenu(page, "Account menu"),
-  },
-  {
-    name: "account-menu-admin",
-    who: "admin",
-    path: () => "/",
+  }),
+  admin("account-menu-admin", "/", {
     view: true,
     only: "desktop",
     act: (page) => openMenu(page, "Account menu"),
-  },
-  {
-    name: "main-menu-signed-in",
-    who: "admin",
-    path: () => "/",
+  }),
+  admin("main-menu-signed-in", "/", {
     view: true,
     only: "phone",
     act: (page) => openMenu(page, "Main menu"),
-  },
-  { name: "complete-profile-banner", who: "incomplete", path: () => "/conversations" },
-  { name: "conversations", who: "paired", path: () => "/conversations" },
-  {
-    name: "conversations-large-text",
-    who: "paired",
-    path: () => "/conversations",
-    largeText: true,
-  },
-  {
-    name: "conversations-longer-pause",
-    who: "paired",
-    path: () => "/conversations",
+  }),
+  as("incomplete")("complete-profile-banner", "/conversations"),
+  paired("conversations", "/conversations"),
+  paired("conversations-large-text", "/conversations", { largeText: true }),
+  paired("conversations-longer-pause", "/conversations", {
     act: (page) => page.getByText("Take a longer pause").click(),
-  },
-  {
-    name: "conversations-scripts-off",
-    who: "paired",
-    path: () => "/conversations",
-    scripts: false,
-  },
-  { name: "conversations-day-off", who: "dayOff", path: () => "/conversations" },
-  { name: "conversations-none-yet", who: "newcomer", path: () => "/conversations" },
-  {
-    name: "conversations-expired-notice",
-    who: "paired",
-    path: () => "/conversations?expired=true",
-  },
-  { name: "conversations-admin", who: "admin", path: () => "/conversations" },
-  {
-    name: "conversations-reset-dialog",
-    who: "admin",
-    path: () => "/conversations?dialog=reset",
-    view: true,
-  },
-  { name: "conversations-search", who: "paired", path: () => "/conversations?q=fran" },
-  {
-    name: "places",
-    who: "paired",
-    path: () => "/conversations",
+  }),
+  paired("conversations-scripts-off", "/conversations", { scripts: false }),
+  as("dayOff")("conversations-day-off", "/conversations"),
+  newcomer("conversations-none-yet", "/conversations"),
+  paired("conversations-expired-notice", "/conversations?expired=true"),
+  admin("conversations-admin", "/conversations"),
+  admin("conversations-reset-dialog", "/conversations?dialog=reset", { view: true }),
+  paired("conversations-search", "/conversations?q=fran"),
+  paired("places", "/conversations", {
     view: true,
     only: "desktop",
     async act(page) {
       await page.keyboard.press("Control+k");
       await page.getByRole("combobox").fill("pro");
     },
-  },
-  {
-    name: "navigation-pending",
-    who: "paired",
-    path: () => "/profile",
+  }),
+  paired("navigation-pending", "/profile", {
     hold: true,
     view: true,
     act: follow("/conversations"),
-  },
-  {
-    name: "conversation",
-    inReadme: true,
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
-    view: true,
-  },
-  {
-    name: "conversation-opening",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
+  }),
+  paired("conversation", today, { inReadme: true, view: true }),
+  paired("conversation-opening", today, {
     view: true,
     act: (page) => page.getByRole("log").evaluate((list) => list.scrollTo({ top: -1e6 })),
-  },
-  {
-    name: "conversation-writing-a-letter",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
+  }),
+  paired("conversation-writing-a-letter", today, {
     view: true,
     async act(page) {
       await page.getByPlaceholder("Type a message...").fill("Dear Maren,");
       await button(page, "Write a letter").click();
     },
-  },
-  {
-    name: "conversation-keepsake",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.past}/keepsake`,
+  }),
+  paired("conversation-keepsake", (demo) => `/conversation/${demo.past}/keepsake`, {
     scripts: false,
-  },
-  {
-    name: "conversation-scripts-off",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
-    scripts: false,
-    view: true,
-  },
-  {
-    name: "conversation-menu",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
+  }),
+  paired("conversation-scripts-off", today, { scripts: false, view: true }),
+  paired("conversation-menu", today, {
     view: true,
     act: (page) => openMenu(page, "Conversation menu"),
-  },
-  {
-    name: "conversation-block-dialog",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
+  }),
+  paired("conversation-block-dialog", today, {
     view: true,
     act: (page) => openMenu(page, "Conversation menu", "Block User"),
-  },
-  {
-    name: "conversation-report-dialog",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
+  }),
+  paired("conversation-report-dialog", today, {
     view: true,
     act: (page) => openMenu(page, "Conversation menu", "Report User"),
-  },
-  {
-    name: "conversation-loading",
-    who: "paired",
-    path: () => "/conversations",
+  }),
+  paired("conversation-loading", "/conversations", {
     hold: true,
     view: true,
     act: (page) => page.getByRole("article").getByRole("link").click(),
-  },
-  {
-    name: "conversation-offline",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
-    view: true,
-    act: cutLine,
-  },
-  {
-    name: "conversation-large-text",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
-    view: true,
-    largeText: true,
-  },
-  {
-    name: "conversation-sealed-address",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
-    view: true,
-    minutesLeft: 100,
-  },
-  {
-    name: "conversation-last-minutes",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
-    view: true,
-    minutesLeft: 4,
-  },
-  {
-    name: "conversation-over",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
+  }),
+  paired("conversation-offline", today, { view: true, act: cutLine }),
+  paired("conversation-large-text", today, { view: true, largeText: true }),
+  paired("conversation-sealed-address", today, { view: true, minutesLeft: 100 }),
+  paired("conversation-last-minutes", today, { view: true, minutesLeft: 4 }),
+  paired("conversation-over", today, {
     view: true,
     minutesLeft: 4,
     async act(page) {
@@ -322,11 +237,8 @@ export const MEMBER_SHOTS = [
       await page.clock.fastForward(300_000);
       await page.getByText("The day is over.").waitFor();
     },
-  },
-  {
-    name: "conversation-next-introduction",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
+  }),
+  paired("conversation-next-introduction", today, {
     view: true,
     minutesLeft: 4,
     async act(page) {
@@ -334,116 +246,72 @@ export const MEMBER_SHOTS = [
       await page.getByRole("link", { name: "Your next introduction" }).click();
       await page.waitForURL("**/conversations");
     },
-  },
-  {
-    name: "conversation-past",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.past}`,
-    view: true,
-  },
-  {
-    name: "conversation-blocked-by-you",
-    who: "blocker",
-    path: (demo) => `/conversation/${demo.quarrel}`,
-    view: true,
-  },
-  {
-    name: "conversation-blocked-by-them",
-    who: "blocked",
-    path: (demo) => `/conversation/${demo.quarrel}`,
-    view: true,
-  },
-  { name: "conversation-not-found", who: "paired", path: () => "/conversation/none", view: true },
-  {
-    name: "user",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
+  }),
+  paired("conversation-past", past, { view: true }),
+  as("blocker")("conversation-blocked-by-you", quarrel, { view: true }),
+  as("blocked")("conversation-blocked-by-them", quarrel, { view: true }),
+  paired("conversation-not-found", "/conversation/none", { view: true }),
+  paired("user", today, {
     async act(page) {
       await openMenu(page, "Conversation menu", "View Profile");
       await page.waitForURL("**/user/**");
     },
-  },
-  { name: "user-not-found", who: "paired", path: () => "/user/nobody" },
-  { name: "profile", who: "paired", path: () => "/profile" },
-  { name: "profile-incomplete", who: "incomplete", path: () => "/profile" },
-  { name: "profile-blocked-members", who: "blocker", path: () => "/profile" },
-  {
-    name: "profile-delete-dialog",
-    who: "paired",
-    path: () => "/profile",
+  }),
+  paired("user-not-found", "/user/nobody"),
+  paired("profile", "/profile"),
+  as("incomplete")("profile-incomplete", "/profile"),
+  as("blocker")("profile-blocked-members", "/profile"),
+  paired("profile-delete-dialog", "/profile", {
     view: true,
     act: (page) => button(page, "Delete Account").click(),
-  },
-  {
-    name: "profile-delete-scripts-off",
-    who: "paired",
-    path: () => "/profile?confirm=delete",
-    scripts: false,
-  },
-  { name: "edit", who: "paired", path: () => "/profile/edit" },
-  { name: "edit-empty", who: "newcomer", path: () => "/profile/edit" },
-  { name: "edit-scripts-off", who: "paired", path: () => "/profile/edit", scripts: false },
-  {
-    name: "edit-refused",
-    who: "paired",
-    path: () => "/profile/edit",
+  }),
+  paired("profile-delete-scripts-off", "/profile?confirm=delete", { scripts: false }),
+  paired("edit", "/profile/edit"),
+  newcomer("edit-empty", "/profile/edit"),
+  paired("edit-scripts-off", "/profile/edit", { scripts: false }),
+  paired("edit-refused", "/profile/edit", {
     async act(page) {
       await page.getByLabel("Name", { exact: true }).fill("");
       await page.getByLabel("Date of Birth").fill("2015-01-01");
       await button(page, "Save Changes").click();
       await page.getByText("Name is required").waitFor();
     },
-  },
-  {
-    name: "edit-location-denied",
-    who: "paired",
-    path: () => "/profile/edit",
+  }),
+  paired("edit-location-denied", "/profile/edit", {
     async act(page) {
       await button(page, "Get Current Location").click();
       await page.getByText("Location access denied").waitFor();
     },
-  },
-  {
-    name: "edit-city-search",
-    who: "newcomer",
-    path: () => "/profile/edit",
+  }),
+  newcomer("edit-city-search", "/profile/edit", {
     view: true,
     async act(page) {
       await page.getByLabel("Or choose a city").pressSequentially("Lis");
       await page.getByRole("option").first().waitFor();
     },
-  },
-  {
-    name: "edit-saved",
-    who: "paired",
-    path: () => "/profile/edit",
+  }),
+  paired("edit-saved", "/profile/edit", {
     view: true,
     async act(page) {
       await button(page, "Save Changes").click();
       await page.waitForURL("**/profile");
     },
-  },
-  { name: "profile-large-text", who: "paired", path: () => "/profile", largeText: true },
-  { name: "email", who: "paired", path: () => "/profile/email" },
-  { name: "passkeys", who: "paired", path: () => "/profile/passkeys" },
-  { name: "standing", who: "paired", path: () => "/account/standing" },
-  { name: "notifications", who: "paired", path: () => "/profile/notifications" },
-  { name: "reset-password", who: "paired", path: () => "/profile/reset-password" },
-  {
-    name: "reset-password-mismatch",
-    who: "paired",
-    path: () => "/profile/reset-password",
+  }),
+  paired("profile-large-text", "/profile", { largeText: true }),
+  paired("email", "/profile/email"),
+  paired("passkeys", "/profile/passkeys"),
+  paired("standing", "/account/standing"),
+  paired("notifications", "/profile/notifications"),
+  paired("reset-password", "/profile/reset-password"),
+  paired("reset-password-mismatch", "/profile/reset-password", {
     async act(page) {
       await page.getByLabel("Current Password").fill("a quiet evening");
       await page.getByLabel("New Password", { exact: true }).fill("a loud morning");
       await page.getByLabel("Confirm New Password").fill("a loud evening");
       await button(page, "Update Password").click();
     },
-  },
-  {
-    name: "reset-password-refused",
-    who: "newcomer",
-    path: () => "/profile/reset-password",
+  }),
+  newcomer("reset-password-refused", "/profile/reset-password", {
     async act(page) {
       await page.getByLabel("Current Password").fill("something else");
       await page.getByLabel("New Password", { exact: true }).fill("a loud morning");
@@ -451,12 +319,9 @@ export const MEMBER_SHOTS = [
       await button(page, "Update Password").click();
       await page.getByText("Current password is incorrect").first().waitFor();
     },
-  },
+  }),
   // Late in the list, for the words are sent after all when the page is left.
-  {
-    name: "conversation-send-failed",
-    who: "paired",
-    path: (demo) => `/conversation/${demo.today}`,
+  paired("conversation-send-failed", today, {
     view: true,
     async act(page) {
       // Without a live connection the words go by a call, which can be answered here.
@@ -481,56 +346,43 @@ export const MEMBER_SHOTS = [
       answer();
       await page.getByText("Not sent").waitFor();
     },
-  },
-  { name: "admin", who: "admin", path: () => "/admin" },
-  { name: "desk-confirm", who: "admin", path: () => "/admin/confirm" },
-  { name: "desk-reports", who: "admin", path: () => "/admin/reports", act: confirmPassword },
-  { name: "desk-members", who: "admin", path: () => "/admin/members" },
-  { name: "desk-appeals", who: "admin", path: () => "/admin/appeals" },
-  { name: "desk-audit", who: "admin", path: () => "/admin/audit" },
-  {
-    name: "desk-report",
-    who: "admin",
-    path: () => "/admin/reports",
+  }),
+  admin("admin", "/admin"),
+  admin("desk-confirm", "/admin/confirm"),
+  admin("desk-reports", "/admin/reports", { act: confirmPassword }),
+  admin("desk-members", "/admin/members"),
+  admin("desk-appeals", "/admin/appeals"),
+  admin("desk-audit", "/admin/audit"),
+  admin("desk-report", "/admin/reports", {
     async act(page) {
       await confirmPassword(page);
       await page.locator("[data-report]").first().click();
       await page.getByRole("heading", { name: "Evidence" }).waitFor();
     },
-  },
-  {
-    name: "desk-member",
-    who: "admin",
-    path: (demo) => `/admin/members/${demo.members.blocked?.user.id}`,
+  }),
+  admin("desk-member", (demo) => `/admin/members/${demo.members.blocked?.user.id}`, {
     act: confirmPassword,
-  },
-  { name: "desk-search", who: "admin", path: () => "/admin/search?q=ro", act: confirmPassword },
-  { name: "desk-pairings", who: "admin", path: () => "/admin/pairings" },
-  { name: "desk-blocks", who: "admin", path: () => "/admin/blocks" },
-  { name: "desk-runs", who: "admin", path: () => "/admin/runs" },
-  { name: "admin-nothing-found", who: "admin", path: () => "/admin?pairings_q=zzzz&blocks_q=zzzz" },
+  }),
+  admin("desk-search", "/admin/search?q=ro", { act: confirmPassword }),
+  admin("desk-pairings", "/admin/pairings"),
+  admin("desk-blocks", "/admin/blocks"),
+  admin("desk-runs", "/admin/runs"),
+  admin("admin-nothing-found", "/admin?pairings_q=zzzz&blocks_q=zzzz"),
 ];
 
 /** On a server of its own without demo members: what is empty, then what is many. */
-/** @type {Shot[]} */
 export const EMPTY_SHOTS = [
-  { name: "admin-empty", who: "admin", path: () => "/admin" },
-  { name: "conversations-admin-no-pairings", who: "admin", path: () => "/conversations" },
+  admin("admin-empty", "/admin"),
+  admin("conversations-admin-no-pairings", "/conversations"),
 ];
 
-/** @type {Shot[]} */
 export const MANY_SHOTS = [
-  { name: "admin-many", who: "admin", path: () => "/admin" },
-  {
-    name: "admin-many-page-2-sorted",
-    who: "admin",
-    path: () => "/admin?pairings_page=2&pairings_sort=user1_name",
-  },
+  admin("admin-many", "/admin"),
+  admin("admin-many-page-2-sorted", "/admin?pairings_page=2&pairings_sort=user1_name"),
 ];
 
 /** After tables were taken away: what a page says when something fails. */
-/** @type {Shot[]} */
 export const BROKEN_SHOTS = [
-  { name: "admin-lists-failed", who: "admin", path: () => "/admin" },
-  { name: "profile-blocked-list-failed", who: "admin", path: () => "/profile" },
+  admin("admin-lists-failed", "/admin"),
+  admin("profile-blocked-list-failed", "/profile"),
 ];
