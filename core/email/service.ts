@@ -2,21 +2,20 @@ import { digestsOfEmail } from "~/core/auth/limits";
 import { type ClientAddress, confirmPassword } from "~/core/auth/service";
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { mailboxWindow, requestWindows } from "~/core/mail/limits";
+import { mailboxWindow } from "~/core/mail/limits";
+import { lookUpToken } from "~/core/mail/look-up-token";
 import { sendMail } from "~/core/mail/send-mail";
 import { newMailToken } from "~/core/mail/tokens";
 import { notify } from "~/core/notifications/notify";
 import { toIso } from "~/core/shared/age";
 import { EMAIL_LINK_MS, LIMITS } from "~/core/shared/constants";
 import type { EmailStateDto } from "~/core/shared/contract";
-import { digestToken } from "~/core/shared/digest-token";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { updateNotices } from "~/db/queries/mail";
 import {
   confirmHalf,
   findEmailState,
-  findMailToken,
   type MailTokenRow,
   storeChangeTokens,
   verifyEmail,
@@ -127,11 +126,7 @@ export interface EmailLink {
 }
 
 async function findLink(deps: Deps, client: ClientAddress, token: string) {
-  const now = deps.clock.now();
-  const digest = await digestToken(token);
-  const windows = await requestWindows(deps, client.address);
-  const { row, states } = await findMailToken(deps.db, { digest, now }, windows);
-  assertWithinLimits(states, now);
+  const { row, digest, now } = await lookUpToken(deps, client.address, token);
   if (!row || row.purpose === "reset_password" || row.used_at !== null) return undefined;
   return { row: row as MailTokenRow & EmailLink, digest, now };
 }

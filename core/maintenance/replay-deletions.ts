@@ -1,9 +1,6 @@
-import { digestEmail, failureKeysOf } from "~/core/auth/limits";
-import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
-import { archiveCutoff } from "~/core/pairing/archive";
+import { eraseMember } from "~/core/profile/erase-member";
 import { findRestored, readLedgerPosition, writeLedgerPosition } from "~/db/queries/ledger";
-import { deleteMember } from "~/db/queries/profiles";
 
 const PAGE = 500;
 /** Of one cron: what it leaves over is for the next. */
@@ -26,7 +23,7 @@ export async function replayDeletions(deps: Deps): Promise<void> {
         deps.db,
         entries.map(({ memberId }) => memberId),
       );
-      for (const member of restored) await eraseAgain(deps, member);
+      for (const member of restored) await eraseMember(deps, member);
       erased += restored.length;
       after = last.position;
       await writeLedgerPosition(deps.db, after, deps.clock.now());
@@ -35,15 +32,4 @@ export async function replayDeletions(deps: Deps): Promise<void> {
   } catch (error) {
     deps.logger.error("maintenance.replay_failed", error);
   }
-}
-
-async function eraseAgain(deps: Deps, { id, email }: { id: string; email: string }) {
-  const emailDigest = await digestEmail(deps, email);
-  const failureKeys = failureKeysOf(emailDigest);
-  const now = deps.clock.now();
-  const historyBefore = archiveCutoff(now);
-  const account = { memberId: id, failureKeys, emailDigest, historyBefore, now };
-  const deleted = await deleteMember(deps.db, account);
-  await deps.channel.endMember(id, deleted.openConversationIds);
-  await deliverChanges(deps, deleted.changes);
 }

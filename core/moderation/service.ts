@@ -113,7 +113,7 @@ export async function reportMember(
     const isRead = openReportId === undefined || messageId !== null;
     const named = { conversationId, reportedId: userId, messageId };
     const messages = isRead ? await readReported(deps, named) : [];
-    const { isStored, states } =
+    const { stored, states } =
       openReportId === undefined
         ? await insertSealed(
             deps,
@@ -121,12 +121,12 @@ export async function reportMember(
             { messages, messageId },
             windows,
           )
-        : await extend(
-            deps,
+        : await addToReport(
+            deps.db,
             { reportId: openReportId, details: addQuotation(details, messages, messageId) },
             windows,
           );
-    if (isStored) return { message: "Thank you. Your report has been received." };
+    if (stored) return { message: "Thank you. Your report has been received." };
     assertWithinLimits(states, now);
   }
   // An account went meanwhile.
@@ -190,15 +190,6 @@ function addQuotation(
   return `${details ? `${details}\n` : ""}About the message of ${toIso(message.created_at)}: ${words}`;
 }
 
-async function extend(
-  deps: Deps,
-  report: { reportId: string; details: string | null },
-  windows: RateWindows,
-) {
-  const { added, states } = await addToReport(deps.db, report, windows);
-  return { isStored: added, states };
-}
-
 async function insertSealed(
   deps: Deps,
   {
@@ -214,12 +205,11 @@ async function insertSealed(
   const id = deps.random.id();
   const evidence = toEvidence(messages, senders, messageId);
   const seal = await sealEvidence(deps, { reportId: id, reporterId: report.reporterId, evidence });
-  const { stored, states } = await insertReport(
+  return insertReport(
     deps.db,
     { ...report, id, evidence: JSON.stringify(evidence), seal, now: windows.now },
     windows,
   );
-  return { isStored: stored, states };
 }
 
 /** Throws the 429 of {@link reportMember} if it is due: it goes before a bad body (contract §7, order of refusals). */

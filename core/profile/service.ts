@@ -1,7 +1,6 @@
 import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import { toMemberDto } from "~/core/auth/to-member-dto";
 import type { Viewer } from "~/core/auth/viewer";
-import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import { archiveCutoff, listHistory } from "~/core/pairing/archive";
 import type { City, Place } from "~/core/ports";
@@ -14,7 +13,6 @@ import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { parsePartnerCard } from "~/db/queries/partner-card";
 import {
-  deleteMember,
   type ExportRows,
   findPublicProfile,
   type PublicProfileRow,
@@ -22,6 +20,7 @@ import {
   updateMember,
 } from "~/db/queries/profiles";
 import type { RateWindows } from "~/db/queries/rate-window";
+import { eraseMember } from "./erase-member";
 import { toExportedConversation, toExportHead } from "./export-dto";
 import {
   AGE_RANGE_WORDS,
@@ -268,18 +267,10 @@ async function addHistory(deps: Deps, rows: ExportRows, memberId: string): Promi
  * connections (contract §3). Answers when all of it is done; an object that can't be reached is erased later for certain.
  * Of open reports about it the evidence stays, under a digest (contract §9).
  */
-export async function deleteAccount(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
-  const emailDigest = await digestEmail(deps, viewer.user.email);
-  const failureKeys = failureKeysOf(emailDigest);
-  const now = deps.clock.now();
-  const { memberId } = viewer;
-  const historyBefore = archiveCutoff(now);
-  const account = { memberId, failureKeys, emailDigest, historyBefore, now };
-  const deleted = await deleteMember(deps.db, account);
-  await Promise.all([
-    deps.channel.endMember(viewer.memberId, deleted.openConversationIds),
-    // What can't be reached now is erased by the cron: the rows say so.
-    deliverChanges(deps, deleted.changes),
-  ]);
+export async function deleteAccount(
+  deps: Deps,
+  { memberId, user }: Viewer,
+): Promise<{ message: string }> {
+  await eraseMember(deps, { id: memberId, email: user.email });
   return { message: "Your account has been successfully deleted" };
 }

@@ -3,13 +3,13 @@ import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import type { ClientAddress } from "~/core/auth/service";
 import type { Deps } from "~/core/deps";
 import { mailboxWindow, requestWindows } from "~/core/mail/limits";
+import { lookUpToken } from "~/core/mail/look-up-token";
 import { sendMail } from "~/core/mail/send-mail";
 import { newMailToken } from "~/core/mail/tokens";
 import { RESET_LINK_MS } from "~/core/shared/constants";
-import { digestToken } from "~/core/shared/digest-token";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
-import { findMailToken, recoverPassword, storeResetToken } from "~/db/queries/mail-tokens";
+import { recoverPassword, storeResetToken } from "~/db/queries/mail-tokens";
 import { readWindows } from "~/db/queries/rate-window";
 import type { ForgotPasswordInput, RecoverInput } from "./schemas";
 
@@ -65,12 +65,8 @@ export async function isResetLinkGood(
 }
 
 async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
-  const now = deps.clock.now();
-  const digest = await digestToken(token);
-  const windows = await requestWindows(deps, client.address);
-  const { row, states } = await findMailToken(deps.db, { digest, now }, windows);
-  assertWithinLimits(states, now);
-  return row?.purpose === "reset_password" ? { row, digest, now } : undefined;
+  const { row, ...link } = await lookUpToken(deps, client.address, token);
+  return row?.purpose === "reset_password" ? { row, ...link } : undefined;
 }
 
 /**

@@ -223,7 +223,7 @@ export async function addToReport(
   db: Database,
   { reportId, details }: { reportId: string; details: string | null },
   windows: RateWindows,
-): Promise<{ added: boolean; states: WindowStates }> {
+): Promise<{ stored: boolean; states: WindowStates }> {
   const isOpen = sql`exists(select 1 from reports where id = ${reportId} and status = 'open')`;
   const { states, updated } = await runBatch(db, {
     states: selectWindows(windows),
@@ -234,7 +234,7 @@ export async function addToReport(
           when details is null then ${details} else details || char(10) || ${details} end
         where id = ${reportId} and status = 'open' and changes() > 0`,
   });
-  return { added: updated.changes === 1, states: toStates(windows, states) };
+  return { stored: updated.changes === 1, states: toStates(windows, states) };
 }
 
 interface OwnReportRow

@@ -1,0 +1,24 @@
+import { digestEmail, failureKeysOf } from "~/core/auth/limits";
+import { deliverChanges } from "~/core/conversation/changes";
+import type { Deps } from "~/core/deps";
+import { archiveCutoff } from "~/core/pairing/archive";
+import { deleteMember } from "~/db/queries/profiles";
+
+/** Deletes a member's rows, ends their live connections, and erases what objects hold: for what can't be reached, the cron. */
+export async function eraseMember(deps: Deps, { id, email }: { id: string; email: string }) {
+  const emailDigest = await digestEmail(deps, email);
+  const failureKeys = failureKeysOf(emailDigest);
+  const now = deps.clock.now();
+  const account = {
+    memberId: id,
+    failureKeys,
+    emailDigest,
+    historyBefore: archiveCutoff(now),
+    now,
+  };
+  const { openConversationIds, changes } = await deleteMember(deps.db, account);
+  await Promise.all([
+    deps.channel.endMember(id, openConversationIds),
+    deliverChanges(deps, changes),
+  ]);
+}
