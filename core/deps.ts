@@ -1,49 +1,30 @@
 import type { Database } from "~/db/client";
-import type {
-  Clock,
-  ConversationChannel,
-  ConversationStore,
-  Defer,
-  DeletionLedger,
-  DeliveryQueue,
-  Geocoder,
-  Logger,
-  Mailer,
-  MailSettings,
-  Metrics,
-  PairingHistory,
-  PasskeyCeremonies,
-  PasswordHasher,
-  ProofOfWork,
-  PushSender,
-  Random,
-  TokenSigner,
-} from "./ports";
+import type * as ports from "./ports";
 
 /** What every use case gets. Wired once per request in `worker/services.ts`. */
 export interface Deps {
   db: Database;
-  clock: Clock;
-  random: Random;
-  passwords: PasswordHasher;
-  passkeys: PasskeyCeremonies;
-  tokens: TokenSigner;
-  channel: ConversationChannel;
-  conversations: ConversationStore;
-  ledger: DeletionLedger;
-  history: PairingHistory;
-  geocoder: Geocoder;
-  deliveries: DeliveryQueue;
-  mail: MailSettings;
+  clock: ports.Clock;
+  random: ports.Random;
+  passwords: ports.PasswordHasher;
+  passkeys: ports.PasskeyCeremonies;
+  tokens: ports.TokenSigner;
+  channel: ports.ConversationChannel;
+  conversations: ports.ConversationStore;
+  ledger: ports.DeletionLedger;
+  history: ports.PairingHistory;
+  geocoder: ports.Geocoder;
+  deliveries: ports.DeliveryQueue;
+  mail: ports.MailSettings;
   /** Null where the deployment has no keys for notifications. */
-  push: PushSender | null;
-  proofOfWork: ProofOfWork;
-  logger: Logger;
-  metrics: Metrics;
-  defer: Defer;
+  push: ports.PushSender | null;
+  proofOfWork: ports.ProofOfWork;
+  logger: ports.Logger;
+  metrics: ports.Metrics;
+  defer: ports.Defer;
 }
 
 /** What carrying out a delivery needs besides: the ways out of the product, which only the queue's consumer has. */
 export interface DeliveryDeps extends Deps {
-  mailer: Mailer;
+  mailer: ports.Mailer;
 }

@@ -8,9 +8,9 @@
  * On the local database under STATE_DIR, while the server runs or not; with `--remote` (and `--env
  * production`) on the deployed one. The pages know at once; the menu, at the next load of a page.
  */
-import { parseArgs } from "node:util";
 import { normalizeEmail } from "../core/auth/normalize-email.ts";
-import { runMain, runWrangler, stateDirectory } from "./lib/project.mjs";
+import { readOperatorCommand } from "./lib/operator-database.mjs";
+import { runMain } from "./lib/project.mjs";
 
 const USAGE = `Usage: npm run admin -- grant|revoke|forget-passkeys EMAIL [--remote [--env NAME]]
        npm run admin -- require-passkey|allow-without-passkey [--remote [--env NAME]]`;
@@ -59,19 +59,13 @@ const audit = (action, of = "") =>
     select lower(hex(randomblob(16))), '${action}', 1, ${of ? `id, ${Date.now()} from members where email = ${of}` : `null, ${Date.now()}`}`;
 
 await runMain(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { remote: { type: "boolean", default: false }, env: { type: "string" } },
-  });
+  const { positionals, execute } = readOperatorCommand();
   const [action = "", address = "", ...rest] = positionals;
   const aboutMember = Object.hasOwn(ABOUT_MEMBER, action) ? ABOUT_MEMBER[action] : undefined;
   const command = aboutMember ?? (Object.hasOwn(ABOUT_ALL, action) ? ABOUT_ALL[action] : undefined);
   if (!command || rest.length > 0 || Boolean(aboutMember) !== Boolean(address)) {
     throw new Error(USAGE);
   }
-  const where = values.remote
-    ? ["--remote", "--yes", ...(values.env ? ["--env", values.env] : [])]
-    : ["--local", "--persist-to", stateDirectory()];
   const email = normalizeEmail(address);
   const quoted = `'${email.replaceAll("'", "''")}'`;
   const parts = aboutMember
@@ -81,10 +75,7 @@ await runMain(async () => {
         `select name from members where email = ${quoted}`,
       ]
     : [audit(command.audited), command.statements];
-  const output = await runWrangler(
-    ["d1", "execute", "DB", ...where, "--json", "--command", parts.join("; ")],
-    { quiet: true },
-  );
+  const output = await execute("--json", "--command", parts.join("; "));
   if (aboutMember && JSON.parse(output).at(-1).results.length === 0) {
     throw new Error(`Nobody has the e-mail address ${email}.`);
   }
