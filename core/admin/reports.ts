@@ -4,7 +4,7 @@ import { mailMember } from "~/core/mail/send-mail";
 import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
 import { isBarredStanding } from "~/core/moderation/standing";
 import { notify } from "~/core/notifications/notify";
-import { toIso, withIso } from "~/core/shared/age";
+import { isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, MS_PER_DAY } from "~/core/shared/constants";
 import type { AdminActionDto, AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
@@ -117,13 +117,22 @@ export async function getReport(
 }
 
 async function toReportDto(deps: Deps, row: AdminReportRow): Promise<AdminReportDto> {
-  const { id, is_deleted: _, evidence, seal: __, ...rest } = row;
   return {
-    ...withIso(rest),
-    report_id: id,
+    report_id: row.id,
+    reporter_id: row.reporter_id,
+    reporter_name: row.reporter_name,
+    reported_id: row.reported_id,
+    reported_name: row.reported_name,
+    reason: row.reason,
     is_repeat: row.is_repeat === 1,
-    ...(evidence === undefined ? {} : await toEvidence(deps, row, evidence)),
+    details: row.details,
+    conversation_id: row.conversation_id,
+    ...(row.evidence === undefined ? {} : await toEvidence(deps, row, row.evidence)),
+    status: row.status,
     outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
+    note: row.note,
+    created_at: toIso(row.created_at),
+    resolved_at: isoOrNull(row.resolved_at),
   };
 }
 
