@@ -9,6 +9,7 @@ import {
   publishedPairings,
   unblockedPairings,
 } from "~/db/schema";
+import { ofEachSide } from "./participation";
 
 /** The other member of a pairing as they are now, and as they were when paired. */
 export interface PartnerRow {
@@ -60,16 +61,6 @@ const livePartnerColumns = sql.raw(
 export const runInForce = (today: string) => sql`(select r.id from ${pairingRuns} r
   where r.date >= ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
-/** The two sides of a pairing: a member's own column, and the other one's. */
-const SIDES = [
-  { own: sql.raw("p.user1_id"), other: sql.raw("p.user2_id as other_id, p.user2_card as card") },
-  { own: sql.raw("p.user2_id"), other: sql.raw("p.user1_id as other_id, p.user1_card as card") },
-];
-
-/** A statement for each side; a condition on `user1_id or user2_id` would use no index. */
-const ofEachSide = (toQuery: (side: (typeof SIDES)[number]) => SQL) =>
-  sql.join(SIDES.map(toQuery), sql` union all `);
-
 /**
  * The member's open pairing (published, not ended, not expired, not blocked), and whether today's
  * newest run left the member out.
@@ -79,8 +70,8 @@ export async function findCurrentPairing(
   { memberId, now, today }: { memberId: string; now: number; today: string },
 ): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean }> {
   const open = ofEachSide(
-    ({ own, other }) => sql`
-      select p.id, p.pairing_date, p.expires_at, ${other}, p.row_number
+    ({ own, other, card }) => sql`
+      select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card, p.row_number
       from ${unblockedPairings} p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
   const { pairing, dayOff } = await runBatch(db, {
@@ -102,8 +93,8 @@ export async function findBlockedPairing(
   { memberId, now }: { memberId: string; now: number },
 ): Promise<{ id: string; name: string } | undefined> {
   const open = ofEachSide(
-    ({ own, other }) => sql`
-      select p.id, p.expires_at, ${other}, p.row_number
+    ({ own, other, card }) => sql`
+      select p.id, p.expires_at, ${other} as other_id, ${card} as card, p.row_number
       from ${publishedPairings} p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
   const statement = sql<{ id: string; name: string }>`select o.id, m.name
@@ -163,8 +154,8 @@ export async function listPastPairings(
         : sql`p.expires_at <= ${position("expires_at")}
             and (p.expires_at, p.row_number) < (${position("expires_at")}, ${position("rowid")})`;
   const past = ofEachSide(
-    ({ own, other }) => sql`
-      select * from (select p.id, p.pairing_date, p.expires_at, ${other}, p.row_number, p.message_count,
+    ({ own, other, card }) => sql`
+      select * from (select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card, p.row_number, p.message_count,
           p.message_count is null and (p.user1_opened or p.user2_opened) as is_uncounted
         from ${publishedPairings} p
         where ${own} = ${memberId} and ${before} and p.expires_at <= ${now}

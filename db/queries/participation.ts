@@ -44,10 +44,10 @@ export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMo
     and not ${isAway(member, startedAt)}
     and ${mustVerify ? sql.raw(`${member}.email_verified_at is not null`) : sql`1`})`;
 
-/** The two sides of the pairing `p`, as their columns. */
+/** The two sides of the pairing `p`, as their columns: a member's own, and the other one's with their card. */
 const PAIRING_SIDES = [
-  { own: sql.raw("p.user1_id"), other: sql.raw("p.user2_id") },
-  { own: sql.raw("p.user2_id"), other: sql.raw("p.user1_id") },
+  { own: sql.raw("p.user1_id"), other: sql.raw("p.user2_id"), card: sql.raw("p.user2_card") },
+  { own: sql.raw("p.user2_id"), other: sql.raw("p.user1_id"), card: sql.raw("p.user1_card") },
 ];
 
 /** A query for each side of pairings; a condition on `user1_id or user2_id` would use no index. */

@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { runWrangler, stateDirectory } from "./project.mjs";
 
 /**
- * The words of an operator's command, and what executes SQL on the database that it is for: the local one under
+ * The arguments of an operator's command, and what executes SQL on the database that it is for: the local one under
  * STATE_DIR; with `--remote` (and `--env NAME`) a deployed one.
  */
 export function readOperatorCommand() {

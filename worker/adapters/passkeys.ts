@@ -4,6 +4,7 @@ import type { PasskeyAnswer, PasskeyCeremonies, PasskeyCredential } from "~/core
 import { BRAND } from "~/core/shared/brand";
 import { PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
+import { cryptoRandom } from "./random";
 
 const clientDataSchema = z.object({ challenge: z.string() });
 
@@ -35,13 +36,7 @@ export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
     return { expectedOrigin, expectedRPID: new URL(expectedOrigin).hostname };
   };
   return {
-    newChallenge() {
-      const bytes = crypto.getRandomValues(new Uint8Array(32));
-      return btoa(String.fromCharCode(...bytes))
-        .replaceAll("+", "-")
-        .replaceAll("/", "_")
-        .replace(/=+$/, "");
-    },
+    newChallenge: cryptoRandom.secret,
 
     challengeOf({ response }) {
       try {
