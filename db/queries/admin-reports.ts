@@ -1,30 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
 import { type Database, runBatch, selectRow } from "~/db/client";
+import type { reports } from "~/db/schema";
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit } from "./audit";
+import type { StoredRow } from "./stored-row";
 
-export interface AdminReportRow {
-  id: string;
-  reporter_id: string;
+type StoredReport = StoredRow<typeof reports>;
+type Evidence = Pick<StoredReport, "evidence" | "seal">;
+type NotShown = "reported_digest" | "reported_deleted_at" | "resolved_by" | "urgency";
+
+/** Evidence only where it is asked for. */
+export interface AdminReportRow
+  extends Omit<StoredReport, NotShown | keyof Evidence>,
+    Partial<Evidence> {
   reporter_name: string;
   reported_id: string;
   reported_name: string;
   /** 0 or 1: the account is deleted, and `reported_id` a digest. */
   is_deleted: number;
-  /** 0 or 1: the member had been reported before. */
-  is_repeat: number;
-  reason: ReportReason;
-  details: string | null;
-  conversation_id: string | null;
-  status: "open" | "resolved";
-  outcome: ReportOutcome | null;
-  note: string | null;
-  created_at: number;
-  resolved_at: number | null;
-  /** Only where it is asked for. */
-  evidence?: string;
-  seal?: string | null;
 }
 
 /** Which reports an admin asks for. */

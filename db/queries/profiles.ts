@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { ActionKind, ReportReason, ReportStatus } from "~/core/shared/constants";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
+import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
@@ -30,6 +30,7 @@ import {
 } from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
 import { type ExportedSeal, selectSealsOf } from "./sealed-addresses";
+import type { StoredRow } from "./stored-row";
 
 export interface PublicProfileRow
   extends Pick<StoredMember, "id" | "name" | "avatar_url" | "location" | "gender" | "bio"> {
@@ -134,6 +135,8 @@ export interface ExportedPairing {
   opened: number;
 }
 
+type StoredReport = StoredRow<typeof reports>;
+
 /** All rows held on a member; instants in milliseconds since 1970. */
 export interface ExportRows {
   member: MemberRow &
@@ -143,13 +146,7 @@ export interface ExportRows {
     };
   consents: ConsentRow[];
   passkeys: { name: string; created_at: number; last_used_at: number | null }[];
-  mailLinks: {
-    purpose: string;
-    email: string;
-    created_at: number;
-    expires_at: number;
-    used_at: number | null;
-  }[];
+  mailLinks: Omit<StoredRow<typeof mailTokens>, "digest" | "member_id">[];
   sessions: { created_at: number; expires_at: number; last_seen_at: number | null }[];
   failures: { started_at: number; count: number }[];
   networks: { last_seen_at: number }[];
@@ -158,28 +155,14 @@ export interface ExportRows {
   seals: ExportedSeal[];
   daysOff: { date: string }[];
   blocks: { blocked_id: string; name: string; created_at: number }[];
-  reports: {
-    reported_name: string;
-    reason: ReportReason;
-    details: string | null;
-    conversation_id: string | null;
-    evidence: string;
-    status: ReportStatus;
-    created_at: number;
-    resolved_at: number | null;
-  }[];
+  reports: (Pick<StoredReport, "reason" | "details" | "conversation_id" | "evidence" | "status"> &
+    Pick<StoredReport, "created_at" | "resolved_at"> & { reported_name: string })[];
   adminActions: { action: string; rows: number; created_at: number }[];
-  actions: {
-    kind: ActionKind;
-    reason: ReportReason;
-    text: string;
-    until: number | null;
-    created_at: number;
-    appeal: string | null;
-    appealed_at: number | null;
-    decision: "upheld" | "overturned" | null;
-    answer: string | null;
-  }[];
+  actions: (Pick<StoredRow<typeof memberActions>, "kind" | "reason" | "text" | "until"> &
+    Pick<StoredRow<typeof appeals>, "created_at" | "decision" | "answer"> & {
+      appeal: string | null;
+      appealed_at: number | null;
+    })[];
   notificationSettings: NotificationSettingsRow[];
   pushSubscriptions: Pick<PushSubscriptionRow, "label" | "created_at" | "last_success_at">[];
 }
