@@ -61,10 +61,7 @@ export async function findRegistrationState(
   windows: RateWindows,
 ): Promise<{ emailTaken: boolean; emailBanned: boolean; states: WindowStates }> {
   const { found, states } = await runBatch(db, {
-    found: sql<{
-      taken: number;
-      banned: number;
-    }>`select exists(select 1 from members
+    found: sql<{ taken: number; banned: number }>`select exists(select 1 from members
             where email = ${email} and not (${heldUntil === null ? sql`0` : isClaimable(email, heldUntil)})) as taken,
           ${isBannedEmail(emailDigests, windows.now)} as banned`,
     states: selectWindows(windows),

@@ -5,9 +5,8 @@ import { isBarred } from "./standing";
 
 /** When a member's calendar was made, milliseconds since 1970; null when there is none. */
 export async function findCalendar(db: Database, memberId: string): Promise<number | null> {
-  const statement = sql<{
-    created_at: number;
-  }>`select created_at from calendar_feeds where member_id = ${memberId}`;
+  const statement = sql<{ created_at: number }>`select created_at from calendar_feeds
+        where member_id = ${memberId}`;
   return (await selectRow(db, statement))?.created_at ?? null;
 }
 
@@ -31,10 +30,7 @@ export async function findCalendarPause(
   db: Database,
   { tokenDigest, now }: { tokenDigest: string; now: number },
 ): Promise<PauseDates | undefined> {
-  const statement = sql<{
-    from: string | null;
-    until: string | null;
-  }>`select m.paused_from as "from", m.paused_until as "until"
+  const statement = sql<PauseDates>`select m.paused_from as "from", m.paused_until as "until"
         from calendar_feeds f join members m on m.id = f.member_id
         where f.token_digest = ${tokenDigest} and not ${isBarred(sql`m.id`, now)}`;
   return selectRow(db, statement);

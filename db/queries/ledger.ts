@@ -3,9 +3,8 @@ import { type Database, runStatement, selectRow, selectRows } from "~/db/client"
 
 /** How far the ledger of deletions has been compared with this database; 0 before the first time. */
 export async function readLedgerPosition(db: Database): Promise<number> {
-  const statement = sql<{
-    value: string;
-  }>`select value from settings where name = 'ledger_position'`;
+  const statement = sql<{ value: string }>`select value from settings
+        where name = 'ledger_position'`;
   return Number((await selectRow(db, statement))?.value ?? 0);
 }
 
@@ -27,10 +26,8 @@ export async function findRestored(
   db: Database,
   ids: string[],
 ): Promise<{ id: string; email: string }[]> {
-  const statement = sql<{
-    id: string;
-    email: string;
-  }>`select m.id, m.email from json_each(${JSON.stringify(ids)}) j
+  const statement = sql<{ id: string; email: string }>`select m.id, m.email
+        from json_each(${JSON.stringify(ids)}) j
         cross join members m on m.id = j.value`;
   return selectRows(db, statement);
 }

@@ -65,9 +65,8 @@ export async function deleteArchived(
   read: readonly { id: string; stamp: string }[],
 ): Promise<string[]> {
   const list = JSON.stringify(read.map(({ id, stamp }) => [id, stamp]));
-  const statement = sql<{
-    id: string;
-  }>`delete from pairings as p where p.id in (select e.value ->> 0 from json_each(${list}) e
+  const statement = sql<{ id: string }>`delete from pairings as p where p.id
+        in (select e.value ->> 0 from json_each(${list}) e
           where ${stampOf(sql`e.value ->> 0`)} = e.value ->> 1)
         and not ${isBetweenBlocked} returning id`;
   const rows = await selectRows(db, statement);

@@ -169,9 +169,8 @@ export async function deleteBlockedPairs(
 
 /** How many pairs a run holds now. */
 export async function countPairings(db: Database, { runId }: RunWrite): Promise<number> {
-  const statement = sql<{
-    pairs: number;
-  }>`select count(*) as pairs from pairings where run_id = ${runId}`;
+  const statement = sql<{ pairs: number }>`select count(*) as pairs from pairings
+        where run_id = ${runId}`;
   return (await selectRow(db, statement))?.pairs ?? 0;
 }
 

@@ -79,9 +79,8 @@ export async function findCurrentPairing(
           m.timezone as partner_timezone
         from (${open}) o join ${members} m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
-    dayOff: sql<{
-      day_off: number;
-    }>`select exists(select 1 from ${dayOffs} d where d.member_id = ${memberId}
+    dayOff: sql<{ day_off: number }>`select exists(select 1 from ${dayOffs} d
+          where d.member_id = ${memberId}
           and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off`,
   });
   return { pairing: pairing.rows[0], dayOff: dayOff.rows[0]?.day_off === 1 };
@@ -171,9 +170,8 @@ export async function listPastPairings(
       cursor.kind === "after"
         ? sql<{ found: number | null }>`select ${position("expires_at")} as found`
         : undefined,
-    member: sql<{
-      since: number;
-    }>`select created_at as since from ${members} where id = ${memberId}`,
+    member: sql<{ since: number }>`select created_at as since from ${members}
+          where id = ${memberId}`,
   });
   return {
     rows: page.rows,

@@ -90,9 +90,8 @@ type PeriodRow = Pick<StoredRow<typeof transparency>, "period" | "content">;
 
 /** Which of the periods are there already. */
 export async function findPeriods(db: Database, periods: string[]): Promise<Set<string>> {
-  const statement = sql<{
-    period: string;
-  }>`select t.period from json_each(${JSON.stringify(periods)}) j
+  const statement = sql<{ period: string }>`select t.period
+        from json_each(${JSON.stringify(periods)}) j
         cross join transparency t on t.period = j.value`;
   const rows = await selectRows(db, statement);
   return new Set(rows.map(({ period }) => period));
