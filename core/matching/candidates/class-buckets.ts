@@ -6,12 +6,17 @@ import { BucketNotes } from "./bucket-notes.ts";
 import { AGES, BucketParts } from "./bucket-parts.ts";
 import type { Blossoms } from "./neighbour-index.ts";
 
+/** Work counted for visiting a bucket, where a member is 1. */
+const WORK_PER_BUCKET = 0.25;
+
 /**
  * Finds edges between members without a local limit, by class and age. `BucketParts` keeps them by label, and
  * `BucketNotes` remembers which of them have been scanned in vain.
  */
 export class ClassBuckets {
-  work = 0;
+  /** Members looked at, and buckets: counted apart, for whole numbers are counted faster than fractions. */
+  #membersVisited = 0;
+  #bucketsVisited = 0;
   readonly #population: Population;
   readonly #classes: Classes;
   /** Blocks, and repeats while only fresh edges count. */
@@ -51,6 +56,10 @@ export class ClassBuckets {
     }
     this.#ages.sum();
     this.#notes = new BucketNotes(groups, this.#parts.count);
+  }
+
+  get work(): number {
+    return this.#membersVisited + this.#bucketsVisited * WORK_PER_BUCKET;
   }
 
   get bytes(): number {
@@ -109,7 +118,7 @@ export class ClassBuckets {
         const years = from + step > oldest ? from + step - span : from + step;
         const bucket = parts.find(other, years);
         if (bucket === -1) continue;
-        this.work += 0.25;
+        this.#bucketsVisited++;
         const low = parts.start(bucket, part);
         const high = parts.start(bucket, part + 1);
         if (low === high) continue;
@@ -119,7 +128,7 @@ export class ClassBuckets {
         let rejectedAll = true;
         for (let i = next - 1; i >= low; i--) {
           const v = parts.items[i]!;
-          this.work++;
+          this.#membersVisited++;
           if (age < minimumAges[v]! || age > maximumAges[v]!) {
             if (rejectedAll) next = i;
             continue;
@@ -152,7 +161,7 @@ export class ClassBuckets {
       for (let years = minimumAges[u]!; years <= oldest; years++) {
         const bucket = parts.find(other, years);
         if (bucket === -1) continue;
-        this.work += 0.25;
+        this.#bucketsVisited++;
         const low = parts.start(bucket, EVEN);
         const high = parts.start(bucket, EVEN + 1);
         if (low === high) continue;
@@ -199,7 +208,7 @@ export class ClassBuckets {
     let isContiguous = true;
     for (let i = next - 1; i >= low; i--) {
       const v = parts.items[i]!;
-      this.work++;
+      this.#membersVisited++;
       if (age >= minimumAges[v]! && age <= maximumAges[v]!) {
         // `u` itself may be in the bucket, and becomes the representative for later vertices.
         if (hasManyTrees && blossoms.isFrozen(v)) {
@@ -235,7 +244,7 @@ export class ClassBuckets {
         const end = parts.end(bucket);
         for (let i = parts.start(bucket, FREE); i < end; i++) {
           const v = parts.items[i]!;
-          this.work++;
+          this.#membersVisited++;
           if (age < minimumAges[v]! || age > maximumAges[v]!) continue;
           if (v === u || this.#excluded(u, v)) continue;
           if (found === into.length) return found;
@@ -275,7 +284,7 @@ export class ClassBuckets {
     if (accepted === 0) return 0;
     let found = 0;
     for (let tries = 0; tries < 4 * limit && found < limit; tries++) {
-      this.work++;
+      this.#membersVisited++;
       let rest = chance(accepted);
       let k = 0;
       let other = partners[0]!;

@@ -29,20 +29,8 @@ export class SpaceTree {
   readonly #random: Random;
   /** 1 for an even vertex in a frozen tree, which is no longer counted. */
   readonly #isRetired: Uint8Array;
-  // The state of a walk; only one is under way at a time.
-  /** Nodes to visit; `~node` for one whose children have been visited. */
+  /** Nodes that wait during a walk; `~node` for one whose children have been visited. Only one walk is under way at a time. */
   readonly #stack = new Int32Array(MAX_STACK);
-  #depth = 0;
-  /** The count that a node must have to be visited, or NO_COUNT for every node. */
-  #count = NO_COUNT;
-  /** Classes whose trees are walked one after the other: from which on, and how many are left. */
-  #partners: Int32Array = new Int32Array(0);
-  #nextPartner = 0;
-  #partnersLeft = 0;
-  /** Base of the seeker's blossom while even vertices are looked for. */
-  #base = NO_VERTEX;
-  /** State of a linear congruential generator: chooses the order of children. */
-  #bits = 0;
 
   constructor(
     population: Population,
@@ -84,22 +72,41 @@ export class SpaceTree {
    */
   collect(u: number, label: number, limit: number, into: Int32Array, already: number): number {
     const tree = this.#tree;
+    const { children, counts, lows, highs } = tree;
+    const stack = this.#stack;
+    const count = countFor(label);
+    const partners = this.#partnersOf(u);
     let found = already;
-    this.#begin(u, countFor(label));
-    this.#bits = this.#random.next30() << 2;
-    this.#nextPartner = this.#drawClass();
-    if (found >= limit) return found;
-    for (let leaf = this.#nextLeaf(null); leaf !== NO_NODE; leaf = this.#nextLeaf(null)) {
-      const low = tree.lows[leaf]!;
-      const high = tree.highs[leaf]!;
-      let v = low + Math.floor(this.#draw() * (high - low));
-      for (let left = high - low; left > 0; left--, v++) {
-        if (v === high) v = low;
-        if (this.#labels[v] !== label) continue;
+    let bits = this.#random.next30() << 2;
+    let next = this.#drawClass(partners, count, bits);
+    for (let left = partners.length; left > 0 && found < limit; left--, next++) {
+      if (next === partners.length) next = 0;
+      let depth = this.#start(partners[next]!);
+      while (depth > 0) {
+        const node = stack[--depth]!;
         this.work++;
-        if (!this.#isEdge(u, v)) continue;
-        into[found++] = v;
-        if (found === limit) return found;
+        if (counts[node * COUNTS + count] === 0 || !tree.mayHold(node)) continue;
+        const child = children[node]!;
+        bits = nextBits(bits);
+        if (child !== 0) {
+          const inLeft = counts[child * COUNTS + count]!;
+          const inBoth = inLeft + counts[(child + 1) * COUNTS + count]!;
+          const first = toFraction(bits) * inBoth < inLeft ? 0 : 1;
+          stack[depth++] = child + 1 - first;
+          stack[depth++] = child + first;
+          continue;
+        }
+        const low = lows[node]!;
+        const high = highs[node]!;
+        let v = low + Math.floor(toFraction(bits) * (high - low));
+        for (let members = high - low; members > 0; members--, v++) {
+          if (v === high) v = low;
+          if (this.#labels[v] !== label) continue;
+          this.work++;
+          if (!this.#isEdge(u, v)) continue;
+          into[found++] = v;
+          if (found === limit) return found;
+        }
       }
     }
     return found;
@@ -110,19 +117,40 @@ export class SpaceTree {
    * of them, the node notes that one: blossoms only grow, so it holds until another member becomes even.
    */
   findEven(u: number, blossoms: Blossoms): number {
-    this.#begin(u, EVEN_COUNT);
-    this.#base = blossoms.findBase(u);
-    for (let leaf = this.#nextLeaf(blossoms); leaf !== NO_NODE; leaf = this.#nextLeaf(blossoms)) {
-      const v = this.#findEvenInLeaf(u, leaf, blossoms);
-      if (v !== NO_VERTEX) return v;
+    const tree = this.#tree;
+    const { children, counts, representatives } = tree;
+    const stack = this.#stack;
+    const base = blossoms.findBase(u);
+    const partners = this.#partnersOf(u);
+    for (let k = 0; k < partners.length; k++) {
+      let depth = this.#start(partners[k]!);
+      while (depth > 0) {
+        const node = stack[--depth]!;
+        if (node < 0) {
+          this.#noteBranch(~node, blossoms);
+          continue;
+        }
+        this.work++;
+        if (counts[node * COUNTS + EVEN_COUNT] === 0 || !tree.mayHold(node)) continue;
+        const noted = representatives[node]!;
+        if (noted !== NO_VERTEX && blossoms.findBase(noted) === base) continue;
+        const child = children[node]!;
+        if (child !== 0) {
+          if (noted === NO_VERTEX) stack[depth++] = ~node;
+          stack[depth++] = child;
+          stack[depth++] = child + 1;
+          continue;
+        }
+        const v = this.#findEvenInLeaf(u, base, node, blossoms);
+        if (v !== NO_VERTEX) return v;
+      }
     }
     return NO_VERTEX;
   }
 
-  #findEvenInLeaf(u: number, leaf: number, blossoms: Blossoms): number {
+  #findEvenInLeaf(u: number, base: number, leaf: number, blossoms: Blossoms): number {
     const tree = this.#tree;
     const hasManyTrees = blossoms.root === NO_VERTEX;
-    const base = this.#base;
     const high = tree.highs[leaf]!;
     let representative = NO_VERTEX;
     let areInOneBlossom = true;
@@ -169,110 +197,80 @@ export class SpaceTree {
 
   #list(u: number, limit: number, into: Int32Array | null, already: number): number {
     const tree = this.#tree;
+    const { children, lows, highs } = tree;
+    const stack = this.#stack;
     let found = already;
     if (found >= limit) return found;
-    this.#begin(u, NO_COUNT);
-    for (let leaf = this.#nextLeaf(null); leaf !== NO_NODE; leaf = this.#nextLeaf(null)) {
-      const high = tree.highs[leaf]!;
-      for (let v = tree.lows[leaf]!; v < high; v++) {
+    const partners = this.#partnersOf(u);
+    for (let k = 0; k < partners.length; k++) {
+      let depth = this.#start(partners[k]!);
+      while (depth > 0) {
+        const node = stack[--depth]!;
         this.work++;
-        if (!this.#isEdge(u, v)) continue;
-        if (into !== null) into[found] = v;
-        if (++found >= limit) return found;
+        if (!tree.mayHold(node)) continue;
+        const child = children[node]!;
+        if (child !== 0) {
+          stack[depth++] = child;
+          stack[depth++] = child + 1;
+          continue;
+        }
+        const high = highs[node]!;
+        for (let v = lows[node]!; v < high; v++) {
+          this.work++;
+          if (!this.#isEdge(u, v)) continue;
+          if (into !== null) into[found] = v;
+          if (++found >= limit) return found;
+        }
       }
     }
     return found;
   }
 
-  /** Begins a walk over the trees of all classes compatible with `u`. */
-  #begin(u: number, count: number): void {
+  /** The classes compatible with `u`, whose trees it now asks. */
+  #partnersOf(u: number): Int32Array {
     this.#tree.setSeeker(u);
-    this.#count = count;
-    this.#partners = this.#classes.nearPartners[this.#classes.classOf[u]!]!;
-    this.#nextPartner = 0;
-    this.#partnersLeft = this.#partners.length;
-    this.#depth = 0;
+    return this.#classes.nearPartners[this.#classes.classOf[u]!]!;
   }
 
-  /**
-   * The next leaf that may hold neighbours, or NO_NODE at the end of the walk.
-   * @param blossoms when even vertices are looked for: nodes whose even members are all in the seeker's blossom are skipped
-   */
-  #nextLeaf(blossoms: Blossoms | null): number {
-    const tree = this.#tree;
-    const { children, counts, representatives } = tree;
-    const stack = this.#stack;
-    const count = this.#count;
-    const isRandom = blossoms === null && count !== NO_COUNT;
-    let depth = this.#depth;
-    for (;;) {
-      while (depth > 0) {
-        const node = stack[--depth]!;
-        if (node < 0) {
-          this.#noteBranch(~node, blossoms!);
-          continue;
-        }
-        this.work++;
-        if (count !== NO_COUNT && counts[node * COUNTS + count] === 0) continue;
-        if (!tree.mayHold(node)) continue;
-        const child = children[node]!;
-        if (blossoms !== null) {
-          const noted = representatives[node]!;
-          if (noted === NO_VERTEX) {
-            if (child !== 0) stack[depth++] = ~node;
-          } else if (blossoms.findBase(noted) === this.#base) continue;
-        }
-        if (child === 0) {
-          this.#depth = depth;
-          return node;
-        }
-        const first = isRandom ? this.#drawChild(child) : 1;
-        stack[depth++] = child + 1 - first;
-        stack[depth++] = child + first;
-      }
-      if (this.#partnersLeft === 0) return NO_NODE;
-      this.#partnersLeft--;
-      const root = tree.roots[this.#partners[this.#nextPartner]!]!;
-      this.#nextPartner =
-        this.#nextPartner + 1 === this.#partners.length ? 0 : this.#nextPartner + 1;
-      if (root !== NO_NODE) stack[depth++] = root;
-    }
-  }
-
-  /** A number from 0 to below 1. */
-  #draw(): number {
-    this.#bits = (Math.imul(this.#bits, 1664525) + 1013904223) | 0;
-    return (this.#bits >>> 0) / 4294967296;
-  }
-
-  /** 0 for the left of two children, 1 for the right, in proportion to their counts. */
-  #drawChild(left: number): number {
-    const { counts } = this.#tree;
-    const inLeft = counts[left * COUNTS + this.#count]!;
-    const inBoth = inLeft + counts[(left + 1) * COUNTS + this.#count]!;
-    return this.#draw() * inBoth < inLeft ? 0 : 1;
+  /** Puts the root of a class on the stack. @returns the depth of the stack, 0 for a class without a tree */
+  #start(own: number): number {
+    const root = this.#tree.roots[own]!;
+    if (root === NO_NODE) return 0;
+    this.#stack[0] = root;
+    return 1;
   }
 
   /** Position of one of the classes, in proportion to its members with the label. */
-  #drawClass(): number {
-    const partners = this.#partners;
-    const countIn = (k: number) => {
-      const root = this.#tree.roots[partners[k]!]!;
-      return root === NO_NODE ? 0 : this.#tree.counts[root * COUNTS + this.#count]!;
-    };
+  #drawClass(partners: Int32Array, count: number, bits: number): number {
     let sum = 0;
-    for (let k = 0; k < partners.length; k++) sum += countIn(k);
-    let rest = ((this.#bits >>> 0) / 4294967296) * sum;
+    for (let k = 0; k < partners.length; k++) sum += this.#countIn(partners[k]!, count);
+    let rest = toFraction(bits) * sum;
     for (let k = 0; k < partners.length; k++) {
-      rest -= countIn(k);
+      rest -= this.#countIn(partners[k]!, count);
       if (rest < 0) return k;
     }
     return 0;
   }
 
+  /** Members of a class with a label. */
+  #countIn(own: number, count: number): number {
+    const root = this.#tree.roots[own]!;
+    return root === NO_NODE ? 0 : this.#tree.counts[root * COUNTS + count]!;
+  }
+
   #isEdge(u: number, v: number): boolean {
     return u !== v && this.#population.isCompatible(u, v) && !this.#excluded(u, v);
   }
+}
+
+/** The next state of a linear congruential generator. */
+function nextBits(bits: number): number {
+  return (Math.imul(bits, 1664525) + 1013904223) | 0;
+}
+
+/** 32 bits as a number from 0 to below 1. */
+function toFraction(bits: number): number {
+  return (bits >>> 0) / 4294967296;
 }
 
 /** The count that a label belongs to. */

@@ -31,7 +31,8 @@ export class SparseIndex implements NeighbourIndex {
   readonly #space: SpaceTree;
   /** Created once, because the greedy start passes it for every vertex. */
   readonly #drawBelow: (bound: number) => number;
-  #extraWork = 0;
+  /** Work done outside of the index. In an array, for a field that turns from a whole number into a fraction would cost V8 its code for all methods. */
+  readonly #outsideWork = new Float64Array(1);
 
   constructor(population: Population, random: Random) {
     this.size = population.size;
@@ -53,11 +54,11 @@ export class SparseIndex implements NeighbourIndex {
   }
 
   get work(): number {
-    return this.#buckets.work + this.#space.work + this.#extraWork;
+    return this.#buckets.work + this.#space.work + this.#outsideWork[0]!;
   }
 
   set work(value: number) {
-    this.#extraWork += value - this.work;
+    this.#outsideWork[0]! += value - this.work;
   }
 
   get bytes(): number {
