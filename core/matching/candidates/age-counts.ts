@@ -33,7 +33,8 @@ export class AgeCounts {
   countWithin(classes: Int32Array, youngest: number, oldest: number): number {
     if (youngest > oldest) return 0;
     let sum = 0;
-    for (const own of classes) sum += this.upTo(own, oldest) - this.upTo(own, youngest - 1);
+    for (let i = 0; i < classes.length; i++)
+      sum += this.upTo(classes[i]!, oldest) - this.upTo(classes[i]!, youngest - 1);
     return sum;
   }
 

@@ -12,6 +12,8 @@ const WALK_STEPS = 10;
 const WALK_SAMPLE = 8;
 /** Years of age in one band when unmatched shares are estimated. */
 const AGE_BAND_YEARS = 6;
+/** More bands than there are: ages end at 255. */
+const MAX_BANDS = 64;
 /** An age band has a share of its own beyond this many standard deviations, squared. */
 const SIGNIFICANCE = 16;
 
@@ -34,7 +36,7 @@ export function matchGreedily(state: MatchingState): void {
     let ties = 0;
     for (let i = 0; i < found; i++) {
       const v = candidates[i]!;
-      const degree = degrees[v]! / 2 ** priorityOf(state, v);
+      const degree = degrees[v]! / (1 << priorityOf(state, v));
       if (degree < bestDegree) {
         best = v;
         bestDegree = degree;
@@ -89,45 +91,44 @@ function orderByScarcity(state: MatchingState, degrees: Uint16Array): Int32Array
 export function estimateUnmatchedShares(state: MatchingState): (v: number) => number {
   const { mate } = state.forest;
   const { genders, preferences, ages } = state.population.columns;
+  const classes = new Map<number, Group>();
+  const bands: (Group & { readonly ownClass: Group })[] = [];
   // Codes are small integers and nothing is allocated per member: that would be megabytes of garbage per call.
-  const classes = new Map<number, number>();
-  const bands = new Map<number, number>();
-  const classOf = (v: number) => {
-    const member = memberAt(state, v);
-    return numberIn(classes, genders[member]! * 65_536 + preferences[member]!) * 2;
-  };
+  const numbers = new Map<number, number>();
   const bandOf = (v: number) => {
-    const band = Math.floor(ages[memberAt(state, v)]! / AGE_BAND_YEARS);
-    return numberIn(bands, classOf(v) * 64 + band) * 2 + 1;
-  };
-  const unmatched: number[] = [];
-  const all: number[] = [];
-  const count = (group: number, isUnmatched: number) => {
-    all[group] = (all[group] ?? 0) + 1;
-    unmatched[group] = (unmatched[group] ?? 0) + isUnmatched;
+    const member = memberAt(state, v);
+    const kind = genders[member]! * 65_536 + preferences[member]!;
+    const code = kind * MAX_BANDS + Math.floor(ages[member]! / AGE_BAND_YEARS);
+    let number = numbers.get(code);
+    if (number === undefined) {
+      number = bands.length;
+      numbers.set(code, number);
+      const ownClass = classes.get(kind) ?? { size: 0, unmatched: 0 };
+      classes.set(kind, ownClass);
+      bands.push({ ownClass, size: 0, unmatched: 0 });
+    }
+    return number;
   };
   for (let v = 0; v < mate.length; v++) {
-    const isUnmatched = mate[v] === NO_VERTEX ? 1 : 0;
-    count(classOf(v), isUnmatched);
-    count(bandOf(v), isUnmatched);
+    const band = bands[bandOf(v)]!;
+    band.size++;
+    band.ownClass.size++;
+    if (mate[v] !== NO_VERTEX) continue;
+    band.unmatched++;
+    band.ownClass.unmatched++;
   }
-  const shares = unmatched.map((count, group) => count / all[group]!);
-  return (v) => {
-    const share = shares[classOf(v)]!;
-    const band = bandOf(v);
-    const size = all[band]!;
-    const deviation = (unmatched[band]! - size * share) ** 2;
-    return deviation > SIGNIFICANCE * size * share * (1 - share) ? shares[band]! : share;
-  };
+  const shares = bands.map(({ ownClass, size, unmatched }) => {
+    const share = ownClass.unmatched / ownClass.size;
+    const deviation = (unmatched - size * share) ** 2;
+    return deviation > SIGNIFICANCE * size * share * (1 - share) ? unmatched / size : share;
+  });
+  return (v) => shares[bandOf(v)]!;
 }
 
-function numberIn(numbers: Map<number, number>, code: number): number {
-  let number = numbers.get(code);
-  if (number === undefined) {
-    number = numbers.size;
-    numbers.set(code, number);
-  }
-  return number;
+/** Members alike: of one class, or of one class and age band. */
+interface Group {
+  size: number;
+  unmatched: number;
 }
 
 /**
