@@ -43,7 +43,8 @@ export function arrangeMembers(raw: RawColumns): {
     target: T,
     by: Int32Array,
   ): T => {
-    for (let i = 0; i < target.length; i++) target[i] = column.values[by[i]!]!;
+    const { values } = column;
+    for (let i = 0; i < target.length; i++) target[i] = values[by[i]!]!;
     column.clear();
     return target;
   };
@@ -94,7 +95,8 @@ function fits(
   column: Growable<Float64Array> | Growable<Uint16Array>,
   test: (value: number) => boolean,
 ): boolean {
-  for (let i = 0; i < column.length; i++) if (!test(column.values[i]!)) return false;
+  const { values, length } = column;
+  for (let i = 0; i < length; i++) if (!test(values[i]!)) return false;
   return true;
 }
 

@@ -23,13 +23,26 @@ export function orderInSpace(columns: MemberColumns, limits: Limits, located: nu
   const { genders, preferences } = columns;
   const classOf = (i: number) =>
     (genders[i]! * 65_536 + preferences[i]!) * 8 + reachOf(columns, limits, located, i);
-  order.subarray(0, located).sort((a, b) => classOf(a) - classOf(b) || a - b);
-  const splitter = new Splitter(columns, order);
+  // A counting sort: a comparison function would work out two classes at each comparison, 4 % of a run of 100,000.
+  const counts = new Map<number, number>();
+  for (let i = 0; i < located; i++) counts.set(classOf(i), (counts.get(classOf(i)) ?? 0) + 1);
+  /** Where the next member of a class goes, by ascending class; in the end, where the class ends. */
+  const ends = new Map<number, number>();
   let start = 0;
-  for (let i = 1; i <= located; i++) {
-    if (i < located && classOf(order[i]!) === classOf(order[start]!)) continue;
-    splitter.split(start, i);
-    start = i;
+  for (const [code, count] of [...counts].sort(([a], [b]) => a - b)) {
+    ends.set(code, start);
+    start += count;
+  }
+  for (let i = 0; i < located; i++) {
+    const at = ends.get(classOf(i))!;
+    order[at] = i;
+    ends.set(classOf(i), at + 1);
+  }
+  const splitter = new Splitter(columns, order);
+  let from = 0;
+  for (const to of ends.values()) {
+    splitter.split(from, to);
+    from = to;
   }
   return order;
 }
