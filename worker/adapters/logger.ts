@@ -8,11 +8,18 @@ export function createLogger(context: Record<string, unknown>): Logger {
     info: (event, fields) => console.info(line("info", event, fields)),
     warn: (event, fields) => console.warn(line("warn", event, fields)),
     error: (event, error, fields) => {
-      // The stack names our own code only; a message may quote data, so it stays out.
       const name = error instanceof Error ? error.name : typeof error;
-      const at =
-        error instanceof Error ? (error.stack ?? "").split("\n").slice(1, 6).join(" |") : "";
+      const at = error instanceof Error ? framesOf(error).join(" |") : "";
       console.error(line("error", event, { ...fields, error: name, at: at.trim() }));
     },
   };
+}
+
+/** Where an error was thrown, in our own code. A message may quote data, over several lines, so none of it is in it. */
+function framesOf({ stack = "", message }: Error): string[] {
+  const frames = stack.slice(stack.indexOf(message) + message.length);
+  return frames
+    .split("\n")
+    .filter((line) => line.trimStart().startsWith("at "))
+    .slice(0, 5);
 }
