@@ -234,6 +234,10 @@ test("a failure never takes the place of other words: it stays as not sent, with
   fail();
   await expect(log(ada).getByText("Not sent")).toBeVisible();
   await expect(field(ada)).toHaveValue("second, half written");
+  // What tells of it stands clear of what is pressed next.
+  const toast = await ada.getByRole("alert").first().boundingBox();
+  const retry = await ada.getByRole("button", { name: "Retry" }).boundingBox();
+  expect(toast && retry && toast.y + toast.height <= retry.y).toBe(true);
   await ada.unroute(MESSAGES);
   await ada.getByRole("button", { name: "Retry" }).click();
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
