@@ -56,8 +56,8 @@ function solve(checkout: string, folder: string, through: string[]): Stats {
 }
 
 /**
- * One row: the least processor time and memory of this engine beside those of another checkout. The least, because what
- * else runs on the machine only adds.
+ * One row: this engine beside that of another checkout. The least processor time, because what else runs on the machine
+ * only adds to it. The median memory: when the garbage collector runs is chance, and a run now and then has 8 % less.
  */
 function compare(name: PopulationName, size: number, other: string, how: How): string {
   writePopulation(name, size, SEED, join(how.folder, "population.json"));
@@ -66,10 +66,11 @@ function compare(name: PopulationName, size: number, other: string, how: How): s
     ours: solve(ROOT, how.folder, how.through),
   }));
   const cells = (["cpuSeconds", "peakBytes"] as const).map((key) => {
-    const [theirs, ours] = [
-      Math.min(...rounds.map((round) => round.theirs[key])),
-      Math.min(...rounds.map((round) => round.ours[key])),
-    ];
+    const pick = (whose: "theirs" | "ours") => {
+      const values = rounds.map((round) => round[whose][key]).sort((a, b) => a - b);
+      return values[key === "peakBytes" ? values.length >> 1 : 0] as number;
+    };
+    const [theirs, ours] = [pick("theirs"), pick("ours")];
     const show = (value: number) =>
       key === "peakBytes" ? `${Math.round(value / 1e6)} MB` : `${value.toFixed(2)} s`;
     return `${show(theirs)} | ${show(ours)} | ${(ours / theirs).toFixed(3)}`;
