@@ -17,8 +17,8 @@ const SEND_ANSWER_MS = 4_000;
 const RETRY_MS = { min: 200, max: 2_800 };
 /** After a refused CONNECT: the page is asked for a new token meanwhile, or another connection goes. */
 const REFUSED_RETRY_MS = 5_000;
-/** In case a server joins without saying so. */
-const JOIN_WAIT_MS = 3_000;
+/** How long the server has to answer a join: over a connection that has not joined, nothing is heard. */
+const JOIN_ANSWER_MS = 8_000;
 
 export interface SocketParts {
   clock: Clock;
@@ -131,6 +131,12 @@ export class ConversationSocket implements LiveSocket {
     this.#events.lost();
   }
 
+  #retry(): void {
+    this.#lose();
+    const { min, max } = RETRY_MS;
+    this.#later(() => void this.#connect(), min + this.#parts.random() * (max - min));
+  }
+
   /** @param isFallback by polling, since the WebSocket has not come about */
   async #connect(isFallback = false): Promise<void> {
     this.#drop();
@@ -139,11 +145,9 @@ export class ConversationSocket implements LiveSocket {
     const { clock, openWebSocket, loadPolling, readToken } = this.#parts;
     const closed = () => {
       if (attempt !== this.#attempt) return;
-      const wasConnected = this.#isConnected;
+      if (this.#isConnected || isFallback) return this.#retry();
       this.#lose();
-      if (!wasConnected && !isFallback) return void this.#connect(true);
-      const { min, max } = RETRY_MS;
-      this.#later(() => void this.#connect(), min + this.#parts.random() * (max - min));
+      void this.#connect(true);
     };
     try {
       const [token, openPolling] = await Promise.all([readToken(), isFallback && loadPolling()]);
@@ -168,10 +172,9 @@ export class ConversationSocket implements LiveSocket {
     this.#isRefused = false;
     this.join();
     this.#later(() => this.#line?.emit("test_connection"), TEST_DELAY_MS);
-    // In case the answer never comes: events before the join may be missed.
     this.#later(() => {
-      if (!this.#isRefused && !this.#isJoined) this.#events.joined();
-    }, JOIN_WAIT_MS);
+      if (!this.#isRefused && !this.#isJoined) this.#retry();
+    }, JOIN_ANSWER_MS);
     this.#pingRegularly();
   }
 

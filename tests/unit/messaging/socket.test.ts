@@ -111,6 +111,19 @@ it("connects by WebSocket with its token, joins, and hears", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+it("connects anew when its join is not answered", async () => {
+  const { socket, ends, told } = openSocket();
+  await vi.advanceTimersByTimeAsync(0);
+  ends[0]?.say(`0${JSON.stringify(SELF_PINGING)}`);
+  ends[0]?.say('40{"sid":"x"}');
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect([told, socket.isConnected, ends[0]?.isClosed]).toEqual([[["lost"]], false, true]);
+  await vi.advanceTimersByTimeAsync(2_800);
+  join(ends[1] as ServerEnd);
+  expect([told.at(-1), socket.isConnected]).toEqual([["joined"], true]);
+  socket.close();
+});
+
 describe("sending", () => {
   const message = { content: "hello", client_id: "c1" };
 
