@@ -111,7 +111,7 @@ it("connects by WebSocket with its token, joins, and hears", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-it("connects anew when its join is not answered", async () => {
+it("connects again when its join is not answered", async () => {
   const { socket, ends, told } = openSocket();
   await vi.advanceTimersByTimeAsync(0);
   ends[0]?.say(`0${JSON.stringify(SELF_PINGING)}`);
