@@ -1,4 +1,5 @@
 import { removeStored } from "~/app/lib/browser-storage";
+import { stopServiceWorkerStart } from "./start-service-worker";
 
 /** Where the browser keeps the session under which the server knows this device. */
 export const SESSION_KEY = "pushSession";
@@ -22,6 +23,7 @@ export async function closeMessageNotifications(): Promise<void> {
 export async function forgetDevice(): Promise<void> {
   removeStored("localStorage", SESSION_KEY);
   const forget = async () => {
+    await stopServiceWorkerStart();
     const registration = await findRegistration();
     if (!registration) return;
     for (const notification of await registration.getNotifications()) notification.close();

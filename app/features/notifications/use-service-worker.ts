@@ -1,16 +1,5 @@
 import { useEffect } from "react";
-
-/** Starts the service worker, once the page has what it needs itself. */
-function startServiceWorker(): void {
-  if (typeof navigator.serviceWorker === "undefined") return;
-  const start = () => {
-    // Refused where the browser keeps nothing; then all works as without it.
-    navigator.serviceWorker.register("/sw.js", { updateViaCache: "none" }).catch(() => {});
-  };
-  const later = () => setTimeout(start, 500);
-  if (document.readyState === "complete") later();
-  else window.addEventListener("load", later, { once: true });
-}
+import { startServiceWorker } from "./start-service-worker";
 
 /** The service worker of members' pages, and this device's subscription under the session that is there now. */
 export function useServiceWorker(sessionId: string | null): void {
