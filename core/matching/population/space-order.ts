@@ -23,7 +23,7 @@ export function orderInSpace(columns: MemberColumns, limits: Limits, located: nu
   const { genders, preferences } = columns;
   const classOf = (i: number) =>
     (genders[i]! * 65_536 + preferences[i]!) * 8 + reachOf(columns, limits, located, i);
-  // A counting sort: a comparison function would work out two classes at each comparison, 4 % of a run of 100,000.
+  // A counting sort: a comparison function would work out two classes at each comparison.
   const counts = new Map<number, number>();
   for (let i = 0; i < located; i++) counts.set(classOf(i), (counts.get(classOf(i)) ?? 0) + 1);
   /** Where the next member of a class goes, by ascending class; in the end, where the class ends. */

@@ -81,7 +81,7 @@ export const pairingCalls = [
     responses: { 200: { description: "The messages", schema: z.array(messageSchema) } },
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
     handle: async ({ services, viewer, params, query }) =>
-      json(200, await services.conversations.listMessages(viewer, { ...params, ...query })),
+      json(200, await services.conversations.listMessages(viewer, { ...query, ...params })),
   }),
   defineCall({
     method: "post",
@@ -109,7 +109,7 @@ export const pairingCalls = [
     checkLimit: ({ services, viewer, path }) =>
       services.conversations.checkSendLimit(viewer, { conversationId: path.id ?? "" }),
     async handle({ services, viewer, params, body }) {
-      const input = { ...params, ...body };
+      const input = { ...body, ...params };
       const { message, isNew } = await services.conversations.sendMessage(viewer, input);
       return json(isNew ? 201 : 200, message);
     },
@@ -143,7 +143,7 @@ export const pairingCalls = [
     ],
     checkLimit: ({ services, viewer }) => services.conversations.checkAddressLimit(viewer),
     handle: async ({ services, viewer, params, body }) =>
-      json(200, await services.conversations.leaveAddress(viewer, { ...params, ...body })),
+      json(200, await services.conversations.leaveAddress(viewer, { ...body, ...params })),
   }),
   defineCall({
     method: "delete",
