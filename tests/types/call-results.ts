@@ -7,9 +7,8 @@ import { confirmationSchema, memberSchema } from "~/core/shared/contract";
 import { defineCall, json } from "~/worker/api/define-call";
 
 const about = {
-  method: "get",
-  path: "/api/example",
-  tag: "Example",
+  route: "GET /api/example",
+  bound: "fence",
   summary: "An example",
 } as const;
 const responses = {
@@ -76,4 +75,29 @@ export const hasOnlyDeclaredInput = defineCall({
     // @ts-expect-error no body is declared
     return json(200, { message: params.id + body.text });
   },
+});
+
+const only = { 200: responses[200] };
+
+export const acceptsBodyOfOnlyResponse = defineCall({
+  ...about,
+  access: "anyone",
+  responses: only,
+  handle: async () => ({ message: "Done" }),
+});
+
+export const refusesOtherBodyOfOnlyResponse = defineCall({
+  ...about,
+  access: "member",
+  responses: only,
+  // @ts-expect-error the member is not declared
+  handle: async ({ viewer }) => viewer.user,
+});
+
+export const refusesBodyWithoutStatus = defineCall({
+  ...about,
+  access: "member",
+  responses,
+  // @ts-expect-error two responses are declared: which one is it?
+  handle: async ({ viewer }) => viewer.user,
 });

@@ -2,16 +2,16 @@ import type { z } from "zod";
 import type { ReadAhead } from "~/core/auth/session";
 import type { Viewer } from "~/core/auth/viewer";
 import type { Services } from "~/core/services";
+import type { BoundName } from "~/core/shared/bounds";
+import type { LIMITS } from "~/core/shared/constants";
 import type { ErrorCode } from "~/core/shared/errors";
 
 export type Access = "anyone" | "member" | "admin";
-type Method = "get" | "post" | "put" | "delete";
 
-/** What a handler gets. `viewer` and `token` are there wherever the access asks for a session. */
+/** What a handler gets. `viewer` is there wherever the access asks for a session. */
 interface Call<A extends Access, Params, Query, Body> {
   services: Services;
   viewer: A extends "anyone" ? null : Viewer;
-  token: A extends "anyone" ? null : string;
   params: Params;
   query: Query;
   body: Body;
@@ -29,32 +29,49 @@ interface BadCall<A extends Access>
 }
 
 /** The schemas of the successes by status. */
-export type Responses = Record<number, { description: string; schema: z.ZodType }>;
+type Responses = Record<number, { description: string; schema: z.ZodType }>;
 
-/**
- * One of the declared responses: the status, with a body that its schema accepts, or the JSON of such a body as a
- * stream where it may be too large to be held.
- */
-type CallResult<R extends Responses> = {
-  [Status in keyof R & number]: {
-    status: Status;
-    body: z.input<R[Status]["schema"]> | ReadableStream<Uint8Array>;
-    headers?: Record<string, string>;
-  };
-}[keyof R & number];
+/** A body that a response's schema accepts, or the JSON of such a body as a stream where it may be too large to be held. */
+type Body<R extends Responses, Status extends keyof R & number> =
+  | z.input<R[Status]["schema"]>
+  | ReadableStream<Uint8Array>;
 
-/** One call of the API: what routes it, checks it, answers it and describes it (OpenAPI) in one place. */
+/** A success of a status: see {@link json}. */
+export class Reply<Status, Content> {
+  constructor(
+    readonly status: Status,
+    readonly body: Content,
+    readonly headers: Record<string, string> = {},
+  ) {}
+}
+
+/** One of the declared responses: the body of the only one there is, or a {@link Reply}. */
+type CallResult<
+  R extends Responses,
+  Status extends keyof R & number = keyof R & number,
+> = Status extends unknown
+  ? Reply<Status, Body<R, Status>> | ([keyof R & number] extends [Status] ? Body<R, Status> : never)
+  : never;
+
+/** One call of the API: what routes it, bounds it, checks it, answers it and describes it (OpenAPI) in one place. */
 export interface CallDefinition extends UntaggedCall {
   /** The part of the API that lists it (`calls/index.ts`). */
   tag: string;
+  /** The two parts of the route, the method in lower case. */
+  method: string;
+  path: string;
 }
 
 interface UntaggedCall {
-  method: Method;
-  /** With parameters in braces, as OpenAPI writes them: `/api/users/{userId}`. */
-  path: string;
+  /** With parameters in braces, as OpenAPI writes them: `GET /api/users/{userId}`. */
+  route: `${"GET" | "POST" | "PUT" | "DELETE"} /api/${string}`;
   summary: string;
   access: Access;
+  /**
+   * A bound that is counted with the session, limits that are counted in the call's own statement, or for what is cheap
+   * and changes nothing the fence in front of the Worker alone. `docs/threat-model.md` prints them.
+   */
+  bound: BoundName | (keyof typeof LIMITS)[] | "fence";
   /** What is read in the same trip as the session. A body is peeked at before it is checked: undefined if it is not JSON. */
   readAhead?: (
     path: Record<string, string>,
@@ -71,7 +88,7 @@ interface UntaggedCall {
   /** Throws the call's 429 where it is due although the body is bad: 429 goes before 400 (contract §7). */
   checkLimit?(call: BadCall<Access>): Promise<void>;
   /** Gets only what the definition's own access and schemas let through. */
-  handle(call: Call<Access, unknown, unknown, unknown>): Promise<CallResult<Responses>>;
+  handle(call: Call<Access, unknown, unknown, unknown>): Promise<unknown>;
 }
 
 /** {@link UntaggedCall} while it is written down: what `handle` gets and returns follows from the schemas. */
@@ -102,14 +119,16 @@ export function defineCall<
   return definition;
 }
 
-/** A success with a JSON body. */
-export function json<const Status extends number, Body>(
+/** A success with a JSON body, of a call that has several or that answers with headers of its own. */
+export const json = <const Status extends number, Content>(
   status: Status,
-  body: Body,
+  body: Content,
   headers?: Record<string, string>,
-): { status: Status; body: Body; headers?: Record<string, string> } {
-  return headers ? { status, body, headers } : { status, body };
-}
+) => new Reply(status, body, headers);
+
+/** The bound that is counted with the session; null for a call that is bounded otherwise. */
+export const boundOfCall = ({ bound }: Pick<CallDefinition, "bound">): BoundName | null =>
+  bound === "fence" || Array.isArray(bound) ? null : bound;
 
 /** For {@link UntaggedCall.readAhead} of a path whose `{id}` is a conversation's. */
 export const ofConversation = ({ id }: Record<string, string>): ReadAhead => ({

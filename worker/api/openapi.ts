@@ -2,8 +2,7 @@ import { z } from "zod";
 import { BRAND } from "~/core/shared/brand";
 import { REPORT_REASONS, STANDINGS } from "~/core/shared/constants";
 import { ERRORS, type ErrorCode } from "~/core/shared/errors";
-import { boundOfCall } from "./call-bounds";
-import type { CallDefinition } from "./define-call";
+import { boundOfCall, type CallDefinition } from "./define-call";
 
 /** The envelope of every error (contract §3); what further fields there are is named by their code. */
 const errorShape = z
@@ -26,36 +25,13 @@ const errorShape = z
 
 export type JsonSchema = Record<string, unknown>;
 
-interface OpenApiParameter {
-  name: string;
-  in: "path" | "query";
-  required: boolean;
-  schema: JsonSchema;
-}
+export type OpenApiDocument = ReturnType<typeof createOpenApiDocument>;
+export type OpenApiOperation = ReturnType<typeof toOperation>;
 
 export interface OpenApiResponse {
   description: string;
   headers: Record<string, { $ref: string }>;
-  content: { "application/json": { schema: JsonSchema } };
-}
-
-export interface OpenApiOperation {
-  operationId: string;
-  tags: string[];
-  summary: string;
-  security: Record<string, string[]>[];
-  parameters?: OpenApiParameter[];
-  requestBody?: { required: true; content: { "application/json": { schema: JsonSchema } } };
-  responses: Record<string, OpenApiResponse>;
-}
-
-export interface OpenApiDocument {
-  openapi: "3.1.0";
-  info: { title: string; version: string; description: string };
-  servers: { url: string }[];
-  tags: { name: string }[];
-  paths: Record<string, Record<string, OpenApiOperation>>;
-  components: Record<string, Record<string, JsonSchema>>;
+  content: ReturnType<typeof toContent>;
 }
 
 function toSchema(schema: z.ZodType, io: "input" | "output"): JsonSchema {
@@ -79,73 +55,57 @@ function refusalsOf(call: CallDefinition): ErrorCode[] {
   return codes;
 }
 
-const answerHeaders = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+const requestId = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
+const retryAfter = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
+const toContent = (schema: JsonSchema) => ({ "application/json": { schema } });
 
 function toResponses(call: CallDefinition): Record<string, OpenApiResponse> {
   const responses: Record<string, OpenApiResponse> = {};
   for (const [status, { description, schema }] of Object.entries(call.responses)) {
-    responses[status] = {
-      description,
-      headers: answerHeaders,
-      content: { "application/json": { schema: toSchema(schema, "output") } },
-    };
+    const content = toContent(toSchema(schema, "output"));
+    responses[status] = { description, headers: requestId, content };
   }
-  const byStatus = new Map<number, ErrorCode[]>();
-  for (const code of refusalsOf(call)) {
-    const { status } = ERRORS[code];
-    byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
-  }
-  for (const [status, codes] of [...byStatus].sort(([a], [b]) => a - b)) {
-    const retryAfter = { "Retry-After": { $ref: "#/components/headers/RetryAfter" } };
+  for (const [status, codes] of Map.groupBy(refusalsOf(call), (code) => ERRORS[code].status)) {
     responses[status] = {
       description: describeCodes(codes),
-      headers: { ...answerHeaders, ...(status === 429 ? retryAfter : {}) },
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+      headers: { ...requestId, ...(status === 429 ? retryAfter : {}) },
+      content: toContent({ $ref: "#/components/schemas/Error" }),
     };
   }
   return responses;
 }
 
-function toParameters(call: CallDefinition): OpenApiParameter[] {
-  const parametersIn = (place: "path" | "query", schema: z.ZodType | undefined) => {
-    if (!schema) return [];
-    const { properties = {}, required = [] } = toSchema(schema, "input") as {
-      properties?: Record<string, JsonSchema>;
-      required?: string[];
-    };
-    return Object.entries(properties).map(([name, one]) => ({
-      name,
-      in: place,
-      required: place === "path" || required.includes(name),
-      schema: one,
-    }));
+function parametersIn(place: "path" | "query", schema: z.ZodType | undefined) {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = toSchema(schema, "input") as {
+    properties?: Record<string, JsonSchema>;
+    required?: string[];
   };
-  return [...parametersIn("path", call.params), ...parametersIn("query", call.query)];
+  return Object.entries(properties).map(([name, one]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: one,
+  }));
 }
 
-function toOperation(call: CallDefinition): OpenApiOperation {
-  const parameters = toParameters(call);
+function toOperation(call: CallDefinition) {
+  const parameters = [...parametersIn("path", call.params), ...parametersIn("query", call.query)];
+  const body = call.body && { required: true, content: toContent(toSchema(call.body, "input")) };
   return {
     operationId: `${call.method}${call.path.replace(/^\/api/, "").replace(/[^A-Za-z]+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [call.tag],
     summary: call.summary,
     security: call.access === "anyone" ? [] : [{ bearer: [] }],
     ...(parameters.length > 0 ? { parameters } : {}),
-    ...(call.body
-      ? {
-          requestBody: {
-            required: true,
-            content: { "application/json": { schema: toSchema(call.body, "input") } },
-          },
-        }
-      : {}),
+    ...(body ? { requestBody: body } : {}),
     responses: toResponses(call),
   };
 }
 
 /** The OpenAPI 3.1 document of the calls, from the very definitions that answer them. */
-export function createOpenApiDocument(calls: CallDefinition[]): OpenApiDocument {
-  const paths: OpenApiDocument["paths"] = {};
+export function createOpenApiDocument(calls: CallDefinition[]) {
+  const paths: Record<string, Record<string, OpenApiOperation>> = {};
   for (const call of calls) {
     paths[call.path] = { ...paths[call.path], [call.method]: toOperation(call) };
   }

@@ -8,16 +8,14 @@ import type { AppBindings } from "../bindings";
 import { clientAddress, readBearer } from "../http/client";
 import { refuseMethod } from "../http/refuse";
 import { parseJsonBody, peekJson, readBody } from "../http/request-body";
-import { boundOfCall } from "./call-bounds";
-import type { CallDefinition } from "./define-call";
+import { boundOfCall, type CallDefinition, Reply } from "./define-call";
 
 /**
  * Routes every call in the order of refusals of contract §7: path 404, method 405, 401, 403 of a suspension, 403 of a
  * role, 429, 413, 415, 400, then those of the thing itself.
  */
 export function registerCalls(app: Hono<AppBindings>, calls: CallDefinition[]): void {
-  const byPath = new Map<string, CallDefinition[]>();
-  for (const call of calls) byPath.set(call.path, [...(byPath.get(call.path) ?? []), call]);
+  const byPath = Map.groupBy(calls, ({ path }) => path);
   // A path without parameters goes before one with: `/users/me` is not a member's id.
   const paths = [...byPath].sort(([a], [b]) => Number(a.includes("{")) - Number(b.includes("{")));
   for (const [path, definitions] of paths) {
@@ -51,14 +49,17 @@ async function answerCall(
   if (viewer && !definition.whileSuspended) requireUnsuspended(viewer);
   if (definition.access === "admin") requireAdmin(viewer);
   if (viewer) services.auth.assertWithinBound(viewer);
-  const who = { services, viewer, token, address: clientAddress(request) };
+  const who = { services, viewer, address: clientAddress(request) };
   const input = await readInput(context, definition, receive()).catch(async (refusal: unknown) => {
     // For a rejected body, check the rate limit here (429 before 400). A valid request checks it in the service.
     const given = await peekBody();
     await definition.checkLimit?.({ ...who, given, path: context.req.param() });
     throw refusal;
   });
-  const { status, body, headers } = await definition.handle({ ...who, ...input });
+  const result = await definition.handle({ ...who, ...input });
+  const [onlyStatus] = Object.keys(definition.responses);
+  const { status, body, headers } =
+    result instanceof Reply ? result : new Reply(Number(onlyStatus), result);
   const content = body instanceof ReadableStream ? body : JSON.stringify(body);
   const type = { "content-type": "application/json; charset=utf-8" };
   return new Response(content, { status, headers: { ...type, ...headers } });

@@ -3,7 +3,6 @@ import { expect, it } from "vitest";
 import { BOUNDS } from "~/core/shared/bounds";
 import { LIMITS, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { Limit } from "~/core/shared/rate-limit";
-import { CALL_BOUNDS, nameOfCall } from "~/worker/api/call-bounds";
 import { apiCalls } from "~/worker/api/calls";
 
 const MODEL = readFileSync("docs/threat-model.md", "utf8");
@@ -26,9 +25,7 @@ function inWords({ limit, windowMs }: Limit): string {
   return `${limit.toLocaleString("en")} per ${count === 1 ? word : `${count} ${word}s`}`;
 }
 
-function describeBound(name: string): string {
-  const bound = CALL_BOUNDS[name];
-  if (bound === undefined) return "none";
+function describeBound({ bound }: (typeof apiCalls)[number]): string {
   if (bound === "fence") return "fence";
   if (!Array.isArray(bound))
     return `${inWords(BOUNDS[bound].minute)}, ${inWords(BOUNDS[bound].day)}`;
@@ -36,15 +33,14 @@ function describeBound(name: string): string {
 }
 
 it("every call has a bound, and the threat model prints it", () => {
-  const names = apiCalls.map(nameOfCall);
-  expect(Object.keys(CALL_BOUNDS).sort()).toEqual([...names].sort());
-  const printed = names.map((name) => `${name}: ${rowOf(name)}`);
-  expect(printed).toEqual(names.map((name) => `${name}: ${describeBound(name)}`));
+  const printed = apiCalls.map(({ route }) => `${route}: ${rowOf(route)}`);
+  expect(printed).toEqual(apiCalls.map((call) => `${call.route}: ${describeBound(call)}`));
 });
 
 it("no call that writes has the fence alone but those that end or read what others wrote", () => {
-  const writing = apiCalls.filter(({ method }) => method !== "get").map(nameOfCall);
-  expect(writing.filter((name) => CALL_BOUNDS[name] === "fence").sort()).toEqual([
+  const writing = apiCalls.filter(({ method }) => method !== "get");
+  const fenced = writing.filter(({ bound }) => bound === "fence");
+  expect(fenced.map(({ route }) => route).sort()).toEqual([
     // Takes away no more than what was left within a limit.
     "DELETE /api/pairings/conversation/{id}/address",
     // Each ends what it is called with.

@@ -1,15 +1,15 @@
 import { env } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import { BOUNDS } from "~/core/shared/bounds";
-import { boundOfCall, nameOfCall } from "~/worker/api/call-bounds";
 import { apiCalls } from "~/worker/api/calls";
+import { boundOfCall } from "~/worker/api/define-call";
 import { callApi, grantAdmin } from "../../support/api";
 import { fillWindow } from "../../support/rate-windows";
 import { seedMember } from "../../support/seed";
 
 const counted = apiCalls.flatMap((call) => {
   const bound = boundOfCall(call);
-  return bound ? [[nameOfCall(call), bound, call] as const] : [];
+  return bound ? [[call.route, bound, call] as const] : [];
 });
 
 const countsOf = async (memberId: string) => {

@@ -16,125 +16,121 @@ import {
   adminRunSchema,
   appealSchema,
 } from "~/core/shared/contract";
-import { defineCall, json } from "../define-call";
+import { defineCall } from "../define-call";
 
 const idParams = z.object({ id: z.string() });
 
 export const adminCalls = [
   defineCall({
-    method: "get",
-    path: "/api/admin/pairings",
+    route: "GET /api/admin/pairings",
     summary: "The open pairings",
     access: "admin",
+    bound: "adminReads",
     responses: { 200: { description: "Newest first", schema: z.array(adminPairingSchema) } },
-    handle: async ({ services, viewer }) =>
-      json(200, (await services.admin.listPairings(viewer)).rows),
+    handle: async ({ services, viewer }) => (await services.admin.listPairings(viewer)).rows,
   }),
   defineCall({
-    method: "get",
-    path: "/api/blocks/admin/all",
+    route: "GET /api/blocks/admin/all",
     summary: "All blocks",
     access: "admin",
+    bound: "adminReads",
     responses: { 200: { description: "Newest first", schema: z.array(adminBlockSchema) } },
-    handle: async ({ services, viewer }) =>
-      json(200, (await services.admin.listBlocks(viewer)).rows),
+    handle: async ({ services, viewer }) => (await services.admin.listBlocks(viewer)).rows,
   }),
   defineCall({
-    method: "get",
-    path: "/api/admin/reports",
+    route: "GET /api/admin/reports",
     summary: "The reports; with evidence=1 their evidence, and an audit row for each",
     access: "admin",
+    bound: "adminReads",
     query: reportsQuerySchema,
     responses: {
       200: { description: "Most urgent first, at most 100", schema: z.array(adminReportSchema) },
     },
-    handle: async ({ services, viewer, query }) =>
-      json(200, await services.desk.listReports(viewer, query)),
+    handle: ({ services, viewer, query }) => services.desk.listReports(viewer, query),
   }),
   defineCall({
-    method: "get",
-    path: "/api/admin/reports/{id}",
+    route: "GET /api/admin/reports/{id}",
     summary: "One report with its evidence",
     access: "admin",
+    bound: "adminReads",
     params: idParams,
     responses: { 200: { description: "The report", schema: adminReportSchema } },
     refusals: ["report_not_found"],
-    handle: async ({ services, viewer, params }) =>
-      json(200, await services.desk.getReport(viewer, { reportId: params.id })),
+    handle: ({ services, viewer, params }) =>
+      services.desk.getReport(viewer, { reportId: params.id }),
   }),
   defineCall({
-    method: "put",
-    path: "/api/admin/reports/{id}",
+    route: "PUT /api/admin/reports/{id}",
     summary: "Resolve a report, or open it again",
     access: "admin",
+    bound: "adminWrites",
     params: idParams,
     body: updateReportSchema,
     responses: { 200: { description: "The report as it is now", schema: adminReportSchema } },
     refusals: ["report_not_found"],
-    handle: async ({ services, viewer, params, body }) =>
-      json(200, await services.desk.updateReport(viewer, { reportId: params.id, ...body })),
+    handle: ({ services, viewer, params, body }) =>
+      services.desk.updateReport(viewer, { reportId: params.id, ...body }),
   }),
   defineCall({
-    method: "get",
-    path: "/api/admin/members",
+    route: "GET /api/admin/members",
     summary: "The members",
     access: "admin",
+    bound: "adminReads",
     query: membersQuerySchema,
     responses: {
       200: { description: "Newest first, at most 100", schema: z.array(adminMemberSchema) },
     },
-    handle: async ({ services, viewer, query }) =>
-      json(200, await services.desk.listMembers(viewer, query)),
+    handle: ({ services, viewer, query }) => services.desk.listMembers(viewer, query),
   }),
   defineCall({
-    method: "get",
-    path: "/api/admin/members/{id}",
+    route: "GET /api/admin/members/{id}",
     summary: "One member: account, standing, actions, reports, blocks, pairings, sessions",
     access: "admin",
+    bound: "adminReads",
     params: idParams,
     responses: { 200: { description: "The member", schema: adminMemberPageSchema } },
     refusals: ["member_not_found"],
-    handle: async ({ services, viewer, params }) =>
-      json(200, await services.desk.getMember(viewer, { memberId: params.id })),
+    handle: ({ services, viewer, params }) =>
+      services.desk.getMember(viewer, { memberId: params.id }),
   }),
   defineCall({
-    method: "post",
-    path: "/api/admin/members/{id}/actions",
+    route: "POST /api/admin/members/{id}/actions",
     summary: "Warn, suspend or ban a member, or lift what is in force",
     access: "admin",
+    bound: "adminWrites",
     params: idParams,
     body: actionInputSchema,
     responses: { 201: { description: "The action", schema: actionSchema } },
     refusals: ["member_not_found", "admin_protected", "report_not_found", "nothing_to_lift"],
-    handle: async ({ services, viewer, params, body }) =>
-      json(201, await services.desk.takeAction(viewer, { memberId: params.id, ...body })),
+    handle: ({ services, viewer, params, body }) =>
+      services.desk.takeAction(viewer, { memberId: params.id, ...body }),
   }),
   defineCall({
-    method: "get",
-    path: "/api/admin/appeals",
+    route: "GET /api/admin/appeals",
     summary: "The appeals",
     access: "admin",
+    bound: "adminReads",
     responses: { 200: { description: "Newest first, at most 100", schema: z.array(appealSchema) } },
-    handle: async ({ services, viewer }) => json(200, await services.desk.listAppeals(viewer)),
+    handle: ({ services, viewer }) => services.desk.listAppeals(viewer),
   }),
   defineCall({
-    method: "put",
-    path: "/api/admin/appeals/{id}",
+    route: "PUT /api/admin/appeals/{id}",
     summary: "Decide an appeal; an overturned one lifts its action",
     access: "admin",
+    bound: "adminWrites",
     params: idParams,
     body: decideAppealSchema,
     responses: { 200: { description: "The appeal as it is now", schema: appealSchema } },
     refusals: ["appeal_not_found", "already_decided", "other_admin_required"],
-    handle: async ({ services, viewer, params, body }) =>
-      json(200, await services.desk.decideAppeal(viewer, { appealId: params.id, ...body })),
+    handle: ({ services, viewer, params, body }) =>
+      services.desk.decideAppeal(viewer, { appealId: params.id, ...body }),
   }),
   defineCall({
-    method: "get",
-    path: "/api/admin/runs",
+    route: "GET /api/admin/runs",
     summary: "The pairing runs",
     access: "admin",
+    bound: "adminReads",
     responses: { 200: { description: "Newest first", schema: z.array(adminRunSchema) } },
-    handle: async ({ services, viewer }) => json(200, (await services.admin.listRuns(viewer)).rows),
+    handle: async ({ services, viewer }) => (await services.admin.listRuns(viewer)).rows,
   }),
 ];

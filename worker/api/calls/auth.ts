@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/auth/schemas";
 import { confirmationSchema, memberSchema, sessionSchema } from "~/core/shared/contract";
-import { defineCall, json } from "../define-call";
+import { defineCall } from "../define-call";
 
 export const authCalls = [
   defineCall({
-    method: "post",
-    path: "/api/auth/register",
+    route: "POST /api/auth/register",
     summary: "Create an account and sign in",
     access: "anyone",
+    bound: ["registrations", "registrationsOfNetwork"],
     body: registerSchema,
     responses: {
       201: {
@@ -20,14 +20,20 @@ export const authCalls = [
     checkLimit: ({ services, address }) => services.auth.checkRegistrationLimit({ address }),
     async handle({ services, address, body }) {
       const { user, token } = await services.auth.register({ address }, body);
-      return json(201, { user, token, message: "Account created successfully!" });
+      return { user, token, message: "Account created successfully!" };
     },
   }),
   defineCall({
-    method: "post",
-    path: "/api/auth/login",
+    route: "POST /api/auth/login",
     summary: "Sign in",
     access: "anyone",
+    bound: [
+      "failedSignIns",
+      "failedSignInsOfAddress",
+      "failedSignInsOfNetwork",
+      "failedSignInsOfEmail",
+      "signInsOfAddress",
+    ],
     body: loginSchema,
     responses: {
       200: {
@@ -40,23 +46,23 @@ export const authCalls = [
       services.auth.checkSignInLimit({ address }, given),
     async handle({ services, address, body }) {
       const { user, token } = await services.auth.login({ address }, body);
-      return json(200, { user, token });
+      return { user, token };
     },
   }),
   defineCall({
-    method: "post",
-    path: "/api/auth/logout",
+    route: "POST /api/auth/logout",
     summary: "Sign out: the token is dead from then on",
     access: "member",
+    bound: "fence",
     whileSuspended: true,
     responses: { 200: { description: "Signed out", schema: confirmationSchema } },
-    handle: async ({ services, viewer }) => json(200, await services.auth.logout(viewer)),
+    handle: ({ services, viewer }) => services.auth.logout(viewer),
   }),
   defineCall({
-    method: "post",
-    path: "/api/auth/reset-password",
+    route: "POST /api/auth/reset-password",
     summary: "Change the password; every other session ends",
     access: "member",
+    bound: "passwordChanges",
     body: resetPasswordSchema,
     responses: { 200: { description: "Changed", schema: confirmationSchema } },
     refusals: ["current_password_incorrect", "too_many_requests"],
@@ -64,23 +70,23 @@ export const authCalls = [
       services.auth.checkPasswordLimit(viewer, { address }),
     async handle({ services, viewer, address, body }) {
       const { message } = await services.auth.resetPassword(viewer, { address }, body);
-      return json(200, { message });
+      return { message };
     },
   }),
   defineCall({
-    method: "get",
-    path: "/api/auth/sessions",
+    route: "GET /api/auth/sessions",
     summary: "The own sessions, newest first",
     access: "member",
+    bound: "fence",
     responses: { 200: { description: "At most 30", schema: z.array(sessionSchema) } },
-    handle: async ({ services, viewer }) => json(200, await services.auth.listSessions(viewer)),
+    handle: ({ services, viewer }) => services.auth.listSessions(viewer),
   }),
   defineCall({
-    method: "delete",
-    path: "/api/auth/sessions",
+    route: "DELETE /api/auth/sessions",
     summary: "End every session but this one",
     access: "member",
+    bound: "sessionWrites",
     responses: { 200: { description: "Ended", schema: confirmationSchema } },
-    handle: async ({ services, viewer }) => json(200, await services.auth.endOtherSessions(viewer)),
+    handle: ({ services, viewer }) => services.auth.endOtherSessions(viewer),
   }),
 ];

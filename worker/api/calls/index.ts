@@ -20,5 +20,8 @@ const PARTS = {
 
 /** Every call of the API, in the order of its document. */
 export const apiCalls: CallDefinition[] = Object.entries(PARTS).flatMap(([tag, calls]) =>
-  calls.map((call) => ({ ...call, tag })),
+  calls.map((call) => {
+    const [method = "", path = ""] = call.route.split(" ");
+    return { ...call, tag, method: method.toLowerCase(), path };
+  }),
 );

@@ -13,30 +13,30 @@ const userParams = z.object({ userId: z.string() });
 
 export const moderationCalls = [
   defineCall({
-    method: "get",
-    path: "/api/blocks",
+    route: "GET /api/blocks",
     summary: "Whom the member has blocked",
     access: "member",
+    bound: "fence",
     responses: { 200: { description: "Newest first", schema: z.array(blockSchema) } },
-    handle: async ({ services, viewer }) => json(200, await services.moderation.listBlocks(viewer)),
+    handle: ({ services, viewer }) => services.moderation.listBlocks(viewer),
   }),
   defineCall({
-    method: "get",
-    path: "/api/blocks/conversation/{id}",
+    route: "GET /api/blocks/conversation/{id}",
     summary: "Whether a conversation is blocked, and by whom",
     access: "member",
+    bound: "fence",
     readAhead: ofConversation,
     params: z.object({ id: z.string() }),
     responses: { 200: { description: "The status", schema: blockStatusSchema } },
     refusals: ["conversation_not_found"],
-    handle: async ({ services, viewer, params }) =>
-      json(200, await services.conversations.getBlockStatus(viewer, { conversationId: params.id })),
+    handle: ({ services, viewer, params }) =>
+      services.conversations.getBlockStatus(viewer, { conversationId: params.id }),
   }),
   defineCall({
-    method: "post",
-    path: "/api/blocks/{userId}",
+    route: "POST /api/blocks/{userId}",
     summary: "Block a member; no body needed",
     access: "member",
+    bound: "blocks",
     params: userParams,
     responses: {
       201: { description: "Blocked", schema: confirmationSchema },
@@ -49,20 +49,19 @@ export const moderationCalls = [
     },
   }),
   defineCall({
-    method: "delete",
-    path: "/api/blocks/{userId}",
+    route: "DELETE /api/blocks/{userId}",
     summary: "Unblock a member",
     access: "member",
+    bound: "blocks",
     params: userParams,
     responses: { 200: { description: "Not blocked any more", schema: confirmationSchema } },
-    handle: async ({ services, viewer, params }) =>
-      json(200, await services.moderation.unblockMember(viewer, params)),
+    handle: ({ services, viewer, params }) => services.moderation.unblockMember(viewer, params),
   }),
   defineCall({
-    method: "post",
-    path: "/api/reports/{userId}",
+    route: "POST /api/reports/{userId}",
     summary: "Report a member one was paired with",
     access: "member",
+    bound: ["reports"],
     async readAhead({ userId = "" }, peekBody) {
       const { data } = reportSchema.safeParse(await peekBody());
       const conversationId = data?.conversation_id ?? null;
@@ -78,37 +77,35 @@ export const moderationCalls = [
       "conversation_not_found",
     ],
     checkLimit: ({ services, viewer }) => services.moderation.checkReportLimit(viewer),
-    handle: async ({ services, viewer, params, body }) =>
-      json(201, await services.moderation.reportMember(viewer, { ...body, ...params })),
+    handle: ({ services, viewer, params, body }) =>
+      services.moderation.reportMember(viewer, { ...body, ...params }),
   }),
   defineCall({
-    method: "get",
-    path: "/api/reports",
+    route: "GET /api/reports",
     summary: "The member's own reports and what came of them",
     access: "member",
+    bound: "fence",
     responses: { 200: { description: "Newest first", schema: z.array(ownReportSchema) } },
-    handle: async ({ services, viewer }) =>
-      json(200, await services.moderation.listOwnReports(viewer)),
+    handle: ({ services, viewer }) => services.moderation.listOwnReports(viewer),
   }),
   defineCall({
-    method: "get",
-    path: "/api/account/standing",
+    route: "GET /api/account/standing",
     summary: "The member's standing, and the statement of reasons of the action in force",
     access: "member",
+    bound: "fence",
     whileSuspended: true,
     responses: { 200: { description: "The standing", schema: standingSchema } },
-    handle: async ({ services, viewer }) => json(200, await services.standing.getStanding(viewer)),
+    handle: ({ services, viewer }) => services.standing.getStanding(viewer),
   }),
   defineCall({
-    method: "post",
-    path: "/api/account/appeal",
+    route: "POST /api/account/appeal",
     summary: "Appeal against the action in force, once",
     access: "member",
+    bound: "appeals",
     whileSuspended: true,
     body: appealSchema,
     responses: { 201: { description: "Received", schema: confirmationSchema } },
     refusals: ["nothing_to_appeal", "already_appealed"],
-    handle: async ({ services, viewer, body }) =>
-      json(201, await services.standing.appeal(viewer, body)),
+    handle: ({ services, viewer, body }) => services.standing.appeal(viewer, body),
   }),
 ];

@@ -12,7 +12,6 @@ import {
 } from "~/core/shared/contract";
 import { defineCall, json, ofConversation } from "../define-call";
 
-const ADDRESS_PATH = "/api/pairings/conversation/{id}/address";
 /** By the name that services have for it. */
 const conversationParams = z
   .object({ id: z.string() })
@@ -20,74 +19,70 @@ const conversationParams = z
 
 export const pairingCalls = [
   defineCall({
-    method: "get",
-    path: "/api/pairings/current",
+    route: "GET /api/pairings/current",
     summary: "Today's pairing",
     access: "member",
+    bound: "fence",
     responses: { 200: { description: "The open pairing", schema: currentPairingSchema } },
     refusals: ["pairing_not_found"],
-    handle: async ({ services, viewer }) =>
-      json(200, await services.pairings.getCurrentPairing(viewer)),
+    handle: ({ services, viewer }) => services.pairings.getCurrentPairing(viewer),
   }),
   defineCall({
-    method: "get",
-    path: "/api/pairings/today/why",
+    route: "GET /api/pairings/today/why",
     summary: "Why today's run left the member out: how many each preference excluded",
     access: "member",
+    bound: "explanations",
     responses: {
       200: { description: "Counts; one under 5 is not shown exactly", schema: whyNoMatchSchema },
     },
-    handle: async ({ services, viewer }) => json(200, await services.pairings.explainToday(viewer)),
+    handle: ({ services, viewer }) => services.pairings.explainToday(viewer),
   }),
   defineCall({
-    method: "get",
-    path: "/api/pairings/check-pairings-exist",
+    route: "GET /api/pairings/check-pairings-exist",
     summary: "Whether any open pairing exists",
     access: "member",
+    bound: "fence",
     responses: {
       200: { description: "Exists or not", schema: z.strictObject({ pairingsExist: z.boolean() }) },
     },
-    handle: async ({ services, viewer }) =>
-      json(200, await services.pairings.checkPairingsExist(viewer)),
+    handle: ({ services, viewer }) => services.pairings.checkPairingsExist(viewer),
   }),
   defineCall({
-    method: "get",
-    path: "/api/pairings/past",
+    route: "GET /api/pairings/past",
     summary: "Past conversations, newest first",
     access: "member",
+    bound: "fence",
     query: pastQuerySchema,
     responses: { 200: { description: "At most 100", schema: z.array(pastPairingSchema) } },
-    handle: async ({ services, viewer, query }) =>
-      json(200, await services.pairings.listPast(viewer, query)),
+    handle: ({ services, viewer, query }) => services.pairings.listPast(viewer, query),
   }),
   defineCall({
-    method: "post",
-    path: "/api/pairings/trigger-pairings",
+    route: "POST /api/pairings/trigger-pairings",
     summary: "End today's open pairings and pair everyone again",
     access: "admin",
+    bound: "adminWrites",
     responses: { 200: { description: "What the run made", schema: runResultSchema } },
     refusals: ["run_in_progress"],
-    handle: async ({ services, viewer }) =>
-      json(200, await services.pairings.triggerPairings(viewer)),
+    handle: ({ services, viewer }) => services.pairings.triggerPairings(viewer),
   }),
   defineCall({
-    method: "get",
-    path: "/api/pairings/conversation/{id}/messages",
+    route: "GET /api/pairings/conversation/{id}/messages",
     summary: "The messages, oldest first",
     access: "member",
+    bound: "fence",
     readAhead: ofConversation,
     params: conversationParams,
     query: messagesQuerySchema,
     responses: { 200: { description: "The messages", schema: z.array(messageSchema) } },
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
-    handle: async ({ services, viewer, params, query }) =>
-      json(200, await services.conversations.listMessages(viewer, { ...query, ...params })),
+    handle: ({ services, viewer, params, query }) =>
+      services.conversations.listMessages(viewer, { ...query, ...params }),
   }),
   defineCall({
-    method: "post",
-    path: "/api/pairings/conversation/{id}/messages",
+    route: "POST /api/pairings/conversation/{id}/messages",
     summary: "Send a message",
     access: "member",
+    bound: ["messagesPerSecond", "messagesPerMinute"],
     readAhead: ofConversation,
     params: conversationParams,
     body: sendMessageSchema,
@@ -115,21 +110,20 @@ export const pairingCalls = [
     },
   }),
   defineCall({
-    method: "get",
-    path: ADDRESS_PATH,
+    route: "GET /api/pairings/conversation/{id}/address",
     summary: "The sealed addresses: the own line, and both after the reveal",
     access: "member",
+    bound: "fence",
     params: conversationParams,
     responses: { 200: { description: "The lines", schema: addressesSchema } },
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
-    handle: async ({ services, viewer, params }) =>
-      json(200, await services.conversations.readAddresses(viewer, params)),
+    handle: ({ services, viewer, params }) => services.conversations.readAddresses(viewer, params),
   }),
   defineCall({
-    method: "put",
-    path: ADDRESS_PATH,
+    route: "PUT /api/pairings/conversation/{id}/address",
     summary: "Leave a line that says how to be found, in the last three hours",
     access: "member",
+    bound: ["addresses"],
     params: conversationParams,
     body: addressSchema,
     responses: { 200: { description: "Sealed", schema: confirmationSchema } },
@@ -142,32 +136,32 @@ export const pairingCalls = [
       "too_many_requests",
     ],
     checkLimit: ({ services, viewer }) => services.conversations.checkAddressLimit(viewer),
-    handle: async ({ services, viewer, params, body }) =>
-      json(200, await services.conversations.leaveAddress(viewer, { ...body, ...params })),
+    handle: ({ services, viewer, params, body }) =>
+      services.conversations.leaveAddress(viewer, { ...body, ...params }),
   }),
   defineCall({
-    method: "delete",
-    path: ADDRESS_PATH,
+    route: "DELETE /api/pairings/conversation/{id}/address",
     summary: "Take the own line back",
     access: "member",
+    bound: "fence",
     params: conversationParams,
     responses: { 200: { description: "Gone", schema: confirmationSchema } },
     refusals: ["conversation_not_found"],
-    handle: async ({ services, viewer, params }) =>
-      json(200, await services.conversations.withdrawAddress(viewer, params)),
+    handle: ({ services, viewer, params }) =>
+      services.conversations.withdrawAddress(viewer, params),
   }),
   defineCall({
-    method: "post",
-    path: "/api/pairings/conversation/{id}/read",
+    route: "POST /api/pairings/conversation/{id}/read",
     summary: "Mark the partner's messages as read",
     access: "member",
+    bound: "fence",
     readAhead: ofConversation,
     params: conversationParams,
     responses: {
       200: { description: "How many became read", schema: z.strictObject({ read: z.int() }) },
     },
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
-    handle: async ({ services, viewer, params }) =>
-      json(200, await services.conversations.markConversationRead(viewer, params)),
+    handle: ({ services, viewer, params }) =>
+      services.conversations.markConversationRead(viewer, params),
   }),
 ];

@@ -21,19 +21,19 @@ import { defineCall, json } from "../define-call";
 
 export const userCalls = [
   defineCall({
-    method: "get",
-    path: "/api/users/me",
+    route: "GET /api/users/me",
     summary: "The own profile",
     access: "member",
+    bound: "fence",
     whileSuspended: true,
     responses: { 200: { description: "The own profile", schema: memberSchema } },
-    handle: async ({ viewer }) => json(200, viewer.user),
+    handle: async ({ viewer }) => viewer.user,
   }),
   defineCall({
-    method: "get",
-    path: "/api/users/export",
+    route: "GET /api/users/export",
     summary: "Everything held on the member, as one download",
     access: "member",
+    bound: "exports",
     whileSuspended: true,
     responses: { 200: { description: "All data", schema: exportSchema } },
     async handle({ services, viewer }) {
@@ -44,53 +44,49 @@ export const userCalls = [
     },
   }),
   defineCall({
-    method: "put",
-    path: "/api/users/profile",
+    route: "PUT /api/users/profile",
     summary: "Change the own profile; what is left out keeps its value",
     access: "member",
+    bound: "profileWrites",
     body: updateProfileSchema,
     responses: { 200: { description: "The own profile as it is now", schema: memberSchema } },
     refusals: ["too_many_requests"],
-    handle: async ({ services, viewer, body }) =>
-      json(200, await services.profiles.updateProfile(viewer, body)),
+    handle: ({ services, viewer, body }) => services.profiles.updateProfile(viewer, body),
   }),
   defineCall({
-    method: "get",
-    path: "/api/users/availability",
+    route: "GET /api/users/availability",
     summary: "Which runs the member sits out",
     access: "member",
+    bound: "fence",
     responses: { 200: { description: "The pause, if there is one", schema: availabilitySchema } },
-    handle: async ({ services, viewer }) =>
-      json(200, await services.availability.getAvailability(viewer)),
+    handle: ({ services, viewer }) => services.availability.getAvailability(viewer),
   }),
   defineCall({
-    method: "put",
-    path: "/api/users/availability",
+    route: "PUT /api/users/availability",
     summary:
       "Sit out tomorrow's run, those until a date or until further notice; or take part again",
     access: "member",
+    bound: "availabilityWrites",
     body: availabilityInputSchema,
     responses: { 200: { description: "The pause as it is now", schema: availabilitySchema } },
-    handle: async ({ services, viewer, body }) =>
-      json(200, await services.availability.updateAvailability(viewer, body)),
+    handle: ({ services, viewer, body }) => services.availability.updateAvailability(viewer, body),
   }),
   defineCall({
-    method: "put",
-    path: "/api/users/timezone",
+    route: "PUT /api/users/timezone",
     summary: "Set the own timezone",
     access: "member",
+    bound: "profileWrites",
     body: updateTimezoneSchema,
     responses: {
       200: { description: "The timezone", schema: z.strictObject({ timezone: z.string() }) },
     },
-    handle: async ({ services, viewer, body }) =>
-      json(200, await services.profiles.updateTimezone(viewer, body)),
+    handle: ({ services, viewer, body }) => services.profiles.updateTimezone(viewer, body),
   }),
   defineCall({
-    method: "put",
-    path: "/api/users/location",
+    route: "PUT /api/users/location",
     summary: "Save a captured position; timezone and place name follow from it",
     access: "member",
+    bound: "profileWrites",
     body: updateLocationSchema,
     responses: {
       200: {
@@ -104,48 +100,43 @@ export const userCalls = [
       },
     },
     refusals: ["too_many_requests"],
-    handle: async ({ services, viewer, body }) =>
-      json(200, await services.profiles.updateLocation(viewer, body)),
+    handle: ({ services, viewer, body }) => services.profiles.updateLocation(viewer, body),
   }),
   defineCall({
-    method: "delete",
-    path: "/api/users/account",
+    route: "DELETE /api/users/account",
     summary: "Delete the account and every trace of it",
     access: "member",
+    bound: "fence",
     whileSuspended: true,
     responses: { 200: { description: "Deleted", schema: confirmationSchema } },
-    handle: async ({ services, viewer }) =>
-      json(200, await services.profiles.deleteAccount(viewer)),
+    handle: ({ services, viewer }) => services.profiles.deleteAccount(viewer),
   }),
   defineCall({
-    method: "get",
-    path: "/api/users/{userId}",
+    route: "GET /api/users/{userId}",
     summary: "Another member's profile",
     access: "member",
+    bound: "fence",
     params: z.object({ userId: z.string() }),
     responses: { 200: { description: "The public profile", schema: publicProfileSchema } },
     refusals: ["profile_not_found"],
-    handle: async ({ services, viewer, params }) =>
-      json(200, await services.profiles.getPublicProfile(viewer, params)),
+    handle: ({ services, viewer, params }) => services.profiles.getPublicProfile(viewer, params),
   }),
   defineCall({
-    method: "get",
-    path: "/api/geo/place",
+    route: "GET /api/geo/place",
     summary: "Place name and timezone at a point",
     access: "member",
+    bound: "placeLookups",
     query: placeQuerySchema,
     responses: { 200: { description: "The place", schema: placeSchema } },
-    handle: async ({ services, viewer, query }) =>
-      json(200, await services.profiles.locate(viewer, query)),
+    handle: ({ services, viewer, query }) => services.profiles.locate(viewer, query),
   }),
   defineCall({
-    method: "get",
-    path: "/api/geo/cities",
+    route: "GET /api/geo/cities",
     summary: "Cities by the beginning of their name, the largest first",
     access: "member",
+    bound: "placeLookups",
     query: citiesQuerySchema,
     responses: { 200: { description: "At most 10", schema: z.array(citySchema) } },
-    handle: async ({ services, viewer, query }) =>
-      json(200, await services.profiles.searchCities(viewer, query)),
+    handle: ({ services, viewer, query }) => services.profiles.searchCities(viewer, query),
   }),
 ];
