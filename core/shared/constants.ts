@@ -109,59 +109,41 @@ const TOO_MANY_MAILS = "Too many requests for mails from this address.";
 const TOO_MANY_MESSAGES = "You are sending messages too fast.";
 const TOO_MANY_TODAY = "You have sent as many messages as a day allows.";
 
+const atMost = (limit: number, windowMs: number, refusal: string): Limit => ({
+  limit,
+  windowMs,
+  refusal,
+});
+
 /** The limits of contract §3. A network is an IPv6 /48, whose owner has 65,536 addresses as they are counted. */
 export const LIMITS = {
-  failedSignIns: { limit: 10, windowMs: 10 * MS_PER_MINUTE, refusal: TOO_MANY_SIGN_INS },
-  failedSignInsOfAddress: { limit: 100, windowMs: 10 * MS_PER_MINUTE, refusal: TOO_MANY_SIGN_INS },
-  failedSignInsOfNetwork: {
-    limit: 1_000,
-    windowMs: 10 * MS_PER_MINUTE,
-    refusal: TOO_MANY_SIGN_INS,
-  },
-  failedSignInsOfEmail: { limit: 200, windowMs: MS_PER_HOUR, refusal: TOO_MANY_SIGN_INS },
-  signInsOfAddress: {
-    limit: 600,
-    windowMs: MS_PER_HOUR,
-    refusal: "Too many sign-ins from this address.",
-  },
-  passkeyChallenges: {
-    limit: 60,
-    windowMs: 10 * MS_PER_MINUTE,
-    refusal: "Too many sign-ins from this address.",
-  },
-  registrations: { limit: 20, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },
-  registrationsOfNetwork: { limit: 200, windowMs: MS_PER_HOUR, refusal: TOO_MANY_REGISTRATIONS },
+  failedSignIns: atMost(10, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
+  failedSignInsOfAddress: atMost(100, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
+  failedSignInsOfNetwork: atMost(1_000, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
+  failedSignInsOfEmail: atMost(200, MS_PER_HOUR, TOO_MANY_SIGN_INS),
+  signInsOfAddress: atMost(600, MS_PER_HOUR, "Too many sign-ins from this address."),
+  passkeyChallenges: atMost(60, 10 * MS_PER_MINUTE, "Too many sign-ins from this address."),
+  registrations: atMost(20, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
+  registrationsOfNetwork: atMost(200, MS_PER_HOUR, TOO_MANY_REGISTRATIONS),
   /** Per address of a mailbox: of what anyone can ask for, however many ask. */
-  mailsOfAddress: {
-    limit: 3,
-    windowMs: MS_PER_HOUR,
-    refusal: "We have sent three mails to this address within the hour.",
-  },
+  mailsOfAddress: atMost(
+    3,
+    MS_PER_HOUR,
+    "We have sent three mails to this address within the hour.",
+  ),
   /** Per client: requests for such mails, and uses of their links. */
-  mailRequests: { limit: 60, windowMs: MS_PER_HOUR, refusal: TOO_MANY_MAILS },
-  mailRequestsOfNetwork: { limit: 600, windowMs: MS_PER_HOUR, refusal: TOO_MANY_MAILS },
-  emailChanges: {
-    limit: 5,
-    windowMs: MS_PER_DAY,
-    refusal: "You have asked for another address many times today.",
-  },
-  messagesPerSecond: { limit: 12, windowMs: MS_PER_SECOND, refusal: TOO_MANY_MESSAGES },
-  messagesPerMinute: { limit: 60, windowMs: MS_PER_MINUTE, refusal: TOO_MANY_MESSAGES },
+  mailRequests: atMost(60, MS_PER_HOUR, TOO_MANY_MAILS),
+  mailRequestsOfNetwork: atMost(600, MS_PER_HOUR, TOO_MANY_MAILS),
+  emailChanges: atMost(5, MS_PER_DAY, "You have asked for another address many times today."),
+  messagesPerSecond: atMost(12, MS_PER_SECOND, TOO_MANY_MESSAGES),
+  messagesPerMinute: atMost(60, MS_PER_MINUTE, TOO_MANY_MESSAGES),
   /** Per member, conversation and UTC day, as is the next one, in bytes of UTF-8. */
-  messagesPerDay: { limit: 2_000, windowMs: MS_PER_DAY, refusal: TOO_MANY_TODAY },
-  messageBytesPerDay: { limit: 2_000_000, windowMs: MS_PER_DAY, refusal: TOO_MANY_TODAY },
-  addresses: {
-    limit: 100,
-    windowMs: MS_PER_DAY,
-    refusal: "You have changed your line many times today.",
-  },
-  reports: { limit: 10, windowMs: MS_PER_DAY, refusal: "You have sent many reports today." },
-  moves: {
-    limit: 10,
-    windowMs: MS_PER_DAY,
-    refusal: "You have changed your location many times today.",
-  },
-} as const satisfies Record<string, Limit>;
+  messagesPerDay: atMost(2_000, MS_PER_DAY, TOO_MANY_TODAY),
+  messageBytesPerDay: atMost(2_000_000, MS_PER_DAY, TOO_MANY_TODAY),
+  addresses: atMost(100, MS_PER_DAY, "You have changed your line many times today."),
+  reports: atMost(10, MS_PER_DAY, "You have sent many reports today."),
+  moves: atMost(10, MS_PER_DAY, "You have changed your location many times today."),
+};
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
 /** Of a member, that have joined no conversation (contract §3). */
