@@ -43,7 +43,8 @@ export default async function handleRequest(
   if (isbot(request.headers.get("user-agent"))) await body.allReady;
   headers.set("Content-Type", "text/html; charset=utf-8");
   endToast(request, headers);
-  return preferPaint(new Response(body, { status: responseStatus, headers }));
+  const page = new Response(body, { status: responseStatus, headers });
+  return preferPaint(page, new URL(request.url).pathname, context.nonce);
 }
 
 /** Logs what no page caught, in place of Remix's own way, which writes messages out and names no request. */
@@ -56,11 +57,38 @@ export function handleError(error: unknown, { request, context }: RouteArgs): vo
   context.logger.error("page.failed", hasCause ? error.error : error);
 }
 
+/** Forms that work without scripts: these pages ask for theirs once they are painted. */
+const PAINTED_FIRST = new Set(["/login", "/signup"]);
+
+/** Nothing is painted in a tab that is hidden, and nothing is waited for. */
+const ASK_WHEN_PAINTED = `addEventListener("DOMContentLoaded", () => {
+  const ask = () => document.querySelectorAll("[data-later]").forEach((one) => one.replaceWith(one.content));
+  document.hidden ? ask() : requestAnimationFrame(() => requestAnimationFrame(ask));
+})`;
+
 /**
  * Pages are whole before their scripts are: on a slow line the style and the type go first. Remix writes its
  * preloads without a priority, and browsers give them the one of scripts that hold up the page.
  */
-function preferPaint(page: Response): Response {
-  const later = { element: (link: Element) => void link.setAttribute("fetchpriority", "low") };
-  return new HTMLRewriter().on('link[rel="modulepreload"]', later).transform(page);
+function preferPaint(page: Response, path: string, nonce: string): Response {
+  const later = new HTMLRewriter().on(PRELOADS, {
+    element: (link) => void link.setAttribute("fetchpriority", "low"),
+  });
+  if (PAINTED_FIRST.has(path)) {
+    later
+      .on(`${PRELOADS}, script[type="module"]`, {
+        element(script) {
+          // What is in a template is read by nobody.
+          script.before("<template data-later>", { html: true });
+          script.after("</template>", { html: true });
+        },
+      })
+      .on("body", {
+        element: (body) =>
+          void body.append(`<script nonce="${nonce}">${ASK_WHEN_PAINTED}</script>`, { html: true }),
+      });
+  }
+  return later.transform(page);
 }
+
+const PRELOADS = 'link[rel="modulepreload"]';
