@@ -144,6 +144,55 @@ test("what is wrong with a password is said once, and zod comes with the first f
   expect(schemas).toHaveLength(1);
 });
 
+test("sign-in and sign-up are painted before they ask for their scripts", async ({ page }) => {
+  for (const path of ["/login", "/signup"]) {
+    await page.goto(path);
+    await waitForScripts(page);
+    const [parsed = 0, asked = 0] = await page.evaluate(() => {
+      const [navigation] = performance.getEntriesByType("navigation");
+      const files = performance.getEntriesByType("resource");
+      const scripts = files.filter(({ name }) => name.endsWith(".js"));
+      return [
+        (navigation as PerformanceNavigationTiming).domContentLoadedEventEnd,
+        Math.min(...scripts.map(({ startTime }) => startTime)),
+      ];
+    });
+    expect(asked).toBeGreaterThan(parsed);
+  }
+});
+
+test("a sign-up that is filled in before its scripts come survives them", async ({
+  page,
+  server,
+}) => {
+  // A key in the very moment in which React takes the page over, and is not ready for one.
+  await page.addInitScript(() => {
+    const listen = document.addEventListener.bind(document);
+    document.addEventListener = (type: string, ...how: [EventListener, boolean]) => {
+      listen(type, ...how);
+      const field = document.querySelector("main form input");
+      const press = () => field?.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true }));
+      if (type === "keydown") queueMicrotask(press);
+    };
+  });
+  let sendScripts = () => {};
+  const mayCome = new Promise<void>((resolve) => {
+    sendScripts = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await mayCome;
+    await route.continue();
+  });
+  await page.goto("/signup", { waitUntil: "domcontentloaded" });
+  const person = invent("Early Bird");
+  await fillSignUp(page, person);
+  sendScripts();
+  await waitForScripts(page);
+  await expect(page.getByLabel("Full Name")).toHaveValue(person.name);
+  await page.getByRole("button", { name: "Create Account" }).click();
+  await expect(page).toHaveURL(`${server.url}/`);
+});
+
 test("errors go as soon as they are mended, and the first one takes the focus", async ({
   page,
 }) => {
