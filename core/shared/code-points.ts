@@ -2,9 +2,7 @@
 
 /** Length in Unicode code points, as all limits of contract §3 are counted. */
 export function countCodePoints(value: string): number {
-  let count = 0;
-  for (const _ of value) count++;
-  return count;
+  return value.length - (value.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
 /**

@@ -58,12 +58,14 @@ export function textSchema({
   // One function and not a chain of refinements: each of those takes a message longer than its check does.
   return z
     .string({ error: (issue) => (issue.input === undefined ? required : `${label} must be text`) })
-    .transform((value, { addIssue }) => {
+    .check((field) => {
+      const { value, issues } = field;
       const isWellFormed = value.isWellFormed();
-      const text = isWellFormed ? normalizeText(value) : value;
-      const faults = isWellFormed ? findFaults(text) : [`${label} must be valid Unicode text`];
-      for (const fault of faults) addIssue(fault);
-      return text;
+      if (isWellFormed) field.value = normalizeText(value);
+      const faults = isWellFormed
+        ? findFaults(field.value)
+        : [`${label} must be valid Unicode text`];
+      for (const message of faults) issues.push({ code: "custom", message, input: value });
     })
     .meta({ ...(min > 0 ? { minLength: min } : {}), maxLength: max });
 }

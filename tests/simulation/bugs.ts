@@ -7,7 +7,7 @@ import type { ObjectClass } from "./objects";
 import type { ServerClasses } from "./server";
 import type { Bug } from "./world";
 
-type Answer = Iterable<object> & { rowsWritten: number };
+type Answer = Iterable<object>;
 type Exec = (statement: string, ...values: (string | number | null)[]) => Answer;
 
 /** Changes what a conversation's object is. */
@@ -44,11 +44,10 @@ function attempt(work: () => void): void {
 }
 
 const isInsert = (statement: string) => statement.includes("into messages");
-/** What an insert answers that stores. */
-const STORED: Answer = Object.assign([], { rowsWritten: 1 });
-const NOTHING: Answer = Object.assign([], { rowsWritten: 0 });
-const isLookUp = (statement: string) => statement.includes("and client_id = ?");
-const withoutIndex = (statement: string) => statement.replace(/create unique index [^;]*;/, "");
+/** What an object knows when it wakes up, and what it reads for a `client_id` that it knows. */
+const isWaking = (statement: string) => statement.includes("as bytes");
+const isLookUp = (statement: string) =>
+  statement.startsWith("select * from messages where created_at = ?");
 
 const isPost = (init: RequestInit, path: string) =>
   init.method === "POST" && path.endsWith("/messages");
@@ -70,7 +69,7 @@ export const BUGS: Bug[] = [
     classes: inStorage((exec) => (statement, ...values) => {
       if (!isInsert(statement)) return exec(statement, ...values);
       setTimeout(() => attempt(() => exec(statement, ...values)), 30);
-      return STORED;
+      return [];
     }),
   },
   {
@@ -87,7 +86,7 @@ export const BUGS: Bug[] = [
             waiting.push(() => real(statement, ...values));
             // What comes by the socket is stored as soon.
             setTimeout(() => this.#flush(), 200);
-            return STORED;
+            return [];
           };
           super(withParts(state, { storage: { ...state.storage, sql: { exec } } }), env);
           this.#waiting = waiting;
@@ -108,16 +107,9 @@ export const BUGS: Bug[] = [
   },
   {
     name: "knows a client_id only until it sleeps",
-    classes: inStorage((exec) => {
-      const known = new Set<unknown>();
-      return (statement, ...values) => {
-        if (isLookUp(statement) && !known.has(values[1])) return NOTHING;
-        if (isInsert(statement)) {
-          if (known.has(values[4])) return NOTHING;
-          known.add(values[4]);
-        }
-        return exec(withoutIndex(statement), ...values);
-      };
+    classes: inStorage((exec) => (statement, ...values) => {
+      const rows = exec(statement, ...values);
+      return isWaking(statement) ? [...rows].map((row) => ({ ...row, client_id: null })) : rows;
     }),
   },
   {
@@ -125,7 +117,7 @@ export const BUGS: Bug[] = [
     classes: inStorage(
       (exec) =>
         (statement, ...values) =>
-          isLookUp(statement) ? NOTHING : exec(withoutIndex(statement), ...values),
+          isLookUp(statement) ? [] : exec(statement, ...values),
     ),
   },
   {
@@ -176,12 +168,11 @@ export const BUGS: Bug[] = [
   {
     name: "unmarks what was read before",
     classes: inStorage((exec) => (statement, ...values) => {
-      const answer = exec(statement, ...values);
-      const rows = [...answer];
+      const rows = [...exec(statement, ...values)];
       if (statement.includes("set read_at") && rows.length > 0) {
         exec("update messages set read_at = null where read_at < ?", values[1] ?? 0);
       }
-      return Object.assign(rows, { rowsWritten: answer.rowsWritten });
+      return rows;
     }),
   },
   {

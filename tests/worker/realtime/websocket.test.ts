@@ -256,6 +256,28 @@ it("an erased conversation does not come to life again by a message on its way",
   ).toEqual([]);
 });
 
+it("a conversation of an older schema knows after its sleep what was sent, and writes one row per message", async () => {
+  const { ann, id } = await createPair();
+  const client = await WebSocketClient.join("own", ann, id);
+  const say = (client_id: string) =>
+    client.emitWithAck("send_message", { conversationId: id, content: "words", client_id });
+  const object = objectOf(conversationHome(id));
+  const ask = (statement: string) =>
+    runInDurableObject(object, (_, { storage }) => storage.sql.exec(statement).toArray());
+  const first = await say("first");
+  // As the first two steps of the schema left it.
+  await ask("create unique index messages_client_id_idx on messages (sender_id, client_id)");
+  await ask("update schema_steps set applied = 2");
+  await evictDurableObject(object, { webSockets: "hibernate" });
+  expect(await say("first")).toEqual({ ...first, isNew: false });
+  expect(await say("second")).toMatchObject({ ok: true, isNew: true });
+  expect(await ask("select count(*) as n from messages")).toEqual([{ n: 2 }]);
+  expect(await ask("select name from sqlite_master where name = 'messages_client_id_idx'")).toEqual(
+    [],
+  );
+  client.close();
+});
+
 it("a change older than the last one does nothing: a late block closes no conversation that was opened again", async () => {
   const { ann, id } = await createPair();
   const client = await WebSocketClient.join("own", ann, id);

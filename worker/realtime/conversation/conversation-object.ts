@@ -42,8 +42,8 @@ export class ConversationObject extends DurableObject<Env> {
       gate: this.#gate,
       clock,
       conversation: () => this.#conversation,
-      heardAt: ({ socket, state }) =>
-        ctx.getWebSocketAutoResponseTimestamp(socket as WebSocket)?.getTime() ?? state.openedAt,
+      heardAt: ({ socket }) =>
+        ctx.getWebSocketAutoResponseTimestamp(socket as WebSocket)?.getTime() ?? null,
       wakeAt: (instant) => void this.#wakeAt(instant),
     });
     this.#conversation = new Conversation({

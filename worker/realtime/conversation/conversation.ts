@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { type Sender, toMessageDto } from "~/core/conversation/message-dto";
 import type {
   Clock,
@@ -12,7 +13,7 @@ import type {
 } from "~/core/ports";
 import type { CloseReason } from "~/core/shared/contract";
 import type { Sql } from "./message-schema";
-import { countBytes, MessageStore } from "./message-store";
+import { MessageStore } from "./message-store";
 
 /** Who listens to a conversation. No method throws. */
 export interface Listeners {
@@ -91,8 +92,12 @@ export class Conversation {
     const { closedReason } = this.#store.standing;
     if (closedReason === "blocked") return { kind: "closed", reason: closedReason };
     const { senderId } = grant;
-    const refusal = this.#findRefusal(grant, countBytes(content), now);
-    if (refusal) return this.#findKnown(senderId, clientId) ?? refusal;
+    const known = this.#store.findByClientId(senderId, clientId);
+    // What was stored is answered again, whatever has come since (contract §3).
+    if (known) return { kind: "known", message: known };
+    const bytes = Buffer.byteLength(content);
+    const refusal = this.#findRefusal(grant, bytes, now);
+    if (refusal) return refusal;
     const idSuffix = this.#parts.createIdSuffix();
     const isAnnounced =
       !this.#parts.listeners.isInSight(grant.partnerId) &&
@@ -100,9 +105,8 @@ export class Conversation {
     const stored = this.#store.draft({ senderId, content, clientId }, now, idSuffix);
     const sender: Sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
     const own = toMessageDto(stored, sender, senderId);
-    const partners = toMessageDto(stored, sender, grant.partnerId);
-    const isNew = this.#store.insert(stored, isAnnounced);
-    if (!isNew) return this.#findKnown(senderId, clientId) ?? { kind: "closed", reason: "ended" };
+    const partners = { ...own, client_id: null };
+    this.#store.insert(stored, bytes, isAnnounced);
     // From here on nothing waits and nothing throws: what is stored is sent.
     this.#parts.listeners.publish("new_message", partners, senderId);
     this.#parts.listeners.publish("new_message", own, grant.partnerId);
@@ -116,12 +120,6 @@ export class Conversation {
     if (expiresAt <= now) return { kind: "closed", reason: "expired" };
     const limit = this.#store.findLimit(senderId, bytes, now);
     return limit && { kind: "limited", limit };
-  }
-
-  /** What was stored is answered again, whatever has come since (contract §3). */
-  #findKnown(senderId: string, clientId: string | null): SendOutcome | null {
-    const message = this.#store.findByClientId(senderId, clientId);
-    return message && { kind: "known", message };
   }
 
   findLimit(memberId: string): SendLimit | null {

@@ -26,8 +26,8 @@ export interface LiveParts {
   clock: Clock;
   /** The conversation, which is made of this one as its listeners. */
   conversation: () => Conversation;
-  /** When the client of a direct socket was last heard of, in milliseconds since 1970. */
-  heardAt(socket: SleepingSocket): number;
+  /** When the client of a direct socket last pinged, in milliseconds since 1970; null for never. */
+  heardAt(socket: SleepingSocket): number | null;
   /** Something is due at an instant, which may be before what is set already. */
   wakeAt(instant: number): void;
 }
@@ -76,10 +76,8 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
   }
 
   isFull(memberId: string): boolean {
-    const now = this.#parts.clock.now();
-    const isSilent = (one: SleepingSocket) =>
-      one.state.kind === "direct" && now - this.#parts.heardAt(one) >= SILENT_MS;
-    for (const socket of this.#of(memberId, isSilent)) this.#end(socket, "dead");
+    const silent = this.#of(memberId, (one) => this.#isSilent(one));
+    for (const socket of silent) this.#end(socket, "dead");
     return this.#of(memberId, () => true).length >= MAX_CONNECTED;
   }
 
@@ -136,12 +134,10 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
 
   isInSight(memberId: string): boolean {
     for (const socket of this.#sockets) {
-      const { viewer, isJoined, isHidden, kind } = socket.state;
+      const { viewer, isJoined, isHidden } = socket.state;
       if (viewer.memberId !== memberId || !socket.isOpen || !isJoined || isHidden) continue;
       // A device that fell asleep says nothing any more, not even that it is out of sight.
-      const silentMs =
-        kind === "direct" ? this.#parts.clock.now() - this.#parts.heardAt(socket) : 0;
-      if (silentMs < SILENT_MS) return true;
+      if (!this.#isSilent(socket)) return true;
     }
     return false;
   }
@@ -336,15 +332,20 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
    * would be locked out by none. Drops those whose clients show no life.
    */
   async #dropDead(memberId: string): Promise<void> {
-    const now = this.#parts.clock.now();
     const checks = this.#of(memberId, (one) => one.isSeated).map(async (socket) => {
       const isAlive =
-        socket.state.kind === "direct"
-          ? now - this.#parts.heardAt(socket) < SILENT_MS
-          : await socket.probe(PROBE_MS);
+        socket.state.kind === "direct" ? !this.#isSilent(socket) : await socket.probe(PROBE_MS);
       if (!isAlive) this.#end(socket, "dead");
     });
     await Promise.all(checks);
+  }
+
+  /** Whether a direct socket's client has stopped pinging. The runtime is asked when what it said last is too old. */
+  #isSilent(socket: SleepingSocket): boolean {
+    const now = this.#parts.clock.now();
+    const isOld = () => socket.state.kind === "direct" && now - socket.heardAt >= SILENT_MS;
+    if (isOld()) socket.heardAt = this.#parts.heardAt(socket) ?? socket.heardAt;
+    return isOld();
   }
 
   #tellClosed(sockets: SleepingSocket[], reason: CloseReason): void {

@@ -16,10 +16,17 @@ export interface Standing {
   version: number;
 }
 
-interface DayCount {
-  messages: number;
-  bytes: number;
+/** What one member has said, as far as the next message is judged by it. */
+interface Said {
+  /** `created_at` by `client_id`. */
+  byClientId: Map<string, number>;
+  /** `created_at` of what was said in the last minute, oldest first. */
+  recent: number[];
+  /** The UTC day of the last message: what was said on it, in bytes of UTF-8. */
+  day: { start: number; messages: number; bytes: number };
 }
+
+const PACE = [LIMITS.messagesPerMinute, LIMITS.messagesPerSecond];
 
 /** Hexadecimal digits of the moment that begins an id: ids sort as the messages do. */
 const MOMENT_DIGITS = 12;
@@ -32,15 +39,13 @@ export class MessageStore {
   #sql: Sql;
   #schema: MessageSchema;
   #standing: Standing | null = null;
-  /** What each member has said on one UTC day; read from storage once, then kept. */
-  #today: { start: number; counts: Map<string, DayCount> } | null = null;
+  /** By sender; read from storage once, then kept: at most 4,000 messages, as a conversation lasts a day. */
+  #said: Map<string, Said> | null = null;
   #lines: number | null = null;
   /** By sender, whether the partner was notified of a message that is still unread; read from storage once, then kept. */
   #announced = new Map<string, boolean>();
-  /** By sender, `created_at` of what was said in the last minute, oldest first; read from storage once, then kept. */
-  #recent: Map<string, number[]> | null = null;
-  /** `created_at` of the newest message, 0 for none; null until it is read. */
-  #newest: number | null = null;
+  /** `created_at` of the newest message, 0 for none; read with `#said`. */
+  #newest = 0;
 
   constructor(sql: Sql) {
     this.#sql = sql;
@@ -69,28 +74,29 @@ export class MessageStore {
   }
 
   findByClientId(senderId: string, clientId: string | null): StoredMessage | null {
-    if (clientId === null || !this.isStored) return null;
+    const createdAt = clientId && this.#listSaid().get(senderId)?.byClientId.get(clientId);
+    if (!createdAt) return null;
     const [row] = this.#sql.exec<MessageRow>(
-      "select * from messages where sender_id = ? and client_id = ?",
-      senderId,
-      clientId,
+      "select * from messages where created_at = ?",
+      createdAt,
     );
     return row ? toStored(row) : null;
   }
 
   /** The limit that a member's next message of `bytes` bytes would break (contract §3); null for none. */
   findLimit(senderId: string, bytes: number, now: number): SendLimit | null {
-    if (!this.isStored) return null;
-    const { messagesPerSecond, messagesPerMinute, messagesPerDay, messageBytesPerDay } = LIMITS;
-    const recent = this.#listRecent(senderId, now);
-    for (const { limit, windowMs } of [messagesPerMinute, messagesPerSecond]) {
+    const said = this.#listSaid().get(senderId);
+    if (!said) return null;
+    for (const { limit, windowMs } of PACE) {
       // When it leaves the window, one more fits in.
-      const leaving = recent[recent.length - limit];
+      const leaving = said.recent[said.recent.length - limit];
       if (leaving === undefined || leaving <= now - windowMs) continue;
       return { window: "pace", retryAfterMs: leaving + windowMs - now };
     }
-    const today = this.#countToday(senderId, now);
-    if (today.messages >= messagesPerDay.limit || today.bytes + bytes > messageBytesPerDay.limit) {
+    const { messagesPerDay, messageBytesPerDay } = LIMITS;
+    const { start, messages, bytes: before } = said.day;
+    if (start !== startOfDay(now)) return null;
+    if (messages >= messagesPerDay.limit || before + bytes > messageBytesPerDay.limit) {
       return { window: "day", retryAfterMs: MS_PER_DAY - (now % MS_PER_DAY) };
     }
     return null;
@@ -102,7 +108,7 @@ export class MessageStore {
     now: number,
     idSuffix: string,
   ): StoredMessage {
-    this.#newest ??= this.#findNewest();
+    this.#listSaid();
     const createdAt = Math.max(now, 1 + this.#newest);
     return {
       id: createdAt.toString(16).padStart(MOMENT_DIGITS, "0") + idSuffix,
@@ -133,31 +139,29 @@ export class MessageStore {
   }
 
   /**
+   * @param bytes of its content, in UTF-8
    * @param isAnnounced the partner's devices are notified of it
-   * @returns false when the sender has stored a message of that `client_id` before
    */
-  insert(message: StoredMessage, isAnnounced: boolean): boolean {
+  insert(message: StoredMessage, bytes: number, isAnnounced: boolean): void {
+    const said = this.#listSaid();
     this.#schema.create();
-    if (!this.#write(message, isAnnounced)) return false;
+    this.#write(message, isAnnounced);
     if (isAnnounced) this.#announced.set(message.sender_id, true);
-    this.#newest = message.created_at;
     if (this.#lines !== null) this.#lines += 1;
-    this.#noteRecent(message.sender_id, message.created_at);
-    const start = startOfDay(message.created_at);
-    if (this.#today?.start === start) {
-      const count = this.#today.counts.get(message.sender_id) ?? { messages: 0, bytes: 0 };
-      count.messages += 1;
-      count.bytes += countBytes(message.content);
-      this.#today.counts.set(message.sender_id, count);
-    }
-    return true;
+    this.#note(said, { ...message, bytes });
   }
 
   /** Messages that come from outside, as they are. Those that are there already stay: it may happen twice. */
   import(messages: StoredMessage[]): void {
     if (messages.length === 0) return;
+    const said = this.#listSaid();
     this.#schema.create();
-    for (const message of messages) this.#write(message, false);
+    for (const message of messages) {
+      const isKnown = this.findByClientId(message.sender_id, message.client_id) !== null;
+      if (isKnown || this.#isTaken(message.created_at)) continue;
+      this.#write(message, false);
+      this.#note(said, { ...message, bytes: 0 });
+    }
     this.#forgetCounts();
   }
 
@@ -217,18 +221,15 @@ export class MessageStore {
   }
 
   #forgetCounts(): void {
-    this.#today = null;
+    this.#said = null;
     this.#lines = null;
     this.#announced.clear();
-    this.#recent = null;
-    this.#newest = null;
   }
 
-  /** One statement, which also finds what is there already. @returns whether it was new */
-  #write(message: StoredMessage, isAnnounced: boolean): boolean {
-    const { rowsWritten } = this.#sql.exec(
+  #write(message: StoredMessage, isAnnounced: boolean): void {
+    this.#sql.exec(
       `insert into messages (created_at, id, sender_id, content, client_id, read_at, announced)
-       values (?, ?, ?, ?, ?, ?, ?) on conflict do nothing`,
+       values (?, ?, ?, ?, ?, ?, ?)`,
       message.created_at,
       message.id,
       message.sender_id,
@@ -237,7 +238,6 @@ export class MessageStore {
       message.read_at,
       isAnnounced ? 1 : 0,
     );
-    return rowsWritten > 0;
   }
 
   #readStanding(): Standing {
@@ -247,14 +247,6 @@ export class MessageStore {
       "select closed_reason, version from standing",
     );
     return row ? { closedReason: row.closed_reason, version: row.version } : open;
-  }
-
-  #findNewest(): number {
-    if (!this.isStored) return 0;
-    const [row] = this.#sql.exec<{ newest: number | null }>(
-      "select max(created_at) as newest from messages",
-    );
-    return row?.newest ?? 0;
   }
 
   /** The partner's messages up to here are read: a search from the end that ends at the first read one. */
@@ -279,47 +271,51 @@ export class MessageStore {
     return row?.created_at ?? null;
   }
 
-  #listRecent(senderId: string, now: number): number[] {
-    const after = now - LIMITS.messagesPerMinute.windowMs;
-    if (!this.#recent) {
-      this.#recent = new Map();
-      const rows = this.#sql.exec<{ sender_id: string; created_at: number }>(
-        "select sender_id, created_at from messages where created_at > ? order by created_at",
-        after,
-      );
-      for (const { sender_id, created_at } of rows) this.#noteRecent(sender_id, created_at);
-    }
-    const recent = this.#recent.get(senderId) ?? [];
-    while ((recent[0] ?? now) <= after) recent.shift();
-    return recent;
+  #listSaid(): Map<string, Said> {
+    if (this.#said) return this.#said;
+    const said = new Map<string, Said>();
+    this.#said = said;
+    this.#newest = 0;
+    if (!this.isStored) return said;
+    const rows = this.#sql.exec<SaidRow>(
+      `select created_at, sender_id, client_id, length(cast(content as blob)) as bytes
+       from messages order by created_at`,
+    );
+    for (const row of rows) this.#note(said, row);
+    return said;
   }
 
-  #noteRecent(senderId: string, moment: number): void {
-    if (!this.#recent) return;
-    const recent = this.#recent.get(senderId);
-    if (recent) recent.push(moment);
-    else this.#recent.set(senderId, [moment]);
+  #note(all: Map<string, Said>, { created_at, sender_id, client_id, bytes }: SaidRow): void {
+    const start = startOfDay(created_at);
+    const none: Said = { byClientId: new Map(), recent: [], day: { start, messages: 0, bytes: 0 } };
+    const said = all.get(sender_id) ?? none;
+    all.set(sender_id, said);
+    if (client_id !== null) said.byClientId.set(client_id, created_at);
+    while ((said.recent[0] ?? created_at) <= created_at - LIMITS.messagesPerMinute.windowMs) {
+      said.recent.shift();
+    }
+    said.recent.push(created_at);
+    if (said.day.start !== start) said.day = { start, messages: 0, bytes: 0 };
+    said.day.messages += 1;
+    said.day.bytes += bytes;
+    this.#newest = created_at;
   }
 
-  #countToday(senderId: string, now: number): DayCount {
-    const start = startOfDay(now);
-    if (this.#today?.start !== start) {
-      const rows = this.#sql.exec<{ sender_id: string; messages: number; bytes: number }>(
-        `select sender_id, count(*) as messages, sum(length(cast(content as blob))) as bytes
-         from messages where created_at >= ? and created_at < ? group by sender_id`,
-        start,
-        start + MS_PER_DAY,
-      );
-      const counts = [...rows].map(({ sender_id, ...count }) => [sender_id, count] as const);
-      this.#today = { start, counts: new Map(counts) };
-    }
-    return this.#today.counts.get(senderId) ?? { messages: 0, bytes: 0 };
+  #isTaken(createdAt: number): boolean {
+    return [...this.#sql.exec("select 1 from messages where created_at = ?", createdAt)].length > 0;
   }
 
   #countLines(): number {
     const [row] = this.#sql.exec<{ n: number }>("select count(*) as n from messages");
     return row?.n ?? 0;
   }
+}
+
+interface SaidRow extends Record<string, SqlStorageValue> {
+  created_at: number;
+  sender_id: string;
+  client_id: string | null;
+  bytes: number;
 }
 
 interface MessageRow extends Record<string, SqlStorageValue> {
@@ -343,10 +339,3 @@ function toStored(row: MessageRow): StoredMessage {
 }
 
 const startOfDay = (instant: number) => instant - (instant % MS_PER_DAY);
-
-const encoder = new TextEncoder();
-
-/** Bytes of UTF-8, as the limits count them. */
-export function countBytes(content: string): number {
-  return encoder.encode(content).byteLength;
-}

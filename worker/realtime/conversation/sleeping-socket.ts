@@ -37,6 +37,8 @@ export class SleepingSocket {
   events: EventQueue | null = null;
   /** What is published between the registration and the answer of the database; null when it doesn't wait. */
   waiting: OutPacket[] | null = null;
+  /** When the client was last known to live, in milliseconds since 1970. */
+  heardAt: number;
 
   #isOpen = true;
   #whenAlive: Array<() => void> = [];
@@ -44,6 +46,7 @@ export class SleepingSocket {
   constructor(socket: RuntimeSocket, state: SocketState) {
     this.socket = socket;
     this.state = state;
+    this.heardAt = state.openedAt;
   }
 
   get isOpen(): boolean {

@@ -127,6 +127,7 @@ export class SocketConnection<Data, Engine extends EngineSide = EngineSide>
   /** While it runs, the timer keeps an object, and with it the half packet, in memory. */
   #expectAttachments(): void {
     if (this.#isPacketWhole) {
+      if (this.#attachmentsTimer === undefined) return;
       clearTimeout(this.#attachmentsTimer);
       this.#attachmentsTimer = undefined;
     } else this.#attachmentsTimer ??= setTimeout(() => this.engine.close(), ATTACHMENTS_MS);
