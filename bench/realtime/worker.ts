@@ -144,9 +144,9 @@ export class FloorObject extends DurableObject {
 
   constructor(ctx: DurableObjectState, env: unknown) {
     super(ctx, env as never);
-    ctx.storage.sql.exec(`
-      create table if not exists messages (created_at integer primary key, id text, sender_id text, content text, client_id text);
-      create unique index if not exists messages_client_id_idx on messages (sender_id, client_id)`);
+    ctx.storage.sql.exec(
+      "create table if not exists messages (created_at integer primary key, id text, sender_id text, content text, client_id text)",
+    );
   }
 
   override fetch(): Response {

@@ -269,7 +269,7 @@ it("a conversation of an older schema knows after its sleep what was sent, and w
   await ask("create unique index messages_client_id_idx on messages (sender_id, client_id)");
   await ask("update schema_steps set applied = 2");
   await evictDurableObject(object, { webSockets: "hibernate" });
-  expect(await say("first")).toEqual({ ...first, isNew: false });
+  expect(await say("first")).toEqual({ ...Object(first), isNew: false });
   expect(await say("second")).toMatchObject({ ok: true, isNew: true });
   expect(await ask("select count(*) as n from messages")).toEqual([{ n: 2 }]);
   expect(await ask("select name from sqlite_master where name = 'messages_client_id_idx'")).toEqual(
