@@ -58,7 +58,7 @@ export function handleError(error: unknown, { request, context }: RouteArgs): vo
 }
 
 /** Forms that work without scripts: these pages ask for theirs once they are painted. */
-const PAINTED_FIRST = new Set(["/login", "/signup"]);
+const PAINTED_FIRST = new Set(["/login", "/signup", "/forgot"]);
 
 /** Nothing is painted in a tab that is hidden, and nothing is waited for. */
 const ASK_WHEN_PAINTED = `addEventListener("DOMContentLoaded", () => {
@@ -78,7 +78,7 @@ function preferPaint(page: Response, path: string, nonce: string): Response {
     later
       .on(`${PRELOADS}, script[type="module"]`, {
         element(script) {
-          // What is in a template is read by nobody.
+          // What is in a template is neither fetched nor run.
           script.before("<template data-later>", { html: true });
           script.after("</template>", { html: true });
         },

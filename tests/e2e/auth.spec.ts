@@ -144,8 +144,8 @@ test("what is wrong with a password is said once, and zod comes with the first f
   expect(schemas).toHaveLength(1);
 });
 
-test("sign-in and sign-up are painted before they ask for their scripts", async ({ page }) => {
-  for (const path of ["/login", "/signup"]) {
+test("what a visitor fills in is painted before it asks for its scripts", async ({ page }) => {
+  for (const path of ["/login", "/signup", "/forgot"]) {
     await page.goto(path);
     await waitForScripts(page);
     const [parsed = 0, asked = 0] = await page.evaluate(() => {
