@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
+import { EmailAddress } from "~/app/components/email-address";
 import { Fact, Facts } from "~/app/components/facts";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
@@ -66,7 +67,9 @@ export default function MemberPage() {
                   {STANDING_WORDS[member.standing]}
                 </Badge>
               </Fact>
-              <Fact term="E-mail">{member.email}</Fact>
+              <Fact term="E-mail">
+                <EmailAddress address={member.email} />
+              </Fact>
               <Fact term="Id">{member.user_id}</Fact>
               <Fact term="Member since">
                 <LocalTime instant={member.created_at} withTime />

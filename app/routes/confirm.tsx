@@ -1,4 +1,5 @@
 import { Button, LinkButton } from "~/app/components/button";
+import { EmailAddress } from "~/app/components/email-address";
 import { FormErrors } from "~/app/components/form-banner";
 import { PageHeading } from "~/app/components/section-label";
 import {
@@ -83,7 +84,9 @@ export default function ConfirmPage() {
         <FormErrors errors={formErrors(answer)} />
         {link ? (
           <Form method="post" className="flex flex-col gap-6 border-rule border-t pt-8">
-            <p className="font-serif text-lede [overflow-wrap:anywhere]">{link.email}</p>
+            <p className="font-serif text-lede [overflow-wrap:anywhere]">
+              <EmailAddress address={link.email} />
+            </p>
             <Button type="submit" pending={isPending}>
               {WORDS[link.purpose].button}
             </Button>

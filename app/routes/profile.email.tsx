@@ -150,8 +150,11 @@ function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean })
         <Banner>
           <p>
             Waiting for the change to{" "}
-            <strong className="[overflow-wrap:anywhere]">{pending.email}</strong>: confirm it{" "}
-            {describePending(pending)} by <LocalTime instant={pending.expires_at} withTime />.
+            <strong className="[overflow-wrap:anywhere]">
+              <EmailAddress address={pending.email} />
+            </strong>
+            : confirm it {describePending(pending)} by{" "}
+            <LocalTime instant={pending.expires_at} withTime />.
           </p>
         </Banner>
       ) : null}

@@ -1,4 +1,5 @@
 import { Card } from "~/app/components/card";
+import { EmailAddress } from "~/app/components/email-address";
 import { LocalTime } from "~/app/components/local-time";
 import { Link } from "~/app/framework";
 import type { AdminBlockDto } from "~/core/shared/contract";
@@ -47,7 +48,9 @@ function Party({ term, name, email, id }: PartyProps) {
           {name}
         </Link>
       </p>
-      <p className="text-ink-soft text-sm">{email}</p>
+      <p className="text-ink-soft text-sm">
+        <EmailAddress address={email} />
+      </p>
       <p className="text-2xs text-ink-muted">{id}</p>
     </div>
   );

@@ -1,5 +1,6 @@
 import { Card } from "~/app/components/card";
 import { cx } from "~/app/components/cx";
+import { EmailAddress } from "~/app/components/email-address";
 import { Link } from "~/app/framework";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import { formatDistance, NOT_SPECIFIED } from "~/app/lib/format-profile";
@@ -86,7 +87,9 @@ function Member({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
           {pairing[`${side}_name`]}
         </Link>
       </h3>
-      <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">{pairing[`${side}_email`]}</p>
+      <p className="text-ink-soft text-sm [overflow-wrap:anywhere]">
+        <EmailAddress address={pairing[`${side}_email`]} />
+      </p>
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-6 gap-y-1 text-sm">
         {facts.map(([term, words]) => (
           <div key={term} className="contents">

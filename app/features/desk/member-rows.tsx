@@ -1,4 +1,5 @@
 import { Badge } from "~/app/components/badge";
+import { EmailAddress } from "~/app/components/email-address";
 import { LocalTime } from "~/app/components/local-time";
 import { STANDING_TONES, STANDING_WORDS } from "~/app/features/moderation/action-words";
 import { Link } from "~/app/framework";
@@ -18,7 +19,8 @@ export function MemberRows({ members }: { members: AdminMemberDto[] }) {
             <span className="min-w-0 flex-1 basis-56 [overflow-wrap:anywhere]">
               <bdi className="block font-medium">{member.name}</bdi>
               <span className="block text-ink-muted text-sm">
-                {member.email}, since <LocalTime instant={member.created_at} />
+                <EmailAddress address={member.email} />, since{" "}
+                <LocalTime instant={member.created_at} />
               </span>
             </span>
             <span className="flex flex-wrap items-center gap-2">
