@@ -39,7 +39,7 @@ export class MessageStore {
   #sql: Sql;
   #schema: MessageSchema;
   #standing: Standing | null = null;
-  /** By sender; read from storage once, then kept: at most 4,000 messages, as a conversation lasts a day. */
+  /** By sender; read from storage once, then kept. Some thousands of messages at the most: a conversation lasts a day. */
   #said: Map<string, Said> | null = null;
   #lines: number | null = null;
   /** By sender, whether the partner was notified of a message that is still unread; read from storage once, then kept. */
@@ -278,7 +278,7 @@ export class MessageStore {
     this.#newest = 0;
     if (!this.isStored) return said;
     const rows = this.#sql.exec<SaidRow>(
-      `select created_at, sender_id, client_id, length(cast(content as blob)) as bytes
+      `select created_at, sender_id, client_id, octet_length(content) as bytes
        from messages order by created_at`,
     );
     for (const row of rows) this.#note(said, row);
