@@ -1,6 +1,6 @@
 import { LinkButton } from "~/app/components/button";
 import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { InTheDraw } from "~/app/features/landing/in-the-draw";
 import { LastDrawFigure } from "~/app/features/landing/last-draw";
 import { readKeptDraw } from "~/app/features/landing/last-draw.server";
@@ -156,8 +156,7 @@ const STEPS = [
 
 function HowItWorks() {
   return (
-    <section aria-labelledby="how" className="pt-4">
-      <SectionLabel id="how">How It Works</SectionLabel>
+    <Section id="how" title="How It Works" className="pt-4">
       <ol className="mt-7 grid gap-8 md:grid-cols-3 md:gap-0 md:divide-x md:divide-rule">
         {STEPS.map(({ time, title, text }) => (
           <li key={time} className="md:px-7 md:last:pr-0 md:first:pl-0">
@@ -174,7 +173,7 @@ function HowItWorks() {
           both.
         </span>
       </p>
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "~/app/components/button";
+import { Section } from "~/app/components/section";
 import { SectionLabel } from "~/app/components/section-label";
 import type { ShellData, ShellHandle } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
@@ -115,8 +116,7 @@ const PARTS = [
 
 function HowItWorks() {
   return (
-    <section aria-labelledby="how-it-works" className="mt-16">
-      <SectionLabel id="how-it-works">How It Works</SectionLabel>
+    <Section id="how-it-works" title="How It Works" className="mt-16">
       <div className="mt-7 grid gap-x-10 gap-y-9 sm:grid-cols-2 lg:grid-cols-4">
         {PARTS.map(({ title, text }) => (
           <section key={title}>
@@ -125,7 +125,7 @@ function HowItWorks() {
           </section>
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 
@@ -146,8 +146,7 @@ const GUIDELINES = [
 
 function Guidelines() {
   return (
-    <section aria-labelledby="guidelines" className="mt-16">
-      <SectionLabel id="guidelines">Dating guidelines</SectionLabel>
+    <Section id="guidelines" title="Dating guidelines" className="mt-16">
       <ul className="mt-4 grid gap-x-16 lg:grid-cols-2">
         {GUIDELINES.map(([rule, why]) => (
           <li key={rule} className="border-rule border-b py-4 text-ink-soft">
@@ -156,7 +155,7 @@ function Guidelines() {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

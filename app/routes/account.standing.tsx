@@ -1,7 +1,8 @@
 import { Button, buttonClasses } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
-import { PageHeading, SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
+import { PageHeading } from "~/app/components/section-label";
 import { TextareaField } from "~/app/components/text-field";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
@@ -72,20 +73,18 @@ export default function StandingPage() {
       <PageHeading lede={lede}>{title}</PageHeading>
       {statement.action ? <Statement action={statement.action} /> : null}
       {statement.action || statement.appeal ? (
-        <section aria-labelledby="appeal">
-          <SectionLabel id="appeal">Your appeal</SectionLabel>
+        <Section id="appeal" title="Your appeal">
           <div className="mt-5">
             {statement.words ? <AppealState words={statement.words} /> : <AppealForm />}
           </div>
-        </section>
+        </Section>
       ) : null}
       {statement.earlier ? (
-        <section aria-labelledby="earlier">
-          <SectionLabel id="earlier">Your appeal against an earlier decision</SectionLabel>
+        <Section id="earlier" title="Your appeal against an earlier decision">
           <div className="mt-5">
             <AppealState words={statement.earlier} />
           </div>
-        </section>
+        </Section>
       ) : null}
       {isBarred ? <OwnData /> : null}
     </div>
@@ -123,8 +122,7 @@ function AppealForm() {
 function OwnData() {
   const answer = usePageAnswer(DELETE_INTENT);
   return (
-    <section aria-labelledby="own-data">
-      <SectionLabel id="own-data">Your data</SectionLabel>
+    <Section id="own-data" title="Your data">
       <FormErrors errors={formErrors(answer)} />
       <div className="mt-5 flex flex-wrap items-start gap-3">
         <a href="/profile/export" className={buttonClasses({ variant: "secondary" })}>
@@ -137,7 +135,7 @@ function OwnData() {
         </Form>
         <DeleteAccount path={STATEMENT_PAGE_PATH} />
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,5 @@
 import { LoadFailure } from "~/app/components/load-failure";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { BlockList, PairingList, RunList } from "~/app/features/admin/lists";
 import { loadAllLists, loadLists } from "~/app/features/admin/load-lists.server";
 import { NextRun, type NextRunAnswer, RUN_INTENT } from "~/app/features/admin/next-run";
@@ -56,12 +56,11 @@ export default function AdminPage() {
         <BlockList rows={blocks} />
         <RunList rows={runs} />
         <NextRun />
-        <section aria-labelledby="admin-actions">
-          <SectionLabel id="admin-actions">Admin Actions</SectionLabel>
+        <Section id="admin-actions" title="Admin Actions">
           <p className="py-6 text-ink-muted">
             Additional admin features will appear here in future updates.
           </p>
-        </section>
+        </Section>
       </div>
     </DeskPage>
   );

@@ -5,7 +5,7 @@ import { EmailAddress } from "~/app/components/email-address";
 import { Fact, Facts } from "~/app/components/facts";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { ActionList } from "~/app/features/desk/action-list";
 import { DECISION_FIELDS, decideMember } from "~/app/features/desk/decide.server";
 import { DecisionForm } from "~/app/features/desk/decision-form";
@@ -60,7 +60,7 @@ export default function MemberPage() {
     <DeskPage title={<bdi>{member.name}</bdi>}>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-10">
-          <Section title="Account">
+          <Section id="account" title="Account">
             <Facts className="mt-2">
               <Fact term="Standing">
                 <Badge tone={STANDING_TONES[member.standing]}>
@@ -86,18 +86,20 @@ export default function MemberPage() {
             </Facts>
           </Section>
           <Reports
+            id="reports-about"
             title="Reports about"
             reports={member.reports_about}
             empty="Nobody has reported this member."
           />
           <Reports
+            id="reports-by"
             title="Reports by"
             reports={member.reports_by}
             empty="This member has reported nobody."
           />
         </div>
         <div className="flex min-w-0 flex-col gap-10">
-          <Section title="Decision">
+          <Section id="decision" title="Decision">
             <div className="mt-5">
               {member.is_admin ? (
                 <p className="text-ink-muted">An admin can't be warned, suspended or banned.</p>
@@ -110,14 +112,14 @@ export default function MemberPage() {
               )}
             </div>
           </Section>
-          <Section title="Decisions">
+          <Section id="decisions" title="Decisions">
             {member.actions.length > 0 ? (
               <ActionList actions={member.actions} />
             ) : (
               <Nothing>Nothing was ever decided about this member.</Nothing>
             )}
           </Section>
-          <Section title="Pairings">
+          <Section id="pairings" title="Pairings">
             <Lines empty="Never paired.">
               {member.pairings.map((one) => (
                 <Line key={one.conversation_id} id={one.user_id} name={one.name}>
@@ -126,7 +128,7 @@ export default function MemberPage() {
               ))}
             </Lines>
           </Section>
-          <Section title="Blocks">
+          <Section id="blocks" title="Blocks">
             <Lines empty="No blocks either way.">
               {member.blocks.map((one) => (
                 <Line key={`${one.by} ${one.user_id}`} id={one.user_id} name={one.name}>
@@ -136,7 +138,7 @@ export default function MemberPage() {
               ))}
             </Lines>
           </Section>
-          <Section title="Sessions">
+          <Section id="sessions" title="Sessions">
             <Lines empty="Signed in nowhere.">
               {member.sessions.map((one) => (
                 <li
@@ -156,16 +158,6 @@ export default function MemberPage() {
         </div>
       </div>
     </DeskPage>
-  );
-}
-
-function Section({ title, children }: { title: string; children: ReactNode }) {
-  const id = title.toLowerCase().replaceAll(" ", "-");
-  return (
-    <section aria-labelledby={id}>
-      <SectionLabel id={id}>{title}</SectionLabel>
-      {children}
-    </section>
   );
 }
 
@@ -189,17 +181,16 @@ function Line({ id, name, children }: { id: string; name: string; children: Reac
   );
 }
 
-function Reports({
-  title,
-  reports,
-  empty,
-}: {
+interface ReportsProps {
+  id: string;
   title: string;
   reports: MemberReportDto[];
   empty: string;
-}) {
+}
+
+function Reports({ id, title, reports, empty }: ReportsProps) {
   return (
-    <Section title={title}>
+    <Section id={id} title={title}>
       <Lines empty={empty}>
         {reports.map((report) => (
           <li

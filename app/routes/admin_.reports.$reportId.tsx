@@ -2,7 +2,7 @@ import { Badge } from "~/app/components/badge";
 import { buttonClasses } from "~/app/components/button";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { ActionList } from "~/app/features/desk/action-list";
 import { formatWait, isLate } from "~/app/features/desk/age";
 import { DECISION_FIELDS, decideReport } from "~/app/features/desk/decide.server";
@@ -58,14 +58,12 @@ export default function ReportPage() {
         All reports
       </Link>
       <CaseHead report={report} member={member} now={now} />
-      <section aria-labelledby="evidence">
-        <SectionLabel id="evidence">Evidence</SectionLabel>
+      <Section id="evidence" title="Evidence">
         <div className="mt-4">
           <Evidence report={report} />
         </div>
-      </section>
-      <section aria-labelledby="decision">
-        <SectionLabel id="decision">Decision</SectionLabel>
+      </Section>
+      <Section id="decision" title="Decision">
         <div className="mt-5">
           {report.status === "open" ? (
             <DecisionForm
@@ -79,12 +77,11 @@ export default function ReportPage() {
             <Resolved report={report} />
           )}
         </div>
-      </section>
+      </Section>
       {member && member.actions.length > 0 ? (
-        <section aria-labelledby="before">
-          <SectionLabel id="before">Decisions about this member</SectionLabel>
+        <Section id="before" title="Decisions about this member">
           <ActionList actions={member.actions} />
-        </section>
+        </Section>
       ) : null}
     </article>
   );

@@ -1,5 +1,5 @@
 import { LoadFailure } from "~/app/components/load-failure";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { MemberRows } from "~/app/features/desk/member-rows";
 import { REASON_WORDS } from "~/app/features/moderation/action-words";
@@ -37,14 +37,12 @@ export default function SearchPage() {
   const { query, members, reports, pairings } = useLoaderData<typeof loader>();
   return (
     <DeskPage title="Search" query={query}>
-      <section aria-labelledby="members">
-        <SectionLabel id="members">Members</SectionLabel>
+      <Section id="members" title="Members">
         <div className="mt-4">
           <MemberRows members={members} />
         </div>
-      </section>
-      <section aria-labelledby="reports">
-        <SectionLabel id="reports">Reports</SectionLabel>
+      </Section>
+      <Section id="reports" title="Reports">
         <ul className="mt-2 flex flex-col">
           {reports.map((report) => (
             <li key={report.report_id} className="border-rule border-b py-3 last:border-b-0">
@@ -56,9 +54,8 @@ export default function SearchPage() {
           ))}
         </ul>
         {reports.length === 0 ? <p className="py-3 text-ink-muted">No reports found.</p> : null}
-      </section>
-      <section aria-labelledby="pairings">
-        <SectionLabel id="pairings">Open pairings</SectionLabel>
+      </Section>
+      <Section id="pairings" title="Open pairings">
         <ul className="mt-2 flex flex-col">
           {pairings.map(({ pairing_id, two }) => (
             <li
@@ -77,7 +74,7 @@ export default function SearchPage() {
           ))}
         </ul>
         {pairings.length === 0 ? <p className="py-3 text-ink-muted">No pairings found.</p> : null}
-      </section>
+      </Section>
     </DeskPage>
   );
 }

@@ -2,7 +2,8 @@ import { useEffect, useState } from "react";
 import { Banner, FormErrors } from "~/app/components/form-banner";
 import { late } from "~/app/components/late";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
-import { PageHeading, SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
+import { PageHeading } from "~/app/components/section-label";
 import { useHydrated } from "~/app/components/use-hydrated";
 import {
   AVAILABILITY_FAILED,
@@ -177,10 +178,9 @@ export default function ConversationsPage() {
       ) : null}
       <Today home={home} viewerId={viewerId} now={now} isDealt={isDealt} />
       {home.isTooOld ? null : (
-        <section aria-labelledby="next-runs">
-          <SectionLabel id="next-runs">Your next introduction</SectionLabel>
+        <Section id="next-runs" title="Your next introduction">
           <NextRuns availability={home.availability} now={now} path="/conversations" />
-        </section>
+        </Section>
       )}
       {home.pairingsExist === null ? null : (
         <TestPairings pairingsExist={home.pairingsExist} preview={loaded.resetPreview} />

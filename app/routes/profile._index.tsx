@@ -4,7 +4,7 @@ import { EmailAddress } from "~/app/components/email-address";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import {
   AVAILABILITY_FAILED,
   AVAILABILITY_FIELDS,
@@ -176,10 +176,9 @@ export default function ProfilePage() {
           <MyPreferences user={user} />
         </div>
         <div className="flex flex-col gap-10">
-          <section aria-labelledby="next-runs">
-            <SectionLabel id="next-runs">My Next Introduction</SectionLabel>
+          <Section id="next-runs" title="My Next Introduction">
             <NextRuns availability={availability} now={now} path="/profile" />
-          </section>
+          </Section>
           <CalendarLink calendar={calendar} />
           <BlockedMembers list={blocked} />
           <Sessions list={sessions} />
@@ -187,8 +186,7 @@ export default function ProfilePage() {
         </div>
       </div>
       <Consent consent={consent} />
-      <section aria-labelledby="my-data">
-        <SectionLabel id="my-data">My Data</SectionLabel>
+      <Section id="my-data" title="My Data">
         <p className="mt-4 max-w-measure text-ink-soft">
           Everything we hold about you, your conversations included, as one file to keep.
         </p>
@@ -199,15 +197,14 @@ export default function ProfilePage() {
         >
           Download my data
         </a>
-      </section>
-      <section aria-labelledby="leave">
-        <SectionLabel id="leave">Leave</SectionLabel>
+      </Section>
+      <Section id="leave" title="Leave">
         <p className="mt-4 max-w-measure text-ink-soft">
           Deleting your account removes your profile and all your conversations at once, also for
           those you talked to.
         </p>
         <DeleteAccount />
-      </section>
+      </Section>
       <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">
         <GoButton to="/">Back to Home</GoButton>
       </div>

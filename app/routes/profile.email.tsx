@@ -6,7 +6,8 @@ import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { PasswordField } from "~/app/components/password-field";
-import { PageHeading, SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
+import { PageHeading } from "~/app/components/section-label";
 import { TextField } from "~/app/components/text-field";
 import { LocalOutboxNote } from "~/app/features/email/local-outbox-note";
 import { NoMail } from "~/app/features/email/no-mail";
@@ -118,8 +119,7 @@ function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean })
   const isBusy = useIsBusy(RESEND_INTENT);
   const { pending } = state;
   return (
-    <section aria-labelledby="address" className="flex flex-col gap-5">
-      <SectionLabel id="address">Your address</SectionLabel>
+    <Section id="address" title="Your address" className="flex flex-col gap-5">
       <p className="flex flex-wrap items-center gap-3">
         <span className="font-serif text-lede [overflow-wrap:anywhere]">
           <EmailAddress address={state.email} />
@@ -159,7 +159,7 @@ function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean })
         </Banner>
       ) : null}
       {state.verified && !pending ? null : <LocalOutboxNote isLocal={isLocal} />}
-    </section>
+    </Section>
   );
 }
 
@@ -178,8 +178,7 @@ function ChangeForm({ answer }: { answer: ActionData | undefined }) {
   });
   const isBusy = useIsBusy(CHANGE_INTENT);
   return (
-    <section aria-labelledby="change" className="flex flex-col gap-5">
-      <SectionLabel id="change">Another address</SectionLabel>
+    <Section id="change" title="Another address" className="flex flex-col gap-5">
       <p className="text-ink-soft">
         We ask at both, the old one and the new one: someone with only your password can't take your
         account away.
@@ -201,15 +200,14 @@ function ChangeForm({ answer }: { answer: ActionData | undefined }) {
           Change Address
         </Button>
       </Form>
-    </section>
+    </Section>
   );
 }
 
 function Notices({ wants }: { wants: boolean }) {
   const isBusy = useIsBusy(NOTICES_INTENT);
   return (
-    <section aria-labelledby="notices" className="flex flex-col gap-5">
-      <SectionLabel id="notices">Mails from us</SectionLabel>
+    <Section id="notices" title="Mails from us" className="flex flex-col gap-5">
       <p className="text-ink-soft">
         About your account itself we always write: its password, its address, and decisions about
         it. {wants ? "You also get" : "You don't get"} a mail when a report of yours has an answer,
@@ -222,7 +220,7 @@ function Notices({ wants }: { wants: boolean }) {
           {wants ? "No more of them" : "Send me these mails"}
         </Button>
       </Form>
-    </section>
+    </Section>
   );
 }
 

@@ -2,7 +2,8 @@ import { Button, LinkButton } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
-import { PageHeading, SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
+import { PageHeading } from "~/app/components/section-label";
 import { ADD_INTENT, AddPasskey } from "~/app/features/passkeys/add-passkey";
 import { PasskeyList, REMOVE_INTENT, RENAME_INTENT } from "~/app/features/passkeys/passkey-list";
 import {
@@ -123,19 +124,15 @@ export default function PasskeysPage() {
         <p className="font-medium">Admins need one here before they see the desk.</p>
       ) : null}
       {passkeys.length > 0 ? (
-        <section aria-labelledby="yours">
-          <SectionLabel id="yours">Your passkeys</SectionLabel>
+        <Section id="yours" title="Your passkeys">
           <PasskeyList passkeys={passkeys} />
-        </section>
+        </Section>
       ) : null}
-      <section aria-labelledby="another">
-        <SectionLabel id="another">
-          {isConfirmed ? "Add a passkey" : "To add or remove one"}
-        </SectionLabel>
+      <Section id="another" title={isConfirmed ? "Add a passkey" : "To add or remove one"}>
         <div className="mt-5">
           {isConfirmed ? <Adding count={passkeys.length} /> : <PasswordFirst />}
         </div>
-      </section>
+      </Section>
       <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">
         <LinkButton to="/profile" variant="secondary">
           Back to your profile

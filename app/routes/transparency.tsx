@@ -1,4 +1,5 @@
-import { PageHeading, SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
+import { PageHeading } from "~/app/components/section-label";
 import { Month, Runs } from "~/app/features/legal/numbers";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { useLoaderData } from "~/app/framework";
@@ -28,8 +29,7 @@ export default function TransparencyPage() {
       >
         Transparency
       </PageHeading>
-      <section aria-labelledby="months">
-        <SectionLabel id="months">Month by month</SectionLabel>
+      <Section id="months" title="Month by month">
         {months.length === 0 ? (
           <p className="mt-4 max-w-measure text-ink-soft">
             The first numbers stand here once a month has passed. Each month is counted once, three
@@ -38,9 +38,8 @@ export default function TransparencyPage() {
         ) : (
           months.map((month) => <Month key={month.month} {...month} />)
         )}
-      </section>
-      <section aria-labelledby="runs">
-        <SectionLabel id="runs">The last draws</SectionLabel>
+      </Section>
+      <Section id="runs" title="The last draws">
         <p className="mt-4 max-w-measure text-ink-soft">
           Each run computes a proof that no other choice of pairs could have introduced more
           members. A run without it would say so here.
@@ -50,7 +49,7 @@ export default function TransparencyPage() {
         ) : (
           <Runs days={days} />
         )}
-      </section>
+      </Section>
     </div>
   );
 }

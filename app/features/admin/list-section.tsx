@@ -5,7 +5,7 @@ import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { CONTROL_CLASSES } from "~/app/components/field";
 import { TryAgain } from "~/app/components/load-failure";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { Skeleton } from "~/app/components/skeleton";
 import { Await, Form, Link, useLocation, useSearchParams } from "~/app/framework";
 import { type ListName, listFields, otherFields, pageHref, readListQuery } from "./list-query";
@@ -29,8 +29,7 @@ interface ListSectionProps<Row> {
 export function ListSection<Row>(props: ListSectionProps<Row>) {
   const { list, title, rows } = props;
   return (
-    <section aria-labelledby={list}>
-      <SectionLabel id={list}>{title}</SectionLabel>
+    <Section id={list} title={title}>
       <Suspense fallback={<Waiting />}>
         <Await resolve={rows}>
           {(loaded) =>
@@ -44,7 +43,7 @@ export function ListSection<Row>(props: ListSectionProps<Row>) {
           }
         </Await>
       </Suspense>
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 import { Button } from "~/app/components/button";
 import { Fact, Facts } from "~/app/components/facts";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { useFetcher } from "~/app/framework";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 
@@ -29,8 +29,7 @@ export function NextRun() {
   const pending = (intent: string) =>
     fetcher.state !== "idle" && fetcher.formData?.get("intent") === intent;
   return (
-    <section aria-labelledby="next-run">
-      <SectionLabel id="next-run">A run by hand</SectionLabel>
+    <Section id="next-run" title="A run by hand">
       <fetcher.Form method="post" action="/admin" className="mt-5 flex flex-col gap-5">
         <div aria-live="polite">
           {preview ? <Numbers preview={preview} /> : null}
@@ -72,7 +71,7 @@ export function NextRun() {
           </p>
         ) : null}
       </fetcher.Form>
-    </section>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button } from "~/app/components/button";
 import { CONTROL_CLASSES, FieldFrame } from "~/app/components/field";
 import { LocalTime } from "~/app/components/local-time";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { Form, useActionData, useNavigation } from "~/app/framework";
 import { CALENDAR_END_INTENT, CALENDAR_INTENT } from "./calendar";
 import type { CalendarAnswer } from "./calendar.server";
@@ -18,8 +18,7 @@ export function CalendarLink({ calendar }: CalendarLinkProps) {
   const { since } = calendar;
   const address = answer?.intent === CALENDAR_INTENT && since !== null ? answer.address : undefined;
   return (
-    <section aria-labelledby="calendar">
-      <SectionLabel id="calendar">Calendar</SectionLabel>
+    <Section id="calendar" title="Calendar">
       <p className="mt-4 max-w-measure text-ink-soft">
         Your introductions in your own calendar, at your own hour, without those you sit out. Anyone
         with the link sees when you take part, and nothing else.
@@ -39,7 +38,7 @@ export function CalendarLink({ calendar }: CalendarLinkProps) {
           <CalendarButton intent={CALENDAR_END_INTENT}>Remove the link</CalendarButton>
         )}
       </div>
-    </section>
+    </Section>
   );
 }
 

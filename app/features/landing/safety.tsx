@@ -1,4 +1,4 @@
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { EVIDENCE_MESSAGES, MINIMUM_AGE_YEARS } from "~/core/shared/constants";
 
 /** Each of these is what the code does (the Terms say it at length): change both together. */
@@ -16,8 +16,7 @@ const PROMISES = [
 /** What is true of safety, in one strip. */
 export function Safety() {
   return (
-    <section aria-labelledby="safety" className="mt-20">
-      <SectionLabel id="safety">Safe by design</SectionLabel>
+    <Section id="safety" title="Safe by design" className="mt-20">
       <dl className="mt-6 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-5">
         {PROMISES.map(([term, text]) => (
           <div key={term}>
@@ -26,6 +25,6 @@ export function Safety() {
           </div>
         ))}
       </dl>
-    </section>
+    </Section>
   );
 }

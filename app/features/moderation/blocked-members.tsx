@@ -3,7 +3,7 @@ import { Avatar } from "~/app/components/avatar";
 import { Button } from "~/app/components/button";
 import { TryAgain } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { Skeleton } from "~/app/components/skeleton";
 import { Await } from "~/app/framework";
 import { useFetcherForm } from "~/app/lib/action-data";
@@ -18,8 +18,7 @@ export type BlockedList = { blocks: BlockDto[] } | { error: string };
 /** Whom the member has blocked, each with Unblock (contract §3). */
 export function BlockedMembers({ list }: { list: BlockedList | Promise<BlockedList> }) {
   return (
-    <section aria-labelledby="blocked-members">
-      <SectionLabel id="blocked-members">Blocked Users</SectionLabel>
+    <Section id="blocked-members" title="Blocked Users">
       <Suspense fallback={<Skeleton className="mt-5 h-12 w-full" />}>
         <Await resolve={list}>
           {(known) =>
@@ -33,7 +32,7 @@ export function BlockedMembers({ list }: { list: BlockedList | Promise<BlockedLi
           }
         </Await>
       </Suspense>
-    </section>
+    </Section>
   );
 }
 

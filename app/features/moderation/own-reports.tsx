@@ -1,7 +1,7 @@
 import { Badge } from "~/app/components/badge";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import type { OwnReportDto } from "~/core/shared/contract";
 import { REASON_WORDS } from "./action-words";
 
@@ -25,8 +25,7 @@ const OUTCOMES = {
 export function OwnReports({ list }: { list: OwnReportList }) {
   if ("reports" in list && list.reports.length === 0) return null;
   return (
-    <section aria-labelledby="own-reports">
-      <SectionLabel id="own-reports">Your reports</SectionLabel>
+    <Section id="own-reports" title="Your reports">
       {"error" in list ? (
         <div className="mt-4">
           <ErrorBox message={list.error} />
@@ -55,6 +54,6 @@ export function OwnReports({ list }: { list: OwnReportList }) {
           })}
         </ul>
       )}
-    </section>
+    </Section>
   );
 }

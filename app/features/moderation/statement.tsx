@@ -1,6 +1,6 @@
 import { Fact, Facts } from "~/app/components/facts";
 import { LocalTime } from "~/app/components/local-time";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { WARNING_DAYS } from "~/core/shared/constants";
 import type { AppealWordsDto, OwnActionDto } from "~/core/shared/contract";
 import { KIND_WORDS, REASON_WORDS } from "./action-words";
@@ -8,8 +8,7 @@ import { KIND_WORDS, REASON_WORDS } from "./action-words";
 /** What was decided, why, on what facts and for how long. */
 export function Statement({ action }: { action: OwnActionDto }) {
   return (
-    <section aria-labelledby="decision">
-      <SectionLabel id="decision">The decision</SectionLabel>
+    <Section id="decision" title="The decision">
       <Facts className="mt-2">
         <Fact term="What was decided">{KIND_WORDS[action.kind]}</Fact>
         <Fact term="Reason">{REASON_WORDS[action.reason]}</Fact>
@@ -27,7 +26,7 @@ export function Statement({ action }: { action: OwnActionDto }) {
         A person decided this, not a program, by our Terms of Service. Where it follows a report,
         they read it with the messages that were kept with it.
       </p>
-    </section>
+    </Section>
   );
 }
 

@@ -1,7 +1,7 @@
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { LocalTime } from "~/app/components/local-time";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { Form } from "~/app/framework";
 import { formErrors, usePageAnswer } from "~/app/lib/action-data";
 import type { PushSubscriptionDto } from "~/core/shared/contract";
@@ -13,8 +13,7 @@ export function DeviceList({ subscriptions }: { subscriptions: PushSubscriptionD
   const errors = formErrors(usePageAnswer(REMOVE_INTENT));
   if (subscriptions.length === 0) return null;
   return (
-    <section aria-labelledby="devices">
-      <SectionLabel id="devices">Your devices</SectionLabel>
+    <Section id="devices" title="Your devices">
       <FormErrors errors={errors} />
       <ul className="mt-2 flex flex-col">
         {subscriptions.map((device) => (
@@ -44,6 +43,6 @@ export function DeviceList({ subscriptions }: { subscriptions: PushSubscriptionD
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

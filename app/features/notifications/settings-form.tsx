@@ -1,6 +1,6 @@
 import { Button, LinkButton } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
 import { Form, Link, useNavigation } from "~/app/framework";
 import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
@@ -62,8 +62,7 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
     <Form method="post" className="flex flex-col gap-10">
       <input type="hidden" name="intent" value={SAVE_INTENT} />
       <FormErrors errors={formErrors(answer)} />
-      <section aria-labelledby="kinds">
-        <SectionLabel id="kinds">What to be told of</SectionLabel>
+      <Section id="kinds" title="What to be told of">
         <div className="mt-2 flex flex-col">
           {KINDS.map(({ name, label, hint }) => (
             <Choice
@@ -75,9 +74,8 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
             />
           ))}
         </div>
-      </section>
-      <section aria-labelledby="words">
-        <SectionLabel id="words">On a locked screen</SectionLabel>
+      </Section>
+      <Section id="words" title="On a locked screen">
         <div className="mt-2">
           <Choice
             name="show_words"
@@ -86,9 +84,8 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
             isOn={settings.show_words}
           />
         </div>
-      </section>
-      <section aria-labelledby="quiet">
-        <SectionLabel id="quiet">Quiet hours</SectionLabel>
+      </Section>
+      <Section id="quiet" title="Quiet hours">
         <p className="mt-4 max-w-measure text-ink-soft">
           What comes then waits until they end, as long as it is still of use. The times are yours,
           by {timezone}:{" "}
@@ -115,7 +112,7 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
             />
           ))}
         </div>
-      </section>
+      </Section>
       <div className="flex flex-wrap gap-3 border-rule border-t pt-8">
         <Button type="submit" pending={isBusy}>
           Save

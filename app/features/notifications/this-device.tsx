@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { useToast } from "~/app/components/toast";
 import { useRefresh } from "~/app/lib/use-refresh";
 import { BRAND } from "~/core/shared/brand";
@@ -39,8 +39,7 @@ export function ThisDevice({ isOffered }: { isOffered: boolean }) {
   };
 
   return (
-    <section aria-labelledby="this-device">
-      <SectionLabel id="this-device">This device</SectionLabel>
+    <Section id="this-device" title="This device">
       <div className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-3">
         <p className="min-w-0 max-w-measure flex-1 basis-64 text-ink-soft" aria-live="polite">
           {isOffered
@@ -59,6 +58,6 @@ export function ThisDevice({ isOffered }: { isOffered: boolean }) {
           </Button>
         ) : null}
       </div>
-    </section>
+    </Section>
   );
 }

@@ -1,6 +1,6 @@
 import { Button } from "~/app/components/button";
 import { LocalTime } from "~/app/components/local-time";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { ConsentDto } from "~/core/legal/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
@@ -14,8 +14,7 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
   const intent = isGiven ? WITHDRAW_INTENT : GIVE_INTENT;
   const { fetcher, isBusy } = useFetcherForm(intent);
   return (
-    <section aria-labelledby="consent">
-      <SectionLabel id="consent">Your Consent</SectionLabel>
+    <Section id="consent" title="Your Consent">
       <p className="mt-4 max-w-measure text-ink-soft">{CONSENT_WORDS}</p>
       <p className="mt-3 max-w-measure text-ink-soft">
         <State consent={consent} />{" "}
@@ -29,7 +28,7 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
           {isGiven ? "Withdraw and delete both" : "I agree"}
         </Button>
       </fetcher.Form>
-    </section>
+    </Section>
   );
 }
 

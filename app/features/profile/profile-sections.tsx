@@ -1,5 +1,5 @@
 import { Fact, Facts } from "~/app/components/facts";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import {
   formatAgeRange,
   formatDateOfBirth,
@@ -13,8 +13,7 @@ import { timezoneLabel } from "~/core/shared/timezones";
 /** 'My Profile': what the member says of themselves. */
 export function MyProfile({ user }: { user: MemberDto }) {
   return (
-    <section aria-labelledby="my-profile">
-      <SectionLabel id="my-profile">My Profile</SectionLabel>
+    <Section id="my-profile" title="My Profile">
       <Facts className="mt-2">
         <Fact term="Location">{user.location || NOT_SPECIFIED}</Fact>
         <Fact term="Date of Birth">{formatDateOfBirth(user)}</Fact>
@@ -26,15 +25,14 @@ export function MyProfile({ user }: { user: MemberDto }) {
         </Fact>
         <Fact term="Gender">{user.gender || NOT_SPECIFIED}</Fact>
       </Facts>
-    </section>
+    </Section>
   );
 }
 
 /** 'My Preferences': whom the member would like to meet. */
 export function MyPreferences({ user }: { user: MemberDto }) {
   return (
-    <section aria-labelledby="my-preferences">
-      <SectionLabel id="my-preferences">My Preferences</SectionLabel>
+    <Section id="my-preferences" title="My Preferences">
       <Facts className="mt-2">
         <Fact term="Preferred Match Gender">{user.preferred_match_gender ?? "Surprise me"}</Fact>
         <Fact term="Maximum Match Distance">{formatDistance(user.distance_preference)}</Fact>
@@ -42,6 +40,6 @@ export function MyPreferences({ user }: { user: MemberDto }) {
           {formatAgeRange(user.minimum_age_preference, user.maximum_age_preference)}
         </Fact>
       </Facts>
-    </section>
+    </Section>
   );
 }

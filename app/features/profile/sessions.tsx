@@ -1,7 +1,7 @@
 import { Button } from "~/app/components/button";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section } from "~/app/components/section";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { SessionDto } from "~/core/shared/contract";
 
@@ -16,8 +16,7 @@ export type SessionList = { sessions: SessionDto[] } | { error: string };
 /** Where the member is signed in, and the way to end all of it but this (contract §3). */
 export function Sessions({ list }: { list: SessionList }) {
   return (
-    <section aria-labelledby="sessions">
-      <SectionLabel id="sessions">Where you are signed in</SectionLabel>
+    <Section id="sessions" title="Where you are signed in">
       {"error" in list ? (
         <div className="mt-4">
           <ErrorBox message={list.error} />
@@ -25,7 +24,7 @@ export function Sessions({ list }: { list: SessionList }) {
       ) : (
         <List sessions={list.sessions} />
       )}
-    </section>
+    </Section>
   );
 }
 
