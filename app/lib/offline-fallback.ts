@@ -1,4 +1,4 @@
-import { isRouteErrorResponse } from "~/app/framework";
+import { type ClientActionFunctionArgs, isRouteErrorResponse } from "~/app/framework";
 import type { ActionData } from "./action-data";
 
 /**
@@ -27,7 +27,11 @@ export async function surviveOffline<Answer, Fallback>(
  * A page's `clientAction`: where the network fails, the form stays with what was typed in it. The failure is a Response,
  * because Remix passes on the status of no other answer of a `clientAction`; with one of 5xx it does not load the
  * page's data again, which would fail as well.
+ * @param fail what the page answers its form then
  */
-export function submitForm<Answer>(serverAction: () => Promise<Answer>, failure: ActionData) {
-  return surviveOffline(serverAction, Response.json(failure, { status: 503 }));
+export function submitForm(fail: (form: FormData) => ActionData) {
+  return async ({ request, serverAction }: ClientActionFunctionArgs) => {
+    const failure = fail(await request.clone().formData());
+    return surviveOffline(serverAction, Response.json(failure, { status: 503 }));
+  };
 }

@@ -7,7 +7,7 @@ import { TextareaField } from "~/app/components/text-field";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { deleteAccount } from "~/app/features/profile/delete-account.server";
-import { Form, useLoaderData, useNavigation, useRouteError } from "~/app/framework";
+import { Form, useLoaderData, useNavigation } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
@@ -143,6 +143,5 @@ function OwnData() {
 const STATEMENT_PAGE_PATH = "/account/standing";
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Your standing" message="Your standing could not be loaded" />;
 }

@@ -6,7 +6,7 @@ import { NextRun, type NextRunAnswer, RUN_INTENT } from "~/app/features/admin/ne
 import { PairingRow } from "~/app/features/admin/pairing-row";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
 import { DeskPage } from "~/app/features/desk/desk-page";
-import { type ClientActionFunctionArgs, useLoaderData } from "~/app/framework";
+import { useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
@@ -42,9 +42,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(RUN_FAILED));
-}
+export const clientAction = submitForm(() => failForm(RUN_FAILED));
 
 export default function AdminPage() {
   const { pairings, blocks, runs, recentRuns } = useLoaderData<typeof loader>();

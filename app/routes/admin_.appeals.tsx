@@ -6,7 +6,7 @@ import { LocalTime } from "~/app/components/local-time";
 import { TextareaField } from "~/app/components/text-field";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
-import { Link, useLoaderData, useRouteError } from "~/app/framework";
+import { Link, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { useFetcherForm } from "~/app/lib/action-data";
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
@@ -112,6 +112,5 @@ function Decide({ appealId }: { appealId: string }) {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Appeals" message="The appeals could not be loaded" />;
 }

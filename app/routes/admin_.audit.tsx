@@ -1,7 +1,7 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { DeskPage } from "~/app/features/desk/desk-page";
-import { Link, useLoaderData, useRouteError } from "~/app/framework";
+import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
@@ -71,6 +71,5 @@ export default function AuditPage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Audit" message="The audit could not be loaded" />;
 }

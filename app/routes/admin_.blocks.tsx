@@ -2,7 +2,7 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { BlockList } from "~/app/features/admin/lists";
 import { listReaders } from "~/app/features/admin/load-lists.server";
 import { DeskPage } from "~/app/features/desk/desk-page";
-import { useLoaderData, useRouteError } from "~/app/framework";
+import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
@@ -24,6 +24,5 @@ export default function BlocksPage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Blocks" message="The blocks could not be loaded" />;
 }

@@ -3,13 +3,7 @@ import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading } from "~/app/components/section-label";
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  useActionData,
-  useNavigation,
-  useRouteError,
-} from "~/app/framework";
+import { Form, useActionData, useNavigation } from "~/app/framework";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -51,9 +45,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 const wayBack = (request: Request) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin/reports");
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(FAILED));
-}
+export const clientAction = submitForm(() => failForm(FAILED));
 
 export default function ConfirmPage() {
   const errors = formErrors(useActionData<ActionData>());
@@ -75,6 +67,5 @@ export default function ConfirmPage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Confirm Your Password" message={FAILED} />;
 }

@@ -1,7 +1,7 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { MemberRows } from "~/app/features/desk/member-rows";
-import { Link, useLoaderData, useRouteError } from "~/app/framework";
+import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
@@ -37,6 +37,5 @@ export default function MembersPage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Members" message="The members could not be loaded" />;
 }

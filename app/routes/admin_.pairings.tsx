@@ -3,7 +3,7 @@ import { PairingList } from "~/app/features/admin/lists";
 import { listReaders } from "~/app/features/admin/load-lists.server";
 import { PairingLine } from "~/app/features/admin/pairing-row";
 import { DeskPage } from "~/app/features/desk/desk-page";
-import { useLoaderData, useRouteError } from "~/app/framework";
+import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
@@ -25,6 +25,5 @@ export default function PairingsPage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Pairings" message="The pairings could not be loaded" />;
 }

@@ -1,12 +1,7 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section-label";
 import { ConfirmPasskey } from "~/app/features/passkeys/confirm-passkey";
-import {
-  type ClientActionFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useRouteError,
-} from "~/app/framework";
+import { useActionData, useLoaderData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -64,9 +59,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirect(wayOn(args));
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(FAILED));
-}
+export const clientAction = submitForm(() => failForm(FAILED));
 
 export default function ConfirmPage() {
   const { isRequired } = useLoaderData<typeof loader>();
@@ -88,6 +81,5 @@ export default function ConfirmPage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Confirm it is you" message={FAILED} />;
 }

@@ -11,7 +11,6 @@ import {
   type ShouldRevalidateFunctionArgs,
   useLoaderData,
   useLocation,
-  useRouteError,
 } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -105,6 +104,5 @@ function Help({ onClose }: { onClose: () => void }) {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Reports" message="The reports could not be loaded" />;
 }

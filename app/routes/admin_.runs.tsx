@@ -4,7 +4,7 @@ import { listReaders, readRecentRuns } from "~/app/features/admin/load-lists.ser
 import { NextRun } from "~/app/features/admin/next-run";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
 import { DeskPage } from "~/app/features/desk/desk-page";
-import { useLoaderData, useRouteError } from "~/app/framework";
+import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
@@ -35,6 +35,5 @@ export default function RunsPage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Runs" message="The runs could not be loaded" />;
 }

@@ -3,7 +3,7 @@ import { Section } from "~/app/components/section";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { MemberRows } from "~/app/features/desk/member-rows";
 import { REASON_WORDS } from "~/app/features/moderation/action-words";
-import { Link, useLoaderData, useRouteError } from "~/app/framework";
+import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
@@ -80,6 +80,5 @@ export default function SearchPage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Search" message="The search failed" />;
 }

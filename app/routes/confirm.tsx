@@ -2,13 +2,7 @@ import { Button, LinkButton } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
 import { FormErrors } from "~/app/components/form-banner";
 import { PageHeading } from "~/app/components/section-label";
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from "~/app/framework";
+import { Form, useActionData, useLoaderData, useNavigation } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
@@ -46,9 +40,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(FAILED));
-}
+export const clientAction = submitForm(() => failForm(FAILED));
 
 const WORDS: Record<EmailLink["purpose"], { lede: string; button: string }> = {
   verify_email: {

@@ -8,7 +8,7 @@ import {
 import { ConversationView } from "~/app/features/conversation/conversation-view";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import type { ShellHandle } from "~/app/features/shell/types";
-import { type ClientActionFunctionArgs, useLoaderData } from "~/app/framework";
+import { useLoaderData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
   data,
@@ -48,9 +48,7 @@ export async function action({ request, context, params }: ActionFunctionArgs) {
   return actOnConversation({ request, context, viewer, conversationId, form });
 }
 
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, answerOffline(await request.clone().formData()));
-}
+export const clientAction = submitForm(answerOffline);
 
 export default function ConversationPage() {
   const page = useLoaderData<typeof loader>();

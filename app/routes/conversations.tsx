@@ -30,7 +30,6 @@ import {
 } from "~/app/features/pairing/trigger";
 import { usePoll } from "~/app/features/pairing/use-poll";
 import {
-  type ClientActionFunctionArgs,
   type ClientLoaderFunctionArgs,
   Link,
   useActionData,
@@ -126,11 +125,10 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 /** Nothing reached the server: the page stays as it is, and says so. */
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const isPause = (await request.clone().formData()).get("intent") === AVAILABILITY_INTENT;
-  const words = isPause ? AVAILABILITY_FAILED : TRIGGER_FAILED;
-  return submitForm(serverAction<typeof action>, failForm(words, { toast: true }));
-}
+export const clientAction = submitForm((form) => {
+  const isPause = form.get("intent") === AVAILABILITY_INTENT;
+  return failForm(isPause ? AVAILABILITY_FAILED : TRIGGER_FAILED, { toast: true });
+});
 
 export default function ConversationsPage() {
   const loaded = useLoaderData<typeof loader>();

@@ -4,7 +4,7 @@ import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { LocalOutboxNote } from "~/app/features/email/local-outbox-note";
 import { NoMail } from "~/app/features/email/no-mail";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/app/framework";
+import { useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
 import { acceptForm, answerForm } from "~/app/lib/answer-form.server";
@@ -33,9 +33,7 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(FAILED));
-}
+export const clientAction = submitForm(() => failForm(FAILED));
 
 export default function ForgotPasswordPage() {
   const { mail } = useLoaderData<typeof loader>();

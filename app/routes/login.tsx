@@ -6,7 +6,7 @@ import { AuthPage } from "~/app/features/auth/auth-page";
 import { Greeting } from "~/app/features/auth/greeting";
 import { PasskeySignIn } from "~/app/features/passkeys/passkey-sign-in";
 import { signInByPasskey } from "~/app/features/passkeys/sign-in.server";
-import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "~/app/framework";
+import { Link, useActionData, useLoaderData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -50,9 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(FAILED));
-}
+export const clientAction = submitForm(() => failForm(FAILED));
 
 export default function SignInPage() {
   const { hasMail } = useLoaderData<typeof loader>();

@@ -37,13 +37,7 @@ import {
   END_SESSIONS_INTENT,
   Sessions,
 } from "~/app/features/profile/sessions";
-import {
-  type ClientActionFunctionArgs,
-  Link,
-  useActionData,
-  useLoaderData,
-  useRouteError,
-} from "~/app/framework";
+import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
@@ -110,16 +104,20 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return deleteAccount({ request, context }, viewer, form);
 }
 
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const intent = String((await request.clone().formData()).get("intent"));
+const submit = submitForm((form) => {
+  const intent = String(form.get("intent"));
   const words = FAILED[intent];
-  const failure = failForm(words ?? DELETE_FAILED, { intent, toast: words !== undefined });
+  return failForm(words ?? DELETE_FAILED, { intent, toast: words !== undefined });
+});
+
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const form = await args.request.clone().formData();
   try {
-    return await submitForm(serverAction<typeof action>, failure);
+    return await submit(args);
   } catch (answer) {
     // Home, and not to /login: the account is gone, and what it never sent shall go with it.
     const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
-    if (intent === DELETE_INTENT && isHome) {
+    if (form.get("intent") === DELETE_INTENT && isHome) {
       clearOutboxesEverywhere();
       await forgetDevice();
     }
@@ -213,6 +211,5 @@ export default function ProfilePage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="My Profile" message="Failed to load profile data" />;
 }

@@ -7,7 +7,7 @@ import { EDIT_FIELDS, fromCityValue } from "~/app/features/profile/profile-form"
 import { onlyChanges, profileFormSchema } from "~/app/features/profile/profile-form-schema";
 import { findCities, saveLocation } from "~/app/features/profile/save-location.server";
 import { type EditAnswer, LOCATION_INTENT } from "~/app/features/profile/use-location-capture";
-import { type ClientActionFunctionArgs, useActionData, useLoaderData } from "~/app/framework";
+import { useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
@@ -69,9 +69,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return redirectWithToast("/profile", { type: "success", message });
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(FAILED));
-}
+export const clientAction = submitForm(() => failForm(FAILED));
 
 export default function EditProfilePage() {
   const { user, today } = useLoaderData<typeof loader>();

@@ -11,14 +11,7 @@ import { PageHeading } from "~/app/components/section-label";
 import { TextField } from "~/app/components/text-field";
 import { LocalOutboxNote } from "~/app/features/email/local-outbox-note";
 import { NoMail } from "~/app/features/email/no-mail";
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useRouteError,
-} from "~/app/framework";
+import { Form, useActionData, useLoaderData, useNavigation } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import {
   type ActionData,
@@ -84,10 +77,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export async function clientAction({ request, serverAction }: ClientActionFunctionArgs) {
-  const intent = String((await request.clone().formData()).get("intent"));
-  return submitForm(serverAction<typeof action>, failForm(FAILED, { intent, toast: true }));
-}
+export const clientAction = submitForm((form) =>
+  failForm(FAILED, { intent: String(form.get("intent")), toast: true }),
+);
 
 export default function EmailPage() {
   const { state, isLocal } = useLoaderData<typeof loader>();
@@ -225,6 +217,5 @@ function Notices({ wants }: { wants: boolean }) {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="E-mail" message="Failed to load your e-mail address" />;
 }

@@ -8,7 +8,7 @@ import {
   SettingsForm,
 } from "~/app/features/notifications/settings-form";
 import { ThisDevice } from "~/app/features/notifications/this-device";
-import { type ClientActionFunctionArgs, useLoaderData, useRouteError } from "~/app/framework";
+import { useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
@@ -63,9 +63,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(FAILED, { intent: SAVE_INTENT }));
-}
+export const clientAction = submitForm(() => failForm(FAILED, { intent: SAVE_INTENT }));
 
 export default function NotificationsPage() {
   const { settings, timezone, public_key, subscriptions } = useLoaderData<typeof loader>();
@@ -82,6 +80,5 @@ export default function NotificationsPage() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Notifications" message="Failed to load your notifications" />;
 }

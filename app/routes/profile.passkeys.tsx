@@ -6,14 +6,7 @@ import { Section } from "~/app/components/section";
 import { PageHeading } from "~/app/components/section-label";
 import { ADD_INTENT, AddPasskey } from "~/app/features/passkeys/add-passkey";
 import { PasskeyList, REMOVE_INTENT, RENAME_INTENT } from "~/app/features/passkeys/passkey-list";
-import {
-  type ClientActionFunctionArgs,
-  Form,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-  useRouteError,
-} from "~/app/framework";
+import { Form, useActionData, useLoaderData, useNavigation } from "~/app/framework";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
@@ -105,9 +98,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(FAILED));
-}
+export const clientAction = submitForm(() => failForm(FAILED));
 
 export default function PasskeysPage() {
   const { passkeys, isConfirmed, isRequired } = useLoaderData<typeof loader>();
@@ -166,6 +157,5 @@ function PasswordFirst() {
 }
 
 export function ErrorBoundary() {
-  useRouteError();
   return <LoadFailure heading="Passkeys" message="The passkeys could not be loaded" />;
 }

@@ -5,7 +5,7 @@ import {
   PASSWORD_FIELDS,
   ResetPasswordForm,
 } from "~/app/features/profile/reset-password-form";
-import { type ClientActionFunctionArgs, useActionData } from "~/app/framework";
+import { useActionData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
@@ -47,10 +47,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
   }
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  const words = "An error occurred while resetting your password";
-  return submitForm(serverAction<typeof action>, failForm(words, { toast: true }));
-}
+export const clientAction = submitForm(() =>
+  failForm("An error occurred while resetting your password", { toast: true }),
+);
 
 export default function ResetPasswordPage() {
   const answer = useActionData<ActionData>();

@@ -6,7 +6,7 @@ import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/sign-up-schema";
-import { type ClientActionFunctionArgs, Link, useActionData } from "~/app/framework";
+import { Link, useActionData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
 import { NAME_HINT } from "~/app/lib/format-profile";
@@ -47,9 +47,7 @@ export function action(args: ActionFunctionArgs) {
   });
 }
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return submitForm(serverAction<typeof action>, failForm(FAILED));
-}
+export const clientAction = submitForm(() => failForm(FAILED));
 
 export default function SignUpPage() {
   const answer = useActionData<AuthAnswer>();
