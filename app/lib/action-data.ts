@@ -1,7 +1,7 @@
 import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { type ToastMessage, useToast } from "~/app/components/toast";
-import { useActionData, useFetcher } from "~/app/framework";
+import { useActionData, useFetcher, useNavigation } from "~/app/framework";
 
 /**
  * What every action answers when it leads nowhere else: Conform's result and a notification. An action that answers
@@ -41,6 +41,12 @@ export function typedText(answer: ActionData | undefined, name: string): string 
 export function usePageAnswer(intent?: string): ActionData | undefined {
   const answer = useActionData<ActionData>();
   return intent !== undefined && answer?.intent === intent ? answer : undefined;
+}
+
+/** A form that is sent by a navigation. @returns its last answer, and whether it is being sent */
+export function usePageForm(intent: string) {
+  const isBusy = useNavigation().formData?.get("intent") === intent;
+  return { answer: usePageAnswer(intent), isBusy };
 }
 
 /** Shows the notification of an answer, once per answer. @param onSuccess called with one of success */

@@ -7,9 +7,9 @@ import { TextareaField } from "~/app/components/text-field";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { deleteAccount } from "~/app/features/profile/delete-account.server";
-import { Form, useLoaderData, useNavigation } from "~/app/framework";
+import { Form, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
+import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -92,8 +92,7 @@ export default function StandingPage() {
 }
 
 function AppealForm() {
-  const answer = usePageAnswer(APPEAL_INTENT);
-  const isBusy = useNavigation().formData?.get("intent") === APPEAL_INTENT;
+  const { answer, isBusy } = usePageForm(APPEAL_INTENT);
   return (
     <Form method="post" noValidate className="flex max-w-measure flex-col gap-5">
       <p>
@@ -120,7 +119,7 @@ function AppealForm() {
 
 /** What a suspended member can still do with the account. */
 function OwnData() {
-  const answer = usePageAnswer(DELETE_INTENT);
+  const { answer } = usePageForm(DELETE_INTENT);
   return (
     <Section id="own-data" title="Your data">
       <FormErrors errors={formErrors(answer)} />

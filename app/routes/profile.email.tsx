@@ -11,14 +11,14 @@ import { PageHeading } from "~/app/components/section-label";
 import { TextField } from "~/app/components/text-field";
 import { LocalOutboxNote } from "~/app/features/email/local-outbox-note";
 import { NoMail } from "~/app/features/email/no-mail";
-import { Form, useActionData, useLoaderData, useNavigation } from "~/app/framework";
+import { Form, useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import {
   type ActionData,
   failForm,
   formErrors,
-  typedText,
   useActionToast,
+  usePageForm,
 } from "~/app/lib/action-data";
 import { refuseForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
@@ -92,7 +92,7 @@ export default function EmailPage() {
       <Address state={state} isLocal={isLocal} />
       {state.mail ? (
         <>
-          <ChangeForm answer={answer?.intent === CHANGE_INTENT ? answer : undefined} />
+          <ChangeForm />
           <Notices wants={state.wants_notices} />
         </>
       ) : (
@@ -105,10 +105,8 @@ export default function EmailPage() {
   );
 }
 
-const useIsBusy = (intent: string) => useNavigation().formData?.get("intent") === intent;
-
 function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean }) {
-  const isBusy = useIsBusy(RESEND_INTENT);
+  const { isBusy } = usePageForm(RESEND_INTENT);
   const { pending } = state;
   return (
     <Section id="address" title="Your address" className="flex flex-col gap-5">
@@ -162,13 +160,13 @@ function describePending(pending: NonNullable<EmailStateDto["pending"]>): string
     : "by the mails at both addresses";
 }
 
-function ChangeForm({ answer }: { answer: ActionData | undefined }) {
+function ChangeForm() {
+  const { answer, isBusy } = usePageForm(CHANGE_INTENT);
   const form = useCheckedForm<"email" | "password">({
     id: "change-email",
     lastResult: answer,
     loadCheck: () => import("~/app/features/email/check-change"),
   });
-  const isBusy = useIsBusy(CHANGE_INTENT);
   return (
     <Section id="change" title="Another address" className="flex flex-col gap-5">
       <p className="text-ink-soft">
@@ -185,7 +183,6 @@ function ChangeForm({ answer }: { answer: ActionData | undefined }) {
           inputMode="email"
           aria-required
           {...form.bind("email")}
-          defaultValue={typedText(answer, "email")}
         />
         <PasswordField label="Current Password" {...form.bind("password")} />
         <Button type="submit" className="self-start" pending={isBusy}>
@@ -197,7 +194,7 @@ function ChangeForm({ answer }: { answer: ActionData | undefined }) {
 }
 
 function Notices({ wants }: { wants: boolean }) {
-  const isBusy = useIsBusy(NOTICES_INTENT);
+  const { isBusy } = usePageForm(NOTICES_INTENT);
   return (
     <Section id="notices" title="Mails from us" className="flex flex-col gap-5">
       <p className="text-ink-soft">

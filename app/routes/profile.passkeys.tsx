@@ -6,14 +6,14 @@ import { Section } from "~/app/components/section";
 import { PageHeading } from "~/app/components/section-label";
 import { ADD_INTENT, AddPasskey } from "~/app/features/passkeys/add-passkey";
 import { PasskeyList, REMOVE_INTENT, RENAME_INTENT } from "~/app/features/passkeys/passkey-list";
-import { Form, useActionData, useLoaderData, useNavigation } from "~/app/framework";
+import { Form, useActionData, useLoaderData } from "~/app/framework";
 import {
   type ActionFunctionArgs,
   type LoaderFunctionArgs,
   type MetaFunction,
   redirect,
 } from "~/app/framework.server";
-import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
+import { type ActionData, failForm, formErrors, usePageForm } from "~/app/lib/action-data";
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -139,7 +139,7 @@ function Adding({ count }: { count: number }) {
 }
 
 function PasswordFirst() {
-  const isPending = useNavigation().formData?.get("intent") === CONFIRM_INTENT;
+  const { isBusy } = usePageForm(CONFIRM_INTENT);
   return (
     <Form method="post" noValidate className="flex max-w-form flex-col items-start gap-4">
       <input type="hidden" name="intent" value={CONFIRM_INTENT} />
@@ -149,7 +149,7 @@ function PasswordFirst() {
         hint="So that nobody else changes your ways in on your device. It is asked once per hour."
         className="w-full"
       />
-      <Button type="submit" pending={isPending}>
+      <Button type="submit" pending={isBusy}>
         Continue
       </Button>
     </Form>

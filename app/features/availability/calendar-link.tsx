@@ -2,7 +2,8 @@ import { Button } from "~/app/components/button";
 import { CONTROL_CLASSES, FieldFrame } from "~/app/components/field";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { Form, useActionData, useNavigation } from "~/app/framework";
+import { Form, useActionData } from "~/app/framework";
+import { usePageForm } from "~/app/lib/action-data";
 import { CALENDAR_END_INTENT, CALENDAR_INTENT } from "./calendar";
 import type { CalendarAnswer } from "./calendar.server";
 
@@ -63,22 +64,12 @@ function Address({ address }: { address: string }) {
   );
 }
 
-interface CalendarButtonProps {
-  intent: string;
-  children: string;
-}
-
-function CalendarButton({ intent, children }: CalendarButtonProps) {
-  const { formData } = useNavigation();
+function CalendarButton({ intent, children }: { intent: string; children: string }) {
+  const { isBusy } = usePageForm(intent);
   return (
     <Form method="post" action="/profile" preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
-      <Button
-        type="submit"
-        variant="secondary"
-        size="sm"
-        pending={formData?.get("intent") === intent}
-      >
+      <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
         {children}
       </Button>
     </Form>

@@ -1,8 +1,8 @@
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
-import { Form, useNavigation } from "~/app/framework";
-import { formErrors, useActionToast, usePageAnswer } from "~/app/lib/action-data";
+import { Form } from "~/app/framework";
+import { formErrors, useActionToast, usePageForm } from "~/app/lib/action-data";
 
 interface BlockDialogProps {
   open: boolean;
@@ -17,9 +17,7 @@ interface BlockDialogProps {
  * closes the conversation before it answers, and what the page does about that must not overtake the answer.
  */
 export function BlockDialog({ open, onClose, partnerName, path }: BlockDialogProps) {
-  const { state, formData } = useNavigation();
-  const isBusy = state !== "idle" && formData?.get("intent") === "block";
-  const answer = usePageAnswer("block");
+  const { answer, isBusy } = usePageForm("block");
   useActionToast(answer);
 
   return (

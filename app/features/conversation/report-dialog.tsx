@@ -10,8 +10,8 @@ import { FormErrors } from "~/app/components/form-banner";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { useNavigation, useSubmit } from "~/app/framework";
-import { formErrors, typedText, useFetcherForm, usePageAnswer } from "~/app/lib/action-data";
+import { useSubmit } from "~/app/framework";
+import { formErrors, typedText, useFetcherForm, usePageForm } from "~/app/lib/action-data";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
@@ -44,14 +44,13 @@ interface ReportDialogProps {
 export function ReportDialog(props: ReportDialogProps) {
   const { open, onClose, partnerName, path, messages = [], canBlock = true } = props;
   const zone: Zone = useHydrated() ? "local" : "utc";
-  const { fetcher, isBusy: isSending, ...form } = useFetcherForm("report", onClose);
-  const pageAnswer = usePageAnswer("report");
+  const { fetcher, ...form } = useFetcherForm("report", onClose);
+  const page = usePageForm("report");
   // The last one sent is the one that is answered.
   const [isNavigation, setNavigation] = useState(false);
-  const answer = isNavigation ? pageAnswer : form.answer;
+  const answer = isNavigation ? page.answer : form.answer;
   const submit = useSubmit();
-  const navigation = useNavigation();
-  const isBusy = isSending || navigation.formData?.get("intent") === "report";
+  const isBusy = form.isBusy || page.isBusy;
   return (
     <AlertDialog
       open={open}

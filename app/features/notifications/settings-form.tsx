@@ -2,8 +2,8 @@ import { Button, LinkButton } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
-import { Form, Link, useNavigation } from "~/app/framework";
-import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
+import { Form, Link } from "~/app/framework";
+import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import type { NotificationSettingsDto } from "~/core/shared/contract";
 import type { NoticeKind } from "~/core/shared/notifications";
 import { clockAtMidnightUtc } from "~/core/shared/timezones";
@@ -53,9 +53,7 @@ interface SettingsFormProps {
 
 /** What a member hears of, and when not. Works with scripts off. */
 export function SettingsForm({ settings, timezone }: SettingsFormProps) {
-  const answer = usePageAnswer(SAVE_INTENT);
-  const navigation = useNavigation();
-  const isBusy = navigation.formData?.get("intent") === SAVE_INTENT;
+  const { answer, isBusy } = usePageForm(SAVE_INTENT);
   const timeOf = (name: "quiet_from" | "quiet_to") =>
     typedText(answer, name) ?? settings[name] ?? "";
   return (

@@ -1,8 +1,8 @@
 import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert-dialog";
 import { Button } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
-import { Form, useNavigate, useNavigation } from "~/app/framework";
-import { usePageAnswer } from "~/app/lib/action-data";
+import { Form, useNavigate } from "~/app/framework";
+import { usePageForm } from "~/app/lib/action-data";
 import { CONFIRM_FIELD, RESET_DIALOG, TRIGGER_INTENT } from "./trigger";
 
 const HOME = "/conversations";
@@ -20,10 +20,8 @@ export interface ResetPreview {
 
 /** Asks before conversations are ended, with the numbers. */
 export function ResetQuestion({ open, members, pairs, unmatched, word }: ResetPreview) {
-  const { state, formData } = useNavigation();
   const navigate = useNavigate();
-  const answer = usePageAnswer(TRIGGER_INTENT);
-  const isBusy = state !== "idle" && formData?.get("intent") === TRIGGER_INTENT;
+  const { answer, isBusy } = usePageForm(TRIGGER_INTENT);
   const close = () => navigate(HOME, { replace: true, preventScrollReset: true });
   return (
     <AlertDialog open onClose={close} busy={isBusy} title="End today's conversations?">

@@ -1,6 +1,7 @@
 import { Button } from "~/app/components/button";
 import { late } from "~/app/components/late";
 import { Form, useNavigation } from "~/app/framework";
+import { usePageForm } from "~/app/lib/action-data";
 import type { ResetPreview } from "./reset-question";
 import { RESET_DIALOG, TRIGGER_INTENT } from "./trigger";
 
@@ -20,8 +21,8 @@ interface TestPairingsProps {
  * conversations asks first, with its numbers.
  */
 export function TestPairings({ pairingsExist, preview }: TestPairingsProps) {
-  const { state, formData, location } = useNavigation();
-  const isBusy = state !== "idle" && formData?.get("intent") === TRIGGER_INTENT;
+  const { location } = useNavigation();
+  const { isBusy } = usePageForm(TRIGGER_INTENT);
   const isAsking = location?.search.includes(`dialog=${RESET_DIALOG}`) ?? false;
   if (!pairingsExist) {
     return (

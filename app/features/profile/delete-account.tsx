@@ -3,8 +3,8 @@ import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
-import { Form, useNavigate, useNavigation, useSearchParams } from "~/app/framework";
-import { formErrors, usePageAnswer } from "~/app/lib/action-data";
+import { Form, useNavigate, useSearchParams } from "~/app/framework";
+import { formErrors, usePageForm } from "~/app/lib/action-data";
 
 export const DELETE_INTENT = "delete-account";
 export const DELETE_FAILED = "Failed to delete account";
@@ -17,13 +17,11 @@ const CONFIRM = { name: "confirm", value: "delete" } as const;
  * @param props.path the page that it is on, whose action deletes
  */
 export function DeleteAccount({ path = "/profile" }: { path?: string }) {
-  const answer = usePageAnswer(DELETE_INTENT);
+  const { answer, isBusy } = usePageForm(DELETE_INTENT);
   const [query] = useSearchParams();
   const isAskedByAddress = query.get(CONFIRM.name) === CONFIRM.value;
   const [isOpen, setOpen] = useState(isAskedByAddress);
   const navigate = useNavigate();
-  const navigation = useNavigation();
-  const isDeleting = navigation.formData?.get("intent") === DELETE_INTENT;
 
   function close() {
     setOpen(false);
@@ -50,7 +48,7 @@ export function DeleteAccount({ path = "/profile" }: { path?: string }) {
           Delete Account
         </button>
       </form>
-      <AlertDialog open={isOpen} busy={isDeleting} title="Delete your account?" onClose={close}>
+      <AlertDialog open={isOpen} busy={isBusy} title="Delete your account?" onClose={close}>
         <p>Deleting your account permanently removes:</p>
         <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-accent">
           <li>your profile</li>
@@ -80,8 +78,8 @@ export function DeleteAccount({ path = "/profile" }: { path?: string }) {
           />
         </Form>
         <DialogActions>
-          <DialogCancel path={path} onClose={close} disabled={isDeleting} />
-          <Button type="submit" form={FORM_ID} variant="danger" pending={isDeleting}>
+          <DialogCancel path={path} onClose={close} disabled={isBusy} />
+          <Button type="submit" form={FORM_ID} variant="danger" pending={isBusy}>
             Delete Account
           </Button>
         </DialogActions>
