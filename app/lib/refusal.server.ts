@@ -41,3 +41,18 @@ export function toRefusal(
   context.logger.error("page.failed", error);
   return { status: 500, message: fallback, errors: [] };
 }
+
+/** A part of a page, or why it is not known. */
+export type OrError<Part> = Part | { error: string };
+
+/**
+ * A part of a page that may fail by itself and leave the others whole (specification §8).
+ * @throws what {@link toRefusal} throws
+ */
+export async function orError<Part>(
+  reading: Promise<Part>,
+  fallback: string,
+  args: RouteArgs,
+): Promise<OrError<Part>> {
+  return reading.catch((error: unknown) => ({ error: toRefusal(error, fallback, args).message }));
+}

@@ -15,14 +15,13 @@ import {
   CALENDAR_FAILED,
   CALENDAR_INTENT,
 } from "~/app/features/availability/calendar";
-import { changeCalendar, readCalendar } from "~/app/features/availability/calendar.server";
+import { changeCalendar } from "~/app/features/availability/calendar.server";
 import { CalendarLink } from "~/app/features/availability/calendar-link";
 import { NextRuns } from "~/app/features/availability/next-runs";
 import { setAvailability } from "~/app/features/availability/set-availability.server";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
-import { listBlocked, unblock } from "~/app/features/moderation/blocked-members.server";
+import { unblock } from "~/app/features/moderation/blocked-members.server";
 import { OwnReports } from "~/app/features/moderation/own-reports";
-import { listOwnReports } from "~/app/features/moderation/own-reports.server";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
 import { forgetDevice } from "~/app/features/notifications/forget-device";
 import { CONSENT_FAILED, Consent } from "~/app/features/profile/consent";
@@ -30,13 +29,13 @@ import { changeConsent } from "~/app/features/profile/consent.server";
 import { GIVE_INTENT, WITHDRAW_INTENT } from "~/app/features/profile/consent-intents";
 import { DELETE_FAILED, DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { deleteAccount } from "~/app/features/profile/delete-account.server";
-import { endOtherSessions, listSessions } from "~/app/features/profile/list-sessions.server";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
 import {
   END_SESSIONS_FAILED,
   END_SESSIONS_INTENT,
   Sessions,
 } from "~/app/features/profile/sessions";
+import { endOtherSessions } from "~/app/features/profile/sessions.server";
 import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
@@ -44,6 +43,7 @@ import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
+import { orError } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { clearOutboxesEverywhere } from "~/app/messaging/outbox-keys";
 import { initialsOf } from "~/core/shared/initials";
@@ -64,13 +64,14 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context);
   const args = { request, context };
-  const [blocked, sessions, reports, calendar, email, consent] = await Promise.all([
-    listBlocked(args, viewer),
-    listSessions(args, viewer),
-    listOwnReports(args, viewer),
-    readCalendar(args, viewer),
-    context.services.email.getEmailState(viewer),
-    args.context.services.legal.readConsent(viewer),
+  const { auth, availability, email, legal, moderation } = context.services;
+  const [blocked, sessions, reports, calendar, emailState, consent] = await Promise.all([
+    orError(moderation.listBlocks(viewer), "Failed to fetch blocked users", args),
+    orError(auth.listSessions(viewer), "Failed to fetch sessions", args),
+    orError(moderation.listOwnReports(viewer), "Failed to fetch your reports", args),
+    orError(availability.readCalendar(viewer), CALENDAR_FAILED, args),
+    email.getEmailState(viewer),
+    legal.readConsent(viewer),
   ]);
   return {
     user,
@@ -80,7 +81,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     sessions,
     reports,
     calendar,
-    isUnconfirmed: email.mail && !email.verified,
+    isUnconfirmed: emailState.mail && !emailState.verified,
     consent,
   };
 }

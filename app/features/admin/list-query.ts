@@ -1,6 +1,5 @@
 /** The lists of the dashboard; each has its own search, order and page in the address. */
-const LIST_NAMES = ["pairings", "blocks", "runs"] as const;
-export type ListName = (typeof LIST_NAMES)[number];
+export type ListName = "pairings" | "blocks" | "runs";
 
 export interface ListQuery {
   query: string;

@@ -4,18 +4,14 @@ import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { Form, useActionData } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
+import type { OrError } from "~/app/lib/refusal.server";
 import { CALENDAR_END_INTENT, CALENDAR_INTENT } from "./calendar";
 import type { CalendarAnswer } from "./calendar.server";
 
-interface CalendarLinkProps {
-  /** Null where that is not known. */
-  calendar: { since: number | null } | null;
-}
-
 /** The secret address of one's midnights, to subscribe to with a calendar program. It is shown once. */
-export function CalendarLink({ calendar }: CalendarLinkProps) {
+export function CalendarLink({ calendar }: { calendar: OrError<{ since: number | null }> }) {
   const answer = useActionData<CalendarAnswer>();
-  if (calendar === null) return null;
+  if ("error" in calendar) return null;
   const { since } = calendar;
   const address = answer?.intent === CALENDAR_INTENT && since !== null ? answer.address : undefined;
   return (

@@ -1,18 +1,8 @@
 import type { ActionData } from "~/app/lib/action-data";
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
-import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { CALENDAR_END_INTENT, CALENDAR_FAILED, CALENDAR_INTENT } from "./calendar";
-
-/** Whether there is a calendar; null where that can't be read, so that the page stays whole. */
-export async function readCalendar(args: RouteArgs, viewer: Viewer) {
-  try {
-    return await args.context.services.availability.readCalendar(viewer);
-  } catch (error) {
-    toRefusal(error, CALENDAR_FAILED, args);
-    return null;
-  }
-}
 
 export interface CalendarAnswer extends ActionData {
   /** The new address, shown once. */

@@ -1,17 +1,7 @@
 import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
-import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
-import type { BlockedList } from "./blocked-members";
 import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "./unblock";
-
-/** Whom the member has blocked, or the catalogue's words for why that is not known. */
-export async function listBlocked(args: RouteArgs, viewer: Viewer): Promise<BlockedList> {
-  try {
-    return { blocks: await args.context.services.moderation.listBlocks(viewer) };
-  } catch (error) {
-    return { error: toRefusal(error, "Failed to fetch blocked users", args).message };
-  }
-}
 
 /** The action behind Unblock: the form field `userId` names the member. */
 export async function unblock(args: RouteArgs, viewer: Viewer, form: FormData) {

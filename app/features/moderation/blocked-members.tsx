@@ -1,37 +1,26 @@
-import { Suspense } from "react";
 import { Avatar } from "~/app/components/avatar";
 import { Button } from "~/app/components/button";
 import { TryAgain } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { Skeleton } from "~/app/components/skeleton";
-import { Await } from "~/app/framework";
 import { useFetcherForm } from "~/app/lib/action-data";
+import type { OrError } from "~/app/lib/refusal.server";
 import type { BlockDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
 import { isolate } from "~/core/shared/isolate";
 import { UNBLOCK_INTENT } from "./unblock";
 
-/** A list, or why there is none: it never rejects, so that one failing list leaves the page whole. */
-export type BlockedList = { blocks: BlockDto[] } | { error: string };
-
 /** Whom the member has blocked, each with Unblock (contract §3). */
-export function BlockedMembers({ list }: { list: BlockedList | Promise<BlockedList> }) {
+export function BlockedMembers({ list }: { list: OrError<BlockDto[]> }) {
   return (
     <Section id="blocked-members" title="Blocked Users">
-      <Suspense fallback={<Skeleton className="mt-5 h-12 w-full" />}>
-        <Await resolve={list}>
-          {(known) =>
-            "error" in known ? (
-              <div className="mt-4">
-                <TryAgain message={known.error} variant="secondary" />
-              </div>
-            ) : (
-              <List {...known} />
-            )
-          }
-        </Await>
-      </Suspense>
+      {"error" in list ? (
+        <div className="mt-4">
+          <TryAgain message={list.error} variant="secondary" />
+        </div>
+      ) : (
+        <List blocks={list} />
+      )}
     </Section>
   );
 }

@@ -2,10 +2,9 @@ import { Badge } from "~/app/components/badge";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
+import type { OrError } from "~/app/lib/refusal.server";
 import type { OwnReportDto } from "~/core/shared/contract";
 import { REASON_WORDS } from "./action-words";
-
-export type OwnReportList = { reports: OwnReportDto[] } | { error: string };
 
 const OUTCOMES = {
   received: { tone: "neutral", word: "Received", sentence: "We will read it." },
@@ -22,8 +21,8 @@ const OUTCOMES = {
 } as const;
 
 /** The member's reports and what came of them: never what was done to whom. None, and the section isn't there. */
-export function OwnReports({ list }: { list: OwnReportList }) {
-  if ("reports" in list && list.reports.length === 0) return null;
+export function OwnReports({ list }: { list: OrError<OwnReportDto[]> }) {
+  if (!("error" in list) && list.length === 0) return null;
   return (
     <Section id="own-reports" title="Your reports">
       {"error" in list ? (
@@ -32,7 +31,7 @@ export function OwnReports({ list }: { list: OwnReportList }) {
         </div>
       ) : (
         <ul className="mt-2 flex flex-col">
-          {list.reports.map((report) => {
+          {list.map((report) => {
             const { tone, word, sentence } = OUTCOMES[report.outcome];
             return (
               <li

@@ -3,6 +3,7 @@ import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { useFetcherForm } from "~/app/lib/action-data";
+import type { OrError } from "~/app/lib/refusal.server";
 import type { SessionDto } from "~/core/shared/contract";
 
 export const END_SESSIONS_INTENT = "end-sessions";
@@ -10,11 +11,8 @@ export const END_SESSIONS_FAILED = "Failed to sign out elsewhere";
 /** How many are listed; the newest come first. */
 const SHOWN = 5;
 
-/** A list, or why there is none. */
-export type SessionList = { sessions: SessionDto[] } | { error: string };
-
 /** Where the member is signed in, and the way to end all of it but this (contract §3). */
-export function Sessions({ list }: { list: SessionList }) {
+export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
   return (
     <Section id="sessions" title="Where you are signed in">
       {"error" in list ? (
@@ -22,7 +20,7 @@ export function Sessions({ list }: { list: SessionList }) {
           <ErrorBox message={list.error} />
         </div>
       ) : (
-        <List sessions={list.sessions} />
+        <List sessions={list} />
       )}
     </Section>
   );
