@@ -3,14 +3,7 @@ import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { Form } from "~/app/framework";
 import { formErrors, useActionToast, usePageForm } from "~/app/lib/action-data";
-
-interface BlockDialogProps {
-  open: boolean;
-  onClose: () => void;
-  partnerName: string;
-  /** Where the page is: Cancel leads there with scripts off. */
-  path: string;
-}
+import type { BlockDialogProps } from "./dialog-props";
 
 /**
  * Asks before blocking (specification §2, Block confirmation dialog). A navigation, not a fetcher: the server

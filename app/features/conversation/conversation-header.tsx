@@ -14,7 +14,7 @@ import { Link, useRouteLoaderData } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
 import { initialsOf } from "~/core/shared/initials";
-import type { DialogName } from "./dialog-name";
+import type { DialogName } from "./dialog-props";
 import { prepareDialogs } from "./use-dialog";
 
 interface ConversationHeaderProps {

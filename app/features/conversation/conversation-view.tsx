@@ -9,7 +9,6 @@ import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem, ThreadViewer } from "~/app/messaging/merge";
 import { useConversationLive } from "~/app/messaging/use-messaging";
-import type { AddressesDto, ConversationDto, MessageDto } from "~/core/shared/contract";
 import { remainingFraction } from "~/core/shared/countdown";
 import { Composer } from "./composer";
 import { ConnectionNote } from "./connection-note";
@@ -19,6 +18,7 @@ import { DayLine, Ended } from "./ending";
 import { MessageList } from "./message-list";
 import { notifyOfMessage } from "./notify-of-message";
 import { Opening } from "./opening";
+import type { ReadableConversation } from "./read-conversation-page.server";
 import { SealedAddress } from "./sealed-address";
 import type { ComposerHandle } from "./use-composer";
 import { Dialogs, useDialog } from "./use-dialog";
@@ -31,32 +31,15 @@ const NotificationPrompt = late(
   async () => (await import("./notification-prompt")).NotificationPrompt,
 );
 
-export interface ConversationViewProps {
-  conversation: ConversationDto;
-  /** The partner's place in words; null when none is known. */
-  place: string | null;
-  /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
-  bio: string | null;
-  addresses: AddressesDto;
-  /** Ways to begin a conversation. */
-  starters: string[];
-  messages: MessageDto[];
-  hasOlder: boolean;
-  viewer: ThreadViewer;
-  /** The server's clock, milliseconds since 1970. */
-  now: number;
-  formKey: string;
-}
-
 /** A conversation, open or as history. */
-export function ConversationView(props: ConversationViewProps) {
+export function ConversationView(props: ReadableConversation & { viewer: ThreadViewer }) {
   const { conversation, place, viewer } = props;
   const { id: conversationId, partner } = conversation;
   const expiresAt = Date.parse(conversation.expiryDate);
   const now = useNow(props.now, expiresAt);
   const isOpen = conversation.isOpen && now < expiresAt;
   const [wasOpen] = useState(isOpen);
-  useExpiryRedirect(expiresAt, isOpen);
+  useExpiryRedirect(expiresAt, wasOpen);
 
   const refresh = useRefresh();
   // What the end of the day reveals comes with the page's data.
@@ -102,12 +85,9 @@ export function ConversationView(props: ConversationViewProps) {
         remaining={isOpen ? expiresAt - now : 0}
       />
       <MessageList
-        items={items}
+        {...{ live, snapshot, now, openedAt, firstUnread }}
         viewerId={viewer.id}
         partnerName={partner.name}
-        now={now}
-        openedAt={openedAt}
-        firstUnread={firstUnread}
         place={reading}
         opening={
           <Opening
@@ -128,13 +108,6 @@ export function ConversationView(props: ConversationViewProps) {
             <InlineNotices />
           </>
         }
-        isPartnerTyping={snapshot.isPartnerTyping}
-        hasOlder={snapshot.hasOlder}
-        isLoadingOlder={snapshot.isLoadingOlder}
-        onOlder={() => void live.loadOlder()}
-        isWaiting={connection === "offline" || connection === "reconnecting"}
-        onRetry={(clientId) => live.sender.retry(clientId)}
-        onDiscard={(clientId) => live.sender.discard(clientId)}
       />
       <footer className="border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] short:py-1.5">
         {isOpen ? (

@@ -3,6 +3,7 @@ import Clock3 from "lucide-react/icons/clock-3";
 import type { MouseEvent, ReactNode } from "react";
 import { cx } from "~/app/components/cx";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
+import type { ConversationLive } from "~/app/messaging/live";
 import type { ThreadItem } from "~/app/messaging/merge";
 import { isolate } from "~/core/shared/isolate";
 import { isFewEmoji, isLetter, MessageText } from "./message-text";
@@ -19,12 +20,12 @@ interface MessageItemProps {
   isFresh: boolean;
   /** Whether its state is shown in words: the newest own one. */
   showsState: boolean;
+  /** Nothing is sent for now. */
   isWaiting: boolean;
   /** Whether its time is shown though another of its group bears it. */
   showsTime: boolean;
   onToggleTime: () => void;
-  onRetry: (clientId: string) => void;
-  onDiscard: (clientId: string) => void;
+  live: ConversationLive;
 }
 
 const LOOKS = {
@@ -131,7 +132,8 @@ function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
   );
 }
 
-function State({ item, onRetry, onDiscard }: MessageItemProps) {
+function State({ item, live }: MessageItemProps) {
+  const clientId = item.message.client_id ?? "";
   switch (item.delivery) {
     case "sent":
       return <Mark icon={<Ticks />}>Sent</Mark>;
@@ -144,10 +146,8 @@ function State({ item, onRetry, onDiscard }: MessageItemProps) {
             <CircleAlert aria-hidden />
             Not sent{item.reason ? `. ${item.reason}` : ""}
           </span>
-          <MessageAction onClick={() => onRetry(item.message.client_id ?? "")}>Retry</MessageAction>
-          <MessageAction onClick={() => onDiscard(item.message.client_id ?? "")}>
-            Discard
-          </MessageAction>
+          <MessageAction onClick={() => live.sender.retry(clientId)}>Retry</MessageAction>
+          <MessageAction onClick={() => live.sender.discard(clientId)}>Discard</MessageAction>
         </>
       );
     default:

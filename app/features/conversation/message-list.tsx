@@ -4,6 +4,7 @@ import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { dayNumber, formatDay, type Zone } from "~/app/lib/format-local";
+import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem } from "~/app/messaging/merge";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { isolate } from "~/core/shared/isolate";
@@ -16,7 +17,8 @@ const TOGETHER_MS = 5 * MS_PER_MINUTE;
 const APPROACH = "100% 0px 0px 0px";
 
 interface MessageListProps {
-  items: readonly ThreadItem[];
+  live: ConversationLive;
+  snapshot: LiveSnapshot;
   viewerId: string;
   partnerName: string;
   /** Milliseconds since 1970. */
@@ -30,21 +32,14 @@ interface MessageListProps {
   opening: ReactNode;
   /** Shown under the last one, and scrolls with the list. */
   end: ReactNode;
-  isPartnerTyping: boolean;
-  hasOlder: boolean;
-  isLoadingOlder: boolean;
-  onOlder: () => void;
-  /** Nothing is sent for now. */
-  isWaiting: boolean;
-  onRetry: (clientId: string) => void;
-  onDiscard: (clientId: string) => void;
 }
 
 /** The messages under the names of their days. */
 export function MessageList(props: MessageListProps) {
-  const { items, place, hasOlder } = props;
+  const { snapshot, place } = props;
+  const { items, isLoadingOlder } = snapshot;
   const zone: Zone = useHydrated() ? "local" : "utc";
-  const isPrepending = useLingering(props.isLoadingOlder);
+  const isPrepending = useLingering(isLoadingOlder);
   return (
     <div className="relative flex min-h-0 flex-1 flex-col overflow-clip tiny:h-[60dvh] tiny:min-h-28 tiny:flex-none">
       <div
@@ -53,7 +48,7 @@ export function MessageList(props: MessageListProps) {
         aria-label={`Messages with ${isolate(props.partnerName)}`}
         // Earlier messages are no news, and are not read aloud.
         aria-live={isPrepending ? "off" : "polite"}
-        aria-busy={props.isLoadingOlder}
+        aria-busy={isLoadingOlder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
         className={cx(
@@ -63,7 +58,7 @@ export function MessageList(props: MessageListProps) {
         )}
       >
         <div className="mx-auto flex w-full max-w-3xl grow flex-col justify-end px-4 pt-4 pb-[2.25rem] sm:px-6">
-          {hasOlder ? <Older {...props} /> : props.opening}
+          {snapshot.hasOlder ? <Older {...props} /> : props.opening}
           {items.length === 0 ? (
             <p className="m-auto py-8 text-center font-serif text-2xl text-ink-soft italic">
               No messages yet. Say hello!
@@ -74,7 +69,7 @@ export function MessageList(props: MessageListProps) {
           {props.end}
         </div>
       </div>
-      <TypingNote name={props.partnerName} isTyping={props.isPartnerTyping} />
+      <TypingNote name={props.partnerName} isTyping={snapshot.isPartnerTyping} />
       {place.isAtEnd ? null : <ToEnd {...place} />}
     </div>
   );
@@ -154,22 +149,17 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
 }
 
 /** Loads as the reader comes near; a form, so that it works with scripts off: the whole history comes then. */
-function Older({ isLoadingOlder, onOlder, place }: MessageListProps) {
+function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   const form = useRef<HTMLFormElement>(null);
-  const latest = useRef(onOlder);
-  useEffect(() => {
-    latest.current = onOlder;
-  });
-  const list = place.ref;
   useEffect(() => {
     if (!form.current) return;
     const observer = new IntersectionObserver(
-      ([entry]) => entry?.isIntersecting && latest.current(),
+      ([entry]) => entry?.isIntersecting && live.loadOlder(),
       { root: list.current, rootMargin: APPROACH },
     );
     observer.observe(form.current);
     return () => observer.disconnect();
-  }, [list]);
+  }, [live, list]);
   return (
     <form
       ref={form}
@@ -177,18 +167,19 @@ function Older({ isLoadingOlder, onOlder, place }: MessageListProps) {
       className="mb-2 flex justify-center"
       onSubmit={(event) => {
         event.preventDefault();
-        onOlder();
+        void live.loadOlder();
       }}
     >
       <input type="hidden" name="all" value="1" />
-      <Button type="submit" variant="quiet" size="sm" pending={isLoadingOlder}>
+      <Button type="submit" variant="quiet" size="sm" pending={snapshot.isLoadingOlder}>
         Earlier messages
       </Button>
     </form>
   );
 }
 
-function Days({ items, zone, firstUnread, ...props }: MessageListProps & { zone: Zone }) {
+function Days({ live, snapshot, zone, firstUnread, ...props }: MessageListProps & { zone: Zone }) {
+  const { items, connection } = snapshot;
   const [timed, setTimed] = useState<string | null>(null);
   const lastOwn = items.findLast((item) => item.delivery !== "received");
   return groupByDay(items, zone).map((day) => (
@@ -208,11 +199,10 @@ function Days({ items, zone, firstUnread, ...props }: MessageListProps & { zone:
               isLast={!isTogether(item, day.items[index + 1])}
               isFresh={Date.parse(item.message.created_at) > props.openedAt}
               showsState={item === lastOwn}
-              isWaiting={props.isWaiting}
+              isWaiting={connection === "offline" || connection === "reconnecting"}
               showsTime={item.key === timed}
               onToggleTime={() => setTimed(item.key === timed ? null : item.key)}
-              onRetry={props.onRetry}
-              onDiscard={props.onDiscard}
+              live={live}
             />
           </Fragment>
         );

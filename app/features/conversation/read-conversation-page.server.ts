@@ -20,23 +20,27 @@ interface BlockedConversation extends BlockStatusDto {
   partner: Pick<PartnerDto, "name">;
 }
 
+export interface ReadableConversation {
+  conversation: ConversationDto;
+  /** The partner's place in words; null when none is known. */
+  place: string | null;
+  /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
+  bio: string | null;
+  addresses: AddressesDto;
+  /** Ways to begin. */
+  starters: string[];
+  messages: MessageDto[];
+  hasOlder: boolean;
+  /** The server's clock, milliseconds since 1970. */
+  now: number;
+  /** Names a message that is sent without scripts. */
+  formKey: string;
+}
+
 export type ConversationPage =
   | { kind: "missing" }
   | { kind: "blocked"; conversation: BlockedConversation }
-  | {
-      kind: "readable";
-      conversation: ConversationDto;
-      place: string | null;
-      /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
-      bio: string | null;
-      addresses: AddressesDto;
-      /** Ways to begin. */
-      starters: string[];
-      messages: MessageDto[];
-      hasOlder: boolean;
-      now: number;
-      formKey: string;
-    };
+  | ({ kind: "readable" } & ReadableConversation);
 
 /** What the conversation's page shows: the conversation, or why there is none to be read. */
 export async function readConversationPage(

@@ -14,7 +14,7 @@ import { useSubmit } from "~/app/framework";
 import { formErrors, typedText, useFetcherForm, usePageForm } from "~/app/lib/action-data";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
-import type { MessageDto } from "~/core/shared/contract";
+import type { ReportDialogProps } from "./dialog-props";
 
 const REASONS: Record<ReportReason, string> = {
   harassment: "Harassment or threats",
@@ -28,17 +28,6 @@ const REASONS: Record<ReportReason, string> = {
 const MESSAGES_OFFERED = 100;
 const MESSAGE_LENGTH = 60;
 const OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }));
-
-interface ReportDialogProps {
-  open: boolean;
-  onClose: () => void;
-  partnerName: string;
-  path: string;
-  /** What the report may name: the partner's messages, newest first. */
-  messages?: readonly MessageDto[];
-  /** False where there is a block already. */
-  canBlock?: boolean;
-}
 
 /** Reports the partner to the people who run the service (contract §3). */
 export function ReportDialog(props: ReportDialogProps) {

@@ -1,8 +1,7 @@
 import { useCallback, useState } from "react";
 import { late } from "~/app/components/late";
 import { useSearchParams } from "~/app/framework";
-import type { DialogName } from "./dialog-name";
-import type { DialogsProps } from "./dialogs";
+import type { DialogName, DialogsProps } from "./dialog-props";
 
 const loadDialogs = () => import("./dialogs");
 const ConversationDialogs = late(

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 import { useNavigate } from "~/app/framework";
 import { EXPIRY_REDIRECT_GRACE_MS, POLL_INTERVAL_MS } from "~/core/shared/constants";
 
@@ -8,18 +8,18 @@ import { EXPIRY_REDIRECT_GRACE_MS, POLL_INTERVAL_MS } from "~/core/shared/consta
  * (contract §3).
  *
  * @param expiresAt milliseconds since 1970
+ * @param wasOpen whether the conversation was open when its page was
  */
-export function useExpiryRedirect(expiresAt: number, isOpen: boolean): void {
-  const wasOpen = useRef(isOpen);
+export function useExpiryRedirect(expiresAt: number, wasOpen: boolean): void {
   const navigate = useNavigate();
 
   useEffect(() => {
-    if (!wasOpen.current) return;
+    if (!wasOpen) return;
     const timer = setInterval(() => {
       if (Date.now() - expiresAt > EXPIRY_REDIRECT_GRACE_MS) {
         navigate("/conversations?expired=true", { replace: true });
       }
     }, POLL_INTERVAL_MS);
     return () => clearInterval(timer);
-  }, [expiresAt, navigate]);
+  }, [expiresAt, wasOpen, navigate]);
 }

@@ -1,2 +1,0 @@
-/** The questions that the conversation's menu asks. */
-export type DialogName = "block" | "report";
