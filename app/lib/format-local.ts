@@ -1,3 +1,5 @@
+import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
+
 /**
  * Times and days in words. `utc` is what the server renders, which doesn't know the reader's zone; the
  * browser says the same in its own zone after hydration. Written out by hand: from one version of `Intl` to the
@@ -11,12 +13,18 @@ const MONTHS = [
   ...["July", "August", "September", "October", "November", "December"],
 ];
 
+/** An instant as a date whose UTC fields are those of the zone. */
+function inZone(instant: string | number, zone: Zone): Date {
+  const date = new Date(instant);
+  if (zone === "local") date.setTime(date.getTime() - date.getTimezoneOffset() * MS_PER_MINUTE);
+  return date;
+}
+
 /** 12-hour time of day, such as '6:04 pm' (specification §2); '6:04 pm UTC' from the server. */
 export function formatTimeOfDay(instant: string | number, zone: Zone): string {
-  const date = new Date(instant);
-  const hours = zone === "utc" ? date.getUTCHours() : date.getHours();
-  const minutes = zone === "utc" ? date.getUTCMinutes() : date.getMinutes();
-  const clock = `${hours % 12 || 12}:${String(minutes).padStart(2, "0")}`;
+  const date = inZone(instant, zone);
+  const hours = date.getUTCHours();
+  const clock = `${hours % 12 || 12}:${String(date.getUTCMinutes()).padStart(2, "0")}`;
   return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
 }
 
@@ -25,7 +33,7 @@ export function formatHour(hour: number): string {
   return `${hour % 12 || 12} ${hour < 12 ? "am" : "pm"}`;
 }
 
-export type PartOfDay = "morning" | "afternoon" | "evening" | "night";
+type PartOfDay = "morning" | "afternoon" | "evening" | "night";
 
 /** The part of the day by the reader's own clock; a night begins at 23:00 and ends at 5:00. @param now ms since 1970 */
 export function partOfDay(now: number): PartOfDay {
@@ -37,12 +45,7 @@ export function partOfDay(now: number): PartOfDay {
 
 /** The calendar day of an instant, as a number that grows by one a day. */
 export function dayNumber(instant: string | number, zone: Zone): number {
-  const date = new Date(instant);
-  const midnight =
-    zone === "utc"
-      ? Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate())
-      : Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
-  return midnight / 86_400_000;
+  return Math.floor(inZone(instant, zone).getTime() / MS_PER_DAY);
 }
 
 /** 'Today', 'Yesterday', or the long date (specification §2). @param now ms since 1970 */
@@ -55,9 +58,7 @@ export function formatDay(instant: string | number, now: number, zone: Zone): st
 
 /** 'Friday, November 21, 2025' */
 export function formatLongDate(instant: string | number, zone: Zone): string {
-  const date = new Date(instant);
-  const weekday = WEEKDAYS[zone === "utc" ? date.getUTCDay() : date.getDay()];
-  return `${weekday}, ${formatDate(instant, zone)}`;
+  return `${WEEKDAYS[inZone(instant, zone).getUTCDay()]}, ${formatDate(instant, zone)}`;
 }
 
 /** 'Friday, November 21', for a day of the months to come. */
@@ -67,18 +68,14 @@ export function formatDayAhead(instant: string | number, zone: Zone): string {
 
 /** 'November 2025' */
 export function formatMonth(instant: string | number, zone: Zone): string {
-  const date = new Date(instant);
-  return zone === "utc"
-    ? `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`
-    : `${MONTHS[date.getMonth()]} ${date.getFullYear()}`;
+  const date = inZone(instant, zone);
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
 /** 'November 21, 2025' */
 export function formatDate(instant: string | number, zone: Zone): string {
-  const date = new Date(instant);
-  return zone === "utc"
-    ? `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`
-    : `${MONTHS[date.getMonth()]} ${date.getDate()}, ${date.getFullYear()}`;
+  const date = inZone(instant, zone);
+  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
 }
 
 /** A calendar date in words; it has no zone, so none may shift it. @param date `YYYY-MM-DD` */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { REASON_WORDS } from "~/app/features/moderation/action-words";
+import { formatMonth } from "~/app/lib/format-local";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 import type { MonthNumbers, Transparency } from "~/core/transparency/service";
 
@@ -16,7 +17,7 @@ export function Month({ month, numbers }: Transparency["months"][number]) {
   return (
     <section aria-labelledby={month} className="border-rule border-b py-8">
       <h3 id={month} className="font-serif text-2xl">
-        {formatMonth(month)}
+        {formatMonth(`${month}-01`, "utc")}
       </h3>
       <div className="mt-5 grid gap-x-12 gap-y-8 sm:grid-cols-2 lg:grid-cols-3">
         <Table caption="Reports, by reason" rows={namedCounts(numbers.reports, REASON_WORDS)} />
@@ -136,10 +137,3 @@ function formatSpan(ms: number | null): string {
     ? "under an hour"
     : `${Math.round(hours)} ${Math.round(hours) === 1 ? "hour" : "hours"}`;
 }
-
-const formatMonth = (month: string) =>
-  new Date(`${month}-01T00:00:00Z`).toLocaleDateString("en-GB", {
-    month: "long",
-    year: "numeric",
-    timeZone: "UTC",
-  });
