@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Button } from "./button";
-import { cx } from "./cx";
 import { useBrowserLayoutEffect, useHydrated } from "./use-hydrated";
 
 const FIRST_MARK = "data-first-focus";
@@ -16,7 +15,6 @@ export interface AlertDialogProps {
   title: ReactNode;
   /** While its work is under way a dialog can't be dismissed. */
   busy?: boolean;
-  className?: string;
   /** What it says, then {@link DialogActions}. */
   children: ReactNode;
 }
@@ -27,7 +25,7 @@ export interface AlertDialogProps {
  * off (an action or link says `open`, Cancel is a link back).
  */
 export function AlertDialog(props: AlertDialogProps) {
-  const { open, onClose, title, busy = false, className, children } = props;
+  const { open, onClose, title, busy = false, children } = props;
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   const hydrated = useHydrated();
@@ -61,10 +59,7 @@ export function AlertDialog(props: AlertDialogProps) {
         event.preventDefault();
         if (!busy) onClose();
       }}
-      className={cx(
-        "m-auto max-h-[calc(100dvh-var(--spacing)*8)] w-[min(30rem,calc(100vw-var(--spacing)*8))] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-6 text-ink shadow-lift backdrop:bg-shade open:animate-rise sm:p-8 [&:not(:modal)]:static [&:not(:modal)]:max-h-none",
-        className,
-      )}
+      className="m-auto max-h-[calc(100dvh-var(--spacing)*8)] w-[min(30rem,calc(100vw-var(--spacing)*8))] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-6 text-ink shadow-lift backdrop:bg-shade open:animate-rise sm:p-8 [&:not(:modal)]:static [&:not(:modal)]:max-h-none"
     >
       {open ? (
         <>

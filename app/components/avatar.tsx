@@ -5,7 +5,6 @@ export interface AvatarProps {
   initials: string;
   src?: string | null;
   size?: "sm" | "md" | "lg" | "xl";
-  className?: string;
 }
 
 /** The letters keep to the circle, which grows less than text does on a narrow screen. */
@@ -17,8 +16,8 @@ const SIZES = {
 };
 
 /** Decorative: the name is beside it, or names the button around it. */
-export function Avatar({ initials, src, size = "md", className }: AvatarProps) {
-  const frame = cx("shrink-0 rounded-full", SIZES[size], className);
+export function Avatar({ initials, src, size = "md" }: AvatarProps) {
+  const frame = cx("shrink-0 rounded-full", SIZES[size]);
   if (src) {
     return (
       <img src={src} alt="" referrerPolicy="no-referrer" className={cx(frame, "object-cover")} />

@@ -1,5 +1,4 @@
 import type { ButtonHTMLAttributes, ReactNode } from "react";
-import { forwardRef } from "react";
 import { Link, type LinkProps } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 import { cx } from "./cx";
@@ -45,14 +44,11 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, Bu
 }
 
 /** `type` is 'button' unless given: a submit button says so. */
-export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button(
-  { variant, size, className, pending = false, disabled, children, type = "button", ...rest },
-  ref,
-) {
+export function Button(props: ButtonProps) {
+  const { variant, size, className, pending = false, disabled, children, ...rest } = props;
   return (
     <button
-      ref={ref}
-      type={type}
+      type="button"
       disabled={disabled || pending}
       aria-busy={pending || undefined}
       className={buttonClasses({ variant, size, className })}
@@ -62,7 +58,7 @@ export const Button = forwardRef<HTMLButtonElement, ButtonProps>(function Button
       {children}
     </button>
   );
-});
+}
 
 export interface LinkButtonProps extends LinkProps, ButtonLook {
   to: string;
@@ -87,14 +83,10 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 }
 
 /** 44 by 44 px, an icon for its face. */
-export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(function IconButton(
-  { label, className, children, type = "button", ...rest },
-  ref,
-) {
+export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button
-      ref={ref}
-      type={type}
+      type="button"
       aria-label={label}
       className={cx(
         "inline-flex size-11 shrink-0 items-center justify-center rounded-full text-ink transition-colors hover:enabled:bg-paper-sunken disabled:opacity-50 [&>svg]:size-5",
@@ -105,4 +97,4 @@ export const IconButton = forwardRef<HTMLButtonElement, IconButtonProps>(functio
       {children}
     </button>
   );
-});
+}

@@ -28,14 +28,12 @@ export const CONTROL_CLASSES =
   "w-full min-w-0 rounded-md border border-rule-strong bg-paper-raised px-3.5 text-base text-ink placeholder:text-ink-muted transition-colors hover:enabled:border-ink aria-invalid:border-accent aria-invalid:shadow-[inset_0_0_0_1px_var(--accent)] disabled:opacity-60 [&[readonly]]:bg-paper-sunken";
 
 interface FieldFrameProps extends FieldProps {
-  /** Shown at the end of the label's line. */
-  aside?: ReactNode;
   children: (control: ControlAttributes) => ReactNode;
 }
 
 /** Label, hint and errors around a control, tied to it by id. */
 export function FieldFrame(props: FieldFrameProps) {
-  const { label, name, hint, errors, sharedErrorId, className, aside, children } = props;
+  const { label, name, hint, errors, sharedErrorId, className, children } = props;
   const ownId = useId();
   const id = props.id ?? ownId;
   const hintId = `${id}-hint`;
@@ -44,12 +42,9 @@ export function FieldFrame(props: FieldFrameProps) {
   const describedBy = cx(hint ? hintId : null, hasErrors ? errorId : null, sharedErrorId);
   return (
     <div className={cx("flex flex-col gap-1.5", className)}>
-      <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="font-semibold text-ink text-sm">
-          {label}
-        </label>
-        {aside}
-      </div>
+      <label htmlFor={id} className="self-start font-semibold text-ink text-sm">
+        {label}
+      </label>
       {hint ? (
         <p id={hintId} className="text-ink-muted text-sm">
           {hint}

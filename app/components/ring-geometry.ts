@@ -1,26 +1,19 @@
 const RADIUS = 54;
 const CIRCUMFERENCE = 2 * Math.PI * RADIUS;
 
-/** The attributes of a ring's arc and hand, which stands where the arc ends. */
-export interface RingGeometry {
-  radius: number;
-  dasharray: string;
-  dashoffset: string;
-  /** Of the hand, clockwise from the mark at the top. */
-  transform: string;
-}
-
 /**
- * The arc is what is still to come, clockwise up to the mark at the top.
+ * The attributes of a ring's arc and hand, which stands where the arc ends. The arc is what is still to come, clockwise up
+ * to the mark at the top.
  * @param fraction how much is left; what lies outside of 0 to 1 is taken for the nearer of them
  */
-export function ringGeometry(fraction: number): RingGeometry {
+export function ringGeometry(fraction: number) {
   const left = Math.min(1, Math.max(0, fraction));
   const gone = 1 - left;
   return {
     radius: RADIUS,
     dasharray: `${(CIRCUMFERENCE * left).toFixed(2)} ${CIRCUMFERENCE.toFixed(2)}`,
     dashoffset: (-CIRCUMFERENCE * gone).toFixed(2),
+    /** Of the hand, clockwise from the mark at the top. */
     transform: `rotate(${(gone * 360).toFixed(2)} 64 64)`,
   };
 }

@@ -4,10 +4,8 @@ import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
 
 type InputProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps>;
 
-export interface TextFieldProps extends FieldProps, InputProps {}
-
-/** One line of text, an e-mail address, a number… */
-export function TextField(props: TextFieldProps) {
+/** One line of text, an e-mail address, a number, a date (`YYYY-MM-DD`)… */
+export function TextField(props: FieldProps & InputProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, type = "text", ...rest } = props;
   return (
     <FieldFrame {...{ label, name, id, hint, errors, sharedErrorId, className }}>
@@ -18,24 +16,10 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-export interface DateFieldProps extends FieldProps, Omit<InputProps, "type" | "min" | "max"> {
-  /** `YYYY-MM-DD` */
-  min?: string;
-  /** `YYYY-MM-DD` */
-  max?: string;
-}
-
-/** A calendar date, `YYYY-MM-DD`, by the browser's own picker. */
-export function DateField(props: DateFieldProps) {
-  return <TextField type="date" {...props} />;
-}
-
 type AreaProps = Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, keyof FieldProps>;
 
-export interface TextareaFieldProps extends FieldProps, AreaProps {}
-
 /** Several lines of text. */
-export function TextareaField(props: TextareaFieldProps) {
+export function TextareaField(props: FieldProps & AreaProps) {
   const { label, name, id, hint, errors, sharedErrorId, className, rows = 4, ...rest } = props;
   return (
     <FieldFrame {...{ label, name, id, hint, errors, sharedErrorId, className }}>

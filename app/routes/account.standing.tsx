@@ -132,14 +132,11 @@ function OwnData() {
             Sign out
           </Button>
         </Form>
-        <DeleteAccount path={STATEMENT_PAGE_PATH} />
+        <DeleteAccount />
       </div>
     </Section>
   );
 }
-
-/** In the browser's part too, where the server's module isn't. */
-const STATEMENT_PAGE_PATH = "/account/standing";
 
 export function ErrorBoundary() {
   return <LoadFailure heading="Your standing" message="Your standing could not be loaded" />;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
-import { DateField, TextField } from "~/app/components/text-field";
+import { TextField } from "~/app/components/text-field";
 import { type AuthAnswer, authAction } from "~/app/features/auth/auth-action.server";
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
@@ -76,7 +76,8 @@ export default function SignUpPage() {
           {...form.bind("name")}
         />
         <EmailField {...form.bind("email")} />
-        <DateField
+        <TextField
+          type="date"
           label="Date of Birth"
           hint={`You must be ${MINIMUM_AGE_YEARS} or older. Others see your age, never the date.`}
           autoComplete="bday"

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
-import { DateField } from "~/app/components/text-field";
+import { TextField } from "~/app/components/text-field";
 import { LocalMoment, MidnightOf } from "~/app/features/pairing/midnight";
 import { Form, useNavigation } from "~/app/framework";
 import { usePageAnswer } from "~/app/lib/action-data";
@@ -20,24 +20,18 @@ interface NextRunsProps {
 
 /** Whether the member is in the next matching, and the ways to sit it out or to come back: forms, so they need no scripts. */
 export function NextRuns({ availability, now, path }: NextRunsProps) {
-  const answer = usePageAnswer(AVAILABILITY_INTENT);
   return (
     <div className="mt-4 flex flex-col gap-4">
       {availability.paused ? (
         <Paused {...{ availability, path }} />
       ) : (
-        <TakingPart untilErrors={answer?.error?.until ?? undefined} {...{ now, path }} />
+        <TakingPart {...{ now, path }} />
       )}
     </div>
   );
 }
 
 const dateIn = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);
-
-interface ControlProps {
-  now: number;
-  path: string;
-}
 
 function Paused({ availability, path }: Omit<NextRunsProps, "now">) {
   const { from, until } = availability;
@@ -61,7 +55,8 @@ function Paused({ availability, path }: Omit<NextRunsProps, "now">) {
   );
 }
 
-function TakingPart({ now, path, untilErrors }: ControlProps & { untilErrors?: string[] }) {
+function TakingPart({ now, path }: Omit<NextRunsProps, "availability">) {
+  const untilErrors = usePageAnswer(AVAILABILITY_INTENT)?.error?.until ?? undefined;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -77,7 +72,8 @@ function TakingPart({ now, path, untilErrors }: ControlProps & { untilErrors?: s
           Take a longer pause
         </summary>
         <PauseForm path={path} className="mt-2 flex max-w-md flex-col gap-4">
-          <DateField
+          <TextField
+            type="date"
             label="First day back"
             name="until"
             hint={

@@ -3,7 +3,7 @@ import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
-import { Form, useNavigate, useSearchParams } from "~/app/framework";
+import { Form, useLocation, useNavigate, useSearchParams } from "~/app/framework";
 import { formErrors, usePageForm } from "~/app/lib/action-data";
 
 export const DELETE_INTENT = "delete-account";
@@ -14,9 +14,10 @@ const CONFIRM = { name: "confirm", value: "delete" } as const;
 /**
  * The button, and the question that it asks first (specification §2, 'Delete account dialog'). With
  * scripts off the question is asked by the address `?confirm=delete`.
- * @param props.path the page that it is on, whose action deletes
+ * The action of the page that it is on deletes.
  */
-export function DeleteAccount({ path = "/profile" }: { path?: string }) {
+export function DeleteAccount() {
+  const { pathname: path } = useLocation();
   const { answer, isBusy } = usePageForm(DELETE_INTENT);
   const [query] = useSearchParams();
   const isAskedByAddress = query.get(CONFIRM.name) === CONFIRM.value;

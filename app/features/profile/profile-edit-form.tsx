@@ -4,7 +4,7 @@ import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { SectionLabel } from "~/app/components/section-label";
 import { SelectField } from "~/app/components/select-field";
-import { DateField, TextareaField, TextField } from "~/app/components/text-field";
+import { TextareaField, TextField } from "~/app/components/text-field";
 import { Form, useNavigation } from "~/app/framework";
 import {
   CONSENT_HINT,
@@ -74,7 +74,8 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
             {...form.bind("bio")}
           />
           <div className="grid gap-5 sm:grid-cols-2">
-            <DateField
+            <TextField
+              type="date"
               label="Date of Birth"
               min={MINIMUM_DATE_OF_BIRTH}
               max={today}
