@@ -9,12 +9,11 @@ export interface IslandPage extends KnownSession {
 
 /** @throws Error for a page that is not the server's */
 export function readPage(text: string | undefined): IslandPage {
-  const page: unknown = parseObject(text);
-  if (!isPage(page)) throw new Error("the page says nothing of itself");
+  const page = parseObject(text);
+  if (!page || !isPage(page)) throw new Error("the page says nothing of itself");
   return page;
 }
 
-function isPage(page: unknown): page is IslandPage {
-  if (typeof page !== "object" || page === null) return false;
+function isPage(page: object): page is IslandPage {
   return "sessionId" in page && "user" in page && typeof page.user === "object";
 }

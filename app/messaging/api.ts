@@ -86,7 +86,8 @@ export function postRead(caller: Caller, conversationId: string): Promise<ApiRes
   return call(caller, pathOf(conversationId, "read"), { method: "POST" }, () => true);
 }
 
-function readText(value: unknown, key: string): string | null {
+/** A text of an object that came over the wire; null where there is none. */
+export function readText(value: unknown, key: string): string | null {
   if (typeof value !== "object" || value === null) return null;
   const text = (value as Record<string, unknown>)[key];
   return typeof text === "string" && text !== "" ? text : null;

@@ -1,6 +1,6 @@
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
-import { readMessage } from "./api";
+import { readMessage, readText } from "./api";
 import type { Clock, ConversationSocketEvents, LiveSocket } from "./environment";
 import type { Line, LineEvents, OpenLine } from "./line";
 import { type OpenWebSocket, WebSocketLine } from "./websocket-line";
@@ -207,7 +207,7 @@ export class ConversationSocket implements LiveSocket {
       console.debug(event, payload);
       return;
     }
-    if (readField(payload, "conversationId") !== this.#conversationId) return;
+    if (readText(payload, "conversationId") !== this.#conversationId) return;
     switch (event) {
       case "joined_conversation":
         console.debug(event, payload);
@@ -216,23 +216,23 @@ export class ConversationSocket implements LiveSocket {
         events.joined();
         return;
       case "messages_read": {
-        const [reader_id, up_to] = [readField(payload, "reader_id"), readField(payload, "up_to")];
+        const [reader_id, up_to] = [readText(payload, "reader_id"), readText(payload, "up_to")];
         if (reader_id && up_to) events.read({ reader_id, up_to });
         return;
       }
       case "typing": {
-        const userId = readField(payload, "user_id");
+        const userId = readText(payload, "user_id");
         if (userId) events.typing(userId);
         return;
       }
       case "conversation_closed": {
-        const reason = readField(payload, "reason");
+        const reason = readText(payload, "reason");
         events.closed(reason === "blocked" || reason === "expired" ? reason : "ended");
         return;
       }
       case "join_error":
         this.#isRefused = true;
-        events.refused(readField(payload, "message") ?? "");
+        events.refused(readText(payload, "message") ?? "");
     }
   }
 
@@ -263,10 +263,4 @@ export class ConversationSocket implements LiveSocket {
 function readAcknowledgement(answer: unknown): MessageDto | null {
   if (typeof answer !== "object" || answer === null || !("ok" in answer) || !answer.ok) return null;
   return "message" in answer ? readMessage(answer.message) : null;
-}
-
-function readField(payload: unknown, key: string): string | null {
-  if (typeof payload !== "object" || payload === null) return null;
-  const value = (payload as Record<string, unknown>)[key];
-  return typeof value === "string" ? value : null;
 }

@@ -13,18 +13,8 @@ export function BlockRow({ block }: { block: AdminBlockDto }) {
       aria-label={`${isolate(block.blocker_name)} blocked ${isolate(block.blocked_name)}`}
       className="grid gap-4 sm:grid-cols-[1fr_1fr_auto] sm:gap-6 sm:px-6 sm:py-5"
     >
-      <Party
-        term="Blocked by"
-        name={block.blocker_name}
-        email={block.blocker_email}
-        id={block.blocker_id}
-      />
-      <Party
-        term="Blocked"
-        name={block.blocked_name}
-        email={block.blocked_email}
-        id={block.blocked_id}
-      />
+      <Party term="Blocked by" block={block} side="blocker" />
+      <Party term="Blocked" block={block} side="blocked" />
       <p className="text-ink-muted text-sm">
         <LocalTime instant={block.block_date} withTime />
       </p>
@@ -34,22 +24,22 @@ export function BlockRow({ block }: { block: AdminBlockDto }) {
 
 interface PartyProps {
   term: string;
-  name: string;
-  email: string;
-  id: string;
+  block: AdminBlockDto;
+  side: "blocker" | "blocked";
 }
 
-function Party({ term, name, email, id }: PartyProps) {
+function Party({ term, block, side }: PartyProps) {
+  const id = block[`${side}_id`];
   return (
     <div className="min-w-0 [overflow-wrap:anywhere]">
       <p className="text-ink-muted text-sm">{term}</p>
       <p className="font-serif text-lg leading-snug">
         <Link to={`/admin/members/${id}`} className="text-link">
-          {name}
+          {block[`${side}_name`]}
         </Link>
       </p>
       <p className="text-ink-soft text-sm">
-        <EmailAddress address={email} />
+        <EmailAddress address={block[`${side}_email`]} />
       </p>
       <p className="text-2xs text-ink-muted">{id}</p>
     </div>

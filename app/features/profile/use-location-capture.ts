@@ -17,19 +17,8 @@ export interface EditAnswer extends ActionData {
 /** The capture's states of specification §4: requesting the position, then saving it. */
 export type CaptureState = "idle" | "requesting" | "saving";
 
-export interface LocationCapture {
-  state: CaptureState;
-  error: string | null;
-  /** What was saved last on this page. */
-  place: EditAnswer["place"];
-  /** Asks the browser where it is, and saves that. */
-  capture: () => Promise<void>;
-  /** Saves a city that was chosen by name. */
-  choose: (city: { latitude: number; longitude: number; location: string }) => void;
-}
-
 /** A position is saved as soon as it is known, apart from the rest of the form. */
-export function useLocationCapture(): LocationCapture {
+export function useLocationCapture() {
   const fetcher = useFetcher<EditAnswer>();
   const [isRequesting, setRequesting] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
@@ -43,6 +32,7 @@ export function useLocationCapture(): LocationCapture {
     );
   }
 
+  /** Asks the browser where it is, and saves that. */
   async function capture() {
     setFailure(null);
     setRequesting(true);
@@ -56,16 +46,18 @@ export function useLocationCapture(): LocationCapture {
     }
   }
 
-  function choose(city: { latitude: number; longitude: number; location: string }) {
+  /** Saves a city that was chosen by name. */
+  function choose({ latitude, longitude, location }: City) {
     setFailure(null);
-    const { latitude, longitude, location } = city;
     save({ latitude: String(latitude), longitude: String(longitude), location });
   }
 
   const isSaving = fetcher.state !== "idle";
+  const state: CaptureState = isRequesting ? "requesting" : isSaving ? "saving" : "idle";
   return {
-    state: isRequesting ? "requesting" : isSaving ? "saving" : "idle",
+    state,
     error: failure ?? (isSaving ? null : (formErrors(answer)?.[0] ?? null)),
+    /** What was saved last on this page. */
     place: answer?.place,
     capture,
     choose,
