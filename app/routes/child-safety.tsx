@@ -25,14 +25,12 @@ const sections = ({ childSafetyEmail }: Controller): DocumentSection[] => [
     id: "standard",
     title: "What we don’t tolerate",
     body: (
-      <>
-        <p>
-          {BRAND.name} is for adults of {MINIMUM_AGE_YEARS} and older. Sexual abuse and exploitation
-          of children is forbidden here in every form: approaching a child, sexual talk with or
-          about one, asking for or offering pictures, trading or linking to such material,
-          blackmail, and trafficking. There is no first warning.
-        </p>
-      </>
+      <p>
+        {BRAND.name} is for adults of {MINIMUM_AGE_YEARS} and older. Sexual abuse and exploitation
+        of children is forbidden here in every form: approaching a child, sexual talk with or about
+        one, asking for or offering pictures, trading or linking to such material, blackmail, and
+        trafficking. There is no first warning.
+      </p>
     ),
   },
   {

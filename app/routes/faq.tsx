@@ -28,14 +28,12 @@ const QUESTIONS: readonly Question[] = [
     id: "how-it-works",
     question: `How does ${BRAND.name} work?`,
     answer: (
-      <>
-        <p>
-          You sign up, say whom you’d like to meet, and wait for midnight UTC
-          <LocalMidnight />. Then every member is introduced to one other member. You have until the
-          next midnight to talk, in text. After that the conversation closes, and you are introduced
-          to somebody else.
-        </p>
-      </>
+      <p>
+        You sign up, say whom you’d like to meet, and wait for midnight UTC
+        <LocalMidnight />. Then every member is introduced to one other member. You have until the
+        next midnight to talk, in text. After that the conversation closes, and you are introduced
+        to somebody else.
+      </p>
     ),
   },
   {

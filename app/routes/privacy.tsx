@@ -1,10 +1,13 @@
-import { DocumentPage } from "~/app/components/document-page";
-import { privacySections } from "~/app/features/legal/privacy";
+import { DocumentPage, type DocumentSection } from "~/app/components/document-page";
+import { MailLink } from "~/app/features/legal/mail-link";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
+import type { Controller, RetentionLine } from "~/core/legal/notice";
 import { BRAND } from "~/core/shared/brand";
+import { CONSENT_WORDS } from "~/core/shared/consent";
+import { BACKUP_DAYS, MINIMUM_AGE_YEARS, TIME_TRAVEL_DAYS } from "~/core/shared/constants";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -19,13 +22,211 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { controller: config.controller, retention: services.legal.listRetention() };
 }
 
+/** The sections of the privacy notice (GDPR Art. 13). What they say is what the code does: change both together. */
+const sections = ({ controller, retention }: ReturnType<typeof loader>): DocumentSection[] => [
+  { id: "controller", title: "Who is responsible", body: <Responsible controller={controller} /> },
+  { id: "purposes", title: "What for, and on what basis", body: <Purposes /> },
+  { id: "sensitive", title: "What is sensitive", body: <Sensitive /> },
+  {
+    id: "recipients",
+    title: "Who receives it",
+    body: (
+      <>
+        <p>
+          Other members you are paired with see your name, age, gender, bio and location text, and
+          what you write them. Our moderators see accounts, and the messages that a report has
+          sealed; each of their looks is recorded.
+        </p>
+        <p>Companies that work for us and see data only as far as that needs:</p>
+        <ul>
+          <li>
+            <strong>Cloudflare</strong> runs the servers, the database and the network. Data may be
+            processed outside your country; Cloudflare’s data processing addendum with the standard
+            contractual clauses covers that.
+          </li>
+          <li>
+            <strong>The sender of our mails</strong> (Cloudflare’s e-mail service, or Resend), where
+            this site sends mail: your e-mail address and the text of the mail.
+          </li>
+          <li>
+            <strong>Your browser’s maker</strong> carries notifications, if you turn them on. They
+            are encrypted for your browser alone.
+          </li>
+        </ul>
+        <p>
+          Places and timezones are looked up in data of our own, unless the operator has configured
+          a service for it; then that service gets a place of about 11 kilometres, and nothing of
+          you. Nobody else receives anything. We don’t sell data, and there is no advertising.
+        </p>
+      </>
+    ),
+  },
+  { id: "retention", title: "For how long", body: <Retention lines={retention} /> },
+  { id: "rights", title: "Your rights", body: <Rights controller={controller} /> },
+  {
+    id: "automated",
+    title: "Chance, and no scoring",
+    body: (
+      <p>
+        Whom you meet is decided by a computer, once a day: by who would meet whom, by distance and
+        age as both have set them, by who waited the day before, and by lot. Nobody is scored,
+        ranked or profiled for it, and it has no legal effect. Warnings, suspensions and bans are
+        decided by people, give their reasons, and can be appealed.
+      </p>
+    ),
+  },
+  {
+    id: "changes",
+    title: "Changes",
+    body: (
+      <p>
+        When this notice changes, the date at the top changes with it. Where it concerns what you
+        agreed to, we ask you again.
+      </p>
+    ),
+  },
+];
+
+function Responsible({ controller: { name, address, privacyEmail } }: { controller: Controller }) {
+  return (
+    <>
+      {name ? (
+        <p>
+          <strong>{name}</strong>
+          {address.map((line) => (
+            <span key={line} className="block">
+              {line}
+            </span>
+          ))}
+        </p>
+      ) : (
+        <p>
+          The operator of this site answers for it. Their name and postal address have not been
+          entered here yet; ask for them at the address below.
+        </p>
+      )}
+      <p>
+        For everything about your data, write to <MailLink address={privacyEmail} />.
+      </p>
+    </>
+  );
+}
+
+const PURPOSES = [
+  [
+    "Your account, profile and preferences; pairings, messages, blocks",
+    "to introduce you and to let you talk: the service you ask for (contract, Art. 6(1)(b) GDPR)",
+  ],
+  ["Gender and whom you’d like to meet", "to pair you: your explicit consent (Art. 9(2)(a))"],
+  [
+    "Reports, sealed messages, decisions, bans",
+    "to protect members and to answer complaints: our and their legitimate interest, and legal duties (Art. 6(1)(f) and (c); Art. 9(2)(f))",
+  ],
+  [
+    "Sessions, counts of failed sign-ins, networks as keyed digests",
+    "to keep accounts safe and the service up: legitimate interest (Art. 6(1)(f))",
+  ],
+  ["Counting of page names", "if you agree to it in the banner: consent (Art. 6(1)(a))"],
+  ["Notifications, where you turn them on", "consent (Art. 6(1)(a))"],
+] as const;
+
+function Purposes() {
+  return (
+    <>
+      <ul>
+        {PURPOSES.map(([what, why]) => (
+          <li key={what}>
+            <strong>{what}</strong>: {why}.
+          </li>
+        ))}
+      </ul>
+      <p>
+        Name, e-mail address, date of birth and a password are needed for an account; everything
+        else is yours to give. The service is for people of {MINIMUM_AGE_YEARS} and older.
+      </p>
+    </>
+  );
+}
+
+function Sensitive() {
+  return (
+    <>
+      <p>{CONSENT_WORDS}</p>
+      <p>
+        That is why they are asked for with your explicit consent, which is stored with its date and
+        the version of these words. You can answer ‘Prefer not to say’ and ‘Surprise me’ and use
+        everything. You can withdraw your consent on{" "}
+        <a href="/profile#consent" className="text-link">
+          your profile
+        </a>
+        : then both are deleted at once, and the next run pairs you without them. What you write to
+        your partner may be sensitive too; it is theirs and yours to read, and nobody else’s unless
+        one of you reports the other.
+      </p>
+    </>
+  );
+}
+
+const inDays = ({ days, after }: RetentionLine) =>
+  days === 0 ? `until ${after}` : `${days} ${days === 1 ? "day" : "days"} after ${after}`;
+
+function Retention({ lines }: { lines: RetentionLine[] }) {
+  return (
+    <>
+      <p>
+        Your account and all that hangs on it (profile, pairings, messages, blocks, your reports)
+        until you delete it, which you can do yourself at any time. What goes earlier, or stays
+        longer:
+      </p>
+      <dl className="border-ink border-t text-base">
+        {lines.map((line) => (
+          <div key={line.what} className="flex flex-wrap gap-x-4 border-rule border-b py-2">
+            <dt className="flex-1 basis-[16rem] text-ink">{line.what}</dt>
+            <dd className="flex-1 basis-[12rem]">{inDays(line)}</dd>
+          </div>
+        ))}
+      </dl>
+      <p>
+        <strong>Backups.</strong> Our database keeps {TIME_TRAVEL_DAYS} days of its own history, and
+        a copy outside it is kept for {BACKUP_DAYS} days at most. What you delete is still in these
+        until then, and is used for nothing. Should we ever have to go back to a backup, a separate
+        record of deletions makes sure that deleted members are deleted again.
+      </p>
+    </>
+  );
+}
+
+function Rights({ controller: { privacyEmail } }: { controller: Controller }) {
+  return (
+    <>
+      <p>
+        You can see, correct, download and delete your data on{" "}
+        <a href="/profile" className="text-link">
+          your profile
+        </a>
+        , without asking us. You can withdraw a consent at any time, for what comes after. You can
+        also ask us to restrict what we do with your data, object to what we base on our interests,
+        or ask anything about it: <MailLink address={privacyEmail} />. We answer within a month.
+      </p>
+      <p>
+        If you think that we break the law, you can complain to the data protection authority of
+        your country.
+      </p>
+      <p>
+        Someone’s message to you is their data as well as yours: when either of the two deletes
+        their account, the conversation is gone for both. {BRAND.name} keeps no secret copy.
+      </p>
+    </>
+  );
+}
+
 export default function PrivacyPage() {
   return (
     <DocumentPage
       kicker="Last updated November 22, 2026"
       title="Privacy Notice"
       lede="Who answers for your data, what it is used for, how long it is kept, and what you can ask of us."
-      sections={privacySections(useLoaderData<typeof loader>())}
+      sections={sections(useLoaderData<typeof loader>())}
     />
   );
 }
