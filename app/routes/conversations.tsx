@@ -60,7 +60,6 @@ import { BRAND } from "~/core/shared/brand";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { ERRORS, invalidField } from "~/core/shared/errors";
-import { isSatOut } from "~/core/shared/pauses";
 
 const LOAD_FAILED = "Failed to load conversations";
 
@@ -181,14 +180,9 @@ export default function ConversationsPage() {
         </Section>
       )}
       {home.pairingsExist === null ? null : (
-        <TestPairings pairingsExist={home.pairingsExist} preview={loaded.resetPreview} />
+        <TestPairings pairingsExist={home.pairingsExist} resetPreview={loaded.resetPreview} />
       )}
-      <PastList
-        pairings={home.past}
-        hasOlder={home.hasOlder}
-        isPaged={home.isPaged}
-        search={home.search}
-      />
+      <PastList home={home} />
     </div>
   );
 }
@@ -200,24 +194,11 @@ interface TodayProps {
   isDealt: boolean;
 }
 
-function Today({ home, viewerId, now, isDealt }: TodayProps) {
-  const { pairing, hours, summary, place, failed, dayOff, isTooOld, why, wishes, blocked } = home;
-  const { availability } = home;
+function Today({ home, ...rest }: TodayProps) {
+  const { pairing, failed } = home;
   if (failed !== null) return <TryAgain message={failed} />;
-  if (pairing) {
-    const { id } = pairing.conversation;
-    return <TodaysCard key={id} {...{ pairing, place, hours, summary, viewerId, now, isDealt }} />;
-  }
-  const sitsOut = isSatOut(availability, toUtcDate(nextMidnightUtc(home.now)));
-  return (
-    <NoPairing
-      isDayOff={dayOff}
-      isSatOut={sitsOut}
-      isBack={availability.isBack}
-      {...{ isTooOld, why, wishes, blocked }}
-      loadedAt={home.now}
-    />
-  );
+  if (!pairing) return <NoPairing home={home} />;
+  return <TodaysCard key={pairing.conversation.id} {...{ home, pairing }} {...rest} />;
 }
 
 /** What the page began with, renewed through its loader every minute (contract §7, Console). */

@@ -61,6 +61,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   ]);
   return {
     pairing,
+    /** The partner's place in words; null when none is known. */
     place,
     /** When the partner is awake; null without one. */
     hours,
@@ -68,11 +69,15 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     availability: viewer.availability,
     /** Why today's part is missing; null when it isn't. */
     failed,
+    /** Why today's run left the member out; null when it did not, or when that is unknown. */
     why,
     past: history,
     hasOlder: past.length > PAST_PER_PAGE,
+    /** Not the first page of the history. */
     isPaged: before !== null,
+    /** What the history is narrowed to; null for all of it. */
     search,
+    /** What a reset would do now, if it was asked for. Outside of a local server its word has to be typed. */
     resetPreview: resetPreview && {
       ...resetPreview,
       word: context.config.isLocal ? null : toUtcDate(now),
@@ -81,6 +86,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     blocked: blockedToday,
     /** How today's conversation stands; null without one, or when it can't be asked. */
     summary,
+    /** Which preferences the member has: one that they don't have excludes no one. */
     wishes: {
       gender: viewer.user.preferred_match_gender !== null,
       age: !isAnyAge(viewer.user),
@@ -88,6 +94,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     },
     /** Null for all but admins. */
     pairingsExist: existing?.pairingsExist ?? null,
+    /** No run will ever pair the member: then nothing is promised. */
     isTooOld: (viewer.user.age ?? 0) > AGE_PREFERENCE_MAX,
     now,
   };

@@ -4,41 +4,22 @@ import { TeacupPicture } from "~/app/components/illustrations/teacup";
 import { TwoChairsPicture } from "~/app/components/illustrations/two-chairs";
 import { Link } from "~/app/framework";
 import { useNow } from "~/app/lib/use-now";
+import { toUtcDate } from "~/core/shared/age";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
+import { isSatOut } from "~/core/shared/pauses";
+import type { Home } from "./home-loader.server";
 import { MidnightWords } from "./midnight";
 
-/** Which preferences the member has: one that they don't have excludes no one. */
-interface Wishes {
-  gender: boolean;
-  age: boolean;
-  distance: boolean;
-}
-
-interface NoPairingProps {
-  isDayOff: boolean;
-  /** No run will ever pair the member: then nothing is promised. */
-  isTooOld: boolean;
-  /** The member sits out the next run: nothing is promised either. */
-  isSatOut: boolean;
-  /** Today's run left the member out, who had been away. */
-  isBack: boolean;
-  /** Why today's run left the member out; null when it did not, or when that is unknown. */
-  why: WhyNoMatchDto | null;
-  wishes: Wishes;
-  /** The partner of today whom the member has blocked; null when there is none. */
-  blocked: { name: string; conversationId: string } | null;
-  /** By the server's clock, milliseconds since 1970. */
-  loadedAt: number;
-}
-
 /** A day without a conversation: a day off, or one before the first run (specification §2). */
-export function NoPairing(props: NoPairingProps) {
-  const { isDayOff, isTooOld, isSatOut, isBack, why, wishes, blocked, loadedAt } = props;
-  const now = useNow(loadedAt, nextMidnightUtc(loadedAt));
+export function NoPairing({ home }: { home: Home }) {
+  const { availability, isTooOld, why, wishes, blocked } = home;
+  const nextRun = nextMidnightUtc(home.now);
+  const now = useNow(home.now, nextRun);
   const midnight = nextMidnightUtc(now);
-  const isPromised = !isTooOld && !isSatOut;
-  if (isDayOff) {
+  const sitsOut = isSatOut(availability, toUtcDate(nextRun));
+  const isPromised = !isTooOld && !sitsOut;
+  if (home.dayOff) {
     return (
       <EmptyState picture={<TeacupPicture />} title="You're the special one today!">
         <p>Nobody was left for you this time, so today is your day off.</p>
@@ -75,7 +56,7 @@ export function NoPairing(props: NoPairingProps) {
       </EmptyState>
     );
   }
-  if (isSatOut) {
+  if (sitsOut) {
     return (
       <EmptyState picture={<TeacupPicture />} title="You are taking a break">
         <p>No one is left waiting for you, and your place is kept.</p>
@@ -84,7 +65,7 @@ export function NoPairing(props: NoPairingProps) {
   }
   return (
     <EmptyState picture={<TwoChairsPicture />} title="No conversation yet">
-      {isBack ? (
+      {availability.isBack ? (
         <p>
           Welcome back. You had not been here for two weeks, so today's matching left you out. You
           are in again.
@@ -102,7 +83,7 @@ export function NoPairing(props: NoPairingProps) {
 }
 
 /** What kept the member from a match, in numbers too coarse to find anyone by, and where to change it. */
-function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Wishes }) {
+function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Home["wishes"] }) {
   const { considered, excludedBy } = why;
   if (considered === null || excludedBy === null) return null;
   const rows = [

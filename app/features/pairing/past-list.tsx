@@ -7,20 +7,11 @@ import type { OpeningState } from "~/app/features/conversation/opening-conversat
 import { Form, Link } from "~/app/framework";
 import { formatDate, formatLongDate, formatMonth } from "~/app/lib/format-local";
 import { initialsOf } from "~/core/shared/initials";
-import type { PastPairing } from "./home-loader.server";
+import type { Home, PastPairing } from "./home-loader.server";
 import { PartnerLines } from "./partner-lines";
 
-interface PastListProps {
-  pairings: PastPairing[];
-  hasOlder: boolean;
-  /** Not the first page. */
-  isPaged: boolean;
-  /** A part of a name or a place that it is narrowed to; null for all of it. */
-  search: string | null;
-}
-
 /** Past conversations, newest first; its pages are addresses, so they work with scripts off. */
-export function PastList({ pairings, hasOlder, isPaged, search }: PastListProps) {
+export function PastList({ home: { past: pairings, hasOlder, isPaged, search } }: { home: Home }) {
   const last = pairings.at(-1);
   return (
     <section id="past" aria-labelledby="past-heading" className="scroll-mt-6">

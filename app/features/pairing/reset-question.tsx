@@ -3,23 +3,19 @@ import { Button } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
 import { Form, useNavigate } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
+import type { Home } from "./home-loader.server";
 import { CONFIRM_FIELD, RESET_DIALOG, TRIGGER_INTENT } from "./trigger";
 
 const HOME = "/conversations";
 
-/** What a reset would do now. */
-export interface ResetPreview {
-  /** Conversations that it would end. */
-  open: number;
-  members: number;
-  pairs: number;
-  unmatched: number;
-  /** Outside of a local server: what has to be typed, today's date as `YYYY-MM-DD`. */
-  word: string | null;
-}
-
 /** Asks before conversations are ended, with the numbers. */
-export function ResetQuestion({ open, members, pairs, unmatched, word }: ResetPreview) {
+export function ResetQuestion({
+  open,
+  members,
+  pairs,
+  unmatched,
+  word,
+}: NonNullable<Home["resetPreview"]>) {
   const navigate = useNavigate();
   const { answer, isBusy } = usePageForm(TRIGGER_INTENT);
   const close = () => navigate(HOME, { replace: true, preventScrollReset: true });

@@ -2,7 +2,7 @@ import { Button } from "~/app/components/button";
 import { late } from "~/app/components/late";
 import { Form, useNavigation } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
-import type { ResetPreview } from "./reset-question";
+import type { Home } from "./home-loader.server";
 import { RESET_DIALOG, TRIGGER_INTENT } from "./trigger";
 
 const ResetQuestion = late(
@@ -10,17 +10,14 @@ const ResetQuestion = late(
   async () => (await import("./reset-question")).ResetQuestion,
 );
 
-interface TestPairingsProps {
-  pairingsExist: boolean;
-  /** Null unless it was asked for. */
-  preview: ResetPreview | null;
-}
-
 /**
  * For admins: pairs everyone again, now. The words follow whether any open pairing exists (contract §7). What ends
  * conversations asks first, with its numbers.
  */
-export function TestPairings({ pairingsExist, preview }: TestPairingsProps) {
+export function TestPairings({
+  pairingsExist,
+  resetPreview,
+}: Pick<Home, "pairingsExist" | "resetPreview">) {
   const { location } = useNavigation();
   const { isBusy } = usePageForm(TRIGGER_INTENT);
   const isAsking = location?.search.includes(`dialog=${RESET_DIALOG}`) ?? false;
@@ -42,7 +39,7 @@ export function TestPairings({ pairingsExist, preview }: TestPairingsProps) {
           Reset Pairings (Testing Only)
         </Button>
       </Form>
-      {preview ? <ResetQuestion {...preview} /> : null}
+      {resetPreview ? <ResetQuestion {...resetPreview} /> : null}
     </>
   );
 }

@@ -14,16 +14,12 @@ import { MS_PER_HOUR } from "~/core/shared/constants";
 import type { ConversationSummaryDto, CurrentPairingDto } from "~/core/shared/contract";
 import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
 import { initialsOf } from "~/core/shared/initials";
+import type { Home } from "./home-loader.server";
 import { LocalMoment } from "./midnight";
 
 interface TodaysCardProps {
   pairing: CurrentPairingDto;
-  /** The partner's place in words; null when none is known. */
-  place: string | null;
-  /** When the partner is awake; null where that is not known. */
-  hours: PartnerHours | null;
-  /** How the conversation stands; null where that is not known. */
-  summary: ConversationSummaryDto | null;
+  home: Home;
   viewerId: string;
   /** Milliseconds since 1970. */
   now: number;
@@ -33,7 +29,8 @@ interface TodaysCardProps {
 
 /** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
 export function TodaysCard(props: TodaysCardProps) {
-  const { pairing, place, hours, summary, viewerId, now, isDealt } = props;
+  const { pairing, viewerId, now, isDealt } = props;
+  const { place, hours, summary } = props.home;
   const { conversation, partner } = pairing;
   const expiresAt = Date.parse(conversation.expiryDate);
   const remaining = expiresAt - now;
