@@ -34,6 +34,19 @@ export function refuseForm(error: unknown, args: RouteArgs, options: RefuseOptio
   return data<ActionData>({ ...answer, error: fieldErrors }, { status });
 }
 
+/** What `work` answers to a form, or {@link refuseForm} to what it throws. */
+export async function tryForm<Answer>(
+  args: RouteArgs,
+  options: RefuseOptions,
+  work: () => Promise<Answer>,
+) {
+  try {
+    return await work();
+  } catch (error) {
+    return refuseForm(error, args, options);
+  }
+}
+
 /**
  * The answer to a form that its schema refuses.
  * @param hideFields what was typed into these does not come back, for the page would show it
@@ -57,17 +70,14 @@ interface FormOptions<Schema extends z.ZodObject> extends Pick<RefuseOptions, "f
  * @param work answers what the schema accepts; `initialValue` is what was typed, to be shown again
  */
 export async function answerForm<Schema extends z.ZodObject, Answer>(
-  { request, context }: ActionFunctionArgs,
+  args: ActionFunctionArgs,
   { schema, fallback, hideFields = [] }: FormOptions<Schema>,
   work: (value: z.output<Schema>, initialValue: ActionData["initialValue"]) => Promise<Answer>,
 ) {
   const fields = Object.keys(schema.shape);
-  const submission = parseWithZod(await readFields(request, fields), { schema });
+  const submission = parseWithZod(await readFields(args.request, fields), { schema });
   if (submission.status !== "success") return refuseSubmission(submission, hideFields);
   const { initialValue } = submission.reply({ hideFields: [...hideFields] });
-  try {
-    return await work(submission.value, initialValue);
-  } catch (error) {
-    return refuseForm(error, { request, context }, { fallback, fields, initialValue });
-  }
+  const options = { fallback, fields, initialValue };
+  return tryForm(args, options, () => work(submission.value, initialValue));
 }

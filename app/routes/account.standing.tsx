@@ -10,7 +10,7 @@ import { deleteAccount } from "~/app/features/profile/delete-account.server";
 import { Form, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
@@ -29,23 +29,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const APPEAL_INTENT = "appeal";
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { viewer } = await requireSession(request, context, { whileSuspended: true });
   const form = await readFields(request, ["intent", "text", "password"]);
-  const args = { request, context };
   if (form.get("intent") === DELETE_INTENT) return deleteAccount(args, viewer, form);
-  try {
+  const options = {
+    intent: APPEAL_INTENT,
+    fallback: "Your appeal could not be sent",
+    initialValue: { text: String(form.get("text") ?? "") },
+  };
+  return tryForm(args, options, async () => {
     const input = parseInput(appealSchema, { text: form.get("text") ?? undefined });
     await context.services.auth.countUse(viewer, "appeals");
     const { message } = await context.services.standing.appeal(viewer, input);
     return redirectWithToast(STATEMENT_PAGE, { type: "success", message });
-  } catch (error) {
-    return refuseForm(error, args, {
-      intent: APPEAL_INTENT,
-      fallback: "Your appeal could not be sent",
-      initialValue: { text: String(form.get("text") ?? "") },
-    });
-  }
+  });
 }
 
 const HEADINGS: Record<Standing, { title: string; lede: string }> = {

@@ -9,7 +9,7 @@ import { DeskPage } from "~/app/features/desk/desk-page";
 import { useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
-import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -20,26 +20,24 @@ const RUN_FAILED = "The run could not be made";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Admin Dashboard" });
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer } = await requireAdminSession(request, context);
-  const args = { request, context };
-  return isScriptNavigation(request) ? loadLists(args, viewer) : loadAllLists(args, viewer);
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireAdminSession(args.request, args.context);
+  return isScriptNavigation(args.request) ? loadLists(args, viewer) : loadAllLists(args, viewer);
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { viewer } = await requireAdminSession(request, context);
   const form = await readFields(request, ["intent"]);
-  const { pairings } = context.services;
-  try {
-    await context.services.auth.countUse(viewer, "adminWrites");
+  const { auth, pairings } = context.services;
+  return tryForm(args, { fallback: RUN_FAILED }, async () => {
+    await auth.countUse(viewer, "adminWrites");
     return acceptForm<NextRunAnswer>(
       form.get("intent") === RUN_INTENT
         ? { message: (await pairings.triggerPairings(viewer)).message }
         : { preview: await pairings.previewTrigger(viewer) },
     );
-  } catch (error) {
-    return refuseForm(error, { request, context }, { fallback: RUN_FAILED });
-  }
+  });
 }
 
 export const clientAction = submitForm(() => failForm(RUN_FAILED));

@@ -9,7 +9,7 @@ import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words
 import { Link, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { useFetcherForm } from "~/app/lib/action-data";
-import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { requireAdminSession } from "~/app/lib/session.server";
@@ -25,25 +25,22 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { appeals: await context.services.desk.listAppeals(viewer, { waitingFirst: true }) };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { viewer } = await requireAdminSession(request, context);
   const form = await readFields(request, ["appealId", "decision", "text"]);
-  try {
+  const { auth, desk } = context.services;
+  const options = { fallback: "The decision could not be stored", toast: true };
+  return tryForm(args, options, async () => {
     const input = parseInput(decideAppealSchema, {
       decision: form.get("decision") ?? undefined,
       text: form.get("text") ?? undefined,
     });
     const appealId = String(form.get("appealId") ?? "");
-    await context.services.auth.countUse(viewer, "adminWrites");
-    await context.services.desk.decideAppeal(viewer, { appealId, ...input });
+    await auth.countUse(viewer, "adminWrites");
+    await desk.decideAppeal(viewer, { appealId, ...input });
     return acceptForm({});
-  } catch (error) {
-    return refuseForm(
-      error,
-      { request, context },
-      { fallback: "The decision could not be stored", toast: true },
-    );
-  }
+  });
 }
 
 export default function AppealsPage() {

@@ -11,7 +11,7 @@ import {
   redirect,
 } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -30,16 +30,15 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { viewer } = await requireAdminSession(request, context);
   const form = await readFields(request, ["password"]);
-  try {
+  return tryForm(args, { fallback: FAILED }, async () => {
     const input = parseInput(confirmPasswordSchema, Object.fromEntries(form));
     await context.services.auth.confirmPassword(viewer, { address: context.address }, input);
-  } catch (error) {
-    return refuseForm(error, { request, context }, { fallback: FAILED });
-  }
-  return redirect(wayBack(request));
+    return redirect(wayBack(request));
+  });
 }
 
 const wayBack = (request: Request) =>

@@ -18,7 +18,7 @@ import {
 import { Link, useFetcher, useLoaderData, useRouteError } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
-import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
@@ -38,19 +38,17 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   }
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context, params } = args;
   const { viewer } = await requireAdminSession(request, context);
   const form = await readFields(request, DECISION_FIELDS);
   const memberId = params.memberId ?? "";
-  const args = { request, context };
   if (form.get("intent") !== "position") return decideMember(args, viewer, memberId, form);
-  try {
+  return tryForm(args, { fallback: "The position could not be read" }, async () => {
     await context.services.auth.countUse(viewer, "adminWrites");
     const position = await context.services.desk.revealPosition(viewer, { memberId });
     return acceptForm<PositionAnswer>({ position });
-  } catch (error) {
-    return refuseForm(error, args, { fallback: "The position could not be read" });
-  }
+  });
 }
 
 export default function MemberPage() {

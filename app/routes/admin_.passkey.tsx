@@ -9,7 +9,7 @@ import {
   redirect,
 } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -35,8 +35,7 @@ async function requireAdminOnTheWay(args: RouteArgs) {
   return viewer;
 }
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const args = { request, context };
+export async function loader(args: LoaderFunctionArgs) {
   const { passkey } = await requireAdminOnTheWay(args);
   if (!passkey.isRegistered) {
     throw redirect(`${PASSKEYS_PAGE}?next=${encodeURIComponent(wayOn(args))}`);
@@ -44,19 +43,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { isRequired: passkey.isRequired };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const args = { request, context };
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const form = await readFields(request, ["passkey"]);
   const viewer = await requireAdminOnTheWay(args);
-  try {
+  return tryForm(args, { fallback: FAILED }, async () => {
     const input = parseInput(provePasskeySchema, Object.fromEntries(form));
     await context.services.auth.countUse(viewer, "passkeyChanges");
     const site = { origin: context.config.origin };
     await context.services.passkeys.confirmPasskey(viewer, site, input);
-  } catch (error) {
-    return refuseForm(error, args, { fallback: FAILED });
-  }
-  return redirect(wayOn(args));
+    return redirect(wayOn(args));
+  });
 }
 
 export const clientAction = submitForm(() => failForm(FAILED));

@@ -37,10 +37,10 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   }
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  const { viewer } = await requireAdminSession(request, context);
-  const form = await readFields(request, DECISION_FIELDS);
-  return decideReport({ request, context }, viewer, { reportId: params.reportId ?? "", form });
+export async function action(args: ActionFunctionArgs) {
+  const { viewer } = await requireAdminSession(args.request, args.context);
+  const form = await readFields(args.request, DECISION_FIELDS);
+  return decideReport(args, viewer, args.params.reportId ?? "", form);
 }
 
 export default function ReportPage() {

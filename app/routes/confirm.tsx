@@ -5,7 +5,7 @@ import { PageHeading } from "~/app/components/section-label";
 import { Form, useActionData, useLoaderData, useNavigation } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -26,18 +26,17 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** A link is used by this form alone: programs that look at the links in mails send none. */
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   await readFields(request, []);
   const token = readLink(request, "/confirm");
-  try {
+  return tryForm(args, { fallback: FAILED }, async () => {
     const client = { address: context.address };
     const { message } = await context.services.email.confirmEmail(client, { token });
     const page = (await readSession(request, context)) ? "/profile/email" : "/login";
     const headers = { "set-cookie": dropLink(request, "/confirm") };
     return redirectWithToast(page, { type: "success", message }, headers);
-  } catch (error) {
-    return refuseForm(error, { request, context }, { fallback: FAILED });
-  }
+  });
 }
 
 export const clientAction = submitForm(() => failForm(FAILED));

@@ -46,7 +46,7 @@ import {
   type MetaFunction,
 } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors, useActionToast } from "~/app/lib/action-data";
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import { formatLongDate } from "~/app/lib/format-local";
 import { submitForm, surviveOffline } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -90,17 +90,19 @@ export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs
   return new URL(request.url).searchParams.has("poll") ? surviveOffline(load, null) : load();
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { viewer } = await requireSession(request, context);
   const form = await readFields(request, ["intent", CONFIRM_FIELD, ...AVAILABILITY_FIELDS]);
   if (form.get("intent") === AVAILABILITY_INTENT) {
-    return setAvailability({ request, context }, viewer, form, "/conversations");
+    return setAvailability(args, viewer, form, "/conversations");
   }
   if (form.get("intent") !== TRIGGER_INTENT) {
     return data(failForm(ERRORS.invalid_input.message, { toast: true }), { status: 400 });
   }
-  try {
-    const { auth, pairings } = context.services;
+  const { auth, pairings } = context.services;
+  const options = { intent: TRIGGER_INTENT, fallback: TRIGGER_FAILED, fields: [CONFIRM_FIELD] };
+  return tryForm(args, { ...options, toast: true }, async () => {
     await auth.countUse(viewer, "adminWrites");
     const { pairingsExist } = await pairings.checkPairingsExist(viewer);
     const word = context.config.isLocal || !pairingsExist ? null : toUtcDate(Date.now());
@@ -109,18 +111,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     }
     const { message } = await pairings.triggerPairings(viewer);
     return redirectWithToast("/conversations", { type: "success", message });
-  } catch (error) {
-    return refuseForm(
-      error,
-      { request, context },
-      {
-        intent: TRIGGER_INTENT,
-        fallback: TRIGGER_FAILED,
-        fields: [CONFIRM_FIELD],
-        toast: true,
-      },
-    );
-  }
+  });
 }
 
 /** Nothing reached the server: the page stays as it is, and says so. */

@@ -61,10 +61,9 @@ const FAILED: Record<string, string> = {
 
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer, user } = await requireSession(request, context);
-  const args = { request, context };
-  const { auth, availability, email, legal, moderation } = context.services;
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer, user } = await requireSession(args.request, args.context);
+  const { auth, availability, email, legal, moderation } = args.context.services;
   const [blocked, sessions, reports, calendar, emailState, consent] = await Promise.all([
     orError(moderation.listBlocks(viewer), "Failed to fetch blocked users", args),
     orError(auth.listSessions(viewer), "Failed to fetch sessions", args),
@@ -86,23 +85,28 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, ["intent", "userId", "password", ...AVAILABILITY_FIELDS]);
+export async function action(args: ActionFunctionArgs) {
+  const { viewer } = await requireSession(args.request, args.context);
+  const form = await readFields(args.request, [
+    "intent",
+    "userId",
+    "password",
+    ...AVAILABILITY_FIELDS,
+  ]);
   const intent = form.get("intent");
   if (intent === AVAILABILITY_INTENT) {
-    return setAvailability({ request, context }, viewer, form, "/profile");
+    return setAvailability(args, viewer, form, "/profile");
   }
   if (intent === CALENDAR_INTENT || intent === CALENDAR_END_INTENT) {
-    return changeCalendar({ request, context }, viewer, intent);
+    return changeCalendar(args, viewer, intent);
   }
-  if (intent === UNBLOCK_INTENT) return unblock({ request, context }, viewer, form);
-  if (intent === END_SESSIONS_INTENT) return endOtherSessions({ request, context }, viewer);
+  if (intent === UNBLOCK_INTENT) return unblock(args, viewer, form);
+  if (intent === END_SESSIONS_INTENT) return endOtherSessions(args, viewer);
   if (intent === GIVE_INTENT || intent === WITHDRAW_INTENT) {
-    return changeConsent({ request, context }, viewer, intent);
+    return changeConsent(args, viewer, intent);
   }
   if (intent !== DELETE_INTENT) return data(failForm("Not found"), { status: 400 });
-  return deleteAccount({ request, context }, viewer, form);
+  return deleteAccount(args, viewer, form);
 }
 
 const submit = submitForm((form) => {

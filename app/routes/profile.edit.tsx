@@ -11,7 +11,7 @@ import { useActionData, useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
-import { refuseForm, refuseSubmission } from "~/app/lib/answer-form.server";
+import { refuseSubmission, tryForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -28,8 +28,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { user, today: toUtcDate(Date.now()) };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const args = { request, context };
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { viewer, user } = await requireSession(request, context);
   const form = await readFields(request, EDIT_FIELDS);
   const city = form.get("city");
@@ -54,19 +54,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
     return data(answer, init ?? undefined);
   }
   if (submission.status !== "success") return refuseSubmission(submission);
-  try {
-    await context.services.auth.countUse(viewer, "profileWrites");
-    await context.services.profiles.updateProfile(
-      viewer,
-      onlyChanges(submission.value, user),
-      "given",
-    );
-  } catch (error) {
-    const options = { fallback: "Failed to update profile", fields: EDIT_FIELDS, initialValue };
-    return refuseForm(error, args, options);
-  }
-  const message = "Profile updated successfully";
-  return redirectWithToast("/profile", { type: "success", message });
+  const { auth, profiles } = context.services;
+  const options = { fallback: "Failed to update profile", fields: EDIT_FIELDS, initialValue };
+  return tryForm(args, options, async () => {
+    await auth.countUse(viewer, "profileWrites");
+    await profiles.updateProfile(viewer, onlyChanges(submission.value, user), "given");
+    const message = "Profile updated successfully";
+    return redirectWithToast("/profile", { type: "success", message });
+  });
 }
 
 export const clientAction = submitForm(() => failForm(FAILED));

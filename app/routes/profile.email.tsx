@@ -20,7 +20,7 @@ import {
   useActionToast,
   usePageForm,
 } from "~/app/lib/action-data";
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -63,18 +63,16 @@ async function change({ context }: RouteArgs, viewer: Viewer, form: FormData): P
   return wants_notices ? "You get these mails again" : "You get no more of these mails";
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, ["intent", "email", "password", "wants"]);
+export async function action(args: ActionFunctionArgs) {
+  const { viewer } = await requireSession(args.request, args.context);
+  const form = await readFields(args.request, ["intent", "email", "password", "wants"]);
   const intent = String(form.get("intent"));
-  try {
-    const message = await change({ request, context }, viewer, form);
+  const initialValue = { email: String(form.get("email") ?? "") };
+  const options = { intent, initialValue, fallback: FAILED, fields: ["email", "password"] };
+  return tryForm(args, options, async () => {
+    const message = await change(args, viewer, form);
     return redirectWithToast("/profile/email", { type: "success", message });
-  } catch (error) {
-    const initialValue = { email: String(form.get("email") ?? "") };
-    const options = { intent, initialValue, fallback: FAILED, fields: ["email", "password"] };
-    return refuseForm(error, { request, context }, options);
-  }
+  });
 }
 
 export const clientAction = submitForm((form) =>

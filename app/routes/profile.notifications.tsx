@@ -11,7 +11,7 @@ import { ThisDevice } from "~/app/features/notifications/this-device";
 import { useLoaderData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -50,17 +50,15 @@ async function change({ context }: RouteArgs, viewer: Viewer, form: FormData): P
   }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
-  const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, ["intent", "id", ...SETTINGS_FIELDS]);
-  try {
-    const message = await change({ request, context }, viewer, form);
+export async function action(args: ActionFunctionArgs) {
+  const { viewer } = await requireSession(args.request, args.context);
+  const form = await readFields(args.request, ["intent", "id", ...SETTINGS_FIELDS]);
+  const intent = String(form.get("intent"));
+  const options = { intent, fallback: FAILED, fields: ["quiet_from", "quiet_to"] };
+  return tryForm(args, options, async () => {
+    const message = await change(args, viewer, form);
     return redirectWithToast(PAGE, { type: "success", message });
-  } catch (error) {
-    const intent = String(form.get("intent"));
-    const options = { intent, fallback: FAILED, fields: ["quiet_from", "quiet_to"] };
-    return refuseForm(error, { request, context }, options);
-  }
+  });
 }
 
 export const clientAction = submitForm(() => failForm(FAILED, { intent: SAVE_INTENT }));

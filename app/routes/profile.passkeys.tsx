@@ -14,7 +14,7 @@ import {
   redirect,
 } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors, usePageForm } from "~/app/lib/action-data";
-import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -58,7 +58,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** What a form of the page does, by its intent, and what is said then. */
-async function change({ request, context }: RouteArgs, viewer: Viewer, form: FormData) {
+async function change(args: RouteArgs, viewer: Viewer, form: FormData) {
+  const { context } = args;
   const { auth, passkeys } = context.services;
   const { intent, ...given } = Object.fromEntries(form);
   switch (intent) {
@@ -70,7 +71,7 @@ async function change({ request, context }: RouteArgs, viewer: Viewer, form: For
     case ADD_INTENT: {
       const site = { origin: context.config.origin };
       await passkeys.addPasskey(viewer, site, parseInput(addPasskeySchema, given));
-      return { message: "Passkey added", to: wayOn({ request, context }) };
+      return { message: "Passkey added", to: wayOn(args) };
     }
     case RENAME_INTENT:
       await passkeys.renamePasskey(viewer, parseInput(renamePasskeySchema, given));
@@ -83,19 +84,18 @@ async function change({ request, context }: RouteArgs, viewer: Viewer, form: For
   }
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { viewer } = await requireSession(request, context);
   const form = await readFields(request, ["intent", "password", "passkeyId", "name", "passkey"]);
-  try {
+  return tryForm(args, { fallback: FAILED }, async () => {
     await context.services.auth.countUse(viewer, "passkeyChanges");
-    const done = await change({ request, context }, viewer, form);
+    const done = await change(args, viewer, form);
     if (!done) return acceptForm({});
     const here = new URL(request.url);
     const to = done.to ?? here.pathname + here.search;
     return redirectWithToast(to, { type: "success", message: done.message });
-  } catch (error) {
-    return refuseForm(error, { request, context }, { fallback: FAILED });
-  }
+  });
 }
 
 export const clientAction = submitForm(() => failForm(FAILED));

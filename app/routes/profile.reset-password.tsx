@@ -9,7 +9,7 @@ import { useActionData } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { data } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
@@ -25,26 +25,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action(args: ActionFunctionArgs) {
+  const { request, context } = args;
   const { viewer } = await requireSession(request, context);
   const form = await readFields(request, PASSWORD_FIELDS);
   const fault = findPasswordFault(form);
   if (fault) return data(failForm(fault.message, { toast: true }), { status: 400 });
-  try {
+  const { auth } = context.services;
+  return tryForm(args, { fallback: "Failed to reset password", toast: true }, async () => {
     const input = parseInput(resetPasswordSchema, Object.fromEntries(form));
-    await context.services.auth.countUse(viewer, "passwordChanges");
+    await auth.countUse(viewer, "passwordChanges");
     const client = { address: context.address };
     // A member who changes the password for fear of a thief ends the thief's copy of this session's token too.
-    const change = await context.services.auth.resetPassword(viewer, client, input, {
-      renew: true,
-    });
+    const change = await auth.resetPassword(viewer, client, input, { renew: true });
     const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
     const toast = { type: "success", message: change.message };
     return redirectWithToast("/profile", toast, headers ?? {});
-  } catch (error) {
-    const options = { fallback: "Failed to reset password", toast: true };
-    return refuseForm(error, { request, context }, options);
-  }
+  });
 }
 
 export const clientAction = submitForm(() =>

@@ -1,5 +1,5 @@
 import type { ActionData } from "~/app/lib/action-data";
-import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { CALENDAR_END_INTENT, CALENDAR_FAILED, CALENDAR_INTENT } from "./calendar";
@@ -10,9 +10,9 @@ export interface CalendarAnswer extends ActionData {
 }
 
 /** The action behind 'Make a calendar link' and 'Remove the link'. */
-export async function changeCalendar(args: RouteArgs, viewer: Viewer, intent: string) {
+export function changeCalendar(args: RouteArgs, viewer: Viewer, intent: string) {
   const { auth, availability } = args.context.services;
-  try {
+  return tryForm(args, { intent, fallback: CALENDAR_FAILED, toast: true }, async () => {
     await auth.countUse(viewer, "availabilityWrites");
     if (intent === CALENDAR_END_INTENT) {
       await availability.removeCalendar(viewer);
@@ -22,7 +22,5 @@ export async function changeCalendar(args: RouteArgs, viewer: Viewer, intent: st
     const { path } = await availability.createCalendar(viewer);
     const { origin } = new URL(args.request.url);
     return acceptForm<CalendarAnswer>({ intent: CALENDAR_INTENT, address: origin + path });
-  } catch (error) {
-    return refuseForm(error, args, { intent, fallback: CALENDAR_FAILED, toast: true });
-  }
+  });
 }

@@ -1,4 +1,4 @@
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { Viewer } from "~/core/auth/viewer";
@@ -14,13 +14,9 @@ const DONE = {
 } as const;
 
 /** The action behind the forms of a pause. @param path the page that they are on */
-export async function setAvailability(
-  args: RouteArgs,
-  viewer: Viewer,
-  form: FormData,
-  path: string,
-) {
-  try {
+export function setAvailability(args: RouteArgs, viewer: Viewer, form: FormData, path: string) {
+  const options = { intent: AVAILABILITY_INTENT, fallback: AVAILABILITY_FAILED, fields: ["until"] };
+  return tryForm(args, { ...options, toast: true }, async () => {
     const input = parseInput(availabilitySchema, {
       pause: form.get("pause") ?? undefined,
       until: form.get("until") || undefined,
@@ -29,12 +25,5 @@ export async function setAvailability(
     await auth.countUse(viewer, "availabilityWrites");
     await availability.updateAvailability(viewer, input);
     return redirectWithToast(path, { type: "success", message: DONE[input.pause] });
-  } catch (error) {
-    return refuseForm(error, args, {
-      intent: AVAILABILITY_INTENT,
-      fallback: AVAILABILITY_FAILED,
-      fields: ["until"],
-      toast: true,
-    });
-  }
+  });
 }

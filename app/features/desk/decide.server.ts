@@ -1,10 +1,12 @@
-import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { actionSchema } from "~/core/admin/schemas";
 import type { Viewer } from "~/core/auth/viewer";
 import type { AdminReportDto } from "~/core/shared/contract";
 import { parseInput } from "~/core/shared/parse";
 import type { ReportAnswer } from "./use-report-change";
+
+const REFUSAL = { fallback: "The decision could not be stored", toast: true };
 
 export const DECISION_FIELDS = ["intent", "kind", "reason", "days", "text", "note"];
 
@@ -22,13 +24,9 @@ function readAction(form: FormData, reportId: string | null) {
 }
 
 /** The action of a report's page: a decision, or Undo. */
-export async function decideReport(
-  args: RouteArgs,
-  viewer: Viewer,
-  { reportId, form }: { reportId: string; form: FormData },
-) {
+export function decideReport(args: RouteArgs, viewer: Viewer, reportId: string, form: FormData) {
   const { auth, desk } = args.context.services;
-  try {
+  return tryForm(args, REFUSAL, async () => {
     await auth.countUse(viewer, "adminWrites");
     if (form.get("intent") === "reopen") {
       const changed = await desk.updateReport(viewer, { reportId, status: "open" });
@@ -43,27 +41,18 @@ export async function decideReport(
     const changed = await desk.updateReport(viewer, resolve);
     const message = isAction ? "Done, and resolved" : "Resolved: no breach found";
     return respond(message, changed);
-  } catch (error) {
-    return refuse(error, args);
-  }
+  });
 }
 
 /** The action of a member's page. */
-export async function decideMember(
-  args: RouteArgs,
-  viewer: Viewer,
-  memberId: string,
-  form: FormData,
-) {
+export function decideMember(args: RouteArgs, viewer: Viewer, memberId: string, form: FormData) {
   const { auth, desk } = args.context.services;
-  try {
+  return tryForm(args, REFUSAL, async () => {
     await auth.countUse(viewer, "adminWrites");
     const input = readAction(form, null);
     await desk.takeAction(viewer, { memberId, ...input });
     return respond("Done");
-  } catch (error) {
-    return refuse(error, args);
-  }
+  });
 }
 
 function respond(message: string, report?: AdminReportDto) {
@@ -73,6 +62,3 @@ function respond(message: string, report?: AdminReportDto) {
     ...(report_id && status ? { changed: { report_id, status, outcome: outcome ?? null } } : {}),
   });
 }
-
-const refuse = (error: unknown, args: RouteArgs) =>
-  refuseForm(error, args, { fallback: "The decision could not be stored", toast: true });

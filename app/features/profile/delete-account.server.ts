@@ -1,4 +1,4 @@
-import { refuseForm } from "~/app/lib/answer-form.server";
+import { tryForm } from "~/app/lib/answer-form.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { signedOutHeaders } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -8,14 +8,12 @@ import { parseInput } from "~/core/shared/parse";
 import { DELETE_FAILED, DELETE_INTENT } from "./delete-account";
 
 /** The action behind Delete Account, after the password: signed out and at home, or why not. */
-export async function deleteAccount(args: RouteArgs, viewer: Viewer, form: FormData) {
+export function deleteAccount(args: RouteArgs, viewer: Viewer, form: FormData) {
   const { request, context } = args;
-  try {
+  return tryForm(args, { intent: DELETE_INTENT, fallback: DELETE_FAILED }, async () => {
     const input = parseInput(confirmPasswordSchema, Object.fromEntries(form));
     await context.services.auth.confirmPassword(viewer, { address: context.address }, input);
     const { message } = await context.services.profiles.deleteAccount(viewer);
     return redirectWithToast("/", { type: "success", message }, signedOutHeaders(request));
-  } catch (error) {
-    return refuseForm(error, args, { intent: DELETE_INTENT, fallback: DELETE_FAILED });
-  }
+  });
 }

@@ -1,6 +1,6 @@
 import { data } from "~/app/framework.server";
 import type { ActionData } from "~/app/lib/action-data";
-import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { City } from "~/core/ports";
@@ -12,23 +12,21 @@ import { type EditAnswer, LOCATION_INTENT } from "./use-location-capture";
  * Saves a position as the location call does: place name and timezone are found by the server.
  * @param initialValue what was typed into the rest of the form
  */
-export async function saveLocation(
+export function saveLocation(
   args: RouteArgs,
   viewer: Viewer,
   position: unknown,
   initialValue?: ActionData["initialValue"],
 ) {
-  const intent = LOCATION_INTENT;
-  try {
+  const shared = { intent: LOCATION_INTENT, initialValue };
+  const { auth, profiles } = args.context.services;
+  return tryForm(args, { ...shared, fallback: "Failed to update profile" }, async () => {
     const input = parseInput(updateLocationSchema, position);
-    await args.context.services.auth.countUse(viewer, "profileWrites");
-    const place = await args.context.services.profiles.updateLocation(viewer, input);
-    const { location, timezone } = place;
+    await auth.countUse(viewer, "profileWrites");
+    const { location, timezone } = await profiles.updateLocation(viewer, input);
     const toast = { type: "success", message: "Your location has been updated" };
-    return acceptForm<EditAnswer>({ intent, initialValue, place: { location, timezone }, toast });
-  } catch (error) {
-    return refuseForm(error, args, { intent, initialValue, fallback: "Failed to update profile" });
-  }
+    return acceptForm<EditAnswer>({ ...shared, place: { location, timezone }, toast });
+  });
 }
 
 /** Cities by the beginning of their name; none for a text that can't be one. A refusal comes with its words. */
