@@ -12,6 +12,8 @@ import {
   useMemo,
   useState,
 } from "react";
+import { endToastCookie } from "~/app/lib/toast-cookie";
+import { TOAST_DURATION_MS } from "~/core/shared/constants";
 import { cx } from "./cx";
 
 type ToastType = "info" | "success" | "warning" | "error";
@@ -45,17 +47,9 @@ export function useToast(): ShowToast {
   return show;
 }
 
-interface ToastProviderProps {
-  /** Milliseconds until a notification goes by itself. */
-  duration: number;
-  flash: FlashMessage | null;
-  /** Called when a flash is shown, so that it won't come again. */
-  onFlashShown: () => void;
-  children: ReactNode;
-}
-
 /** Holds the one notification there is; {@link ToastArea} shows it. */
-export function ToastProvider({ duration, flash, onFlashShown, children }: ToastProviderProps) {
+export function ToastProvider(props: { flash: FlashMessage | null; children: ReactNode }) {
+  const { flash, children } = props;
   const [toast, setToast] = useState<ShownToast | null>(flash && { ...flash, key: 0 });
   const flashId = flash?.id ?? null;
   const [seenFlash, setSeenFlash] = useState(flashId);
@@ -73,14 +67,14 @@ export function ToastProvider({ duration, flash, onFlashShown, children }: Toast
   }
 
   useEffect(() => {
-    if (flashId !== null) onFlashShown();
-  }, [flashId, onFlashShown]);
+    if (flashId !== null) endToastCookie();
+  }, [flashId]);
 
   useEffect(() => {
     if (!toast) return;
-    const timer = setTimeout(close, duration);
+    const timer = setTimeout(close, TOAST_DURATION_MS);
     return () => clearTimeout(timer);
-  }, [toast, duration, close]);
+  }, [toast, close]);
 
   const area = useMemo(
     () =>

@@ -7,6 +7,7 @@ type Caller = Pick<Environment, "clock" | "fetch" | "readToken">;
 /** How long a call may take before it counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
 
+/** `message` is in the server's words. */
 export type ApiResult<Body> =
   | { kind: "ok"; body: Body }
   | { kind: "refused"; status: number; message: string | null; retryAfterSeconds: number | null }

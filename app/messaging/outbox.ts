@@ -1,5 +1,6 @@
 import { parseObject } from "~/app/lib/parse-object";
 import { MS_PER_SECOND } from "~/core/shared/constants";
+import type { ApiResult } from "./api";
 
 /** A message that was written and is not known to be stored. Kept on the device until it is. */
 export interface OutboxEntry {
@@ -56,16 +57,7 @@ function isEntry(value: unknown): value is OutboxEntry {
 }
 
 /** How one attempt to send went. */
-export type SendOutcome =
-  | { kind: "stored" }
-  | { kind: "unreachable" }
-  | {
-      kind: "refused";
-      status: number;
-      /** The server's words. */
-      message: string | null;
-      retryAfterSeconds: number | null;
-    };
+export type SendOutcome = { kind: "stored" } | Exclude<ApiResult<never>, { kind: "ok" }>;
 
 export type NextStep =
   | { kind: "done" }

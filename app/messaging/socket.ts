@@ -1,7 +1,7 @@
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
 import { readMessage, readText } from "./api";
-import type { Clock, ConversationSocketEvents, LiveSocket } from "./environment";
+import type { ConversationSocketEvents, Environment, LiveSocket } from "./environment";
 import type { Line, LineEvents, OpenLine } from "./line";
 import { type OpenWebSocket, WebSocketLine } from "./websocket-line";
 
@@ -20,12 +20,9 @@ const REFUSED_RETRY_MS = 5_000;
 /** How long the server has to answer a join: over a connection that has not joined, nothing is heard. */
 const JOIN_ANSWER_MS = 8_000;
 
-export interface SocketParts {
-  clock: Clock;
+export interface SocketParts extends Pick<Environment, "clock" | "readToken"> {
   /** From 0 to 1. */
   random(): number;
-  /** As `Environment.readToken`. */
-  readToken(): string | null | Promise<string | null>;
   openWebSocket: OpenWebSocket;
   /** The fallback, which is no part of the page's first load. */
   loadPolling(): Promise<OpenLine>;

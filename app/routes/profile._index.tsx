@@ -9,12 +9,10 @@ import {
   AVAILABILITY_FAILED,
   AVAILABILITY_FIELDS,
   AVAILABILITY_INTENT,
-} from "~/app/features/availability/availability";
-import {
   CALENDAR_END_INTENT,
   CALENDAR_FAILED,
   CALENDAR_INTENT,
-} from "~/app/features/availability/calendar";
+} from "~/app/features/availability/availability";
 import { changeCalendar } from "~/app/features/availability/calendar.server";
 import { CalendarLink } from "~/app/features/availability/calendar-link";
 import { NextRuns } from "~/app/features/availability/next-runs";

@@ -5,11 +5,10 @@ import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
 /** 'Download my data': what the API's export answers, as a file. A refusal is its words and nothing else. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer } = await requireSession(request, context, {
-    page: "/profile",
-    whileSuspended: true,
-  });
+export async function loader(args: LoaderFunctionArgs) {
+  const { request, context } = args;
+  const options = { page: "/profile", whileSuspended: true };
+  const { viewer } = await requireSession(request, context, options);
   const { auth, profiles } = context.services;
   try {
     await auth.countUse(viewer, "exports");
@@ -22,10 +21,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
       },
     });
   } catch (error) {
-    const { message, status } = toRefusal(error, "Failed to load profile data", {
-      request,
-      context,
-    });
+    const { message, status } = toRefusal(error, "Failed to load profile data", args);
     const headers = { "content-type": "text/plain; charset=utf-8" };
     return new Response(message, { status, headers });
   }

@@ -13,10 +13,7 @@ export function ClosedDoorPicture() {
         <path d="M60 158h120" strokeWidth="4" />
         <path d="M50 164h140" />
       </g>
-      <g className="stroke-accent" strokeWidth="2" strokeLinecap="round">
-        <path d="M112 60h16M120 60v0" />
-        <path d="M108 66a14 14 0 0 1 24 0" className="stroke-none" />
-      </g>
+      <path d="M112 60h16" className="stroke-accent" strokeWidth="2" strokeLinecap="round" />
       <g className="stroke-ink" strokeWidth="2" strokeLinecap="round" strokeLinejoin="round">
         <path d="M192 158v-26h18v26z" className="fill-accent" />
         <path

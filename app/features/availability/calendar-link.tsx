@@ -5,7 +5,7 @@ import { Section } from "~/app/components/section";
 import { Form, useActionData } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
-import { CALENDAR_END_INTENT, CALENDAR_INTENT } from "./calendar";
+import { CALENDAR_END_INTENT, CALENDAR_INTENT } from "./availability";
 import type { CalendarAnswer } from "./calendar.server";
 
 /** The secret address of one's midnights, to subscribe to with a calendar program. It is shown once. */

@@ -2,7 +2,7 @@ import type { ActionData } from "~/app/lib/action-data";
 import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
-import { CALENDAR_END_INTENT, CALENDAR_FAILED, CALENDAR_INTENT } from "./calendar";
+import { CALENDAR_END_INTENT, CALENDAR_FAILED, CALENDAR_INTENT } from "./availability";
 
 export interface CalendarAnswer extends ActionData {
   /** The new address, shown once. */

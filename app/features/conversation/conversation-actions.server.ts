@@ -113,9 +113,8 @@ async function seal(args: ConversationForm) {
 
 async function unseal(args: ConversationForm) {
   const { conversationId, context, viewer } = args;
-  const { message } = await context.services.conversations.withdrawAddress(viewer, {
-    conversationId,
-  });
+  const { conversations } = context.services;
+  const { message } = await conversations.withdrawAddress(viewer, { conversationId });
   return answerHere(args, "unseal", message);
 }
 

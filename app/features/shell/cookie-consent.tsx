@@ -2,6 +2,11 @@ import { useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
 import { applyConsent, type Consent, readConsent, storeConsent } from "./page-views";
 
+const CHOICES = [
+  ["declined", "Decline"],
+  ["accepted", "Accept"],
+] as const;
+
 /**
  * Asks once whether page views may be counted; until then, and after a no, nothing is. The server can't know the
  * choice, so what it sends is hidden until scripts know it: those of the framework, or of `app/island`.
@@ -37,24 +42,18 @@ export function CookieConsent() {
           ?<span className="hidden md:inline"> The page is noted, and nothing about you.</span>
         </p>
         <div className="flex shrink-0 sm:-mr-3">
-          <Button
-            size="sm"
-            variant="quiet"
-            data-consent="declined"
-            className="px-3"
-            onClick={() => choose("declined")}
-          >
-            Decline
-          </Button>
-          <Button
-            size="sm"
-            variant="quiet"
-            data-consent="accepted"
-            className="px-3"
-            onClick={() => choose("accepted")}
-          >
-            Accept
-          </Button>
+          {CHOICES.map(([consent, word]) => (
+            <Button
+              key={consent}
+              size="sm"
+              variant="quiet"
+              data-consent={consent}
+              className="px-3"
+              onClick={() => choose(consent)}
+            >
+              {word}
+            </Button>
+          ))}
         </div>
       </div>
     </section>

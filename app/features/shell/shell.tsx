@@ -3,8 +3,6 @@ import { cx } from "~/app/components/cx";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useServiceWorker } from "~/app/features/notifications/use-service-worker";
 import { useMatches } from "~/app/framework";
-import { endToastCookie } from "~/app/lib/toast-cookie";
-import { TOAST_DURATION_MS } from "~/core/shared/constants";
 import { ConsentBanner } from "./consent-banner";
 import { CookieConsent } from "./cookie-consent";
 import { useFocusOnNavigation } from "./focus-on-navigation";
@@ -36,7 +34,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
     else if (route) countPageView(route);
   }, [route, isStatic]);
   return (
-    <ToastProvider duration={TOAST_DURATION_MS} flash={data.flash} onFlashShown={endToastCookie}>
+    <ToastProvider flash={data.flash}>
       <div
         className={cx(
           "flex flex-col",
