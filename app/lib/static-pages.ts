@@ -2,11 +2,11 @@
  * The public pages are documents: the server renders them, `app/island` is their only script, and the framework never
  * takes them over. So every way to one of them is a navigation of the browser's own.
  */
-const STATIC_PATHS = new Set([
+export const STATIC_PATHS: ReadonlySet<string> = new Set([
   "/",
   "/about",
-  "/terms",
   "/faq",
+  "/terms",
   "/privacy",
   "/safety",
   "/child-safety",

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
+import { publicFile } from "~/app/lib/public-file.server";
 import { MS_PER_DAY } from "~/core/shared/constants";
 
 /** RFC 9116 asks for less than a year; the file is made again at each request. */
@@ -14,12 +15,6 @@ export function loader({ context }: LoaderFunctionArgs) {
     `Expires: ${expires.toISOString()}`,
     "Preferred-Languages: en",
     `Canonical: ${origin}/.well-known/security.txt`,
-    "",
   ];
-  return new Response(lines.join("\n"), {
-    headers: {
-      "content-type": "text/plain; charset=utf-8",
-      "cache-control": "public, max-age=3600",
-    },
-  });
+  return publicFile(lines, "text/plain");
 }

@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
+import { publicFile } from "~/app/lib/public-file.server";
 
 /** The public pages may be read by everyone; what lies behind the sign-in leads nowhere for a crawler. */
 export function loader({ context }: LoaderFunctionArgs) {
@@ -12,12 +13,6 @@ export function loader({ context }: LoaderFunctionArgs) {
     "Disallow: /user/",
     "",
     `Sitemap: ${context.config.origin}/sitemap.xml`,
-    "",
   ];
-  return new Response(lines.join("\n"), {
-    headers: {
-      "content-type": "text/plain; charset=utf-8",
-      "cache-control": "public, max-age=3600",
-    },
-  });
+  return publicFile(lines, "text/plain");
 }

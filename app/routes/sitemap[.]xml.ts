@@ -1,35 +1,15 @@
 import type { LoaderFunctionArgs } from "~/app/framework.server";
-
-const PUBLIC_PATHS = [
-  "/",
-  "/about",
-  "/faq",
-  "/terms",
-  "/privacy",
-  "/safety",
-  "/child-safety",
-  "/transparency",
-
-  "/signup",
-  "/login",
-];
+import { publicFile } from "~/app/lib/public-file.server";
+import { STATIC_PATHS } from "~/app/lib/static-pages";
 
 /** The public pages, for search engines. */
 export function loader({ context }: LoaderFunctionArgs) {
-  const urls = PUBLIC_PATHS.map(
-    (path) => `  <url><loc>${context.config.origin}${path}</loc></url>`,
-  );
-  const xml = [
+  const paths = [...STATIC_PATHS, "/signup", "/login"];
+  const lines = [
     '<?xml version="1.0" encoding="UTF-8"?>',
     '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls,
+    ...paths.map((path) => `  <url><loc>${context.config.origin}${path}</loc></url>`),
     "</urlset>",
-    "",
   ];
-  return new Response(xml.join("\n"), {
-    headers: {
-      "content-type": "application/xml; charset=utf-8",
-      "cache-control": "public, max-age=3600",
-    },
-  });
+  return publicFile(lines, "application/xml");
 }

@@ -11,21 +11,19 @@ export function RunsOverview({ recent }: { recent: RecentRuns | Promise<RecentRu
     <Suspense fallback={<Skeleton className="h-40 w-full" />}>
       <Await resolve={recent}>
         {/* Where they failed, the list of runs below says so. */}
-        {(known) => ("error" in known ? null : <Overview {...known} />)}
+        {(known) =>
+          "error" in known ? null : (
+            <div className="flex flex-col gap-4">
+              {known.alarms.map((alarm) => (
+                <Banner key={alarm} tone="error">
+                  {alarm}
+                </Banner>
+              ))}
+              <RunsChart runs={known.runs} />
+            </div>
+          )
+        }
       </Await>
     </Suspense>
-  );
-}
-
-function Overview({ runs, alarms }: Exclude<RecentRuns, { error: string }>) {
-  return (
-    <div className="flex flex-col gap-4">
-      {alarms.map((alarm) => (
-        <Banner key={alarm} tone="error">
-          {alarm}
-        </Banner>
-      ))}
-      <RunsChart runs={runs} />
-    </div>
   );
 }

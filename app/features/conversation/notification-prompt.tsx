@@ -1,5 +1,5 @@
 import BellRing from "lucide-react/icons/bell-ring";
-import { useCallback, useEffect, useState } from "react";
+import { useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
 import { canAsk, turnOn } from "~/app/features/notifications/device";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
@@ -11,8 +11,7 @@ export function NotificationPrompt({ name }: { name: string }) {
   const [isAsked, setIsAsked] = useState(false);
 
   useEffect(() => {
-    const isDismissed = readStored("localStorage", DISMISSED_KEY) !== null;
-    if (isDismissed) return;
+    if (readStored("localStorage", DISMISSED_KEY) !== null) return;
     let isLeft = false;
     void canAsk().then((can) => can && !isLeft && setIsAsked(true));
     return () => {
@@ -20,11 +19,11 @@ export function NotificationPrompt({ name }: { name: string }) {
     };
   }, []);
 
-  const dismiss = useCallback(() => {
+  function dismiss() {
     setIsAsked(false);
     // Where nothing is kept it is offered again another time.
     writeStored("localStorage", DISMISSED_KEY, "1");
-  }, []);
+  }
 
   if (!isAsked) return null;
   return (
