@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHeading } from "./section-label";
+import { PageHeading } from "./section";
 
 export interface DocumentSection {
   id: string;

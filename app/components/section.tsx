@@ -1,5 +1,13 @@
 import type { ReactNode } from "react";
-import { SectionLabel } from "./section-label";
+
+/** The head of a column: a double rule with small capitals hanging from it. */
+export function SectionLabel({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <h2 id={id} className="rule-double kicker pt-2.5 text-ink">
+      {children}
+    </h2>
+  );
+}
 
 interface SectionProps {
   /** Of its label, which names it. */
@@ -16,5 +24,28 @@ export function Section({ id, title, className, children }: SectionProps) {
       <SectionLabel id={id}>{title}</SectionLabel>
       {children}
     </section>
+  );
+}
+
+interface PageHeadingProps {
+  /** A dateline or the like above the title. */
+  kicker?: ReactNode;
+  /** A sentence or two below it. */
+  lede?: ReactNode;
+  children: ReactNode;
+}
+
+/** The page's one `h1`, which takes the focus after a navigation. */
+export function PageHeading({ kicker, lede, children }: PageHeadingProps) {
+  return (
+    <header>
+      {kicker ? <p className="kicker mb-3 text-accent">{kicker}</p> : null}
+      <h1 tabIndex={-1} className="text-title">
+        {children}
+      </h1>
+      {lede ? (
+        <p className="mt-4 max-w-measure font-serif text-ink-soft text-lede">{lede}</p>
+      ) : null}
+    </header>
   );
 }

@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { LinkButton } from "~/app/components/button";
-import { Section } from "~/app/components/section";
-import { SectionLabel } from "~/app/components/section-label";
+import { Section, SectionLabel } from "~/app/components/section";
 import type { ShellData, ShellHandle } from "~/app/features/shell/types";
 import { useRouteLoaderData } from "~/app/framework";
 import type { MetaFunction } from "~/app/framework.server";

@@ -1,8 +1,7 @@
 import { Button, buttonClasses } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
-import { Section } from "~/app/components/section";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading, Section } from "~/app/components/section";
 import { TextareaField } from "~/app/components/text-field";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";

@@ -1,5 +1,5 @@
 import { LoadFailure } from "~/app/components/load-failure";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading } from "~/app/components/section";
 import { ConfirmPasskey } from "~/app/features/passkeys/confirm-passkey";
 import { useActionData, useLoaderData } from "~/app/framework";
 import {

@@ -1,7 +1,7 @@
 import { Button, LinkButton } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
 import { FormErrors } from "~/app/components/form-banner";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading } from "~/app/components/section";
 import { Form, useActionData, useLoaderData, useNavigation } from "~/app/framework";
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";

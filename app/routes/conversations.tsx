@@ -2,8 +2,7 @@ import { useEffect, useState } from "react";
 import { Banner, FormErrors } from "~/app/components/form-banner";
 import { late } from "~/app/components/late";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
-import { Section } from "~/app/components/section";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
 import {
   AVAILABILITY_FAILED,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading } from "~/app/components/section";
 import { LocalMidnight } from "~/app/features/shell/reader-clock";
 import { SupportLink } from "~/app/features/shell/support-link";
 import type { ShellHandle } from "~/app/features/shell/types";

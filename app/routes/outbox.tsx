@@ -1,6 +1,6 @@
 import { EmptyState } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading } from "~/app/components/section";
 import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";

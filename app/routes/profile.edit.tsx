@@ -1,6 +1,6 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { LoadFailure } from "~/app/components/load-failure";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading } from "~/app/components/section";
 import { SEARCH_INTENT } from "~/app/features/profile/location-fields";
 import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
 import { EDIT_FIELDS, fromCityValue } from "~/app/features/profile/profile-form";

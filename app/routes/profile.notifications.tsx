@@ -1,5 +1,5 @@
 import { LoadFailure } from "~/app/components/load-failure";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading } from "~/app/components/section";
 import { DeviceList, REMOVE_INTENT } from "~/app/features/notifications/device-list";
 import {
   readSettings,

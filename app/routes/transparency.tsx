@@ -1,5 +1,4 @@
-import { Section } from "~/app/components/section";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading, Section } from "~/app/components/section";
 import { Month, Runs } from "~/app/features/legal/numbers";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { useLoaderData } from "~/app/framework";

@@ -1,6 +1,6 @@
 import { Button } from "~/app/components/button";
 import { GoButton } from "~/app/components/go-button";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading } from "~/app/components/section";
 import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from "~/app/framework";
 import { type ActionFunctionArgs, data, type MetaFunction } from "~/app/framework.server";
 import { surviveOffline } from "~/app/lib/offline-fallback";

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading } from "~/app/components/section";
 import { Link, useSearchParams } from "~/app/framework";
 
 /** `to` with the `?next=` of this page, so that the way back survives the detour. */

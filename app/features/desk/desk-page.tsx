@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Count } from "~/app/components/count";
 import { cx } from "~/app/components/cx";
 import { CONTROL_CLASSES } from "~/app/components/field";
-import { PageHeading } from "~/app/components/section-label";
+import { PageHeading } from "~/app/components/section";
 import type { ShellData } from "~/app/features/shell/types";
 import { Form, NavLink, useRouteLoaderData } from "~/app/framework";
 

@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
-import { SectionLabel } from "~/app/components/section-label";
+import { SectionLabel } from "~/app/components/section";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField, TextField } from "~/app/components/text-field";
 import { Form, useNavigation } from "~/app/framework";
