@@ -19,7 +19,7 @@ const FRAMEWORK =
 /** Small parts of most members' pages: each would be a file of some hundred bytes. */
 const COMMON = new RegExp(
   [
-    "/app/components/(?:badge|card|countdown-ring|dot|facts|form-banner|late|load-failure|place-and-age|ring-geometry|section-label|use-hydrated)",
+    "/app/components/(?:badge|card|countdown-ring|dot|facts|form-banner|late|load-failure|place-and-age|ring-geometry|section|use-hydrated)",
     "/app/features/(?:conversation/(?:opening-conversation|use-unread-title)|pairing/trigger)",
     "/app/lib/(?:action-data|format-local|offline-fallback|use-now|watch-minutes)",
     "/app/messaging/token",
