@@ -79,14 +79,19 @@ type Bound<One> = One extends (deps: never, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never;
 
-/** One per request. */
+/** One per request. A use case gets its dependencies when it is asked for: no request needs them all. */
 export function createServices(deps: Deps): Services {
-  const bind =
-    (useCase: UseCase) =>
-    (...rest: never[]) =>
-      useCase(deps, ...rest);
   const bindAll = (useCases: Record<string, UseCase>) =>
-    Object.fromEntries(Object.entries(useCases).map(([name, one]) => [name, bind(one)]));
-  const areas = Object.entries(USE_CASES).map(([area, useCases]) => [area, bindAll(useCases)]);
-  return Object.fromEntries(areas) as Services;
+    lazily((name) => {
+      const useCase = useCases[name];
+      return useCase && ((...rest: never[]) => useCase(deps, ...rest));
+    });
+  const all: Record<string, Record<string, UseCase>> = USE_CASES;
+  return lazily((area) => {
+    const useCases = all[area];
+    return useCases && bindAll(useCases);
+  }) as Services;
 }
+
+const lazily = (read: (name: string) => unknown): object =>
+  new Proxy({}, { get: (_, name: string) => read(name) });
