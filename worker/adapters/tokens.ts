@@ -5,35 +5,27 @@ import type { Config } from "../env";
 
 const ISSUER = "happenstance";
 
-interface Keys {
-  signing: Uint8Array;
-  /** Newest first: a rotation leaves the tokens of the previous secret valid. */
-  verifying: Uint8Array[];
-  /** In the same order. */
-  digesting: CryptoKey[];
-}
-
 /** The secrets that sign and digest. */
 type Secrets = Pick<Config, "signingSecret" | "previousSigningSecret">;
 
-async function importKeys(config: Secrets): Promise<Keys> {
-  const encode = (secret: string) => Uint8Array.from(new TextEncoder().encode(secret));
-  const signing = encode(config.signingSecret);
-  const previous = config.previousSigningSecret;
-  const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const verifying = previous ? [signing, encode(previous)] : [signing];
-  const toKey = (secret: Uint8Array<ArrayBuffer>) =>
-    crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
-  return { signing, verifying, digesting: await Promise.all(verifying.map(toKey)) };
+const VERIFIED_MAX = 4_096;
+/** Every request brings a token, and mostly one that these secrets found right a moment ago. */
+let verified = { secrets: [] as unknown[], claims: new Map<string, TokenClaims>() };
+
+function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {
+  const secrets = [signingSecret, previousSigningSecret];
+  if (secrets.some((secret, i) => secret !== verified.secrets[i])) {
+    verified = { secrets, claims: new Map() };
+  }
+  return verified.claims;
 }
 
 /** HS256 tokens that name a session: revoking the session kills the token. */
 export function createTokenSigner(config: Secrets): TokenSigner {
-  let keys: Promise<Keys> | undefined;
-  const load = () => {
-    keys ??= importKeys(config);
-    return keys;
-  };
+  const encode = (secret: string) => Uint8Array.from(new TextEncoder().encode(secret));
+  const { signingSecret, previousSigningSecret: previous } = config;
+  /** Newest first: a rotation leaves the tokens of the previous secret valid. */
+  const secrets = previous ? [signingSecret, previous] : [signingSecret];
   return {
     async sign({ memberId, sessionId, expiresAt }) {
       return new SignJWT({ sid: sessionId })
@@ -42,28 +34,30 @@ export function createTokenSigner(config: Secrets): TokenSigner {
         .setSubject(memberId)
         .setIssuedAt()
         .setExpirationTime(Math.floor(expiresAt / 1000))
-        .sign((await load()).signing);
+        .sign(encode(signingSecret));
     },
     async verify(token) {
-      for (const key of (await load()).verifying) {
-        const claims = await verifyWith(token, key);
-        if (claims) return claims;
+      const known = verifiedWith(config);
+      const found = known.get(token);
+      if (found) return found.expiresAt > Date.now() ? found : null;
+      for (const secret of secrets) {
+        const claims = await verifyWith(token, encode(secret));
+        if (!claims) continue;
+        if (known.size >= VERIFIED_MAX) known.clear();
+        known.set(token, claims);
+        return claims;
       }
       return null;
     },
-    async digest(value) {
-      const [current] = (await load()).digesting;
-      return digestWith(current as CryptoKey, value);
-    },
-    async digests(value) {
-      return Promise.all((await load()).digesting.map((key) => digestWith(key, value)));
-    },
+    digest: (value) => digestWith(encode(signingSecret), value),
+    digests: (value) => Promise.all(secrets.map((secret) => digestWith(encode(secret), value))),
   };
 }
 
-async function digestWith(key: CryptoKey, value: string): Promise<string> {
-  const mac = await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(value));
-  return toHex(mac);
+async function digestWith(secret: Uint8Array<ArrayBuffer>, value: string): Promise<string> {
+  const algorithm = { name: "HMAC", hash: "SHA-256" };
+  const key = await crypto.subtle.importKey("raw", secret, algorithm, false, ["sign"]);
+  return toHex(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(value)));
 }
 
 async function verifyWith(token: string, key: Uint8Array): Promise<TokenClaims | null> {

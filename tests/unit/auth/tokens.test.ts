@@ -1,0 +1,32 @@
+import { afterEach, expect, it, vi } from "vitest";
+import { createTokenSigner } from "~/worker/adapters/tokens";
+
+const OLD = "the-old-secret-of-these-tests-0123456789";
+const NEW = "the-new-secret-of-these-tests-0123456789";
+const claims = { memberId: "ann", sessionId: "session1", expiresAt: Date.UTC(2031, 2, 1) };
+const of = (signingSecret: string, previousSigningSecret?: string) =>
+  createTokenSigner({ signingSecret, previousSigningSecret });
+
+afterEach(() => vi.useRealTimers());
+
+it("refuses a token that it found right before once the token is over", async () => {
+  vi.useFakeTimers({ now: claims.expiresAt - 1 });
+  const token = await of(OLD).sign(claims);
+  expect(await of(OLD).verify(token)).toEqual(claims);
+  vi.setSystemTime(claims.expiresAt);
+  expect(await of(OLD).verify(token)).toBeNull();
+});
+
+it("refuses a token that it found right before once its secret is gone", async () => {
+  const token = await of(OLD).sign(claims);
+  expect(await of(NEW, OLD).verify(token)).toEqual(claims);
+  expect(await of(NEW).verify(token)).toBeNull();
+  expect(await of(OLD).verify(token)).toEqual(claims);
+});
+
+it("remembers no token that was refused", async () => {
+  const token = await of(OLD).sign(claims);
+  const forged = `${token.slice(0, -2)}${token.endsWith("AA") ? "BB" : "AA"}`;
+  for (let i = 0; i < 2; i++) expect(await of(OLD).verify(forged)).toBeNull();
+  expect(await of(OLD).verify(token)).toEqual(claims);
+});
