@@ -1,4 +1,4 @@
-import type { SQL, SQLWrapper } from "drizzle-orm";
+import { fillPlaceholders, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 
@@ -19,9 +19,41 @@ export interface StatementResult<Row = Record<string, unknown>> {
  * A statement of a batch: `sql<Row>`, whose rows come as SQLite returns them, or a builder's insert, update or delete,
  * of which only the number of changes counts (docs/decisions/raw-sql.md).
  */
-export type Statement = SQL | SQLWrapper;
+export type Statement = SQL | SQLWrapper | ReadyStatement<unknown>;
 
-type ResultOf<One> = One extends SQL<infer Row> ? StatementResult<Row> : StatementResult<unknown>;
+/** The text of a statement that was made before, with its values. */
+export interface ReadyStatement<Row> {
+  sql: string;
+  params: unknown[];
+  /** Never there: it is for the compiler. */
+  row?: Row;
+}
+
+/** A value of a statement that is built, or its place in one that is built once. */
+export type Given<Value> = Value | Placeholder;
+export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
+
+/**
+ * A statement of nearly every request: its text is made at the first use, and not again.
+ * @param build gets a placeholder for each of the values
+ */
+export function buildOnce<Row, Values extends object>(
+  build: (places: GivenAll<Values>) => SQL<Row>,
+): (values: Values) => ReadyStatement<Row> {
+  const places = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
+  let query: ReadyStatement<Row> | undefined;
+  return (values) => {
+    query ??= dialect.sqlToQuery(build(places as GivenAll<Values>));
+    return {
+      sql: query.sql,
+      params: fillPlaceholders(query.params, values as Record<string, unknown>),
+    };
+  };
+}
+
+type ResultOf<One> = One extends SQL<infer Row> | ReadyStatement<infer Row>
+  ? StatementResult<Row>
+  : StatementResult<unknown>;
 export type Results<Statements> = {
   [Name in keyof Statements]: undefined extends Statements[Name]
     ? ResultOf<NonNullable<Statements[Name]>> | undefined
@@ -29,7 +61,7 @@ export type Results<Statements> = {
 };
 
 function prepare(db: Database, statement: Statement): D1PreparedStatement {
-  const query = dialect.sqlToQuery(statement.getSQL());
+  const query = "getSQL" in statement ? dialect.sqlToQuery(statement.getSQL()) : statement;
   return db.$client.prepare(query.sql).bind(...query.params);
 }
 
@@ -67,18 +99,24 @@ export async function selectBatch<Lists extends { [Name in keyof Lists]: unknown
 /** Runs one statement in one round trip. */
 export async function runStatement<Row>(
   db: Database,
-  statement: SQL<Row>,
+  statement: SQL<Row> | ReadyStatement<Row>,
 ): Promise<StatementResult<Row>> {
   return toResult(await prepare(db, statement).all<Row>());
 }
 
 /** The rows of one statement, in one round trip. */
-export async function selectRows<Row>(db: Database, statement: SQL<Row>): Promise<Row[]> {
+export async function selectRows<Row>(
+  db: Database,
+  statement: SQL<Row> | ReadyStatement<Row>,
+): Promise<Row[]> {
   return (await runStatement(db, statement)).rows;
 }
 
 /** The first row of one statement; undefined without any. */
-export async function selectRow<Row>(db: Database, statement: SQL<Row>): Promise<Row | undefined> {
+export async function selectRow<Row>(
+  db: Database,
+  statement: SQL<Row> | ReadyStatement<Row>,
+): Promise<Row | undefined> {
   return (await selectRows(db, statement))[0];
 }
 

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type Database, selectRow } from "~/db/client";
+import { buildOnce, type Database, type GivenAll, selectRow } from "~/db/client";
 import { blocks, members, publishedPairings, sessions } from "~/db/schema";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import { type PairingRow, partnerColumns } from "./pairings";
@@ -19,8 +19,7 @@ export interface ConversationKey {
   memberId: string;
 }
 
-/** The conversation seen by one of its two; no row for any other member, nor before its run is published. */
-export const accessStatement = ({ conversationId, memberId }: ConversationKey) => sql<AccessRow>`
+const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) => sql<AccessRow>`
   select p.id, p.pairing_date, p.expires_at, ${partnerColumns(partnerCardFor(memberId))},
     exists(select 1 from ${blocks} b where b.blocker_id = ${memberId} and b.blocked_id = m.id) as blocked_by_viewer,
     exists(select 1 from ${blocks} b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner,
@@ -29,27 +28,37 @@ export const accessStatement = ({ conversationId, memberId }: ConversationKey) =
   join ${members} m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;
 
+/** The conversation seen by one of its two; no row for any other member, nor before its run is published. */
+export const accessStatement = buildOnce<AccessRow, ConversationKey>(buildAccess);
+
 /** See {@link accessStatement}. @param archived the conversation as the history has it, in place of the database's */
 export async function findConversation(
   db: Database,
   key: ConversationKey,
   archived: ArchivedPairing | null = null,
 ): Promise<AccessRow | undefined> {
-  const statement = sql<AccessRow>`${readArchived(archived)}${accessStatement(key)}`;
+  const statement = sql<AccessRow>`${readArchived(archived)}${buildAccess(key)}`;
   return selectRow(db, statement);
 }
+
+interface OfSession extends AccessRow {
+  viewer_name: string;
+  viewer_avatar_url: string | null;
+}
+
+const accessOfSession = buildOnce<OfSession, ConversationKey & { sessionId: string; now: number }>(
+  ({ conversationId, memberId, sessionId, now }) => sql<OfSession>`select
+    a.*, v.name as viewer_name, v.avatar_url as viewer_avatar_url
+    from (${buildAccess({ conversationId, memberId })}) a join ${members} v on v.id = ${memberId}
+    where exists(select 1 from ${sessions} s where s.id = ${sessionId}
+      and s.member_id = ${memberId} and s.expires_at > ${now})`,
+);
 
 /** A conversation whose viewer was authenticated earlier: no row once that session is over. */
 export async function findConversationOfSession(
   db: Database,
   key: ConversationKey,
-  { sessionId, now }: { sessionId: string; now: number },
-): Promise<(AccessRow & { viewer_name: string; viewer_avatar_url: string | null }) | undefined> {
-  const statement = sql<
-    AccessRow & { viewer_name: string; viewer_avatar_url: string | null }
-  >`select a.*, v.name as viewer_name, v.avatar_url as viewer_avatar_url
-        from (${accessStatement(key)}) a join ${members} v on v.id = ${key.memberId}
-        where exists(select 1 from ${sessions} s where s.id = ${sessionId}
-          and s.member_id = ${key.memberId} and s.expires_at > ${now})`;
-  return selectRow(db, statement);
+  session: { sessionId: string; now: number },
+): Promise<OfSession | undefined> {
+  return selectRow(db, accessOfSession({ ...key, ...session }));
 }

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
 import { GENDERS } from "~/core/shared/constants";
+import type { Given } from "~/db/client";
 
 const cardSchema = z.object({
   name: z.string(),
@@ -35,7 +36,7 @@ export function partnerCardOf(member: string, date: string): string {
 }
 
 /** The card of the other one of the pairing `p`. */
-export const partnerCardFor = (memberId: string): SQL =>
+export const partnerCardFor = (memberId: Given<string>): SQL =>
   sql`iif(p.user1_id = ${memberId}, p.user2_card, p.user1_card)`;
 
 /**

@@ -1,7 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MAX_NETWORKS_PER_MEMBER, MAX_SESSIONS_PER_MEMBER } from "~/core/shared/constants";
 import {
+  buildOnce,
   type Database,
+  type GivenAll,
   runBatch,
   runStatement,
   type StatementResult,
@@ -49,6 +51,25 @@ const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_a
     case m.is_admin when 1 then exists(select 1 from settings o where o.name = 'require_passkey') else 0 end
       as passkey_required`;
 
+interface SessionKey {
+  sessionId: string;
+  memberId: string;
+  now: number;
+}
+
+const isLive = ({ sessionId, memberId, now }: GivenAll<SessionKey>) =>
+  sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
+
+const sessionStatement = buildOnce<SessionRow, SessionKey>(
+  (session) => sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
+    s.created_at as session_created_at, s.expires_at as session_expires_at,
+    m.email_verified_at, m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
+    s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
+    ${passkeyColumns}, ${standingColumns}
+    from sessions s join members m on m.id = s.member_id
+    ${joinStanding(sql`s.member_id`, session.now)} ${isLive(session)}`,
+);
+
 /**
  * The member of a live session with their standing; undefined once it is revoked or past its end. One event is counted
  * in the windows, where the session is alive and they have room. What the call asks for next is read in the same trip.
@@ -56,7 +77,7 @@ const passkeyColumns = sql`s.passkey_confirmed_at as session_passkey_confirmed_a
  */
 export async function findSession(
   db: Database,
-  { sessionId, memberId, now }: { sessionId: string; memberId: string; now: number },
+  session: SessionKey,
   windows: RateWindows,
   ahead: {
     conversationId?: string | undefined;
@@ -69,24 +90,23 @@ export async function findSession(
   reportTarget?: ReportTarget | undefined;
 }> {
   const { conversationId, report } = ahead;
-  const isLive = sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
-  const found = sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
-    s.created_at as session_created_at, s.expires_at as session_expires_at,
-    m.email_verified_at, m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
-    s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
-    ${passkeyColumns}, ${standingColumns}
-    from sessions s join members m on m.id = s.member_id ${joinStanding(sql`s.member_id`, now)} ${isLive}`;
+  const found = sessionStatement(session);
   if (windows.windows.length === 0 && !conversationId && !report) {
-    const { rows } = await runStatement<SessionRow>(db, found);
+    const { rows } = await runStatement(db, found);
     return { row: rows[0], states: [] };
   }
   const isCounted = windows.windows.length > 0;
   const results = await runBatch(db, {
     session: found,
-    conversation: conversationId ? accessStatement({ conversationId, memberId }) : undefined,
+    conversation: conversationId
+      ? accessStatement({ conversationId, memberId: session.memberId })
+      : undefined,
     states: isCounted ? selectWindows(windows) : undefined,
     counted: isCounted
-      ? countEvent(windows, sql`exists(select 1 from sessions s ${isLive}) and ${hasRoom(windows)}`)
+      ? countEvent(
+          windows,
+          sql`exists(select 1 from sessions s ${isLive(session)}) and ${hasRoom(windows)}`,
+        )
       : undefined,
     ...(report && reportTargetStatements(report.pair, report.windows)),
   });

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MS_PER_DAY, type ReportReason, WARNING_DAYS } from "~/core/shared/constants";
+import type { Given } from "~/db/client";
 
 /** An action as its member may know it: the columns of {@link standingColumns}, all null for a good standing. */
 export interface StandingRow {
@@ -24,7 +25,7 @@ const isEnded = sql.raw(
        or (later.kind in ('suspend', 'ban') and act.kind <> 'warn')))`,
 );
 
-const isRestriction = (now: number) =>
+const isRestriction = (now: Given<number>) =>
   sql`(act.kind = 'ban' or (act.kind = 'suspend' and act.until > ${now}))`;
 
 /**
@@ -33,14 +34,14 @@ const isRestriction = (now: number) =>
  */
 export const actionInForce = (
   member: SQL,
-  now: number,
+  now: Given<number>,
 ) => sql`(select act.sequence from member_actions act
   where act.member_id = ${member} and not ${isEnded}
-    and (${isRestriction(now)} or (act.kind = 'warn' and act.created_at > ${now - WARNING_DAYS * MS_PER_DAY}))
+    and (${isRestriction(now)} or (act.kind = 'warn' and act.created_at > ${now} - ${WARNING_DAYS * MS_PER_DAY}))
   order by act.kind = 'warn', act.sequence desc limit 1)`;
 
 /** A join that gives the standing of a member: see {@link standingColumns}. */
-export const joinStanding = (member: SQL, now: number) =>
+export const joinStanding = (member: SQL, now: Given<number>) =>
   sql`left join member_actions va on va.sequence = ${actionInForce(member, now)}`;
 
 /**
