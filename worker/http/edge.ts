@@ -14,9 +14,9 @@ const ACCOUNT_PATHS =
  * travels unencrypted. Locally there is none, and http is all there is.
  */
 export const redirectToHttps = createMiddleware<AppBindings>(async (context, next) => {
-  const url = new URL(context.req.url);
   const origin = context.env.ORIGIN;
-  if (origin === undefined || url.protocol !== "http:") return next();
+  if (origin === undefined || !context.req.url.startsWith("http:")) return next();
+  const url = new URL(context.req.url);
   return context.redirect(`${origin}${url.pathname}${url.search}`, 301);
 });
 

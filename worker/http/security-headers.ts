@@ -9,7 +9,7 @@ function byProtocol(onHttp: Options, onHttps: Options) {
   const plain = secureHeaders(onHttp);
   const secure = secureHeaders(onHttps);
   return createMiddleware<AppBindings>((context, next) =>
-    (new URL(context.req.url).protocol === "https:" ? secure : plain)(context, next),
+    (context.req.url.startsWith("https:") ? secure : plain)(context, next),
   );
 }
 
