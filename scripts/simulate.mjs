@@ -4,30 +4,33 @@
  * breaks it. A run with `--seed` and the same sources is the same. Each core takes a share of them, with seeds of its
  * own. `--bug` puts a bug of `tests/simulation/bugs.ts` in.
  */
+import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
-import { bundleSimulation } from "./lib/bundle-simulation.mjs";
-import { NODE, ROOT, run, runMain } from "./lib/project.mjs";
+import { loadSimulation, writeSimulation } from "./lib/bundle-simulation.mjs";
+import { NODE, ROOT, run, runMain, SIMULATE } from "./lib/project.mjs";
 
 /**
+ * @param {string} bundle
  * @param {number} runs
  * @param {number} seed
  */
-const runShare = (runs, seed) =>
+const runShare = (bundle, runs, seed) =>
   run(NODE, [
-    ...["--disable-warning=ExperimentalWarning", "--enable-source-maps"],
-    fileURLToPath(import.meta.url),
-    ...["--runs", String(runs), "--seed", String(seed), "--processes", "1"],
+    ...SIMULATE,
+    ...["--bundle", bundle, "--runs", String(runs), "--seed", String(seed), "--processes", "1"],
   ]);
 
 await runMain(async () => {
+  const startedAt = performance.now();
   const { values } = parseArgs({
     options: {
       runs: { type: "string", default: "10000" },
       seed: { type: "string", default: String(Date.now() % 2 ** 31) },
       processes: { type: "string", default: String(availableParallelism()) },
       bug: { type: "string" },
+      /** Of the processes that take a share. */
+      bundle: { type: "string" },
     },
   });
   const [runs, seed, processes] = [
@@ -35,17 +38,31 @@ await runMain(async () => {
     Number(values.seed),
     Number(values.processes),
   ];
-  if (processes > 1 && !values.bug) {
-    const share = Math.ceil(runs / processes);
-    const startedAt = performance.now();
-    const starts = Array.from({ length: processes }, (_, i) => seed + i * share);
-    await Promise.all(starts.map((start) => runShare(share, start)));
-    console.log(`all in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
-    return;
+  const bundle = values.bundle ?? (await writeSimulation());
+  try {
+    if (processes > 1 && !values.bug) {
+      const share = Math.ceil(runs / processes);
+      const starts = Array.from({ length: processes }, (_, i) => seed + i * share);
+      const shares = starts.map((start) => runShare(bundle, share, start));
+      // Each comes to its end: a second counterexample may be the shorter one.
+      await Promise.allSettled(shares);
+      await Promise.all(shares);
+      console.log(`all in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
+      return;
+    }
+    await runHere(await loadSimulation(bundle), { runs, seed, bugName: values.bug });
+  } finally {
+    if (!values.bundle) rmSync(bundle);
   }
-  const { BUGS, prepareGround, simulate } = await bundleSimulation();
-  const bug = BUGS.find(({ name }) => name === values.bug) ?? null;
-  if (values.bug && !bug) {
+});
+
+/**
+ * @param {import("./lib/bundle-simulation.mjs").Simulation} simulation
+ * @param {{ runs: number, seed: number, bugName: string | undefined }} what
+ */
+async function runHere({ BUGS, prepareGround, simulate }, { runs, seed, bugName }) {
+  const bug = BUGS.find(({ name }) => name === bugName) ?? null;
+  if (bugName && !bug) {
     throw new Error(`There are: ${BUGS.map(({ name }) => name).join("; ")}`);
   }
   console.log(`seed ${seed}`);
@@ -59,4 +76,4 @@ await runMain(async () => {
   if (!result.failure) return;
   console.log(result.failure);
   process.exitCode = 1;
-});
+}

@@ -1,5 +1,5 @@
 /**
- * `npm test`: installs what is missing, then format and lint, types, import directions, dry-run
+ * `npm test`: installs what is missing, then format and lint, simulated histories, types, import directions, dry-run
  * deployments, unit, Worker, fault and browser tests. Ends with `N passed, N failed` alone on a line.
  * `--only NAME[,NAME]` runs some of the suites; what follows `--` goes to vitest or Playwright.
  */
@@ -11,7 +11,7 @@ import { ensureBrowser } from "./lib/ensure-browser.mjs";
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
-import { NODE, ROOT, run, runMain, runWrangler, WRITE_TYPES } from "./lib/project.mjs";
+import { NODE, ROOT, run, runMain, runWrangler, SIMULATE, WRITE_TYPES } from "./lib/project.mjs";
 import { readPlaywrightReport, readVitestReport } from "./lib/test-reports.mjs";
 
 const tool = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
@@ -117,6 +117,10 @@ const SUITES = {
     await run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how);
     await run(NODE, [join(ROOT, "scripts/check-prose.mjs")], how);
   }),
+  // 10,000 of a fixed seed, on all cores; other seeds by `npm run simulate`.
+  simulation: check((how) =>
+    run(NODE, [...SIMULATE, "--runs", "10000", "--seed", "20260301"], how),
+  ),
   types: check(async (how) => {
     // Is worker-configuration.d.ts what `npm run build -- types` would write?
     await runWrangler([...WRITE_TYPES, "--check"], { ...how, quiet: true });

@@ -7,17 +7,17 @@ import { ROOT } from "./project.mjs";
 /**
  * The exports of `tests/simulation/main.ts`, as far as the command needs them.
  * @typedef {{ name: string }} Bug
- * @typedef {{ ground: unknown, runs: number, seed: number, withinMs?: number, bug?: Bug | null, isShrunk?: boolean }} Options
+ * @typedef {{ ground: unknown, runs: number, seed: number, bug?: Bug | null, isShrunk?: boolean }} Options
  * @typedef {{ runs: number, steps: number, failure: string | null }} Result
  * @typedef {{ BUGS: Bug[], prepareGround(root: string): Promise<unknown>, simulate(options: Options): Promise<Result> }} Simulation
  */
 
 /**
  * Bundles the simulator with the product as it is, with the browser's builds of its packages and a stand-in for the
- * runtime's module, and loads it.
- * @returns {Promise<Simulation>}
+ * runtime's module.
+ * @returns {Promise<string>} the file, which the caller removes
  */
-export async function bundleSimulation() {
+export async function writeSimulation() {
   const folder = join(ROOT, "node_modules/.cache/simulation");
   mkdirSync(folder, { recursive: true });
   const outfile = join(folder, `${process.pid}.mjs`);
@@ -35,9 +35,21 @@ export async function bundleSimulation() {
     sourcemap: "inline",
     logLevel: "warning",
   });
+  return outfile;
+}
+
+/**
+ * @param {string} file of {@link writeSimulation}
+ * @returns {Promise<Simulation>}
+ */
+export const loadSimulation = (file) => import(pathToFileURL(file).href);
+
+/** Bundles the simulator and loads it. */
+export async function bundleSimulation() {
+  const file = await writeSimulation();
   try {
-    return await import(pathToFileURL(outfile).href);
+    return await loadSimulation(file);
   } finally {
-    rmSync(outfile);
+    rmSync(file);
   }
 }

@@ -107,6 +107,13 @@ export function runWrangler(args, options) {
   return run(...wranglerCommand(args), options);
 }
 
+/** Node's arguments that run simulated histories. */
+export const SIMULATE = [
+  "--disable-warning=ExperimentalWarning",
+  "--enable-source-maps",
+  join(ROOT, "scripts/simulate.mjs"),
+];
+
 /** Wrangler's arguments that write `worker-configuration.d.ts` from `wrangler.toml` and `.dev.vars.example`. */
 export const WRITE_TYPES = [
   "types",

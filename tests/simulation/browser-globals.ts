@@ -25,7 +25,7 @@ export class SimulatedXmlHttpRequest {
 
   open(method: string, url: string): void {
     this.#method = method;
-    this.#url = new URL(url, ORIGIN).href;
+    this.#url = url.startsWith("/") ? `${ORIGIN}${url}` : url;
     this.readyState = 1;
   }
 

@@ -265,6 +265,7 @@ export class Device {
   }
 
   #nextFault(): NetworkFault | null {
+    if (this.faults.length === 0) return null;
     let due: NetworkFault | null = null;
     this.faults = this.faults.filter((one) => {
       if (one.requests > 0) {

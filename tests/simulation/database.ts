@@ -74,6 +74,7 @@ export class SimulatedDatabase {
   }
 
   #nextFault(): DatabaseFault | null {
+    if (this.faults.length === 0) return null;
     let due: DatabaseFault | null = null;
     this.faults = this.faults.filter((one) => {
       if (one.trips > 0) {

@@ -2,26 +2,42 @@ import type { Line } from "./web-socket";
 
 type HeadersLike = Iterable<[string, string]> | Record<string, string> | undefined;
 
+const lowered = new Map<string, string>();
+
+/** Few names, asked for often. */
+function toLower(name: string): string {
+  let lower = lowered.get(name);
+  if (lower === undefined) {
+    lower = name.toLowerCase();
+    lowered.set(name, lower);
+  }
+  return lower;
+}
+
 /** In place of the runtime's own, whose construction takes longer than all that the server does with a request. */
 export class SimulatedHeaders {
   #values = new Map<string, string>();
 
   constructor(init?: HeadersLike) {
     if (!init) return;
+    if (init instanceof SimulatedHeaders) {
+      this.#values = new Map(init.#values);
+      return;
+    }
     const pairs = Symbol.iterator in init ? init : Object.entries(init);
     for (const [name, value] of pairs) this.append(name, value);
   }
 
   get(name: string): string | null {
-    return this.#values.get(name.toLowerCase()) ?? null;
+    return this.#values.get(toLower(name)) ?? null;
   }
 
   set(name: string, value: string): void {
-    this.#values.set(name.toLowerCase(), String(value));
+    this.#values.set(toLower(name), String(value));
   }
 
   has(name: string): boolean {
-    return this.#values.has(name.toLowerCase());
+    return this.#values.has(toLower(name));
   }
 
   append(name: string, value: string): void {
@@ -30,7 +46,7 @@ export class SimulatedHeaders {
   }
 
   delete(name: string): void {
-    this.#values.delete(name.toLowerCase());
+    this.#values.delete(toLower(name));
   }
 
   forEach(work: (value: string, name: string) => void): void {

@@ -124,7 +124,7 @@ export class SimulatedObject implements LineHost {
   #step(work: (object: Instance) => unknown): Death | null {
     const { schedule, storage } = this.#parts;
     const death = this.#nextDeath();
-    const [calls, alarm] = [[...this.#calls], this.#alarm];
+    const [calls, alarm] = [death === "within" ? [...this.#calls] : [], this.#alarm];
     const { actor, object } = this.#wake();
     const run = () =>
       schedule.runNow(actor, () => {
@@ -147,6 +147,7 @@ export class SimulatedObject implements LineHost {
   }
 
   #nextDeath(): Death | null {
+    if (this.deaths.length === 0) return null;
     let due: Death | null = null;
     this.deaths = this.deaths.filter((one) => {
       if (one.steps > 0) {

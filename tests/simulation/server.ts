@@ -19,7 +19,7 @@ const PAGE_MESSAGES = 50;
 
 /** What the route of the conversation's page does, without drawing it. */
 const readPage: PageHandler = async (request, { services }) => {
-  const conversationId = new URL(request.url).pathname.split("/")[2] ?? "";
+  const conversationId = request.url.split("/")[4] ?? "";
   try {
     const token = readSessionCookie(request);
     const viewer = await services.auth.authenticate(token, { conversationId });

@@ -49,7 +49,12 @@ export async function prepareGround(root: string): Promise<Ground> {
   const createPerson = async (name: string): Promise<Person> => {
     const sessionIds = [`${name}-session1`, `${name}-session2`];
     const expiresAt = BEGIN + 7 * DAY_MS;
-    const sign = (sessionId: string) => signer.sign({ memberId: name, sessionId, expiresAt });
+    const sign = async (sessionId: string) => {
+      const token = await signer.sign({ memberId: name, sessionId, expiresAt });
+      // Remembered from now on: the first history takes as many turns as every other one.
+      await signer.verify(token);
+      return token;
+    };
     return { memberId: name, sessionIds, tokens: await Promise.all(sessionIds.map(sign)) };
   };
   const people: Ground["people"] = [
@@ -119,6 +124,7 @@ class World {
   #schedule: Schedule;
   #server: SimulatedServer;
   #devices: [Device[], Device[]];
+  #allDevices: Device[];
   #history: Observation[] = [];
   #complaints: string[] = [];
   #state: number;
@@ -155,6 +161,7 @@ class World {
           ),
       );
     this.#devices = ground.people.map(createDevices) as [Device[], Device[]];
+    this.#allDevices = this.#devices.flat();
   }
 
   run(): Outcome {
@@ -200,10 +207,6 @@ class World {
       const end = { began: at, ended: at, sessionId: null };
       this.#record({ kind: "closing", reason: "expired", key: "midnight", ...end });
     });
-  }
-
-  get #allDevices(): Device[] {
-    return this.#devices.flat();
   }
 
   get #allTabs(): Tab[] {
@@ -415,9 +418,8 @@ class World {
   }
 
   get #isAtRest(): boolean {
-    return (
-      this.#allDevices.every((device) => device.isAtRest) &&
-      this.#allTabs.every((tab) => isTabAtRest(tab))
+    return this.#allDevices.every(
+      (device) => device.isAtRest && (device.pages as Tab[]).every(isTabAtRest),
     );
   }
 
