@@ -8,11 +8,12 @@
  */
 
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { buildSync } from "esbuild";
 import { checkValidity, findOptimum } from "../../tests/oracle/check.ts";
 import { collect, POPULATIONS, type PopulationName } from "../../tests/oracle/populations.ts";
 import { compareRecorded, recordAll } from "../../tests/oracle/recorded.ts";
@@ -30,7 +31,21 @@ const SCANNABLE = 100_000;
 const FIXED_SIZE: Partial<Record<PopulationName, number>> = { tiny: 9 };
 const README = fileURLToPath(new URL("README.md", import.meta.url));
 const ROOT = fileURLToPath(new URL("../../", import.meta.url));
-const ROUNDS = 5;
+/** Of a comparison: how each figure is measured, and which of the rounds counts. */
+const COMPARISONS = [
+  // The least: what else runs on the machine only adds to it.
+  { key: "cpuSeconds", rounds: 5, counts: 0, flags: [], unit: 1, digits: 2, suffix: "s" },
+  // The median, without the threads of V8 and with the smallest young generation: else the peak is where the collector is late.
+  {
+    key: "peakBytes",
+    rounds: 3,
+    counts: 1,
+    flags: ["--single-threaded", "--max-semi-space-size=1"],
+    unit: 1e6,
+    digits: 1,
+    suffix: "MB",
+  },
+] as const;
 
 interface Stats {
   seconds: number;
@@ -41,38 +56,52 @@ interface Stats {
   repeatsAtLeast: number;
 }
 
-/** Pairs a population by the engine of a checkout, in a process of its own. */
-function solve(checkout: string, folder: string, through: string[]): Stats {
+/** Pairs a population by the `solve.mjs` of a checkout, in a process of its own. @param flags of Node */
+function solve(checkout: string, { folder, through }: How, flags: readonly string[] = []): Stats {
   const [file, out, stats] = ["population", "result", "stats"].map((name) =>
     join(folder, `${name}.json`),
   ) as [string, string, string];
   const [command = "", ...before] = [...through, process.execPath];
   const program = join(checkout, "bench/pairing/solve.mjs");
   const files = ["--in", file, "--out", out, "--stats", stats];
-  const args = [...before, "--disable-warning=ExperimentalWarning", program, ...files];
+  const args = [...before, "--disable-warning=ExperimentalWarning", ...flags, program, ...files];
   const ran = spawnSync(command, [...args, "--seed", String(SEED)], { stdio: "inherit" });
   if (ran.status !== 0) throw new Error(`${program} failed`);
   return JSON.parse(readFileSync(stats, "utf8")) as Stats;
 }
 
 /**
- * One row: this engine beside that of another checkout. The least processor time, because what else runs on the machine
- * only adds to it. The median memory: when the garbage collector runs is chance, and a run now and then has 8 % less.
+ * Copies a checkout's `solve.mjs`, and builds its engine to one file, as a Worker has it: where Node strips the types
+ * itself, that takes 20 to 40 MB more, which differ from run to run.
  */
-function compare(name: PopulationName, size: number, other: string, how: How): string {
+function build(checkout: string, into: string): string {
+  const room = "bench/pairing";
+  cpSync(join(checkout, room), join(into, room), { recursive: true });
+  const program = readFileSync(join(into, room, "solve.mjs"), "utf8");
+  const [, entry, outfile] = /"..\/..\/(core.+)"[\s\S]+?"..\/..\/(build.+)"/.exec(program) ?? [];
+  if (!entry || !outfile) throw new Error(`${checkout} names no engine`);
+  buildSync({
+    entryPoints: [join(checkout, entry)],
+    outfile: join(into, outfile),
+    bundle: true,
+    format: "esm",
+    target: "es2022",
+    minifyWhitespace: true,
+  });
+  return into;
+}
+
+/** One row: this engine beside that of another checkout, in turn. */
+function compare(name: PopulationName, size: number, engines: string[], how: How): string {
   writePopulation(name, size, SEED, join(how.folder, "population.json"));
-  const rounds = Array.from({ length: ROUNDS }, () => ({
-    theirs: solve(other, how.folder, how.through),
-    ours: solve(ROOT, how.folder, how.through),
-  }));
-  const cells = (["cpuSeconds", "peakBytes"] as const).map((key) => {
-    const pick = (whose: "theirs" | "ours") => {
-      const values = rounds.map((round) => round[whose][key]).sort((a, b) => a - b);
-      return values[key === "peakBytes" ? values.length >> 1 : 0] as number;
-    };
-    const [theirs, ours] = [pick("theirs"), pick("ours")];
-    const show = (value: number) =>
-      key === "peakBytes" ? `${Math.round(value / 1e6)} MB` : `${value.toFixed(2)} s`;
+  const cells = COMPARISONS.map(({ key, rounds, counts, flags, unit, digits, suffix }) => {
+    const values = Array.from({ length: rounds }, () =>
+      engines.map((engine) => solve(engine, how, ["--no-experimental-strip-types", ...flags])[key]),
+    );
+    const [theirs = 0, ours = 0] = engines.map(
+      (_, i) => values.map((round) => round[i] ?? 0).sort((a, b) => a - b)[counts] ?? 0,
+    );
+    const show = (value: number) => `${(value / unit).toFixed(digits)} ${suffix}`;
     return `${show(theirs)} | ${show(ours)} | ${(ours / theirs).toFixed(3)}`;
   });
   return `| ${name} | ${size.toLocaleString("en")} | ${cells.join(" | ")} |`;
@@ -84,9 +113,10 @@ interface How {
   through: string[];
 }
 
-function measure(name: PopulationName, size: number, { folder, through }: How): string {
+function measure(name: PopulationName, size: number, how: How): string {
+  const { folder } = how;
   writePopulation(name, size, SEED, join(folder, "population.json"));
-  const stats = solve(ROOT, folder, through);
+  const stats = solve(ROOT, how);
   const output = JSON.parse(readFileSync(join(folder, "result.json"), "utf8")) as Output;
   const input = collect(name, size, SEED);
   const verdict = checkValidity(input, output);
@@ -210,15 +240,19 @@ const names = values.only ? (values.only.split(",") as PopulationName[]) : POPUL
 const folder = mkdtempSync(join(tmpdir(), "pairing-"));
 const how: How = { folder, through };
 try {
+  const { against } = values;
+  const engines = against
+    ? [build(against, join(folder, "theirs")), build(ROOT, join(folder, "ours"))]
+    : [];
   for (const size of values.sizes
     .split(",")
     .map(Number)
     .filter((size) => size > 0)) {
-    console.log(`\n${(values.against ? COMPARED : HEAD).join("\n")}`);
+    console.log(`\n${(against ? COMPARED : HEAD).join("\n")}`);
     for (const name of names) {
       if (FIXED_SIZE[name] !== undefined && size > PROVABLE) continue;
-      if (values.against) {
-        console.log(compare(name, size, values.against, how));
+      if (against) {
+        console.log(compare(name, size, engines, how));
         continue;
       }
       const row = measure(name, FIXED_SIZE[name] ?? size, how);

@@ -4,11 +4,11 @@ type NumberArray = Uint8Array | Uint16Array | Int32Array | Float64Array;
 const SHORT = 40;
 
 /**
- * Detaches the buffer of an array that is no longer read, which frees its memory at once. Memory outside
- * the JavaScript heap does not make the garbage collector run.
+ * Detaches the buffers of arrays that are no longer read, which frees their memory at once: memory outside the
+ * JavaScript heap does not make the garbage collector run. A detached array has no entries.
  */
-export function freeBuffer(array: { readonly buffer: ArrayBufferLike }): void {
-  if (array.buffer instanceof ArrayBuffer) array.buffer.transfer(0);
+export function freeBuffers(...arrays: { readonly buffer: ArrayBufferLike }[]): void {
+  for (const { buffer } of arrays) if (buffer instanceof ArrayBuffer) buffer.transfer(0);
 }
 
 /** A typed array that doubles its capacity when it is full. Unlike a JavaScript array it never shrinks on `pop`. */
@@ -27,7 +27,7 @@ export class Growable<T extends NumberArray> {
     if (this.length === this.values.length) {
       const larger = this.#create(Math.max(16, this.values.length * 2));
       larger.set(this.values);
-      freeBuffer(this.values);
+      freeBuffers(this.values);
       this.values = larger;
     }
     this.values[this.length++] = value;
@@ -49,7 +49,7 @@ export class Growable<T extends NumberArray> {
 
   /** Empties the array and frees its memory. */
   clear(): void {
-    freeBuffer(this.values);
+    freeBuffers(this.values);
     this.values = this.#create(0);
     this.length = 0;
   }

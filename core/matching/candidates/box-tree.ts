@@ -1,4 +1,4 @@
-import { freeBuffer } from "../arrays.ts";
+import { freeBuffers } from "../arrays.ts";
 import { NO_VERTEX } from "../labels.ts";
 import type { Classes } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
@@ -78,8 +78,7 @@ export class BoxTree {
   }
 
   dispose(): void {
-    freeBuffer(this.#boxes);
-    freeBuffer(this.counts);
+    freeBuffers(this.#boxes, this.counts);
   }
 
   /** Moves a member from one count to another, in its leaf and all nodes above. */

@@ -1,4 +1,4 @@
-import { freeBuffer } from "../arrays.ts";
+import { freeBuffers } from "../arrays.ts";
 import { NO_VERTEX, UNLABELLED } from "../labels.ts";
 
 /** Notes are kept for up to this many combinations of a group and a bucket, at 24 bytes each. */
@@ -53,12 +53,14 @@ export class BucketNotes {
   }
 
   dispose(): void {
-    freeBuffer(this.#free);
-    freeBuffer(this.#freeVersionSeen);
-    freeBuffer(this.#searchSeen);
-    freeBuffer(this.#unlabelled);
-    freeBuffer(this.#even);
-    freeBuffer(this.#representatives);
+    freeBuffers(
+      this.#free,
+      this.#freeVersionSeen,
+      this.#searchSeen,
+      this.#unlabelled,
+      this.#even,
+      this.#representatives,
+    );
   }
 
   beginSearch(): void {

@@ -1,4 +1,4 @@
-import { freeBuffer } from "../arrays.ts";
+import { freeBuffers } from "../arrays.ts";
 import { EVEN, EVEN_BY_BLOSSOM, FREE, HUNGARIAN } from "../labels.ts";
 import type { Classes } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
@@ -72,8 +72,7 @@ export class BucketParts {
   }
 
   dispose(): void {
-    freeBuffer(this.items);
-    freeBuffer(this.#position);
+    freeBuffers(this.items, this.#position);
   }
 
   /** The bucket of a class and age, or -1 when there is none. */

@@ -1,4 +1,4 @@
-import { freeBuffer } from "../arrays.ts";
+import { freeBuffers } from "../arrays.ts";
 import { EVEN, EVEN_BY_BLOSSOM, FREE, HUNGARIAN, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
@@ -95,8 +95,8 @@ export class DenseIndex implements NeighbourIndex {
   }
 
   dispose(): void {
-    freeBuffer(this.#rows);
-    if (this.#freshRows !== this.#rows) freeBuffer(this.#freshRows);
+    freeBuffers(this.#rows);
+    if (this.#freshRows !== this.#rows) freeBuffers(this.#freshRows);
   }
 
   findFree(u: number): number {

@@ -1,4 +1,4 @@
-import { findRepresentative, freeBuffer, Growable } from "../arrays.ts";
+import { findRepresentative, freeBuffers, Growable } from "../arrays.ts";
 import type { Blossoms, NeighbourIndex } from "../candidates/neighbour-index.ts";
 import {
   EVEN,
@@ -11,7 +11,6 @@ import {
   UNLABELLED,
 } from "../labels.ts";
 
-const EMPTY = new Int32Array(0);
 /** Work counted for each vertex when the vertices of all trees are listed. */
 const WORK_PER_VERTEX = 0.02;
 
@@ -29,7 +28,7 @@ export class AlternatingForest implements Blossoms {
   /** Root of the only tree, or NO_VERTEX when trees grow from many roots. */
   root = NO_VERTEX;
   /** Vertices in the trees, in the order in which they were labelled. */
-  labelled: Int32Array;
+  readonly labelled: Int32Array;
   labelledCount = 0;
   /** Vertices that the last contraction turned from odd to even. */
   readonly newlyEven = new Growable((capacity) => new Int32Array(capacity), 64);
@@ -38,17 +37,17 @@ export class AlternatingForest implements Blossoms {
   /** Even vertices in the queue. */
   queueLength = 0;
   /** Root of a vertex's tree. A root itself holds its own number, or NO_VERTEX once its tree is frozen. */
-  #treeRoot: Int32Array;
+  readonly #treeRoot: Int32Array;
   /** Of an odd vertex: the even vertex it was reached from. Of the mate of an EVEN_BY_BLOSSOM vertex: the near end of that vertex's bridge. */
-  #pred: Int32Array;
+  readonly #pred: Int32Array;
   /** Of an EVEN_BY_BLOSSOM vertex: the far end of its bridge. Of a base: minus the stamp of the last search for a common base. */
-  #bridgeFar: Int32Array;
+  readonly #bridgeFar: Int32Array;
   /** Union–find parent of a vertex; the representative of a set is the base of the blossom. */
-  #parent: Int32Array;
+  readonly #parent: Int32Array;
   /** The next vertex of the same blossom, as a circular list. */
-  #ring: Int32Array;
+  readonly #ring: Int32Array;
   /** Ring buffer of even vertices to scan; `~u` for one that was scanned for blossoms before. */
-  #queue: Int32Array;
+  readonly #queue: Int32Array;
   #queueHead = 0;
   #stamp = 0;
   /** Edges that a path matches, two ends each. */
@@ -83,16 +82,8 @@ export class AlternatingForest implements Blossoms {
 
   /** Frees everything but the matching: no more trees are grown. */
   disposeTrees(): void {
-    for (const array of [this.labelled, this.#pred, this.#treeRoot, this.#bridgeFar])
-      freeBuffer(array);
-    for (const array of [this.#parent, this.#ring, this.#queue]) freeBuffer(array);
-    this.labelled = EMPTY;
-    this.#pred = EMPTY;
-    this.#treeRoot = EMPTY;
-    this.#bridgeFar = EMPTY;
-    this.#parent = EMPTY;
-    this.#ring = EMPTY;
-    this.#queue = EMPTY;
+    freeBuffers(this.labelled, this.#pred, this.#treeRoot, this.#bridgeFar);
+    freeBuffers(this.#parent, this.#ring, this.#queue);
   }
 
   /** Is `v` in a tree whose root has been covered? */

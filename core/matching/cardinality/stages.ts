@@ -1,4 +1,4 @@
-import { freeBuffer } from "../arrays.ts";
+import { freeBuffers } from "../arrays.ts";
 import { FREE, NO_VERTEX } from "../labels.ts";
 import { estimateUnmatchedShares, matchGreedily, walkFromFree } from "./start.ts";
 import { listFree, type MatchingState, priorityOf } from "./state.ts";
@@ -63,8 +63,7 @@ function orderByUnmatchedShare(state: MatchingState): Int32Array {
   keys.sort();
   const order = new Int32Array(roots.length);
   for (let i = 0; i < order.length; i++) order[i] = roots[keys[i]! % roots.length]!;
-  freeBuffer(keys);
-  freeBuffer(roots);
+  freeBuffers(keys, roots);
   return order;
 }
 

@@ -1,6 +1,6 @@
-import { freeBuffer } from "../arrays.ts";
+import { freeBuffers } from "../arrays.ts";
 import { FREE, ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
-import { listFree, type MatchingState, memberAt, priorityOf } from "./state.ts";
+import { listFree, type MatchingState, memberAt, priorityOf, shuffleFree } from "./state.ts";
 
 /** Free neighbours compared in the greedy start. */
 const GREEDY_SAMPLE = 12;
@@ -47,6 +47,7 @@ export function matchGreedily(state: MatchingState): void {
     }
     if (best !== NO_VERTEX) forest.match(u, best);
   }
+  freeBuffers(degrees, order);
 }
 
 /** The degree of each vertex, estimated by the index. A vertex without any edge, repeats included, is isolated. */
@@ -63,25 +64,16 @@ function estimateDegrees({ forest, index }: MatchingState): Uint16Array {
   return degrees;
 }
 
-/** Free vertices by descending priority, then by rank of scarcity, shuffled within a rank: a counting sort. */
+/** Free vertices by descending priority, then by rank of scarcity, shuffled within a rank. */
 function orderByScarcity(state: MatchingState, degrees: Uint16Array): Int32Array {
-  const shuffled = listFree(state);
-  const count = shuffled.length;
   const { topPriority } = state.population;
-  const ranks = (topPriority + 1) * SCARCITY_RANKS;
-  const rankOf = (v: number) =>
-    (topPriority - priorityOf(state, v)) * SCARCITY_RANKS +
-    Math.min(SCARCITY_RANKS - 1, Math.floor(2 * Math.log2(degrees[v]! + 1)));
-  const starts = new Int32Array(ranks + 1);
-  for (let i = 0; i < count; i++) starts[rankOf(shuffled[i]!) + 1]!++;
-  for (let rank = 0; rank < ranks; rank++) starts[rank + 1]! += starts[rank]!;
-  const order = new Int32Array(count);
-  for (let i = 0; i < count; i++) {
-    const v = shuffled[i]!;
-    order[starts[rankOf(v)]!++] = v;
-  }
-  freeBuffer(shuffled);
-  return order;
+  return shuffleFree(
+    state,
+    (topPriority + 1) * SCARCITY_RANKS,
+    (v) =>
+      (topPriority - priorityOf(state, v)) * SCARCITY_RANKS +
+      Math.min(SCARCITY_RANKS - 1, Math.floor(2 * Math.log2(degrees[v]! + 1))),
+  );
 }
 
 /**
@@ -174,5 +166,6 @@ export function walkFromFree(state: MatchingState): number {
       u = loser;
     }
   }
+  freeBuffers(roots);
   return gained;
 }

@@ -1,4 +1,4 @@
-import { freeBuffer } from "../arrays.ts";
+import { freeBuffers } from "../arrays.ts";
 import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
 import { FREE, NO_VERTEX } from "../labels.ts";
 import type { Population } from "../population/population.ts";
@@ -30,22 +30,28 @@ export function priorityOf(state: MatchingState, v: number): number {
 
 /** Every free vertex, by descending priority, otherwise shuffled. */
 export function listFree(state: MatchingState): Int32Array {
+  const { topPriority } = state.population;
+  return shuffleFree(state, topPriority + 1, (v) => topPriority - priorityOf(state, v));
+}
+
+/** Every free vertex by ascending rank, shuffled within a rank: a counting sort. */
+export function shuffleFree(
+  state: MatchingState,
+  ranks: number,
+  rankOf: (v: number) => number,
+): Int32Array {
   const { labels } = state.forest;
   // Counted loops: an iterator allocates an object per step, a megabyte per call.
+  const starts = new Int32Array(ranks + 1);
+  for (let v = 0; v < labels.length; v++) if (labels[v] === FREE) starts[rankOf(v) + 1]!++;
+  for (let rank = 0; rank < ranks; rank++) starts[rank + 1]! += starts[rank]!;
+  const shuffled = new Int32Array(starts[ranks]!);
   let count = 0;
-  for (let v = 0; v < labels.length; v++) if (labels[v] === FREE) count++;
-  const shuffled = new Int32Array(count);
-  count = 0;
   for (let v = 0; v < labels.length; v++) if (labels[v] === FREE) shuffled[count++] = v;
   state.random.shuffle(shuffled);
   const list = new Int32Array(count);
-  let filled = 0;
-  for (let priority = state.population.topPriority; priority >= 0; priority--) {
-    for (let i = 0; i < count; i++) {
-      if (priorityOf(state, shuffled[i]!) === priority) list[filled++] = shuffled[i]!;
-    }
-  }
-  freeBuffer(shuffled);
+  for (let i = 0; i < count; i++) list[starts[rankOf(shuffled[i]!)]!++] = shuffled[i]!;
+  freeBuffers(shuffled);
   return list;
 }
 

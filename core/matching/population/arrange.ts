@@ -1,6 +1,6 @@
-import { freeBuffer, type Growable } from "../arrays.ts";
+import { freeBuffers, type Growable } from "../arrays.ts";
 import { DEGREE_UNITS, type Limits, type MemberColumns } from "./population.ts";
-import { orderInSpace } from "./space-order.ts";
+import { orderInSpace, type SpaceColumns } from "./space-order.ts";
 import { toChord, unitCoordinate } from "./sphere.ts";
 
 /** The builder's columns, in the order in which rows were added. NaN stands for no coordinate and no limit. */
@@ -27,75 +27,72 @@ export function arrangeMembers(raw: RawColumns): {
   limits: Limits;
   located: number;
 } {
-  const order = sortByKey(raw.keys);
-  const latitudes = raw.latitudes.values;
-  let located = 0;
-  const partitioned = new Int32Array(order.length);
-  for (const row of order) {
-    if (!Number.isNaN(latitudes[row]!)) partitioned[located++] = row;
-  }
-  let rest = located;
-  for (const row of order) {
-    if (Number.isNaN(latitudes[row]!)) partitioned[rest++] = row;
-  }
-  const take = <T extends Column>(
-    column: Growable<Float64Array> | Growable<Uint16Array> | Growable<Uint8Array>,
-    target: T,
-    by: Int32Array,
-  ): T => {
-    const { values } = column;
-    for (let i = 0; i < target.length; i++) target[i] = values[by[i]!]!;
-    column.clear();
+  const { rows, located } = orderByKey(raw);
+  const { limits, numbers } = numberLimits(raw.limits, rows, located);
+  /** One coordinate of the unit vectors, by row. */
+  const placeOnSphere = (axis: number) => {
+    const column = new Float32Array(raw.keys.length);
+    for (let i = 0; i < located; i++) {
+      const row = rows[i]!;
+      column[row] = unitCoordinate(axis, raw.latitudes.values[row]!, raw.longitudes.values[row]!);
+    }
+    return column;
+  };
+  const [xs, ys, zs] = [placeOnSphere(0), placeOnSphere(1), placeOnSphere(2)];
+  const areWhole = storeWhole(raw, rows, located);
+  const byRow: SpaceColumns = {
+    genders: raw.genders.values,
+    preferences: raw.preferences.values,
+    ages: raw.ages.values,
+    minimumAges: raw.minimumAges.values,
+    maximumAges: raw.maximumAges.values,
+    limits: numbers,
+    xs,
+    ys,
+    zs,
+  };
+  orderInSpace(byRow, limits, rows, located);
+  const size = rows.length;
+  const take = <T extends Column>(values: Column, target: T): T => {
+    for (let i = 0; i < target.length; i++) target[i] = values[rows[i]!]!;
+    freeBuffers(values);
     return target;
   };
-  const size = order.length;
-  const { limits, numbers } = numberLimits(raw.limits, partitioned.subarray(0, located));
-  const byKey: MemberColumns = {
+  const takeShort = ({ values, length }: Growable<Uint16Array>) =>
+    take(values, isEvery(values, length, isByte) ? new Uint8Array(size) : new Uint16Array(size));
+  const takeDegrees = ({ values }: Growable<Float64Array>) =>
+    take(values, areWhole ? new Int32Array(located) : new Float64Array(located));
+  const { values: keys, length } = raw.keys;
+  const columns: MemberColumns = {
     keys: take(
-      raw.keys,
-      fits(raw.keys, isShortKey) ? new Uint32Array(size) : new Float64Array(size),
-      partitioned,
+      keys,
+      isEvery(keys, length, isShortKey) ? new Uint32Array(size) : new Float64Array(size),
     ),
-    genders: take(
-      raw.genders,
-      fits(raw.genders, isByte) ? new Uint8Array(size) : new Uint16Array(size),
-      partitioned,
-    ),
-    preferences: take(
-      raw.preferences,
-      fits(raw.preferences, isByte) ? new Uint8Array(size) : new Uint16Array(size),
-      partitioned,
-    ),
-    ages: take(raw.ages, new Uint8Array(size), partitioned),
-    minimumAges: take(raw.minimumAges, new Uint8Array(size), partitioned),
-    maximumAges: take(raw.maximumAges, new Uint8Array(size), partitioned),
-    priorities: take(raw.priorities, new Uint8Array(size), partitioned),
-    utcOffsets: raw.utcOffsets && take(raw.utcOffsets, new Uint8Array(size), partitioned),
-    latitudes: take(raw.latitudes, new Float64Array(located), partitioned),
-    longitudes: take(raw.longitudes, new Float64Array(located), partitioned),
-    limits: numbers,
-    xs: new Float32Array(located),
-    ys: new Float32Array(located),
-    zs: new Float32Array(located),
+    genders: takeShort(raw.genders),
+    preferences: takeShort(raw.preferences),
+    ages: take(raw.ages.values, new Uint8Array(size)),
+    minimumAges: take(raw.minimumAges.values, new Uint8Array(size)),
+    maximumAges: take(raw.maximumAges.values, new Uint8Array(size)),
+    priorities: take(raw.priorities.values, new Uint8Array(size)),
+    utcOffsets: raw.utcOffsets && take(raw.utcOffsets.values, new Uint8Array(size)),
+    latitudes: takeDegrees(raw.latitudes),
+    longitudes: takeDegrees(raw.longitudes),
+    limits: take(numbers, numbers.slice(0, located)),
+    xs: take(xs, new Float32Array(located)),
+    ys: take(ys, new Float32Array(located)),
+    zs: take(zs, new Float32Array(located)),
   };
-  freeBuffer(order);
-  freeBuffer(partitioned);
-  fillSphere(byKey, located);
-  storeWhole(byKey);
-  const inSpace = orderInSpace(byKey, limits, located);
-  const columns = permute(byKey, inSpace);
-  freeBuffer(inSpace);
+  freeBuffers(rows);
   return { columns, limits, located };
 }
 
-type Column = Float64Array | Uint32Array | Uint16Array | Uint8Array;
+type Column = MemberColumns[Exclude<keyof MemberColumns, "utcOffsets">];
 
-/** Does a narrower type hold every value exactly? */
-function fits(
-  column: Growable<Float64Array> | Growable<Uint16Array>,
+function isEvery(
+  values: Float64Array | Uint16Array,
+  length: number,
   test: (value: number) => boolean,
 ): boolean {
-  const { values, length } = column;
   for (let i = 0; i < length; i++) if (!test(values[i]!)) return false;
   return true;
 }
@@ -103,51 +100,58 @@ function fits(
 const isShortKey = (key: number) => key < 4_294_967_296;
 const isByte = (value: number) => value < 256;
 
-function fillSphere(columns: MemberColumns, located: number): void {
-  const { latitudes, longitudes, xs, ys, zs } = columns;
-  for (let i = 0; i < located; i++) {
-    const latitude = latitudes[i]!;
-    const longitude = longitudes[i]!;
-    xs[i] = unitCoordinate(0, latitude, longitude);
-    ys[i] = unitCoordinate(1, latitude, longitude);
-    zs[i] = unitCoordinate(2, latitude, longitude);
+/** Row numbers by ascending key, those with coordinates first; of rows with the same key only the first. */
+function orderByKey({ keys, latitudes }: RawColumns): { rows: Int32Array; located: number } {
+  const byKey = sortByKey(keys);
+  const rows = new Int32Array(byKey.length);
+  let filled = 0;
+  let located = 0;
+  for (const isUnlocated of [false, true]) {
+    for (let i = 0; i < byKey.length; i++) {
+      const row = byKey[i]!;
+      if (Number.isNaN(latitudes.values[row]!) === isUnlocated) rows[filled++] = row;
+    }
+    if (!isUnlocated) located = filled;
   }
+  freeBuffers(byKey);
+  return { rows, located };
 }
 
-/** Numbers the distinct limits of the members with coordinates, and picks the narrowest type for the numbers. */
+/** Numbers the distinct limits of the members with coordinates, by row, and picks the narrowest type for the numbers. */
 function numberLimits(
   raw: Growable<Float64Array>,
   rows: Int32Array,
+  located: number,
 ): { limits: Limits; numbers: MemberColumns["limits"] } {
   const known = new Map<number, number>();
-  const numbers = new Int32Array(rows.length);
-  for (let i = 0; i < rows.length; i++) {
-    const km = raw.values[rows[i]!]!;
-    let number = known.get(km);
-    if (number === undefined) {
-      number = known.size;
-      known.set(km, number);
-    }
-    numbers[i] = number;
+  for (let i = 0; i < located; i++) {
+    const limit = raw.values[rows[i]!]!;
+    if (!known.has(limit)) known.set(limit, known.size);
   }
-  raw.clear();
   const km = Float64Array.from(known.keys());
-  const limits = { km, chords: Float32Array.from(km, toChord) };
-  if (km.length <= 256) return { limits, numbers: Uint8Array.from(numbers) };
-  if (km.length <= 65_536) return { limits, numbers: Uint16Array.from(numbers) };
-  return { limits, numbers };
+  const Narrowest = km.length <= 256 ? Uint8Array : km.length <= 65_536 ? Uint16Array : Int32Array;
+  const numbers = new Narrowest(raw.length);
+  for (let i = 0; i < located; i++) numbers[rows[i]!] = known.get(raw.values[rows[i]!]!)!;
+  raw.clear();
+  return { limits: { km, chords: Float32Array.from(km, toChord) }, numbers };
 }
 
-/** Stores coordinates as whole units, if that is exact for every one of them. */
-function storeWhole(columns: MemberColumns): void {
-  const isWhole = (degrees: number) =>
-    Math.abs(degrees) < 2000 && Math.round(degrees * DEGREE_UNITS) / DEGREE_UNITS === degrees;
-  const { latitudes, longitudes } = columns;
-  if (!latitudes.every(isWhole) || !longitudes.every(isWhole)) return;
-  columns.latitudes = Int32Array.from(latitudes, (degrees) => Math.round(degrees * DEGREE_UNITS));
-  columns.longitudes = Int32Array.from(longitudes, (degrees) => Math.round(degrees * DEGREE_UNITS));
-  freeBuffer(latitudes);
-  freeBuffer(longitudes);
+/** Turns coordinates into whole units, if that is exact for every one of them. @returns whether it is */
+function storeWhole(
+  { latitudes, longitudes }: RawColumns,
+  rows: Int32Array,
+  located: number,
+): boolean {
+  for (const { values } of [latitudes, longitudes]) {
+    for (let i = 0; i < located; i++) {
+      const degrees = values[rows[i]!]!;
+      if (Math.abs(degrees) >= 2000) return false;
+      if (Math.round(degrees * DEGREE_UNITS) / DEGREE_UNITS !== degrees) return false;
+    }
+  }
+  for (const { values, length } of [latitudes, longitudes])
+    for (let row = 0; row < length; row++) values[row] = Math.round(values[row]! * DEGREE_UNITS);
+  return true;
 }
 
 /** Row numbers by ascending key; of rows with the same key only the first. */
@@ -167,17 +171,4 @@ function sortByKey(keys: Growable<Float64Array>): Int32Array {
     if (i === 0 || values[row] !== values[order[kept - 1]!]) order[kept++] = row;
   }
   return order.slice(0, kept);
-}
-
-/** Reorders every column, one at a time, so that only one is held twice. */
-function permute(columns: MemberColumns, order: Int32Array): MemberColumns {
-  for (const name of Object.keys(columns) as (keyof MemberColumns)[]) {
-    const from = columns[name];
-    if (from === null) continue;
-    const to = from.slice();
-    for (let i = 0; i < to.length; i++) to[i] = from[order[i]!]!;
-    Object.assign(columns, { [name]: to });
-    freeBuffer(from);
-  }
-  return columns;
 }

@@ -141,7 +141,8 @@ export class PopulationBuilder {
   }
 
   build(): Population {
-    const { population } = this.#seal();
+    const { population, table } = this.#seal();
+    table.dispose();
     population.blocks.seal();
     population.recentPairs.seal();
     return population;

@@ -1,3 +1,4 @@
+import { freeBuffers } from "../arrays.ts";
 import {
   ANY,
   GLOBAL_LIMIT,
@@ -98,5 +99,8 @@ function simplifyReaches(population: Population): (v: number) => number {
 
 /** A byte per member where it suffices. */
 function narrow(classOf: Uint16Array, count: number): Uint16Array | Uint8Array {
-  return count <= 256 ? Uint8Array.from(classOf) : classOf;
+  if (count > 256) return classOf;
+  const bytes = new Uint8Array(classOf);
+  freeBuffers(classOf);
+  return bytes;
 }

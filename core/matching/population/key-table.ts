@@ -1,3 +1,5 @@
+import { freeBuffers } from "../arrays.ts";
+
 /** Member number by key, by open addressing. Needed only while a population is built. */
 export class KeyTable {
   /** Key by member number. */
@@ -20,12 +22,17 @@ export class KeyTable {
     }
   }
 
+  /** Frees the memory; no key is found any more. */
+  dispose(): void {
+    freeBuffers(this.#slots);
+  }
+
   /** The member number of a key, or -1. */
   find(key: number): number {
     if (!Number.isSafeInteger(key) || key < 0) return -1;
     let slot = this.#start(key);
     for (;;) {
-      const entry = this.#slots[slot]!;
+      const entry = this.#slots[slot] ?? 0;
       if (entry === 0) return -1;
       if (this.#keys[entry - 1] === key) return entry - 1;
       slot = (slot + 1) & this.#mask;

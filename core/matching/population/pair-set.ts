@@ -1,4 +1,4 @@
-import { freeBuffer, Growable } from "../arrays.ts";
+import { freeBuffers, Growable } from "../arrays.ts";
 
 /** Beyond this many bytes a Bloom filter takes over; 2²⁷ bits hold 15 million pairs with 1.6 % false positives. */
 const EXACT_BYTES = 20_000_000;
@@ -171,7 +171,7 @@ export class PairSet {
       merged.write(code);
       count++;
     }
-    freeBuffer(this.#stream);
+    freeBuffers(this.#stream);
     this.#stream = merged.done();
     this.count = count;
     this.#pending.length = 0;
@@ -204,7 +204,7 @@ export class PairSet {
       }
     }
     starts[groups] = indexed.length;
-    freeBuffer(this.#stream);
+    freeBuffers(this.#stream);
     this.#stream = indexed.done();
     this.#starts = starts;
   }
@@ -216,7 +216,7 @@ export class PairSet {
       const row = Math.floor(code / this.#size);
       this.#mark(filter, row, code - row * this.#size);
     }
-    freeBuffer(this.#stream);
+    freeBuffers(this.#stream);
     this.#stream = new Uint8Array(0);
     this.#pending.clear();
     this.#filter = filter;
@@ -305,7 +305,7 @@ class Writer {
   /** The bytes written, in an array of that length. */
   done(): Uint8Array<ArrayBuffer> {
     const exact = new Uint8Array(this.#bytes.subarray(0, this.length));
-    freeBuffer(this.#bytes);
+    freeBuffers(this.#bytes);
     return exact;
   }
 }

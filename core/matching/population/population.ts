@@ -59,16 +59,18 @@ export const LOCAL_LIMIT = 3;
 /** Reach: a limit or a range of ages that no adult satisfies. */
 export const UNSATISFIABLE = 4;
 
+export type ReachColumns = Pick<MemberColumns, "minimumAges" | "maximumAges" | "limits">;
+
 /** How far a member looks: one of the constants above. */
 export function reachOf(
-  columns: MemberColumns,
+  columns: ReachColumns,
   limits: Limits,
-  located: number,
   v: number,
+  isLocated: boolean,
 ): number {
   const oldest = columns.maximumAges[v]!;
   if (oldest < MINIMUM_AGE_YEARS || oldest < columns.minimumAges[v]!) return UNSATISFIABLE;
-  if (v >= located) return UNLOCATED;
+  if (!isLocated) return UNLOCATED;
   const limit = columns.limits[v]!;
   if (!isLimit(limits.km[limit]!)) return UNLIMITED;
   const chord = limits.chords[limit]!;
@@ -175,7 +177,7 @@ export class Population {
 
   /** How far a member looks, see {@link reachOf}. */
   reachOf(v: number): number {
-    return reachOf(this.columns, this.limits, this.located, v);
+    return reachOf(this.columns, this.limits, v, v < this.located);
   }
 
   /** The chord of the limit of a member with coordinates, NaN without a limit. */

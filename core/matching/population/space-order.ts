@@ -1,5 +1,6 @@
 import { EARTH_RADIUS_KM } from "../../shared/constants.ts";
-import { type Limits, type MemberColumns, reachOf } from "./population.ts";
+import { freeBuffers } from "../arrays.ts";
+import { type Limits, type MemberColumns, type ReachColumns, reachOf } from "./population.ts";
 
 /** Members in a leaf of the space tree, at most. */
 export const LEAF_SIZE = 16;
@@ -11,21 +12,30 @@ const UNIT_PREFERENCE = 9;
 /** Members looked at to estimate the extent of a range. */
 const EXTENT_SAMPLE = 512;
 
+/** What members are ordered by, with entries by row. */
+export type SpaceColumns = ReachColumns &
+  Pick<MemberColumns, "genders" | "preferences" | "ages" | "xs" | "ys" | "zs">;
+
 /**
- * Orders the members with coordinates for the space tree (a k-d tree, Bentley 1975): by class of gender, preference
- * and reach, and within a class by halving across the widest of place, age and age preference, recursively. Each half
- * of a range then is a node of the tree. The other members keep their order after them.
- * @returns member numbers in the new order
+ * Orders the members with coordinates, the first `located` of `rows`, for the space tree (a k-d tree, Bentley 1975): by
+ * class of gender, preference and reach, and within a class by halving across the widest of place, age and age
+ * preference, recursively. Each half of a range then is a node of the tree.
  */
-export function orderInSpace(columns: MemberColumns, limits: Limits, located: number): Int32Array {
-  const order = new Int32Array(columns.keys.length);
-  for (let i = 0; i < order.length; i++) order[i] = i;
+export function orderInSpace(
+  columns: SpaceColumns,
+  limits: Limits,
+  rows: Int32Array,
+  located: number,
+): void {
   const { genders, preferences } = columns;
-  const classOf = (i: number) =>
-    (genders[i]! * 65_536 + preferences[i]!) * 8 + reachOf(columns, limits, located, i);
+  const classOf = (row: number) =>
+    (genders[row]! * 65_536 + preferences[row]!) * 8 + reachOf(columns, limits, row, true);
   // A counting sort: a comparison function would work out two classes at each comparison.
   const counts = new Map<number, number>();
-  for (let i = 0; i < located; i++) counts.set(classOf(i), (counts.get(classOf(i)) ?? 0) + 1);
+  for (let i = 0; i < located; i++) {
+    const code = classOf(rows[i]!);
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+  }
   /** Where the next member of a class goes, by ascending class; in the end, where the class ends. */
   const ends = new Map<number, number>();
   let start = 0;
@@ -33,42 +43,57 @@ export function orderInSpace(columns: MemberColumns, limits: Limits, located: nu
     ends.set(code, start);
     start += count;
   }
+  const before = rows.slice(0, located);
   for (let i = 0; i < located; i++) {
-    const at = ends.get(classOf(i))!;
-    order[at] = i;
-    ends.set(classOf(i), at + 1);
+    const code = classOf(before[i]!);
+    const at = ends.get(code)!;
+    rows[at] = before[i]!;
+    ends.set(code, at + 1);
   }
-  const splitter = new Splitter(columns, order);
+  freeBuffers(before);
+  const splitter = new Splitter(columns, rows);
   let from = 0;
   for (const to of ends.values()) {
     splitter.split(from, to);
     from = to;
   }
-  return order;
+  splitter.dispose();
 }
 
-/** A value per member to split by. */
+/** A value per row to split by. */
 type Axis = Float32Array | Uint8Array;
 
 class Splitter {
   readonly #order: Int32Array;
   /** Each axis with what its values are multiplied by to compare extents. */
   readonly #axes: readonly (readonly [Axis, number])[];
+  /** Age preferences, clamped: beyond the ages that occur they make no difference. */
+  readonly #minimumAges: Uint8Array;
+  readonly #maximumAges: Uint8Array;
 
-  constructor(columns: MemberColumns, order: Int32Array) {
+  constructor({ ages, minimumAges, maximumAges, xs, ys, zs }: SpaceColumns, order: Int32Array) {
     this.#order = order;
     const place = EARTH_RADIUS_KM / UNIT_KM;
-    const youngest = columns.ages.reduce((a, b) => Math.min(a, b), 255);
-    const oldest = columns.ages.reduce((a, b) => Math.max(a, b), 0);
+    let youngest = 255;
+    let oldest = 0;
+    for (let i = 0; i < order.length; i++) {
+      youngest = Math.min(youngest, ages[order[i]!]!);
+      oldest = Math.max(oldest, ages[order[i]!]!);
+    }
+    this.#minimumAges = clamp(minimumAges, youngest, oldest + 1);
+    this.#maximumAges = clamp(maximumAges, youngest - 1, oldest);
     this.#axes = [
-      [columns.xs, place],
-      [columns.ys, place],
-      [columns.zs, place],
-      [columns.ages, 1 / UNIT_AGE],
-      // Clamped: preferences beyond the ages that occur make no difference.
-      [clamp(columns.minimumAges, youngest, oldest + 1), 1 / UNIT_PREFERENCE],
-      [clamp(columns.maximumAges, youngest - 1, oldest), 1 / UNIT_PREFERENCE],
+      [xs, place],
+      [ys, place],
+      [zs, place],
+      [ages, 1 / UNIT_AGE],
+      [this.#minimumAges, 1 / UNIT_PREFERENCE],
+      [this.#maximumAges, 1 / UNIT_PREFERENCE],
     ];
+  }
+
+  dispose(): void {
+    freeBuffers(this.#minimumAges, this.#maximumAges);
   }
 
   /** Orders a range of one class. */

@@ -1,4 +1,4 @@
-import { findRepresentative, freeBuffer, Growable } from "../arrays.ts";
+import { findRepresentative, freeBuffers, Growable } from "../arrays.ts";
 import { NO_VERTEX } from "../labels.ts";
 
 /** In place of a node's number: none. */
@@ -60,13 +60,12 @@ export class BlossomFamily {
 
   dispose(): void {
     this.#freeArrays();
-    for (const list of [this.#cycles, this.#blossoms, this.#unusedNumbers]) freeBuffer(list.values);
+    freeBuffers(this.#cycles.values, this.#blossoms.values, this.#unusedNumbers.values);
   }
 
   #freeArrays(): void {
-    for (const array of [this.mate, this.#parent, this.#outermost]) freeBuffer(array);
-    for (const array of [this.base, this.dual, this.#enclosing, this.#positions]) freeBuffer(array);
-    for (const array of [this.#starts, this.#lengths]) freeBuffer(array);
+    freeBuffers(this.mate, this.#parent, this.#outermost, this.#starts, this.#lengths);
+    freeBuffers(this.base, this.dual, this.#enclosing, this.#positions);
   }
 
   /** Node numbers there is capacity for. */

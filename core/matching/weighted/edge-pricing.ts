@@ -1,4 +1,4 @@
-import { findRepresentative, freeBuffer, Growable, sortRange } from "../arrays.ts";
+import { findRepresentative, freeBuffers, Growable, sortRange } from "../arrays.ts";
 import type { Blossoms } from "../candidates/neighbour-index.ts";
 import type { MatchingState } from "../cardinality/state.ts";
 import { EVEN, NO_VERTEX, ODD } from "../labels.ts";
@@ -68,7 +68,7 @@ export class EdgePricing implements Blossoms {
   }
 
   dispose(): void {
-    for (const array of [this.#parent, this.#keys, this.#order]) freeBuffer(array);
+    freeBuffers(this.#parent, this.#keys, this.#order);
   }
 
   /** Adds every edge with a negative slack to the sample, as far as its capacity goes. */

@@ -1,4 +1,4 @@
-import { freeBuffer, Growable, sortRange } from "../arrays.ts";
+import { freeBuffers, Growable, sortRange } from "../arrays.ts";
 import { isRepeatEdge, type MatchingState } from "../cardinality/state.ts";
 import { ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { EdgeList } from "./weighted-matching.ts";
@@ -80,11 +80,10 @@ export class Subgraph {
   }
 
   dispose(): void {
-    for (const list of [this.#reached, this.#edgeFrom, this.#edgeTo]) freeBuffer(list.values);
-    for (const array of [this.vertices, this.freshMates, this.#numbers, this.#neighbours])
-      freeBuffer(array);
+    freeBuffers(this.#reached.values, this.#edgeFrom.values, this.#edgeTo.values);
+    freeBuffers(this.vertices, this.freshMates, this.#numbers, this.#neighbours);
     const { starts, ends, vertexWeights } = this.graph;
-    for (const array of [starts, ends, vertexWeights]) freeBuffer(array);
+    freeBuffers(starts, ends, vertexWeights);
   }
 
   /** Lists the component of a matched vertex. @returns false when it is too large */
@@ -250,8 +249,7 @@ export class Subgraph {
     if (this.vertices.length < size) {
       const capacity = Math.max(64, size, Math.min(size * 2, 16_384));
       const { graph } = this;
-      for (const array of [this.vertices, this.freshMates, graph.vertexWeights, graph.starts])
-        freeBuffer(array);
+      freeBuffers(this.vertices, this.freshMates, graph.vertexWeights, graph.starts);
       this.vertices = new Int32Array(capacity);
       this.freshMates = new Int32Array(capacity);
       graph.vertexWeights = new Int32Array(capacity);
@@ -297,7 +295,7 @@ export class Subgraph {
     const { size, starts } = graph;
     const count = this.#edgeFrom.length;
     if (graph.ends.length < count * 2) {
-      freeBuffer(graph.ends);
+      freeBuffers(graph.ends);
       graph.ends = new Int32Array(Math.max(1024, count * 2, Math.min(count * 4, 65_536)));
     }
     const { ends } = graph;

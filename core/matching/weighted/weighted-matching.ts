@@ -1,4 +1,4 @@
-import { freeBuffer, Growable } from "../arrays.ts";
+import { freeBuffers, Growable } from "../arrays.ts";
 import { EVEN, NO_VERTEX, ODD, UNLABELLED } from "../labels.ts";
 import { BlossomFamily } from "./blossom-family.ts";
 
@@ -63,10 +63,8 @@ export class WeightedMatching {
   }
 
   #freeArrays(): void {
-    for (const array of [this.#reducedDuals, this.#even, this.#frozen, this.#labels])
-      freeBuffer(array);
-    for (const array of [this.#treeRoots, this.#predFrom, this.#predTo, this.#stamps])
-      freeBuffer(array);
+    freeBuffers(this.#reducedDuals, this.#even, this.#frozen, this.#labels);
+    freeBuffers(this.#treeRoots, this.#predFrom, this.#predTo, this.#stamps);
   }
 
   /** Edges scanned so far, over all calls of {@link solve}. */
