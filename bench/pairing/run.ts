@@ -86,7 +86,7 @@ function build(checkout: string, into: string): string {
     bundle: true,
     format: "esm",
     target: "es2022",
-    minifyWhitespace: true,
+    minify: true,
   });
   return into;
 }

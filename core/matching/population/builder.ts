@@ -59,7 +59,8 @@ export class PopulationBuilder {
   readonly #longitudes: Growable<Float64Array>;
   readonly #limits: Growable<Float64Array>;
   readonly #ineligibleKeys = new Growable((capacity) => new Float64Array(capacity), 16);
-  #sealed: { population: Population; table: KeyTable } | null = null;
+  /** The members, once all are there; without a table once the pairs are there as well. */
+  #sealed: { population: Population; table: KeyTable | null } | null = null;
 
   /**
    * @param options.pairingDate the UTC date of the run, `YYYY-MM-DD`; ages are counted on it
@@ -134,6 +135,7 @@ export class PopulationBuilder {
 
   #addPair(keyA: number, keyB: number, kind: "blocks" | "recentPairs"): void {
     const { population, table } = this.#seal();
+    if (table === null) throw new Error("Add all pairs before the population is built");
     const a = table.find(keyA);
     const b = table.find(keyB);
     // A pair that is not compatible needs no entry.
@@ -141,14 +143,17 @@ export class PopulationBuilder {
   }
 
   build(): Population {
-    const { population, table } = this.#seal();
+    const sealed = this.#seal();
+    const { population, table } = sealed;
+    if (table === null) return population;
     table.dispose();
+    sealed.table = null;
     population.blocks.seal();
     population.recentPairs.seal();
     return population;
   }
 
-  #seal(): { population: Population; table: KeyTable } {
+  #seal(): { population: Population; table: KeyTable | null } {
     if (this.#sealed) return this.#sealed;
     const leftOutLevel = this.#closeLevels();
     const { columns, limits, located } = arrangeMembers({

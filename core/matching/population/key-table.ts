@@ -22,7 +22,7 @@ export class KeyTable {
     }
   }
 
-  /** Frees the memory; no key is found any more. */
+  /** Frees the memory: nothing is asked any more. */
   dispose(): void {
     freeBuffers(this.#slots);
   }
@@ -32,7 +32,7 @@ export class KeyTable {
     if (!Number.isSafeInteger(key) || key < 0) return -1;
     let slot = this.#start(key);
     for (;;) {
-      const entry = this.#slots[slot] ?? 0;
+      const entry = this.#slots[slot]!;
       if (entry === 0) return -1;
       if (this.#keys[entry - 1] === key) return entry - 1;
       slot = (slot + 1) & this.#mask;

@@ -164,7 +164,7 @@ describe("hostile populations", () => {
     }
   });
 
-  it("keep the first of two rows with one key, and refuse members after pairs", () => {
+  it("keep the first of two rows with one key, and refuse members after pairs, pairs after the build", () => {
     const plain = toRow(1, plainMember(1));
     const builder = new PopulationBuilder({ pairingDate: "2026-03-01" });
     builder.add(plain);
@@ -172,7 +172,11 @@ describe("hostile populations", () => {
     builder.add({ ...plain, key: 2, dob: "1990-01-01", minimumAge: 30, maximumAge: 40 });
     builder.addBlock(7, 8);
     expect(() => builder.add({ ...plain, key: 3, dob: "1990-01-01" })).toThrow();
-    expect(matchPopulation(builder.build(), { seed: 1 }).pairs.length).toBe(2);
+    builder.addRecentPair(1, 2);
+    const population = builder.build();
+    expect(matchPopulation(population, { seed: 1 }).pairs.length).toBe(2);
+    expect(builder.build()).toBe(population);
+    expect(() => builder.addRecentPair(1, 2)).toThrow();
     expect(() => new PopulationBuilder({ pairingDate: "tomorrow" })).toThrow(RangeError);
   });
 });
