@@ -17,12 +17,6 @@ export interface SearchOptions {
   thenRepeats?: boolean;
 }
 
-export interface PhaseOutcome {
-  augmented: number;
-  /** True when no augmenting path is left; false when the work is spent, or another phase is worth it. */
-  finished: boolean;
-}
-
 /** For an exchange instead of an augmentation: may the matched vertex `v` lose its partner to a root? */
 export type MayUncover = (v: number) => boolean;
 
@@ -72,8 +66,9 @@ export class Search {
    * dissolved; the other trees grow on into the vertices that this releases. When nothing is left to reach, the
    * trees that are left are Hungarian, and their roots are proven to be unmatched in some maximum matching.
    * @param mayUncover look for an exchange instead: a matched vertex that a root may replace
+   * @returns true when no augmenting path is left; false when the work is spent, or another phase is worth it
    */
-  runPhase(roots: Int32Array, budget: number, mayUncover?: MayUncover): PhaseOutcome {
+  runPhase(roots: Int32Array, budget: number, mayUncover?: MayUncover): boolean {
     const forest = this.#forest;
     const index = this.#index;
     const { labels } = forest;
@@ -85,7 +80,6 @@ export class Search {
       forest.growRoot(root);
       forest.enqueue(root);
     }
-    let augmented = 0;
     let released: Int32Array = EMPTY;
     let regrowBudget = Number.POSITIVE_INFINITY;
     for (;;) {
@@ -96,18 +90,17 @@ export class Search {
         if (this.#reattach(released[next]!, mayUncover)) frozen++;
       }
       frozen += this.#growTrees(limit, mayUncover);
-      augmented += frozen;
       const work = index.work - before;
       regrowBudget = released === EMPTY ? work * MAX_REGROW_SHARE : regrowBudget - work;
       if (index.work > limit || (frozen > 0 && regrowBudget < 0)) {
         forest.dissolve();
-        return { augmented, finished: false };
+        return false;
       }
       if (frozen === 0) break;
       released = forest.dissolveFrozen();
     }
     forest.keepHungarian();
-    return { augmented, finished: true };
+    return true;
   }
 
   /** @returns how many trees were frozen */

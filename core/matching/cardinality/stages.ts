@@ -93,7 +93,7 @@ function augmentAll(state: MatchingState, options: { thenRepeats: boolean }, unt
   for (;;) {
     roots = listFree(state);
     if (roots.length < 2) return;
-    if (search.runPhase(roots, until - index.work).finished) return;
+    if (search.runPhase(roots, until - index.work)) return;
     if (index.work >= until) return;
   }
 }
@@ -125,8 +125,7 @@ function coverPriority(state: MatchingState, priority: number): boolean {
       const left = workLimit - index.work;
       if (roots.length > 0 && left <= 0) break;
       complete =
-        roots.length === 0 ||
-        search.runPhase(roots, left, (v) => priorityOf(state, v) < priority).finished;
+        roots.length === 0 || search.runPhase(roots, left, (v) => priorityOf(state, v) < priority);
     }
   }
   forest.reopenHungarian();

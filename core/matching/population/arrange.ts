@@ -12,6 +12,7 @@ export interface RawColumns {
   minimumAges: Growable<Uint8Array>;
   maximumAges: Growable<Uint8Array>;
   priorities: Growable<Uint8Array>;
+  /** Null while no member has an offset. */
   utcOffsets: Growable<Uint8Array> | null;
   latitudes: Growable<Float64Array>;
   longitudes: Growable<Float64Array>;
@@ -58,16 +59,13 @@ export function arrangeMembers(raw: RawColumns): {
     freeBuffers(values);
     return target;
   };
-  const takeShort = ({ values, length }: Growable<Uint16Array>) =>
-    take(values, isEvery(values, length, isByte) ? new Uint8Array(size) : new Uint16Array(size));
+  const takeShort = (raw: Growable<Uint16Array>) =>
+    take(raw.values, areBelow(2 ** 8, raw) ? new Uint8Array(size) : new Uint16Array(size));
   const takeDegrees = ({ values }: Growable<Float64Array>) =>
     take(values, areWhole ? new Int32Array(located) : new Float64Array(located));
-  const { values: keys, length } = raw.keys;
+  const areShortKeys = areBelow(2 ** 32, raw.keys);
   const columns: MemberColumns = {
-    keys: take(
-      keys,
-      isEvery(keys, length, isShortKey) ? new Uint32Array(size) : new Float64Array(size),
-    ),
+    keys: take(raw.keys.values, areShortKeys ? new Uint32Array(size) : new Float64Array(size)),
     genders: takeShort(raw.genders),
     preferences: takeShort(raw.preferences),
     ages: take(raw.ages.values, new Uint8Array(size)),
@@ -88,17 +86,12 @@ export function arrangeMembers(raw: RawColumns): {
 
 type Column = MemberColumns[Exclude<keyof MemberColumns, "utcOffsets">];
 
-function isEvery(
-  values: Float64Array | Uint16Array,
-  length: number,
-  test: (value: number) => boolean,
-): boolean {
-  for (let i = 0; i < length; i++) if (!test(values[i]!)) return false;
+/** Is every value below a limit, so that a narrower type holds it? */
+function areBelow(limit: number, column: Growable<Float64Array> | Growable<Uint16Array>): boolean {
+  const { values, length } = column;
+  for (let i = 0; i < length; i++) if (values[i]! >= limit) return false;
   return true;
 }
-
-const isShortKey = (key: number) => key < 4_294_967_296;
-const isByte = (value: number) => value < 256;
 
 /** Row numbers by ascending key, those with coordinates first; of rows with the same key only the first. */
 function orderByKey({ keys, latitudes }: RawColumns): { rows: Int32Array; located: number } {

@@ -1,5 +1,5 @@
 import { Growable } from "../arrays.ts";
-import { arrangeMembers } from "./arrange.ts";
+import { arrangeMembers, type RawColumns } from "./arrange.ts";
 import { parseDate, wholeYears } from "./calendar.ts";
 import { KeyTable } from "./key-table.ts";
 import { PairSet } from "./pair-set.ts";
@@ -46,18 +46,7 @@ export class PopulationBuilder {
   readonly #expectedSize: number;
   /** Number of each gender that occurs, as gender or as preference. */
   readonly #genderNumbers = new Map<string, number>();
-  readonly #keys: Growable<Float64Array>;
-  readonly #genders: Growable<Uint16Array>;
-  readonly #preferences: Growable<Uint16Array>;
-  readonly #ages: Growable<Uint8Array>;
-  readonly #minimumAges: Growable<Uint8Array>;
-  readonly #maximumAges: Growable<Uint8Array>;
-  readonly #priorities: Growable<Uint8Array>;
-  /** Null while no member has an offset. */
-  #utcOffsets: Growable<Uint8Array> | null = null;
-  readonly #latitudes: Growable<Float64Array>;
-  readonly #longitudes: Growable<Float64Array>;
-  readonly #limits: Growable<Float64Array>;
+  readonly #raw: RawColumns;
   readonly #ineligibleKeys = new Growable((capacity) => new Float64Array(capacity), 16);
   /** The members, once all are there; without a table once the pairs are there as well. */
   #sealed: { population: Population; table: KeyTable | null } | null = null;
@@ -74,16 +63,19 @@ export class PopulationBuilder {
     const floats = () => new Growable((n) => new Float64Array(n), this.#expectedSize);
     const shorts = () => new Growable((n) => new Uint16Array(n), this.#expectedSize);
     const bytes = () => new Growable((n) => new Uint8Array(n), this.#expectedSize);
-    this.#keys = floats();
-    this.#genders = shorts();
-    this.#preferences = shorts();
-    this.#ages = bytes();
-    this.#minimumAges = bytes();
-    this.#maximumAges = bytes();
-    this.#priorities = bytes();
-    this.#latitudes = floats();
-    this.#longitudes = floats();
-    this.#limits = floats();
+    this.#raw = {
+      keys: floats(),
+      genders: shorts(),
+      preferences: shorts(),
+      ages: bytes(),
+      minimumAges: bytes(),
+      maximumAges: bytes(),
+      priorities: bytes(),
+      utcOffsets: null,
+      latitudes: floats(),
+      longitudes: floats(),
+      limits: floats(),
+    };
   }
 
   /** @throws Error after the first block or recent pair: their keys are resolved when they are added */
@@ -96,31 +88,33 @@ export class PopulationBuilder {
       this.#ineligibleKeys.push(row.key);
       return;
     }
-    this.#keys.push(row.key);
-    this.#genders.push(this.#numberOf(row.gender));
-    this.#preferences.push(this.#numberOf(row.preferredMatchGender));
-    this.#ages.push(Math.min(age, MAX_AGE));
-    this.#minimumAges.push(youngestOf(row.minimumAge));
-    this.#maximumAges.push(oldestOf(row.maximumAge));
-    this.#priorities.push(
+    const raw = this.#raw;
+    raw.keys.push(row.key);
+    raw.genders.push(this.#numberOf(row.gender));
+    raw.preferences.push(this.#numberOf(row.preferredMatchGender));
+    raw.ages.push(Math.min(age, MAX_AGE));
+    raw.minimumAges.push(youngestOf(row.minimumAge));
+    raw.maximumAges.push(oldestOf(row.maximumAge));
+    raw.priorities.push(
       row.priority === true ? LEFT_OUT : row.wasUnanswered === true ? UNANSWERED : 0,
     );
     this.#addOffset(encodeOffset(row.utcOffset));
     const { latitude, longitude } = row;
     const isLocated = isFiniteNumber(latitude) && isFiniteNumber(longitude);
-    this.#latitudes.push(isLocated ? latitude : Number.NaN);
-    this.#longitudes.push(isLocated ? longitude : Number.NaN);
-    this.#limits.push(limitOf(row.distance, isLocated));
+    raw.latitudes.push(isLocated ? latitude : Number.NaN);
+    raw.longitudes.push(isLocated ? longitude : Number.NaN);
+    raw.limits.push(limitOf(row.distance, isLocated));
   }
 
   /** Offsets are stored from the first one known on; the members before it have none. */
   #addOffset(offset: number): void {
-    if (this.#utcOffsets === null) {
+    const raw = this.#raw;
+    if (raw.utcOffsets === null) {
       if (offset === NO_OFFSET) return;
-      this.#utcOffsets = new Growable((n) => new Uint8Array(n), this.#expectedSize);
-      for (let i = 1; i < this.#keys.length; i++) this.#utcOffsets.push(NO_OFFSET);
+      raw.utcOffsets = new Growable((n) => new Uint8Array(n), this.#expectedSize);
+      for (let i = 1; i < raw.keys.length; i++) raw.utcOffsets.push(NO_OFFSET);
     }
-    this.#utcOffsets.push(offset);
+    raw.utcOffsets.push(offset);
   }
 
   /** One of the two has blocked the other. Unknown and repeated keys are ignored. */
@@ -156,19 +150,7 @@ export class PopulationBuilder {
   #seal(): { population: Population; table: KeyTable | null } {
     if (this.#sealed) return this.#sealed;
     const leftOutLevel = this.#closeLevels();
-    const { columns, limits, located } = arrangeMembers({
-      keys: this.#keys,
-      genders: this.#genders,
-      preferences: this.#preferences,
-      ages: this.#ages,
-      minimumAges: this.#minimumAges,
-      maximumAges: this.#maximumAges,
-      priorities: this.#priorities,
-      utcOffsets: this.#utcOffsets,
-      latitudes: this.#latitudes,
-      longitudes: this.#longitudes,
-      limits: this.#limits,
-    });
+    const { columns, limits, located } = arrangeMembers(this.#raw);
     const size = columns.keys.length;
     const population = new Population(
       columns,
@@ -185,7 +167,7 @@ export class PopulationBuilder {
 
   /** Without a member of the lower level, the higher one takes its number. @returns the number of the higher one */
   #closeLevels(): number {
-    const { values, length } = this.#priorities;
+    const { values, length } = this.#raw.priorities;
     const used = values.subarray(0, length);
     if (used.includes(UNANSWERED)) return LEFT_OUT;
     for (let i = 0; i < length; i++) if (used[i] === LEFT_OUT) used[i] = UNANSWERED;
