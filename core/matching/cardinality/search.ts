@@ -2,8 +2,6 @@ import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
 import { FREE, NO_VERTEX, ODD, UNLABELLED } from "../labels.ts";
 import type { AlternatingForest } from "./alternating-forest.ts";
 
-export type Outcome = "augmented" | "exhausted" | "gave-up";
-
 /** Edges taken from one even vertex before the next one has its turn. */
 const BREADTH = 3;
 /** Regrowing trees may cost this share of what the first growth did; beyond, a new phase is cheaper. */
@@ -40,8 +38,11 @@ export class Search {
     this.#index = forest.index;
   }
 
-  /** Looks for an augmenting path from a FREE root and augments along it; an exhausted tree becomes Hungarian. */
-  findPath(root: number, options: SearchOptions): Outcome {
+  /**
+   * Looks for an augmenting path from a FREE root and augments along it; an exhausted tree becomes Hungarian.
+   * @returns false when the budget is spent first
+   */
+  findPath(root: number, options: SearchOptions): boolean {
     const forest = this.#forest;
     const index = this.#index;
     const limit = index.work + options.budget;
@@ -52,13 +53,11 @@ export class Search {
     if (repeats) index.freshOnly = true;
     const end = this.#growTree(root, options, limit);
     if (repeats) index.freshOnly = false;
-    if (end !== NO_VERTEX) return this.#augmentTo(end);
-    if (index.work > limit) {
-      forest.dissolve();
-      return "gave-up";
-    }
-    forest.keepHungarian();
-    return "exhausted";
+    const isSpent = end === NO_VERTEX && index.work > limit;
+    if (end !== NO_VERTEX) this.#augmentTo(end);
+    else if (isSpent) forest.dissolve();
+    else forest.keepHungarian();
+    return !isSpent;
   }
 
   /**
@@ -281,13 +280,12 @@ export class Search {
   }
 
   /** Augments along the path from the root to `end` and on to the free end, and dissolves the tree. */
-  #augmentTo(end: number): Outcome {
+  #augmentTo(end: number): void {
     const forest = this.#forest;
     const freeEnd = this.#freeEnd;
     forest.augment(end, freeEnd);
     forest.mate[freeEnd] = end;
     forest.dissolve();
     forest.setLabel(freeEnd, UNLABELLED);
-    return "augmented";
   }
 }

@@ -82,11 +82,9 @@ function augmentAll(state: MatchingState, options: { thenRepeats: boolean }, unt
       const root = roots[next]!;
       if (forest.labels[root] !== FREE) continue;
       const left = allowed - index.work;
-      const outcome =
-        left > 0
-          ? search.findPath(root, { budget: Math.min(budget, left), ...options })
-          : "gave-up";
-      if (outcome === "gave-up") roots[open++] = root;
+      const isDone =
+        left > 0 && search.findPath(root, { budget: Math.min(budget, left), ...options });
+      if (!isDone) roots[open++] = root;
     }
     roots = roots.slice(0, open);
   }
