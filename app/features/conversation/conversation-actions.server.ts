@@ -1,6 +1,6 @@
 import { data, redirect } from "~/app/framework.server";
 import { failForm } from "~/app/lib/action-data";
-import { acceptForm, refuseForm } from "~/app/lib/answer-form.server";
+import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -27,15 +27,12 @@ export async function actOnConversation(args: ConversationForm) {
   const { form } = args;
   const intent = readIntent(form);
   if (intent === null) return data(failForm("Not found"), { status: 400 });
-  try {
-    return await FORM_ACTIONS[intent](args);
-  } catch (error) {
-    const names = ["content", "reason", "details", "message_id", "also_block", "address"];
-    const typed = names.map((name) => [name, text(form, name)]);
-    const initialValue = Object.fromEntries(typed.filter(([, value]) => value !== undefined));
-    const fields = intent === "report" ? ["reason", "details", "message_id"] : [];
-    return refuseForm(error, args, { intent, ...FAILURES[intent], fields, initialValue });
-  }
+  const names = ["content", "reason", "details", "message_id", "also_block", "address"];
+  const typed = names.map((name) => [name, text(form, name)]);
+  const initialValue = Object.fromEntries(typed.filter(([, value]) => value !== undefined));
+  const fields = intent === "report" ? ["reason", "details", "message_id"] : [];
+  const options = { intent, ...FAILURES[intent], fields, initialValue };
+  return tryForm(args, options, () => FORM_ACTIONS[intent](args));
 }
 
 function text(form: FormData, name: string): string | undefined {
