@@ -19,7 +19,7 @@ const FRAMEWORK =
 /** Small parts of most members' pages: each would be a file of some hundred bytes. */
 const COMMON = new RegExp(
   [
-    "/app/components/(?:badge|card|countdown-ring|dot|facts|form-banner|late|load-failure|place-and-age|ring-geometry|section|use-hydrated)",
+    "/app/components/(?:badge|card|dot|facts|form-banner|late|load-failure|place-and-age|section|use-hydrated)",
     "/app/features/(?:conversation/(?:opening-conversation|use-unread-title)|pairing/trigger)",
     "/app/lib/(?:action-data|format-local|offline-fallback|use-now|watch-minutes)",
     "/app/messaging/token",
@@ -31,12 +31,16 @@ const COMMON = new RegExp(
     .join("|"),
 );
 
-/** Parts of forms that come together: apart they are requests, each of which costs a slow line a way there and back. */
-const FORMS: [name: string, parts: RegExp][] = [
+/** Parts that come together: apart they are requests, each of which costs a slow line a way there and back. */
+const TOGETHER: [name: string, parts: RegExp][] = [
   ["fields", /\/app\/components\/(?:field|text-field)\.tsx$/],
   [
     "forms",
     /\/app\/(?:components\/password-field|features\/auth\/(?:auth-form|auth-page|proof-field)|lib\/use-checked-form)\.tsx?$/,
+  ],
+  [
+    "next-runs",
+    /\/app\/(?:components\/(?:countdown-ring|ring-geometry)|features\/availability\/next-runs)\.tsx?$/,
   ],
 ];
 
@@ -48,7 +52,7 @@ const chooseChunk: Rollup.GetManualChunk = (id, { getModuleInfo, getModuleIds })
   if (FRAMEWORK.test(id)) return "framework";
   shell ??= listImports([...getModuleIds()].filter(isRoot), getModuleInfo);
   if (shell.has(id) || COMMON.test(id)) return "shell";
-  return FORMS.find(([, parts]) => parts.test(id))?.[0];
+  return TOGETHER.find(([, parts]) => parts.test(id))?.[0];
 };
 
 let shell: Set<string> | undefined;
