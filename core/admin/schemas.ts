@@ -10,7 +10,7 @@ import {
   REPORT_STATUSES,
   SUSPENSION_MAX_DAYS,
 } from "~/core/shared/constants";
-import { textSchema } from "~/core/shared/text";
+import { optionalId, pageLimit, textSchema } from "~/core/shared/text";
 
 const note = textSchema({ max: ADMIN_NOTE_MAX_LENGTH, label: "Note", multiline: true }).nullish();
 /** Words to the member. */
@@ -38,10 +38,7 @@ export const actionSchema = z
     reason,
     text,
     note,
-    report_id: z
-      .string({ error: "report_id must be text" })
-      .min(1, { error: "report_id must not be empty" })
-      .nullish(),
+    report_id: optionalId("report_id"),
   })
   .refine(({ kind, days }) => kind !== "suspend" || typeof days === "number", {
     error: "Days are required for a suspension",
@@ -62,15 +59,9 @@ export const decideAppealSchema = z.object({
 });
 export type DecideAppealInput = z.output<typeof decideAppealSchema>;
 
-const LIMIT = `limit must be 1 to ${ADMIN_PAGE_MAX}`;
 const page = {
   before: z.string().min(1, { error: "before must be an id of the list" }).optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, { error: LIMIT })
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= ADMIN_PAGE_MAX, { error: LIMIT })
-    .optional(),
+  limit: pageLimit(ADMIN_PAGE_MAX),
 };
 /** Part of a name or an e-mail address; an empty one asks for all. */
 const query = z.string().max(254, { error: "query must be at most 254 characters" }).optional();

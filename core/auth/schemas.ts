@@ -13,18 +13,14 @@ import {
   PASSWORD_MAX_BYTES,
   PASSWORD_MIN_LENGTH,
 } from "~/core/shared/constants";
-import { requiredText, textSchema } from "~/core/shared/text";
+import { givenText, requiredText, textSchema } from "~/core/shared/text";
 import { normalizeEmail } from "./normalize-email";
 
 const SELECT_GENDERS = "Please select your gender and preferred match gender";
 
-export const nameSchema = textSchema({
-  min: 1,
-  max: NAME_MAX_LENGTH,
-  label: "Name",
-  noInvisible: true,
-  needsVisible: true,
-});
+const nameOf = (max: number) =>
+  textSchema({ min: 1, max, label: "Name", noInvisible: true, needsVisible: true });
+export const nameSchema = nameOf(NAME_MAX_LENGTH);
 
 // Deliberately no RFC grammar: one @, no spaces, a domain of parts between dots. The mail server has the last word.
 const EMAIL_PATTERN = /^[^\s@"(),:;<>[\\\]]+@(?:[^\s@"(),:;<>[\\\].]+\.)+[^\s@"(),:;<>[\\\].]+$/u;
@@ -48,10 +44,7 @@ export const emailSchema = textSchema({
  * the service's to say: the list is no page's to load.
  */
 export function passwordSchema(label: string) {
-  return z
-    .string({
-      error: (issue) => (issue.input === undefined ? missing(label) : `${label} must be text`),
-    })
+  return givenText(missing(label), `${label} must be text`)
     .refine((value) => value.length > 0, { error: missing(label), abort: true })
     .refine((value) => countCodePoints(value) >= PASSWORD_MIN_LENGTH, {
       error: tooShort(label, PASSWORD_MIN_LENGTH),
@@ -71,16 +64,12 @@ export function passwordSchema(label: string) {
 }
 
 /** A real date from 1900-01-01 to today, of an adult (contract §3). A time part is cut off. */
-export const dateOfBirthSchema = z
-  .string({
-    error: (issue) =>
-      issue.input === undefined ? "Date of birth is required" : "Date of birth must be a date",
-  })
+export const dateOfBirthSchema = givenText(missing("Date of birth"), "Date of birth must be a date")
   .transform((value) => cutToDate(value.trim()))
   .pipe(
     z
       .string()
-      .refine((value) => value !== "", { error: "Date of birth is required", abort: true })
+      .refine((value) => value !== "", { error: missing("Date of birth"), abort: true })
       .refine(isCalendarDate, { error: "Please enter a valid date of birth", abort: true })
       .refine((value) => value >= MINIMUM_DATE_OF_BIRTH, {
         error: "Date of birth must be 1900-01-01 or later",
@@ -137,12 +126,9 @@ export type RegisterInput = z.output<typeof registerSchema>;
 /** Sign-in checks only that both are there and the e-mail looks like one (specification §5). */
 export const loginSchema = z.object({
   email: emailSchema,
-  password: z
-    .string({
-      error: (issue) =>
-        issue.input === undefined ? "Password is required" : "Password must be text",
-    })
-    .min(1, { error: "Password is required" }),
+  password: givenText(missing("Password"), "Password must be text").min(1, {
+    error: missing("Password"),
+  }),
   proof: proofSchema,
 });
 export type LoginInput = z.output<typeof loginSchema>;
@@ -184,13 +170,7 @@ const passkeyAnswer = <Shape extends z.ZodRawShape>(response: Shape) =>
       }),
     );
 
-const passkeyNameSchema = textSchema({
-  min: 1,
-  max: PASSKEY_NAME_MAX_LENGTH,
-  label: "Name",
-  noInvisible: true,
-  needsVisible: true,
-});
+const passkeyNameSchema = nameOf(PASSKEY_NAME_MAX_LENGTH);
 
 /** A new passkey. */
 export const addPasskeySchema = z.object({

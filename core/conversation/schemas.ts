@@ -6,7 +6,7 @@ import {
   MESSAGE_MAX_LENGTH,
   MESSAGES_PAGE_MAX,
 } from "~/core/shared/constants";
-import { textSchema } from "~/core/shared/text";
+import { pageLimit, textSchema } from "~/core/shared/text";
 
 /** A message: trimmed, 1 to 2,000 code points; `client_id` makes sending it again harmless (contract §3). */
 export const sendMessageSchema = z.object({
@@ -22,12 +22,8 @@ export const sendMessageSchema = z.object({
     .string({ error: "client_id must be text" })
     .refine(
       (value) =>
-        value.isWellFormed() &&
-        countCodePoints(value) >= 1 &&
-        countCodePoints(value) <= CLIENT_ID_MAX_LENGTH,
-      {
-        error: `client_id must be 1 to ${CLIENT_ID_MAX_LENGTH} characters`,
-      },
+        value !== "" && value.isWellFormed() && countCodePoints(value) <= CLIENT_ID_MAX_LENGTH,
+      { error: `client_id must be 1 to ${CLIENT_ID_MAX_LENGTH} characters` },
     )
     .nullish(),
 });
@@ -36,14 +32,7 @@ export type SendMessageInput = z.output<typeof sendMessageSchema>;
 /** The page of messages asked for; whole without a query. */
 export const messagesQuerySchema = z.object({
   before: z.string().min(1, { error: "before must be a message id" }).optional(),
-  limit: z
-    .string()
-    .regex(/^\d{1,3}$/, { error: `limit must be 1 to ${MESSAGES_PAGE_MAX}` })
-    .transform(Number)
-    .refine((value) => value >= 1 && value <= MESSAGES_PAGE_MAX, {
-      error: `limit must be 1 to ${MESSAGES_PAGE_MAX}`,
-    })
-    .optional(),
+  limit: pageLimit(MESSAGES_PAGE_MAX),
 });
 export type MessagesQuery = z.output<typeof messagesQuerySchema>;
 

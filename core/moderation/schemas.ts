@@ -4,7 +4,7 @@ import {
   REPORT_DETAILS_MAX_LENGTH,
   REPORT_REASONS,
 } from "~/core/shared/constants";
-import { textSchema } from "~/core/shared/text";
+import { optionalId, textSchema } from "~/core/shared/text";
 
 /** A report about a member (contract §3). Without `conversation_id` it is about the two's latest conversation. `message_id` is beyond the contract. */
 export const reportSchema = z.object({
@@ -19,15 +19,9 @@ export const reportSchema = z.object({
     label: "Details",
     multiline: true,
   }).nullish(),
-  conversation_id: z
-    .string({ error: "conversation_id must be text" })
-    .min(1, { error: "conversation_id must not be empty" })
-    .nullish(),
+  conversation_id: optionalId("conversation_id"),
   /** The one message that it is about; the evidence has it, however old it is. */
-  message_id: z
-    .string({ error: "message_id must be text" })
-    .min(1, { error: "message_id must not be empty" })
-    .nullish(),
+  message_id: optionalId("message_id"),
 });
 export type ReportInput = z.output<typeof reportSchema>;
 

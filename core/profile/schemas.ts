@@ -16,7 +16,7 @@ import {
   LOCATION_MAX_LENGTH,
 } from "~/core/shared/constants";
 import { roundDegrees } from "~/core/shared/coordinates";
-import { textSchema } from "~/core/shared/text";
+import { givenText, textSchema } from "~/core/shared/text";
 import { isTimezone, TIMEZONE_OPTIONS, type Timezone } from "~/core/shared/timezones";
 
 const emptyToNull = (text: string) => (text === "" ? null : text);
@@ -28,11 +28,7 @@ const locationSchema = textSchema({
 });
 
 /** One of the 38 values, letter for letter (contract §7). */
-const timezoneValueSchema = z
-  .string({
-    error: (issue) =>
-      issue.input === undefined ? "Timezone is required" : "Timezone must be text",
-  })
+const timezoneValueSchema = givenText(missing("Timezone"), "Timezone must be text")
   .refine(isTimezone, { error: "Timezone must be one of the listed values, such as UTC+05:30" })
   .transform((value) => value as Timezone)
   .meta({ enum: TIMEZONE_OPTIONS.map(({ value }) => value) });

@@ -32,6 +32,28 @@ export function hasInvisible(text: string): boolean {
   return INVISIBLE.test(text.replace(JOINERS, ""));
 }
 
+/** A text as it is given. @param other says what is wrong with a value that is no text */
+export const givenText = (required: string, other: string) =>
+  z.string({ error: ({ input }) => (input === undefined ? required : other) });
+
+/** The id of something that a call names; null and undefined for none. @param field as the message names it */
+export const optionalId = (field: string) =>
+  z
+    .string({ error: `${field} must be text` })
+    .min(1, { error: `${field} must not be empty` })
+    .nullish();
+
+/** How many of a list a query asks for. */
+export function pageLimit(max: number) {
+  const error = `limit must be 1 to ${max}`;
+  return z
+    .string()
+    .regex(/^\d{1,3}$/, { error })
+    .transform(Number)
+    .refine((value) => value >= 1 && value <= max, { error })
+    .optional();
+}
+
 /** A text field: trimmed, NFC, bounded in code points, free of lone surrogates and control characters. */
 export function textSchema({
   min = 0,
@@ -56,8 +78,7 @@ export function textSchema({
     ].filter((fault) => fault !== "");
   };
   // One function and not a chain of refinements: each of those takes a message longer than its check does.
-  return z
-    .string({ error: (issue) => (issue.input === undefined ? required : `${label} must be text`) })
+  return givenText(required, `${label} must be text`)
     .check((field) => {
       const { value, issues } = field;
       const isWellFormed = value.isWellFormed();
