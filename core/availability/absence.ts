@@ -48,23 +48,19 @@ function toNotices(
   { id: memberId, email: to, name, email_verified_at }: AddresseeRow,
   now: number,
 ): Delivery[] {
-  return [
-    ...(mail.isConfigured
-      ? [
-          {
-            kind: "mail" as const,
-            // The same for a tick that comes twice: the provider sends it once.
-            id: `absence-${memberId}-${toUtcDate(now)}`,
-            memberId,
-            to,
-            name: email_verified_at === null ? null : name,
-            goodUntil: now + MAIL_GOOD_MS,
-            mail: { template: "absence" as const },
-          },
-        ]
-      : []),
-    ...(push
-      ? [{ kind: "notice" as const, memberId, notice: { kind: "absence" as const, days: 1 } }]
-      : []),
-  ];
+  const notices: Delivery[] = [];
+  if (mail.isConfigured) {
+    notices.push({
+      kind: "mail",
+      // The same for a tick that comes twice: the provider sends it once.
+      id: `absence-${memberId}-${toUtcDate(now)}`,
+      memberId,
+      to,
+      name: email_verified_at === null ? null : name,
+      goodUntil: now + MAIL_GOOD_MS,
+      mail: { template: "absence" },
+    });
+  }
+  if (push) notices.push({ kind: "notice", memberId, notice: { kind: "absence", days: 1 } });
+  return notices;
 }

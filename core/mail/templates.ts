@@ -119,11 +119,9 @@ const TEMPLATES: Templates = {
     heading: ACTIONS[action].heading,
     paragraphs: [
       ACTIONS[action].effect(until),
-      ...(action === "lift"
-        ? ["What was written to you with it:"]
-        : [
-            `The reason: ${REASON_WORDS[reason]}. A person decided this by our Terms of Service, after a report or a look at what was reported. They wrote:`,
-          ]),
+      action === "lift"
+        ? "What was written to you with it:"
+        : `The reason: ${REASON_WORDS[reason]}. A person decided this by our Terms of Service, after a report or a look at what was reported. They wrote:`,
     ],
     quote: text,
     action: { label: "See the decision", url: `${origin}/account/standing` },
@@ -134,20 +132,21 @@ const TEMPLATES: Templates = {
             "If you think it is wrong, appeal on that page: another person looks at it. You can also turn to a court.",
           ],
   }),
-  appeal_decided: ({ decision, text }, { origin }) => ({
-    subject: "Your appeal has an answer",
-    preheader:
-      decision === "overturned" ? "The decision was taken back." : "The decision stays as it is.",
-    heading:
-      decision === "overturned" ? "The decision was taken back." : "The decision stays as it is.",
-    paragraphs: ["A person looked at your appeal. They wrote:"],
-    quote: text,
-    action: { label: "See the answer", url: `${origin}/account/standing` },
-    closing:
+  appeal_decided: ({ decision, text }, { origin }) => {
+    const [outcome, closing] =
       decision === "overturned"
-        ? ["The next midnight includes you."]
-        : ["You can also turn to a court."],
-  }),
+        ? ["The decision was taken back.", "The next midnight includes you."]
+        : ["The decision stays as it is.", "You can also turn to a court."];
+    return {
+      subject: "Your appeal has an answer",
+      preheader: outcome,
+      heading: outcome,
+      paragraphs: ["A person looked at your appeal. They wrote:"],
+      quote: text,
+      action: { label: "See the answer", url: `${origin}/account/standing` },
+      closing: [closing],
+    };
+  },
   absence: (_mail, { origin }) => ({
     subject: "Nobody waits for you from tomorrow on",
     preheader: "One visit, and the next midnight includes you.",
