@@ -31,5 +31,5 @@ await runMain(async () => {
     throw new Error(`Usage: npm run build [-- ${COMMITTED.join("|")}]`);
   }
   if (name === "types") await runWrangler(WRITE_TYPES);
-  else await run(NODE, [join(ROOT, `scripts/build-${name}.mjs`)]);
+  else await run(NODE, [join(ROOT, `scripts/build-${name}.ts`)]);
 });

@@ -19,7 +19,7 @@ import {
 } from "./lib/project.mjs";
 import { readPort, serve } from "./lib/serve.mjs";
 
-const WATCH = join(ROOT, "scripts/lib/watch-build.mjs");
+const WATCH = join(ROOT, "scripts/lib/watch-build.ts");
 /** A build makes much that is gone a moment later: a large nursery saves a quarter of its time. */
 const WATCH_FLAGS = ["--no-warnings", "--max-semi-space-size=64", "--import", DIE_WITH_PARENT];
 

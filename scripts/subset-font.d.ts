@@ -1,5 +1,5 @@
 declare module "subset-font" {
-  /** The part of subset-font's interface that `build-fonts.mjs` uses: it comes without types. */
+  /** The part of subset-font's interface that `build-fonts.ts` uses: it comes without types. */
   export default function subsetFont(
     font: Buffer,
     text: string,

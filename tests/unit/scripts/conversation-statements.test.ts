@@ -1,6 +1,6 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { noteLook, restoreMessages, WAITING } from "~/scripts/lib/conversation-statements.mjs";
+import { noteLook, restoreMessages, WAITING } from "~/scripts/lib/conversation-statements";
 
 const ID = "a-conversation";
 const MESSAGE = {

@@ -1,9 +1,10 @@
-/** The SQL of `scripts/conversation.mjs`. A member's words go into it, so every value is quoted here. */
+/** The SQL of `scripts/conversation.ts`. A member's words go into it, so every value is quoted here. */
+import type { StoredMessage } from "../../core/ports/conversations.ts";
 
-const quote = (/** @type {string} */ text) => `'${text.replaceAll("'", "''")}'`;
+const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** A row of the audit, without an admin: no one is signed in on the command line. */
-const audit = (/** @type {string} */ action, /** @type {string} */ id, /** @type {number} */ now) =>
+const audit = (action: string, id: string, now: number) =>
   `insert into audit_events (id, action, "rows", object_id, created_at)
     values (lower(hex(randomblob(16))), ${quote(action)}, 1, ${quote(id)}, ${now})`;
 
@@ -11,22 +12,16 @@ const audit = (/** @type {string} */ action, /** @type {string} */ id, /** @type
 export const WAITING = `select kind, count(*) as waiting, datetime(min(created_at) / 1000, 'unixepoch') as oldest
   from conversation_changes group by kind order by min(created_at)`;
 
-/** Notes a look into a conversation, which the operator takes by the dashboard. @param {string} id @param {number} now */
-export const noteLook = (id, now) => audit("look_at_conversation", requireId(id), now);
-
-/**
- * @typedef {{ id: string, sender_id: string, content: string, client_id: string | null, created_at: number,
- *   read_at: number | null }} StoredMessage
- */
+/** Notes a look into a conversation, which the operator takes by the dashboard. @param now milliseconds since 1970 */
+export const noteLook = (id: string, now: number) =>
+  audit("look_at_conversation", requireId(id), now);
 
 /**
  * Hands messages to a conversation's object, which takes in those that it does not have.
- * @param {string} id
- * @param {unknown} messages as `StoredMessage`s
- * @param {number} now
+ * @param messages as `StoredMessage`s
  * @throws Error for anything else
  */
-export function restoreMessages(id, messages, now) {
+export function restoreMessages(id: string, messages: unknown, now: number): string {
   if (!Array.isArray(messages) || messages.length === 0) throw new Error("No list of messages.");
   const changes = split(messages.map(readMessage)).map(
     (part) => `insert into conversation_changes (conversation_id, kind, detail, created_at)
@@ -35,36 +30,35 @@ export function restoreMessages(id, messages, now) {
   return [audit("restore_conversation", requireId(id), now), ...changes].join(";\n");
 }
 
-/** D1 takes statements of 100,000 bytes: a row has 10 messages, of which each takes 8,000 at the most. @param {StoredMessage[]} messages */
-function split(messages) {
+/** D1 takes statements of 100,000 bytes: a row has 10 messages, of which each takes 8,000 at the most. */
+function split(messages: StoredMessage[]) {
   const parts = [];
   for (let i = 0; i < messages.length; i += 10) parts.push(messages.slice(i, i + 10));
   return parts;
 }
 
-/** @param {unknown} value @param {number} index @returns {StoredMessage} */
-function readMessage(value, index) {
-  const { id, sender_id, content, client_id, created_at, read_at } =
-    /** @type {Record<string, unknown>} */ (value ?? {});
+function readMessage(value: unknown, index: number): StoredMessage {
+  const { id, sender_id, content, client_id, created_at, read_at } = (value ?? {}) as {
+    [Name in keyof StoredMessage]: unknown;
+  };
   const isText = [id, sender_id, content].every((one) => typeof one === "string" && one !== "");
-  const isMoment = (/** @type {unknown} */ one) => Number.isSafeInteger(one);
+  const isMoment = (one: unknown) => Number.isSafeInteger(one);
   if (!isText || !isMoment(created_at) || !(read_at == null || isMoment(read_at))) {
     throw new Error(
       `Message ${index} is none: id, sender_id, content, created_at in milliseconds.`,
     );
   }
-  return /** @type {StoredMessage} */ ({
+  return {
     id,
     sender_id,
     content,
     client_id: typeof client_id === "string" ? client_id : null,
     created_at,
     read_at: read_at ?? null,
-  });
+  } as StoredMessage;
 }
 
-/** @param {string} id */
-function requireId(id) {
+function requireId(id: string): string {
   if (!/^[A-Za-z0-9_-]{8,64}$/.test(id)) throw new Error(`${id} is no conversation's id.`);
   return id;
 }

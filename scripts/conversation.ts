@@ -9,7 +9,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { noteLook, restoreMessages, WAITING } from "./lib/conversation-statements.mjs";
+import { noteLook, restoreMessages, WAITING } from "./lib/conversation-statements.ts";
 import { readOperatorCommand } from "./lib/operator-database.mjs";
 import { runMain } from "./lib/project.mjs";
 
@@ -19,7 +19,7 @@ await runMain(async () => {
   const { positionals, execute } = readOperatorCommand();
   const folder = mkdtempSync(join(tmpdir(), "happenstance-conversation-"));
   /** By a file: messages are longer than a command line may be, and every process of the machine can read one. */
-  const executeAll = async (/** @type {string} */ statements) => {
+  const executeAll = async (statements: string) => {
     const file = join(folder, "statements.sql");
     writeFileSync(file, `${statements};\n`, { mode: 0o600 });
     await execute("--file", file);

@@ -58,8 +58,9 @@ function* listRunning() {
   }
 }
 
-/** @type {Record<string, string[]> & { passwords: string[] }} */
-const lists = createRequire(import.meta.url)("zxcvbn/lib/frequency_lists");
+const lists: Record<string, string[]> & { passwords: string[] } = createRequire(import.meta.url)(
+  "zxcvbn/lib/frequency_lists",
+);
 const words = new Set([
   ...lists.passwords.slice(0, MOST_COMMON).filter((word) => word.length >= SHORTEST),
   ...Object.entries(OTHERS).flatMap(([name, count]) =>
@@ -70,8 +71,7 @@ const words = new Set([
   ...BY_HAND,
 ]);
 
-/** @type {string[]} */
-const lines = [];
+const lines: string[] = [];
 for (const word of [...words].sort()) {
   const line = lines.at(-1);
   if (line !== undefined && line.length + word.length < 118)
@@ -79,6 +79,6 @@ for (const word of [...words].sort()) {
   else lines.push(word);
 }
 const source =
-  "The most common passwords and words of zxcvbn's lists (MIT, docs/licences.md), in lower case. Made by scripts/build-passwords.mjs, not edited by hand.";
+  "The most common passwords and words of zxcvbn's lists (MIT, docs/licences.md), in lower case. Made by scripts/build-passwords.ts, not edited by hand.";
 writeFileSync(TARGET, `${JSON.stringify({ source, lines }, null, 2)}\n`);
 console.log(`${TARGET}: ${words.size} passwords`);

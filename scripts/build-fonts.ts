@@ -9,7 +9,7 @@ import subsetFont from "subset-font";
 const SOURCE = "node_modules/@fontsource-variable";
 const TARGET = "app/fonts";
 
-const range = (/** @type {number} */ from, /** @type {number} */ to) =>
+const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index));
 /** Printable ASCII, the no-break space, and the punctuation of good setting. */
 const PLAIN = `${range(0x20, 0x7e)}\u00a0·–—‘’‚“”„•…‹›−©`;
@@ -38,13 +38,9 @@ const CUTS = [
 const APOSTROPHE = 0x27;
 const CURLY = 0x2019;
 
-/**
- * The tables of a font by tag.
- * @param {Buffer} font
- */
-function readTables(font) {
-  /** @type {Map<string, Buffer>} */
-  const tables = new Map();
+/** The tables of a font by tag. */
+function readTables(font: Buffer) {
+  const tables = new Map<string, Buffer>();
   for (let index = 0; index < font.readUInt16BE(4); index++) {
     const entry = 12 + 16 * index;
     const [offset, length] = [font.readUInt32BE(entry + 8), font.readUInt32BE(entry + 12)];
@@ -53,17 +49,14 @@ function readTables(font) {
   return tables;
 }
 
-/**
- * @param {Buffer} cmap
- * @returns {Map<number, number>} the glyph of each code point below U+10000
- */
-function readGlyphs(cmap) {
-  const glyphs = new Map();
+/** The glyph of each code point below U+10000. */
+function readGlyphs(cmap: Buffer) {
+  const glyphs = new Map<number, number>();
   for (let index = 0; index < cmap.readUInt16BE(2); index++) {
     const at = cmap.readUInt32BE(4 + 8 * index + 4);
     if (cmap.readUInt16BE(at) !== 4) continue;
     const count = cmap.readUInt16BE(at + 6) / 2;
-    const field = (/** @type {number} */ which, /** @type {number} */ segment) =>
+    const field = (which: number, segment: number) =>
       at + 14 + 2 * (which * count + segment) + (which > 0 ? 2 : 0);
     for (let segment = 0; segment < count; segment++) {
       const end = cmap.readUInt16BE(field(0, segment));
@@ -80,11 +73,8 @@ function readGlyphs(cmap) {
   return glyphs;
 }
 
-/**
- * A `cmap` table of one format-4 subtable with a segment for each code point.
- * @param {Map<number, number>} glyphs
- */
-function writeCmap(glyphs) {
+/** A `cmap` table of one format-4 subtable with a segment for each code point. */
+function writeCmap(glyphs: Map<number, number>) {
   const codes = [...glyphs.keys()].sort((a, b) => a - b);
   const count = codes.length + 1;
   const size = 16 + 8 * count;
@@ -105,11 +95,8 @@ function writeCmap(glyphs) {
   return table;
 }
 
-/**
- * A font file of some tables; its checksums are computed when it is compressed.
- * @param {Map<string, Buffer>} tables
- */
-function writeFont(tables) {
+/** A font file of some tables; its checksums are computed when it is compressed. */
+function writeFont(tables: Map<string, Buffer>) {
   const entries = [...tables].sort(([a], [b]) => (a < b ? -1 : 1));
   const head = Buffer.alloc(12 + 16 * entries.length);
   head.writeUInt32BE(0x00010000, 0);
@@ -131,9 +118,8 @@ function writeFont(tables) {
 /**
  * Draws the typewriter's apostrophe as the printer's: the specification's words have the one, letter for letter, and
  * set as they are they look like a mistake in a headline. What is copied or read out stays as it is written.
- * @param {Buffer} font
  */
-function curlApostrophe(font) {
+function curlApostrophe(font: Buffer) {
   const tables = readTables(font);
   const cmap = tables.get("cmap");
   if (cmap === undefined) return font;
