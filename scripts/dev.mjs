@@ -8,7 +8,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
-import { describeDemo, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
+import { announce, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
 import {
   DEV_ASSETS,
   DIE_WITH_PARENT,
@@ -53,15 +53,7 @@ await runMain(async () => {
     args: ["--live-reload", `--assets=${DEV_ASSETS}`],
     // Every change restarts it.
     endsWithWorkerd: false,
-    onReady() {
-      const origin = `http://127.0.0.1:${port}`;
-      const lines = [
-        "",
-        `Happenstance (development) is at ${origin}`,
-        `Mails are not sent: they are at ${origin}/outbox`,
-      ];
-      console.log([...lines, ...(hasDemo ? describeDemo() : [])].join("\n"));
-    },
+    onReady: () => announce("Happenstance (development)", `http://127.0.0.1:${port}`, hasDemo),
   });
   // The watchers would keep the process.
   process.exit(status);

@@ -5,7 +5,7 @@
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
-import { describeDemo, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
+import { announce, ensureDemo, ensureMigrated } from "./lib/local-database.mjs";
 import { runMain } from "./lib/project.mjs";
 import { readPort, serve } from "./lib/serve.mjs";
 
@@ -39,14 +39,7 @@ await runMain(async () => {
       await runCron(origin, "*/10 * * * *");
       // The demo's conversations of an earlier start are over by now: pair today's, as midnight would have.
       if (hasDemo && !isNewDemo) await runCron(origin, "0 0 * * *");
-      console.log(
-        [
-          "",
-          `Happenstance is at ${origin}`,
-          `Mails are not sent: they are at ${origin}/outbox`,
-          ...(hasDemo ? describeDemo() : []),
-        ].join("\n"),
-      );
+      announce("Happenstance", origin, hasDemo);
     },
   });
 });

@@ -1,26 +1,19 @@
 /** The one way in which scripts, tests and benchmarks start a server. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 
 const POLL_MS = 50;
 const KEPT_OUTPUT = 20_000;
 
-/**
- * A port that is free now.
- * @returns {Promise<number>}
- */
-export function findFreePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once("error", reject);
-    probe.listen(0, "127.0.0.1", () => {
-      const address = probe.address();
-      probe.close(() => {
-        if (typeof address === "object" && address) resolve(address.port);
-        else reject(new Error("no port"));
-      });
-    });
-  });
+/** A port that is free now. */
+export async function findFreePort() {
+  const probe = createServer().listen(0, "127.0.0.1");
+  await once(probe, "listening");
+  const { port } = /** @type {import("node:net").AddressInfo} */ (probe.address());
+  await once(probe.close(), "close");
+  return port;
 }
 
 /**
@@ -46,8 +39,12 @@ export function findFreePort() {
  */
 export async function launch(command, { ready, env, cwd, echo = false, withinMs = 180_000 }) {
   const [program = "", ...args] = command;
-  const stdio = /** @type {const} */ (["ignore", "pipe", "pipe"]);
-  const child = spawn(program, args, { cwd, env, detached: true, stdio: [...stdio] });
+  const child = spawn(program, args, {
+    cwd,
+    env,
+    detached: true,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on("data", (chunk) => {
@@ -69,12 +66,12 @@ export async function launch(command, { ready, env, cwd, echo = false, withinMs 
     await isGone;
   };
   const giveUpAt = Date.now() + withinMs;
-  while (!(typeof ready === "string" ? await answers(ready) : ready.test(output))) {
+  while (!(typeof ready === "string" ? (await ask(ready))?.ok : ready.test(output))) {
     if (isOver() || Date.now() > giveUpAt) {
       await killGroup();
       throw new Error(`The server did not start:\n${output}`);
     }
-    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+    await pause(POLL_MS);
   }
   return {
     pid: child.pid ?? 0,
@@ -87,13 +84,16 @@ export async function launch(command, { ready, env, cwd, echo = false, withinMs 
   };
 }
 
-/** @param {string} url */
-async function answers(url) {
+/**
+ * The answer of a server, its body thrown away; null when there is none within some seconds.
+ * @param {string} url
+ */
+export async function ask(url) {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
     await response.arrayBuffer();
-    return response.ok;
+    return response;
   } catch {
-    return false;
+    return null;
   }
 }

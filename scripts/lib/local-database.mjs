@@ -56,13 +56,18 @@ export async function ensureDemo() {
   return true;
 }
 
-/** The demo sign-ins as lines to print. */
-export function describeDemo() {
+/**
+ * Prints where the server is, and with a demo how to sign in.
+ * @param {string} name
+ * @param {string} origin
+ * @param {boolean} hasDemo
+ */
+export function announce(name, origin, hasDemo) {
+  console.log(`\n${name} is at ${origin}\nMails are not sent: they are at ${origin}/outbox`);
+  if (!hasDemo) return;
   const width = Math.max(...DEMO_MEMBERS.map(({ email }) => email.length));
-  return [
-    `Demo sign-ins, all with the password "${DEMO_PASSWORD}":`,
-    ...DEMO_MEMBERS.map(
-      ({ email, name, isAdmin }) => `  ${email.padEnd(width)}  ${name}${isAdmin ? " (admin)" : ""}`,
-    ),
-  ];
+  console.log(`Demo sign-ins, all with the password "${DEMO_PASSWORD}":`);
+  for (const { email, name, isAdmin } of DEMO_MEMBERS) {
+    console.log(`  ${email.padEnd(width)}  ${name}${isAdmin ? " (admin)" : ""}`);
+  }
 }

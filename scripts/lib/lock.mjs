@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { codeOf, isAlive } from "./project.mjs";
 
 const POLL_MS = 200;
@@ -31,7 +32,7 @@ function tryLock(path) {
  */
 export async function withLock(path, work) {
   mkdirSync(dirname(path), { recursive: true });
-  while (!tryLock(path)) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  while (!tryLock(path)) await pause(POLL_MS);
   try {
     return await work();
   } finally {

@@ -1,6 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { createConnection } from "node:net";
 import { constants } from "node:os";
+import { setTimeout as pause } from "node:timers/promises";
+import { ask } from "./launch.mjs";
 import { stateDirectory, toolEnvironment, wranglerCommand } from "./project.mjs";
 import { watchParents } from "./watch-parents.mjs";
 import { watchWorkerd } from "./watch-workerd.mjs";
@@ -31,8 +34,6 @@ const passVariables = () =>
  */
 const openOutbox = (port) => ["--var", `LOCAL_OUTBOX:http://127.0.0.1:${port}`];
 
-const pause = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-
 /** PORT, checked. @throws Error that says what is wrong */
 export function readPort() {
   const text = process.env.PORT || "8787";
@@ -41,20 +42,12 @@ export function readPort() {
   throw new Error(`PORT is "${text}", which is no port number.`);
 }
 
-/**
- * @param {number} port
- * @returns {Promise<boolean>}
- */
-function isTaken(port) {
-  return new Promise((resolve) => {
-    const socket = createConnection({ port, host: "127.0.0.1" });
-    const answer = (/** @type {boolean} */ taken) => {
-      socket.destroy();
-      resolve(taken);
-    };
-    socket.once("connect", () => answer(true));
-    socket.once("error", () => answer(false));
-  });
+/** @param {number} port */
+async function isTaken(port) {
+  const socket = createConnection({ port, host: "127.0.0.1" });
+  const isConnected = await once(socket, "connect").catch(() => null);
+  socket.destroy();
+  return isConnected !== null;
 }
 
 /** @param {number} port */
@@ -65,20 +58,6 @@ async function waitForFreePort(port) {
       throw new Error(`Port ${port} is in use. Choose another one: PORT=8788 npm start`);
     }
     await pause(READY_POLL_MS);
-  }
-}
-
-/**
- * Whether the server answers anything at all.
- * @param {string} url
- */
-async function answers(url) {
-  try {
-    const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(10_000) });
-    await response.arrayBuffer();
-    return true;
-  } catch {
-    return false;
   }
 }
 
@@ -157,7 +136,7 @@ export async function serve({ port, args, onReady, endsWithWorkerd = true }) {
 async function whenReady(url) {
   const giveUpAt = Date.now() + READY_WITHIN_MS;
   while (Date.now() < giveUpAt) {
-    if (await answers(url)) return "ready";
+    if (await ask(url)) return "ready";
     await pause(READY_POLL_MS);
   }
   return "silent";
