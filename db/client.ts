@@ -87,13 +87,13 @@ export async function runBatch<const Statements extends Record<string, Statement
 }
 
 /** {@link runBatch} for reading: the rows of each statement under its name. */
-export async function selectBatch<Lists extends { [Name in keyof Lists]: unknown[] }>(
+export async function selectBatch<Rows extends object>(
   db: Database,
-  statements: { [Name in keyof Lists]: SQL<Lists[Name][number]> },
-): Promise<Lists> {
+  statements: { [Name in keyof Rows]: SQL<Rows[Name]> },
+): Promise<{ [Name in keyof Rows]: Rows[Name][] }> {
   const results: object = await runBatch(db, statements);
   const lists = Object.entries(results).map(([name, { rows }]) => [name, rows]);
-  return Object.fromEntries(lists) as Lists;
+  return Object.fromEntries(lists) as { [Name in keyof Rows]: Rows[Name][] };
 }
 
 /** Runs one statement in one round trip. */

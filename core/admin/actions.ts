@@ -30,9 +30,9 @@ export async function takeAction(
   const reportId = input.report_id ?? null;
   const object = await findActionObject(deps.db, { memberId, reportId, now });
   if (!object) throw new AppError("member_not_found");
-  if (object.isAdmin) throw new AppError("admin_protected");
-  if (reportId !== null && !object.reportExists) throw new AppError("report_not_found");
-  if (kind === "lift" && !object.isBarred) throw new AppError("nothing_to_lift");
+  if (object.is_admin === 1) throw new AppError("admin_protected");
+  if (reportId !== null && object.report_exists === 0) throw new AppError("report_not_found");
+  if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
   const until = kind === "suspend" ? now + (input.days ?? 0) * MS_PER_DAY : null;
   const action = {
     id: deps.random.id(),

@@ -18,6 +18,7 @@ const MIN_MEMBERS = 10;
 export async function readLastDraw(deps: Pick<Deps, "db">): Promise<LastDraw | null> {
   const tally = await findNewestTally(deps.db);
   if (!tally || tally.members < MIN_MEMBERS) return null;
-  const { date, members, pairs, isProvenMaximum } = tally;
-  return { date, pairedPercent: Math.floor((200 * pairs) / members), isProvenMaximum };
+  const { date, members, pairs, proven_maximum } = tally;
+  const pairedPercent = Math.floor((200 * pairs) / members);
+  return { date, pairedPercent, isProvenMaximum: proven_maximum === 1 };
 }

@@ -42,28 +42,17 @@ export interface MemberActionRow
   appeal_id: string | null;
 }
 
-/** A report in a list of one member's. */
-export interface MemberReportRow
-  extends Pick<StoredRow<typeof reports>, "id" | "reason" | "status" | "outcome" | "created_at"> {
+interface OtherMember {
   other_id: string;
   name: string;
 }
 
-interface MemberPageRows {
-  member: MemberRow & StandingRow & { created_at: number };
-  actions: MemberActionRow[];
-  about: MemberReportRow[];
-  by: MemberReportRow[];
-  blocks: { other_id: string; name: string; is_own: number; created_at: number }[];
-  pairings: (PairingSpan & { other_id: string; name: string })[];
-  sessions: Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_at" | "expires_at">[];
-}
+/** A report in a list of one member's. */
+export type MemberReportRow = OtherMember &
+  Pick<StoredRow<typeof reports>, "id" | "reason" | "status" | "outcome" | "created_at">;
 
 type PairingSpan = Pick<StoredRow<typeof pairings>, "id" | "pairing_date" | "expires_at">;
-type MemberPageLists = Omit<MemberPageRows, "member"> & {
-  member: MemberPageRows["member"][];
-  audited: unknown[];
-};
+type SessionTimes = Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_at" | "expires_at">;
 
 /** The newest first, and no more of each than this. */
 const LIST_LIMIT = 100;
@@ -88,33 +77,31 @@ const auditLookAt = (memberId: string, audit: AuditEntry) =>
   );
 
 /** All that admins see of one member, in one transaction; undefined when there is no such member. */
-export async function readMemberPage(
-  db: Database,
-  memberId: string,
-  audit: AuditEntry,
-): Promise<MemberPageRows | undefined> {
+export async function readMemberPage(db: Database, memberId: string, audit: AuditEntry) {
   const pairingsOf = (own: string, other: string) =>
     sql`select * from (select p.id, p.${sql.raw(other)} as other_id, p.pairing_date, p.expires_at from pairings p
         join pairing_runs r on r.id = p.run_id and r.state = 'published'
         where p.${sql.raw(own)} = ${memberId} order by p.expires_at desc limit ${LIST_LIMIT})`;
-  const {
-    member,
-    audited: _,
-    ...lists
-  } = await selectBatch<MemberPageLists>(db, {
-    member: sql`select ${memberColumns}, m.created_at, ${standingColumns}
+  const { member, ...lists } = await selectBatch(db, {
+    member: sql<
+      MemberRow & StandingRow & { created_at: number }
+    >`select ${memberColumns}, m.created_at, ${standingColumns}
         from members m ${joinStanding(sql`m.id`, audit.now)} where m.id = ${memberId}`,
     actions: actionsOf(sql`${memberId}`),
     about: reportsOf("reported_id", "reporter_id", memberId),
     by: reportsOf("reporter_id", "reported_id", memberId),
-    blocks: sql`select * from (select b.blocked_id as other_id, o.name, 1 as is_own, b.created_at
+    blocks: sql<
+      OtherMember & { is_own: number; created_at: number }
+    >`select * from (select b.blocked_id as other_id, o.name, 1 as is_own, b.created_at
           from blocks b join members o on o.id = b.blocked_id where b.blocker_id = ${memberId}
           union all select b.blocker_id, o.name, 0, b.created_at
           from blocks b join members o on o.id = b.blocker_id where b.blocked_id = ${memberId})
         order by created_at desc limit ${LIST_LIMIT}`,
-    pairings: sql`select h.*, o.name from (${pairingsOf("user1_id", "user2_id")} union all ${pairingsOf("user2_id", "user1_id")}) h
+    pairings: sql<
+      OtherMember & PairingSpan
+    >`select h.*, o.name from (${pairingsOf("user1_id", "user2_id")} union all ${pairingsOf("user2_id", "user1_id")}) h
         join members o on o.id = h.other_id order by h.expires_at desc limit ${LIST_LIMIT}`,
-    sessions: sql`select created_at, last_seen_at, expires_at from sessions
+    sessions: sql<SessionTimes>`select created_at, last_seen_at, expires_at from sessions
         where member_id = ${memberId} and expires_at > ${audit.now} order by created_at desc`,
     audited: auditLookAt(memberId, audit),
   });

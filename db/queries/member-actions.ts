@@ -3,6 +3,7 @@ import { type Database, runBatch, selectRow } from "~/db/client";
 import type { memberActions, reports } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
+import type { StoredMember } from "./member-row";
 import { leaveClaimedRuns, ofEachSide } from "./participation";
 import { isBarred } from "./standing";
 import type { StoredRow } from "./stored-row";
@@ -15,12 +16,11 @@ interface NewAction
   bannedEmail: { digest: string; until: number } | null;
 }
 
-interface ActionObject {
-  email: string;
-  isAdmin: boolean;
-  isBarred: boolean;
+/** Flags are 0 or 1. */
+interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
+  is_barred: number;
   /** Whether the report is one by or about the member. */
-  reportExists: boolean;
+  report_exists: number;
 }
 
 const ofMember = (memberId: string, reportId: string | null) =>
@@ -31,23 +31,10 @@ export async function findActionObject(
   db: Database,
   { memberId, reportId, now }: { memberId: string; reportId: string | null; now: number },
 ): Promise<ActionObject | undefined> {
-  const statement = sql<{
-    email: string;
-    is_admin: number;
-    is_barred: number;
-    report_exists: number;
-  }>`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
+  const statement = sql<ActionObject>`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
           ${ofMember(memberId, reportId)} as report_exists
         from members m where m.id = ${memberId}`;
-  const row = await selectRow(db, statement);
-  return (
-    row && {
-      email: row.email,
-      isAdmin: row.is_admin === 1,
-      isBarred: row.is_barred === 1,
-      reportExists: row.report_exists === 1,
-    }
-  );
+  return selectRow(db, statement);
 }
 
 type ReportedRow = Pick<StoredRow<typeof reports>, "reported_id" | "status">;

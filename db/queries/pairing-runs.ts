@@ -1,10 +1,12 @@
 import { sql } from "drizzle-orm";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
+import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
+import type { pairingRuns } from "~/db/schema";
 import { type RunMoment, takesPart } from "./participation";
 import { partnerCardOf } from "./partner-card";
 import type { PreviousRun } from "./population";
 import { dropOlderSnapshots, type RunWrite } from "./run-snapshots";
+import type { StoredRow } from "./stored-row";
 
 export interface RunClaim {
   id: string;
@@ -262,26 +264,17 @@ export async function findPublishedRun(db: Database, runId: string): Promise<Pub
   const statement = sql<PublishedRun>`select pairs, unmatched, repeats, duration_ms as durationMs
         from pairing_runs
         where id = ${runId} and state = 'published'`;
-  const rows = await selectRows(db, statement);
-  return rows[0] ?? null;
+  return (await selectRow(db, statement)) ?? null;
 }
 
-/** What a published run was about, in numbers. */
-export interface RunTally {
-  date: string;
-  members: number;
-  pairs: number;
-  isProvenMaximum: boolean;
-}
+type RunTally = Pick<
+  StoredRow<typeof pairingRuns>,
+  "date" | "members" | "pairs" | "proven_maximum"
+>;
 
-/** The newest published run by date, then time; null before the first. */
-export async function findNewestTally(db: Database): Promise<RunTally | null> {
-  const statement = sql<
-    Omit<RunTally, "isProvenMaximum"> & { proven: number }
-  >`select date, members, pairs, proven_maximum as proven from pairing_runs
+/** The newest published run by date, then time; undefined before the first. */
+export async function findNewestTally(db: Database): Promise<RunTally | undefined> {
+  const statement = sql<RunTally>`select date, members, pairs, proven_maximum from pairing_runs
         where state = 'published' order by date desc, started_at desc limit 1`;
-  const rows = await selectRows(db, statement);
-  if (!rows[0]) return null;
-  const { proven, ...tally } = rows[0];
-  return { ...tally, isProvenMaximum: proven === 1 };
+  return selectRow(db, statement);
 }

@@ -125,7 +125,7 @@ export async function updateMember(
 }
 
 /** A pairing of the past as the export names it. */
-export interface ExportedPairing {
+interface ExportedPairing {
   id: string;
   pairing_date: string;
   expires_at: number;
@@ -137,43 +137,44 @@ export interface ExportedPairing {
 
 type StoredReport = StoredRow<typeof reports>;
 
-/** All rows held on a member; instants in milliseconds since 1970. */
-export interface ExportRows {
+/** A row of each list of the export; instants in milliseconds since 1970. */
+interface ExportRow {
   member: MemberRow &
     AvailabilityColumns &
     Pick<StoredMember, "created_at" | "email_verified_at" | "wants_notices"> & {
       calendar_made_at: number | null;
     };
-  consents: ConsentRow[];
-  passkeys: { name: string; created_at: number; last_used_at: number | null }[];
-  mailLinks: Omit<StoredRow<typeof mailTokens>, "digest" | "member_id">[];
-  sessions: { created_at: number; expires_at: number; last_seen_at: number | null }[];
-  failures: { started_at: number; count: number }[];
-  networks: { last_seen_at: number }[];
-  limits: { key: string; started_at: number; count: number }[];
-  conversations: ExportedPairing[];
-  seals: ExportedSeal[];
-  daysOff: { date: string }[];
-  blocks: { blocked_id: string; name: string; created_at: number }[];
-  reports: (Pick<StoredReport, "reason" | "details" | "conversation_id" | "evidence" | "status"> &
-    Pick<StoredReport, "created_at" | "resolved_at"> & { reported_name: string })[];
-  adminActions: { action: string; rows: number; created_at: number }[];
-  actions: (Pick<StoredRow<typeof memberActions>, "kind" | "reason" | "text" | "until"> &
+  consents: ConsentRow;
+  passkeys: { name: string; created_at: number; last_used_at: number | null };
+  mailLinks: Omit<StoredRow<typeof mailTokens>, "digest" | "member_id">;
+  sessions: { created_at: number; expires_at: number; last_seen_at: number | null };
+  failures: { started_at: number; count: number };
+  networks: { last_seen_at: number };
+  limits: { key: string; started_at: number; count: number };
+  conversations: ExportedPairing;
+  seals: ExportedSeal;
+  daysOff: { date: string };
+  blocks: { blocked_id: string; name: string; created_at: number };
+  reports: Pick<StoredReport, "reason" | "details" | "conversation_id" | "evidence" | "status"> &
+    Pick<StoredReport, "created_at" | "resolved_at"> & { reported_name: string };
+  adminActions: { action: string; rows: number; created_at: number };
+  actions: Pick<StoredRow<typeof memberActions>, "kind" | "reason" | "text" | "until"> &
     Pick<StoredRow<typeof appeals>, "created_at" | "decision" | "answer"> & {
       appeal: string | null;
       appealed_at: number | null;
-    })[];
-  notificationSettings: NotificationSettingsRow[];
-  pushSubscriptions: Pick<PushSubscriptionRow, "label" | "created_at" | "last_success_at">[];
+    };
+  notificationSettings: NotificationSettingsRow;
+  pushSubscriptions: Pick<PushSubscriptionRow, "label" | "created_at" | "last_success_at">;
 }
 
-type ExportLists = Omit<ExportRows, "member"> & { member: ExportRows["member"][] };
+/** All rows held on a member. */
+export type ExportRows = NonNullable<Awaited<ReturnType<typeof readExport>>>;
 
 /** Reads all that the database holds on a member, in one transaction; null when there is no such member. */
 export async function readExport(
   db: Database,
   { memberId, failureKeys, now }: { memberId: string; failureKeys: string; now: number },
-): Promise<ExportRows | null> {
+) {
   // Only pairings of published runs exist for their members (contract §4).
   const own = sql`
     select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.user1_opened as opened from pairings p
@@ -181,7 +182,7 @@ export async function readExport(
     union all
     select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card, p.user2_opened as opened from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user2_id = ${memberId}`;
-  const { member, ...lists } = await selectBatch<ExportLists>(db, {
+  const { member, ...lists } = await selectBatch<ExportRow>(db, {
     member: sql`select ${memberColumns}, m.created_at, m.email_verified_at, m.wants_notices,
           m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
           (select f.created_at from calendar_feeds f where f.member_id = m.id) as calendar_made_at

@@ -26,11 +26,11 @@ export async function readRunOfDay(
   date: string,
 ): Promise<{ run: RunRow; groups: GroupRow[] } | undefined> {
   const ofDate = sql`(select id from pairing_runs where run_key = ${date} and state = 'published')`;
-  const { run, groups } = await selectBatch<{ run: RunRow[]; groups: GroupRow[] }>(db, {
-    run: sql`select members, pairs, unmatched, repeats, proven_maximum from pairing_runs
+  const { run, groups } = await selectBatch(db, {
+    run: sql<RunRow>`select members, pairs, unmatched, repeats, proven_maximum from pairing_runs
         where run_key = ${date} and state = 'published'`,
     // A line is a JSON array that begins with the member's rowid, gender and preference; a line break goes before each.
-    groups: sql`with line as (
+    groups: sql<GroupRow>`with line as (
           select json_extract(e.value, '$[0]') as key, json_extract(e.value, '$[1]') as gender,
             json_extract(e.value, '$[2]') as preferred
           from run_snapshots s, json_each('[' || substr(replace(s.content, char(10), ','), 2) || ']') e
@@ -62,16 +62,12 @@ export async function readModeration(
   db: Database,
   { from, to }: { from: number; to: number },
 ): Promise<ModerationRows> {
-  const { reports, actions, median } = await selectBatch<{
-    reports: CountRow[];
-    actions: CountRow[];
-    median: { median: number | null }[];
-  }>(db, {
-    reports: sql`select reason as name, count(*) as count from reports
+  const { reports, actions, median } = await selectBatch(db, {
+    reports: sql<CountRow>`select reason as name, count(*) as count from reports
         where created_at >= ${from} and created_at < ${to} group by reason`,
-    actions: sql`select kind as name, count(*) as count from member_actions
+    actions: sql<CountRow>`select kind as name, count(*) as count from member_actions
         where created_at >= ${from} and created_at < ${to} group by kind`,
-    median: sql`with answered as (
+    median: sql<{ median: number | null }>`with answered as (
           select r.id, min(coalesce(a.created_at, r.resolved_at), coalesce(r.resolved_at, a.created_at)) - r.created_at as span
           from reports r left join (
             select report_id, min(created_at) as created_at from member_actions
