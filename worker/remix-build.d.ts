@@ -1,17 +1,2 @@
-declare module "*/build/server/index.js" {
-  import type { ServerBuild } from "~/app/framework.server";
-
-  const build: ServerBuild;
-  export const {
-    assets,
-    assetsBuildDirectory,
-    basename,
-    entry,
-    future,
-    isSpaMode,
-    mode,
-    publicPath,
-    routes,
-  }: ServerBuild;
-  export default build;
-}
+// Before the first build there is none; `pages.ts` says what it is.
+declare module "*/build/server/index.js";

@@ -10,6 +10,7 @@ import type { AdminActionDto, AdminMemberPageDto, AdminReportDto } from "~/core/
 import { AppError, invalidField } from "~/core/shared/errors";
 import {
   type AdminReportRow,
+  NOTHING_WAITS,
   readReport,
   readReports,
   readWaiting,
@@ -43,7 +44,7 @@ export async function openInbox(
   query: ReportsQuery,
 ): Promise<{ reports: AdminReportDto[]; waiting: WaitingDto }> {
   const { reports, waiting } = await readList(deps, viewer, query, true);
-  return { reports, waiting: toWaitingDto(waiting) };
+  return { reports, waiting: toWaitingDto(waiting ?? NOTHING_WAITS) };
 }
 
 async function readList(
@@ -78,19 +79,13 @@ async function readList(
 }
 
 /** What waits for an admin. Not part of the API. */
-export interface WaitingDto {
-  /** At most 100, which means as many or more. */
-  reports: number;
-  /** At most 100, which means as many or more. */
-  appeals: number;
-  /** When the oldest open report was made. */
+export interface WaitingDto extends Omit<WaitingRow, "oldest"> {
   oldest: string | null;
 }
 
-const toWaitingDto = (row: WaitingRow | undefined): WaitingDto => ({
-  reports: row?.reports ?? 0,
-  appeals: row?.appeals ?? 0,
-  oldest: typeof row?.oldest === "number" ? toIso(row.oldest) : null,
+const toWaitingDto = ({ oldest, ...counts }: WaitingRow): WaitingDto => ({
+  ...counts,
+  oldest: isoOrNull(oldest),
 });
 
 /** For the menu: what waits for an admin; null for everyone else, and for an admin whose passkey is missing. */

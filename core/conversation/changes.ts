@@ -38,13 +38,10 @@ const TAKEN_MS = MS_PER_MINUTE;
  * @returns the ids of those that their objects have done
  */
 async function carryOutAll(deps: ChangeDeps, rows: ChangeRow[]): Promise<number[]> {
-  const byConversation = new Map<string | number | null, ChangeRow[]>();
-  for (const row of rows) {
-    // What is about no conversation is done one by one: only what runs have ended goes in its order.
-    const isAlone = row.conversation_id === null && row.kind !== "close_ended";
-    const key = isAlone ? row.id : row.conversation_id;
-    byConversation.set(key, [...(byConversation.get(key) ?? []), row]);
-  }
+  // What is about no conversation is done one by one: only what runs have ended goes in its order.
+  const byConversation = Map.groupBy(rows, ({ id, conversation_id, kind }) =>
+    conversation_id === null && kind !== "close_ended" ? id : conversation_id,
+  );
   const done: number[] = [];
   await mapWithLimit([...byConversation.values()], CONCURRENCY, async (changes) => {
     for (const row of changes) {

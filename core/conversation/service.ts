@@ -54,6 +54,15 @@ const partnerOf = ({ partner }: ConversationDto): Sender => ({
   avatar: partner.avatar_url,
 });
 
+const toGrant = (row: AccessRow, { id, name, avatar }: Sender): SendGrant => ({
+  conversationId: row.id,
+  senderId: id,
+  senderName: name,
+  senderAvatar: avatar,
+  partnerId: row.partner_id,
+  expiresAt: row.expires_at,
+});
+
 /**
  * The messages, oldest first: the newest 5,000 without a query, else a page back from `before` (contract §3).
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `invalid_input`, `unavailable`
@@ -150,18 +159,8 @@ export async function sendMessage(
   const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
   noteOpened(deps, viewer.memberId, row);
   const sender = senderOf(viewer);
-  const grant: SendGrant = {
-    conversationId,
-    senderId: sender.id,
-    senderName: sender.name,
-    senderAvatar: sender.avatar,
-    partnerId: row.partner_id,
-    expiresAt: row.expires_at,
-  };
-  const outcome = await deps.conversations.send(grant, {
-    content,
-    clientId: input.client_id ?? null,
-  });
+  const message = { content, clientId: input.client_id ?? null };
+  const outcome = await deps.conversations.send(toGrant(row, sender), message);
   switch (outcome.kind) {
     case "stored":
       deps.metrics.count("message");
@@ -237,12 +236,5 @@ export async function authorizeJoin(
     throw new AppError("conversation_not_found");
   }
   noteOpened(deps, memberId, row);
-  return {
-    conversationId,
-    senderId: memberId,
-    senderName: row.viewer_name,
-    senderAvatar: row.viewer_avatar_url,
-    partnerId: row.partner_id,
-    expiresAt: row.expires_at,
-  };
+  return toGrant(row, { id: memberId, name: row.viewer_name, avatar: row.viewer_avatar_url });
 }

@@ -137,7 +137,7 @@ export interface WaitingRow {
   oldest: number | null;
 }
 
-const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
+export const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
 
 const countUpTo100 = (from: string) => `(select count(*) from (select 1 from ${from} limit 100))`;
 const oldestOf = (urgency: number) =>

@@ -110,12 +110,4 @@ function indexOf(values: string[]): Map<string, number> {
   return new Map(values.map((value, index) => [value, index]));
 }
 
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let offset = 0;
-  for (const part of parts) {
-    whole.set(part, offset);
-    offset += part.length;
-  }
-  return whole;
-}
+const concatenate = (parts: readonly Uint8Array[]) => new Uint8Array(Buffer.concat(parts));

@@ -19,7 +19,7 @@ async function readBytesWithin(
   maxBytes: number,
 ): Promise<Uint8Array<ArrayBuffer> | null> {
   if (statedLength(request) > DRAINED_BYTES) return null;
-  const chunks: Uint8Array[] = [];
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
   let total = 0;
   const reader = request.body?.getReader();
   for (;;) {
@@ -32,14 +32,7 @@ async function readBytesWithin(
       break;
     }
   }
-  if (total > maxBytes) return null;
-  const bytes = new Uint8Array(total);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.byteLength;
-  }
-  return bytes;
+  return total > maxBytes ? null : new Uint8Array(await new Blob(chunks).arrayBuffer());
 }
 
 /** A body of at most `maxBytes` as text, or null for a larger one. */

@@ -1,4 +1,5 @@
 /** Looking up in the places file: the place at a point, and places by the beginning of their name. */
+import { greatCircleKm } from "~/core/matching";
 import { EARTH_RADIUS_KM } from "~/core/shared/constants";
 import type { Coordinates } from "~/core/shared/coordinates";
 import { foldName } from "./fold-name";
@@ -97,12 +98,7 @@ function rangesAround(places: Places, point: Coordinates, maxKm: number): [numbe
 function distanceTo(places: Places, place: number, point: Coordinates): number {
   const latitude = (places.latitudes[place] ?? 0) / UNITS_PER_DEGREE;
   const longitude = (places.longitudes[place] ?? 0) / UNITS_PER_DEGREE;
-  const sinLatitude = Math.sin(((latitude - point.latitude) * RADIANS) / 2);
-  const sinLongitude = Math.sin(((longitude - point.longitude) * RADIANS) / 2);
-  const haversine =
-    sinLatitude ** 2 +
-    Math.cos(latitude * RADIANS) * Math.cos(point.latitude * RADIANS) * sinLongitude ** 2;
-  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
+  return greatCircleKm(point.latitude, point.longitude, latitude, longitude);
 }
 
 /**
