@@ -119,6 +119,15 @@ export function defineCall<
   return definition;
 }
 
+/** A success in {@link UntaggedCall.responses}. */
+export const ok = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+  200: { description, schema },
+});
+/** {@link ok} for what the call has made. */
+export const created = <Schema extends z.ZodType>(description: string, schema: Schema) => ({
+  201: { description, schema },
+});
+
 /** A success with a JSON body, of a call that has several or that answers with headers of its own. */
 export const json = <const Status extends number, Content>(
   status: Status,

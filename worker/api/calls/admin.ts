@@ -16,7 +16,7 @@ import {
   adminRunSchema,
   appealSchema,
 } from "~/core/shared/contract";
-import { defineCall } from "../define-call";
+import { created, defineCall, ok } from "../define-call";
 
 const idParams = z.object({ id: z.string() });
 
@@ -26,7 +26,7 @@ export const adminCalls = [
     summary: "The open pairings",
     access: "admin",
     bound: "adminReads",
-    responses: { 200: { description: "Newest first", schema: z.array(adminPairingSchema) } },
+    responses: ok("Newest first", z.array(adminPairingSchema)),
     handle: async ({ services, viewer }) => (await services.admin.listPairings(viewer)).rows,
   }),
   defineCall({
@@ -34,7 +34,7 @@ export const adminCalls = [
     summary: "All blocks",
     access: "admin",
     bound: "adminReads",
-    responses: { 200: { description: "Newest first", schema: z.array(adminBlockSchema) } },
+    responses: ok("Newest first", z.array(adminBlockSchema)),
     handle: async ({ services, viewer }) => (await services.admin.listBlocks(viewer)).rows,
   }),
   defineCall({
@@ -43,9 +43,7 @@ export const adminCalls = [
     access: "admin",
     bound: "adminReads",
     query: reportsQuerySchema,
-    responses: {
-      200: { description: "Most urgent first, at most 100", schema: z.array(adminReportSchema) },
-    },
+    responses: ok("Most urgent first, at most 100", z.array(adminReportSchema)),
     handle: ({ services, viewer, query }) => services.desk.listReports(viewer, query),
   }),
   defineCall({
@@ -54,7 +52,7 @@ export const adminCalls = [
     access: "admin",
     bound: "adminReads",
     params: idParams,
-    responses: { 200: { description: "The report", schema: adminReportSchema } },
+    responses: ok("The report", adminReportSchema),
     refusals: ["report_not_found"],
     handle: ({ services, viewer, params }) =>
       services.desk.getReport(viewer, { reportId: params.id }),
@@ -66,7 +64,7 @@ export const adminCalls = [
     bound: "adminWrites",
     params: idParams,
     body: updateReportSchema,
-    responses: { 200: { description: "The report as it is now", schema: adminReportSchema } },
+    responses: ok("The report as it is now", adminReportSchema),
     refusals: ["report_not_found"],
     handle: ({ services, viewer, params, body }) =>
       services.desk.updateReport(viewer, { reportId: params.id, ...body }),
@@ -77,9 +75,7 @@ export const adminCalls = [
     access: "admin",
     bound: "adminReads",
     query: membersQuerySchema,
-    responses: {
-      200: { description: "Newest first, at most 100", schema: z.array(adminMemberSchema) },
-    },
+    responses: ok("Newest first, at most 100", z.array(adminMemberSchema)),
     handle: ({ services, viewer, query }) => services.desk.listMembers(viewer, query),
   }),
   defineCall({
@@ -88,7 +84,7 @@ export const adminCalls = [
     access: "admin",
     bound: "adminReads",
     params: idParams,
-    responses: { 200: { description: "The member", schema: adminMemberPageSchema } },
+    responses: ok("The member", adminMemberPageSchema),
     refusals: ["member_not_found"],
     handle: ({ services, viewer, params }) =>
       services.desk.getMember(viewer, { memberId: params.id }),
@@ -100,7 +96,7 @@ export const adminCalls = [
     bound: "adminWrites",
     params: idParams,
     body: actionInputSchema,
-    responses: { 201: { description: "The action", schema: actionSchema } },
+    responses: created("The action", actionSchema),
     refusals: ["member_not_found", "admin_protected", "report_not_found", "nothing_to_lift"],
     handle: ({ services, viewer, params, body }) =>
       services.desk.takeAction(viewer, { memberId: params.id, ...body }),
@@ -110,7 +106,7 @@ export const adminCalls = [
     summary: "The appeals",
     access: "admin",
     bound: "adminReads",
-    responses: { 200: { description: "Newest first, at most 100", schema: z.array(appealSchema) } },
+    responses: ok("Newest first, at most 100", z.array(appealSchema)),
     handle: ({ services, viewer }) => services.desk.listAppeals(viewer),
   }),
   defineCall({
@@ -120,7 +116,7 @@ export const adminCalls = [
     bound: "adminWrites",
     params: idParams,
     body: decideAppealSchema,
-    responses: { 200: { description: "The appeal as it is now", schema: appealSchema } },
+    responses: ok("The appeal as it is now", appealSchema),
     refusals: ["appeal_not_found", "already_decided", "other_admin_required"],
     handle: ({ services, viewer, params, body }) =>
       services.desk.decideAppeal(viewer, { appealId: params.id, ...body }),
@@ -130,7 +126,7 @@ export const adminCalls = [
     summary: "The pairing runs",
     access: "admin",
     bound: "adminReads",
-    responses: { 200: { description: "Newest first", schema: z.array(adminRunSchema) } },
+    responses: ok("Newest first", z.array(adminRunSchema)),
     handle: async ({ services, viewer }) => (await services.admin.listRuns(viewer)).rows,
   }),
 ];

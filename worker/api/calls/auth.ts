@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/auth/schemas";
 import { confirmationSchema, memberSchema, sessionSchema } from "~/core/shared/contract";
-import { defineCall } from "../define-call";
+import { created, defineCall, ok } from "../define-call";
 
 export const authCalls = [
   defineCall({
@@ -10,12 +10,10 @@ export const authCalls = [
     access: "anyone",
     bound: ["registrations", "registrationsOfNetwork"],
     body: registerSchema,
-    responses: {
-      201: {
-        description: "The new member and a token",
-        schema: z.strictObject({ user: memberSchema, token: z.string(), message: z.string() }),
-      },
-    },
+    responses: created(
+      "The new member and a token",
+      z.strictObject({ user: memberSchema, token: z.string(), message: z.string() }),
+    ),
     refusals: ["proof_required", "registration_refused", "email_taken", "too_many_requests"],
     checkLimit: ({ services, address }) => services.auth.checkRegistrationLimit({ address }),
     async handle({ services, address, body }) {
@@ -35,12 +33,10 @@ export const authCalls = [
       "signInsOfAddress",
     ],
     body: loginSchema,
-    responses: {
-      200: {
-        description: "The member and a token of at most 30 days",
-        schema: z.strictObject({ user: memberSchema, token: z.string() }),
-      },
-    },
+    responses: ok(
+      "The member and a token of at most 30 days",
+      z.strictObject({ user: memberSchema, token: z.string() }),
+    ),
     refusals: ["proof_required", "invalid_credentials", "too_many_requests"],
     checkLimit: ({ services, address, given }) =>
       services.auth.checkSignInLimit({ address }, given),
@@ -55,7 +51,7 @@ export const authCalls = [
     access: "member",
     bound: "fence",
     whileSuspended: true,
-    responses: { 200: { description: "Signed out", schema: confirmationSchema } },
+    responses: ok("Signed out", confirmationSchema),
     handle: ({ services, viewer }) => services.auth.logout(viewer),
   }),
   defineCall({
@@ -64,7 +60,7 @@ export const authCalls = [
     access: "member",
     bound: "passwordChanges",
     body: resetPasswordSchema,
-    responses: { 200: { description: "Changed", schema: confirmationSchema } },
+    responses: ok("Changed", confirmationSchema),
     refusals: ["current_password_incorrect", "too_many_requests"],
     checkLimit: ({ services, viewer, address }) =>
       services.auth.checkPasswordLimit(viewer, { address }),
@@ -78,7 +74,7 @@ export const authCalls = [
     summary: "The own sessions, newest first",
     access: "member",
     bound: "fence",
-    responses: { 200: { description: "At most 30", schema: z.array(sessionSchema) } },
+    responses: ok("At most 30", z.array(sessionSchema)),
     handle: ({ services, viewer }) => services.auth.listSessions(viewer),
   }),
   defineCall({
@@ -86,7 +82,7 @@ export const authCalls = [
     summary: "End every session but this one",
     access: "member",
     bound: "sessionWrites",
-    responses: { 200: { description: "Ended", schema: confirmationSchema } },
+    responses: ok("Ended", confirmationSchema),
     handle: ({ services, viewer }) => services.auth.endOtherSessions(viewer),
   }),
 ];

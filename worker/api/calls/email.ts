@@ -2,7 +2,7 @@ import { z } from "zod";
 import { changeEmailSchema, confirmEmailSchema, noticesSchema } from "~/core/email/schemas";
 import { forgotPasswordSchema, recoverSchema } from "~/core/recovery/schemas";
 import { confirmationSchema, emailStateSchema } from "~/core/shared/contract";
-import { defineCall } from "../define-call";
+import { defineCall, ok } from "../define-call";
 
 export const emailCalls = [
   defineCall({
@@ -11,7 +11,7 @@ export const emailCalls = [
     access: "anyone",
     bound: ["mailRequests", "mailRequestsOfNetwork", "mailsOfAddress"],
     body: forgotPasswordSchema,
-    responses: { 200: { description: "Received", schema: confirmationSchema } },
+    responses: ok("Received", confirmationSchema),
     refusals: ["mail_unavailable", "too_many_requests"],
     checkLimit: ({ services, address }) => services.recovery.checkRequestLimit({ address }),
     handle: ({ services, address, body }) => services.recovery.requestReset({ address }, body),
@@ -22,7 +22,7 @@ export const emailCalls = [
     access: "anyone",
     bound: ["mailRequests", "mailRequestsOfNetwork"],
     body: recoverSchema,
-    responses: { 200: { description: "Changed", schema: confirmationSchema } },
+    responses: ok("Changed", confirmationSchema),
     refusals: ["link_invalid", "too_many_requests"],
     checkLimit: ({ services, address }) => services.recovery.checkRequestLimit({ address }),
     handle: ({ services, address, body }) => services.recovery.recover({ address }, body),
@@ -33,15 +33,13 @@ export const emailCalls = [
     access: "anyone",
     bound: ["mailRequests", "mailRequestsOfNetwork"],
     body: confirmEmailSchema,
-    responses: {
-      200: {
-        description: "Confirmed; `waiting` for the other half of a change",
-        schema: z.strictObject({
-          message: z.string(),
-          state: z.enum(["verified", "waiting", "changed"]),
-        }),
-      },
-    },
+    responses: ok(
+      "Confirmed; `waiting` for the other half of a change",
+      z.strictObject({
+        message: z.string(),
+        state: z.enum(["verified", "waiting", "changed"]),
+      }),
+    ),
     refusals: ["link_invalid", "email_taken", "too_many_requests"],
     checkLimit: ({ services, address }) => services.recovery.checkRequestLimit({ address }),
     handle: ({ services, address, body }) => services.email.confirmEmail({ address }, body),
@@ -52,7 +50,7 @@ export const emailCalls = [
     access: "member",
     bound: "fence",
     whileSuspended: true,
-    responses: { 200: { description: "The address", schema: emailStateSchema } },
+    responses: ok("The address", emailStateSchema),
     handle: ({ services, viewer }) => services.email.getEmailState(viewer),
   }),
   defineCall({
@@ -62,7 +60,7 @@ export const emailCalls = [
     bound: ["emailChanges"],
     whileSuspended: true,
     body: changeEmailSchema,
-    responses: { 200: { description: "Mails are on their way", schema: confirmationSchema } },
+    responses: ok("Mails are on their way", confirmationSchema),
     refusals: [
       "mail_unavailable",
       "current_password_incorrect",
@@ -80,7 +78,7 @@ export const emailCalls = [
     access: "member",
     bound: ["mailsOfAddress"],
     whileSuspended: true,
-    responses: { 200: { description: "A mail is on its way", schema: confirmationSchema } },
+    responses: ok("A mail is on its way", confirmationSchema),
     refusals: ["mail_unavailable", "already_verified", "too_many_requests"],
     handle: ({ services, viewer }) => services.email.resendVerification(viewer),
   }),
@@ -91,9 +89,7 @@ export const emailCalls = [
     bound: "profileWrites",
     whileSuspended: true,
     body: noticesSchema,
-    responses: {
-      200: { description: "Stored", schema: z.strictObject({ wants_notices: z.boolean() }) },
-    },
+    responses: ok("Stored", z.strictObject({ wants_notices: z.boolean() })),
     handle: ({ services, viewer, body }) => services.email.setNotices(viewer, body),
   }),
 ];

@@ -7,7 +7,7 @@ import {
   ownReportSchema,
   standingSchema,
 } from "~/core/shared/contract";
-import { defineCall, json, ofConversation } from "../define-call";
+import { created, defineCall, json, ofConversation, ok } from "../define-call";
 
 const userParams = z.object({ userId: z.string() });
 
@@ -17,7 +17,7 @@ export const moderationCalls = [
     summary: "Whom the member has blocked",
     access: "member",
     bound: "fence",
-    responses: { 200: { description: "Newest first", schema: z.array(blockSchema) } },
+    responses: ok("Newest first", z.array(blockSchema)),
     handle: ({ services, viewer }) => services.moderation.listBlocks(viewer),
   }),
   defineCall({
@@ -27,7 +27,7 @@ export const moderationCalls = [
     bound: "fence",
     readAhead: ofConversation,
     params: z.object({ id: z.string() }),
-    responses: { 200: { description: "The status", schema: blockStatusSchema } },
+    responses: ok("The status", blockStatusSchema),
     refusals: ["conversation_not_found"],
     handle: ({ services, viewer, params }) =>
       services.conversations.getBlockStatus(viewer, { conversationId: params.id }),
@@ -39,8 +39,8 @@ export const moderationCalls = [
     bound: "blocks",
     params: userParams,
     responses: {
-      201: { description: "Blocked", schema: confirmationSchema },
-      200: { description: "Blocked before", schema: confirmationSchema },
+      ...created("Blocked", confirmationSchema),
+      ...ok("Blocked before", confirmationSchema),
     },
     refusals: ["cannot_block_yourself", "profile_not_found"],
     async handle({ services, viewer, params }) {
@@ -54,7 +54,7 @@ export const moderationCalls = [
     access: "member",
     bound: "blocks",
     params: userParams,
-    responses: { 200: { description: "Not blocked any more", schema: confirmationSchema } },
+    responses: ok("Not blocked any more", confirmationSchema),
     handle: ({ services, viewer, params }) => services.moderation.unblockMember(viewer, params),
   }),
   defineCall({
@@ -69,7 +69,7 @@ export const moderationCalls = [
     },
     params: userParams,
     body: reportSchema,
-    responses: { 201: { description: "Received", schema: confirmationSchema } },
+    responses: created("Received", confirmationSchema),
     refusals: [
       "too_many_requests",
       "cannot_report_yourself",
@@ -85,7 +85,7 @@ export const moderationCalls = [
     summary: "The member's own reports and what came of them",
     access: "member",
     bound: "fence",
-    responses: { 200: { description: "Newest first", schema: z.array(ownReportSchema) } },
+    responses: ok("Newest first", z.array(ownReportSchema)),
     handle: ({ services, viewer }) => services.moderation.listOwnReports(viewer),
   }),
   defineCall({
@@ -94,7 +94,7 @@ export const moderationCalls = [
     access: "member",
     bound: "fence",
     whileSuspended: true,
-    responses: { 200: { description: "The standing", schema: standingSchema } },
+    responses: ok("The standing", standingSchema),
     handle: ({ services, viewer }) => services.standing.getStanding(viewer),
   }),
   defineCall({
@@ -104,7 +104,7 @@ export const moderationCalls = [
     bound: "appeals",
     whileSuspended: true,
     body: appealSchema,
-    responses: { 201: { description: "Received", schema: confirmationSchema } },
+    responses: created("Received", confirmationSchema),
     refusals: ["nothing_to_appeal", "already_appealed"],
     handle: ({ services, viewer, body }) => services.standing.appeal(viewer, body),
   }),

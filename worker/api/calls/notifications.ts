@@ -5,7 +5,7 @@ import {
   notificationsSchema,
   pushSubscriptionSchema,
 } from "~/core/shared/contract";
-import { defineCall } from "../define-call";
+import { created, defineCall, ok } from "../define-call";
 
 export const notificationCalls = [
   defineCall({
@@ -13,7 +13,7 @@ export const notificationCalls = [
     summary: "What the member hears of, when not, and on which devices",
     access: "member",
     bound: "fence",
-    responses: { 200: { description: "Settings and devices", schema: notificationsSchema } },
+    responses: ok("Settings and devices", notificationsSchema),
     handle: ({ services, viewer }) => services.notifications.getNotifications(viewer),
   }),
   defineCall({
@@ -22,7 +22,7 @@ export const notificationCalls = [
     access: "member",
     bound: "profileWrites",
     body: updateNotificationsSchema,
-    responses: { 200: { description: "As it is now", schema: notificationsSchema } },
+    responses: ok("As it is now", notificationsSchema),
     handle: ({ services, viewer, body }) =>
       services.notifications.updateNotifications(viewer, body),
   }),
@@ -32,7 +32,7 @@ export const notificationCalls = [
     access: "member",
     bound: "deviceWrites",
     body: subscribeSchema,
-    responses: { 201: { description: "The device", schema: pushSubscriptionSchema } },
+    responses: created("The device", pushSubscriptionSchema),
     refusals: ["push_unavailable"],
     handle: ({ services, viewer, body }) => services.notifications.subscribe(viewer, body),
   }),
@@ -42,7 +42,7 @@ export const notificationCalls = [
     access: "member",
     bound: "deviceWrites",
     params: z.object({ id: z.string() }),
-    responses: { 200: { description: "Not notified any more", schema: confirmationSchema } },
+    responses: ok("Not notified any more", confirmationSchema),
     handle: ({ services, viewer, params }) => services.notifications.unsubscribe(viewer, params),
   }),
 ];

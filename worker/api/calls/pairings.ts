@@ -10,7 +10,7 @@ import {
   runResultSchema,
   whyNoMatchSchema,
 } from "~/core/shared/contract";
-import { defineCall, json, ofConversation } from "../define-call";
+import { created, defineCall, json, ofConversation, ok } from "../define-call";
 
 /** By the name that services have for it. */
 const conversationParams = z
@@ -23,7 +23,7 @@ export const pairingCalls = [
     summary: "Today's pairing",
     access: "member",
     bound: "fence",
-    responses: { 200: { description: "The open pairing", schema: currentPairingSchema } },
+    responses: ok("The open pairing", currentPairingSchema),
     refusals: ["pairing_not_found"],
     handle: ({ services, viewer }) => services.pairings.getCurrentPairing(viewer),
   }),
@@ -32,9 +32,7 @@ export const pairingCalls = [
     summary: "Why today's run left the member out: how many each preference excluded",
     access: "member",
     bound: "explanations",
-    responses: {
-      200: { description: "Counts; one under 5 is not shown exactly", schema: whyNoMatchSchema },
-    },
+    responses: ok("Counts; one under 5 is not shown exactly", whyNoMatchSchema),
     handle: ({ services, viewer }) => services.pairings.explainToday(viewer),
   }),
   defineCall({
@@ -42,9 +40,7 @@ export const pairingCalls = [
     summary: "Whether any open pairing exists",
     access: "member",
     bound: "fence",
-    responses: {
-      200: { description: "Exists or not", schema: z.strictObject({ pairingsExist: z.boolean() }) },
-    },
+    responses: ok("Exists or not", z.strictObject({ pairingsExist: z.boolean() })),
     handle: ({ services, viewer }) => services.pairings.checkPairingsExist(viewer),
   }),
   defineCall({
@@ -53,7 +49,7 @@ export const pairingCalls = [
     access: "member",
     bound: "fence",
     query: pastQuerySchema,
-    responses: { 200: { description: "At most 100", schema: z.array(pastPairingSchema) } },
+    responses: ok("At most 100", z.array(pastPairingSchema)),
     handle: ({ services, viewer, query }) => services.pairings.listPast(viewer, query),
   }),
   defineCall({
@@ -61,7 +57,7 @@ export const pairingCalls = [
     summary: "End today's open pairings and pair everyone again",
     access: "admin",
     bound: "adminWrites",
-    responses: { 200: { description: "What the run made", schema: runResultSchema } },
+    responses: ok("What the run made", runResultSchema),
     refusals: ["run_in_progress"],
     handle: ({ services, viewer }) => services.pairings.triggerPairings(viewer),
   }),
@@ -73,7 +69,7 @@ export const pairingCalls = [
     readAhead: ofConversation,
     params: conversationParams,
     query: messagesQuerySchema,
-    responses: { 200: { description: "The messages", schema: z.array(messageSchema) } },
+    responses: ok("The messages", z.array(messageSchema)),
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
     handle: ({ services, viewer, params, query }) =>
       services.conversations.listMessages(viewer, { ...query, ...params }),
@@ -87,11 +83,8 @@ export const pairingCalls = [
     params: conversationParams,
     body: sendMessageSchema,
     responses: {
-      201: { description: "The stored message", schema: messageSchema },
-      200: {
-        description: "The message sent before with the same client_id",
-        schema: messageSchema,
-      },
+      ...created("The stored message", messageSchema),
+      ...ok("The message sent before with the same client_id", messageSchema),
     },
     refusals: [
       "conversation_not_found",
@@ -115,7 +108,7 @@ export const pairingCalls = [
     access: "member",
     bound: "fence",
     params: conversationParams,
-    responses: { 200: { description: "The lines", schema: addressesSchema } },
+    responses: ok("The lines", addressesSchema),
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner"],
     handle: ({ services, viewer, params }) => services.conversations.readAddresses(viewer, params),
   }),
@@ -126,7 +119,7 @@ export const pairingCalls = [
     bound: ["addresses"],
     params: conversationParams,
     body: addressSchema,
-    responses: { 200: { description: "Sealed", schema: confirmationSchema } },
+    responses: ok("Sealed", confirmationSchema),
     refusals: [
       "conversation_not_found",
       "blocked_by_you",
@@ -145,7 +138,7 @@ export const pairingCalls = [
     access: "member",
     bound: "fence",
     params: conversationParams,
-    responses: { 200: { description: "Gone", schema: confirmationSchema } },
+    responses: ok("Gone", confirmationSchema),
     refusals: ["conversation_not_found"],
     handle: ({ services, viewer, params }) =>
       services.conversations.withdrawAddress(viewer, params),
@@ -157,9 +150,7 @@ export const pairingCalls = [
     bound: "fence",
     readAhead: ofConversation,
     params: conversationParams,
-    responses: {
-      200: { description: "How many became read", schema: z.strictObject({ read: z.int() }) },
-    },
+    responses: ok("How many became read", z.strictObject({ read: z.int() })),
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
     handle: ({ services, viewer, params }) =>
       services.conversations.markConversationRead(viewer, params),

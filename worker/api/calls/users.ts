@@ -17,7 +17,7 @@ import {
   placeSchema,
   publicProfileSchema,
 } from "~/core/shared/contract";
-import { defineCall, json } from "../define-call";
+import { defineCall, json, ok } from "../define-call";
 
 export const userCalls = [
   defineCall({
@@ -26,7 +26,7 @@ export const userCalls = [
     access: "member",
     bound: "fence",
     whileSuspended: true,
-    responses: { 200: { description: "The own profile", schema: memberSchema } },
+    responses: ok("The own profile", memberSchema),
     handle: async ({ viewer }) => viewer.user,
   }),
   defineCall({
@@ -35,7 +35,7 @@ export const userCalls = [
     access: "member",
     bound: "exports",
     whileSuspended: true,
-    responses: { 200: { description: "All data", schema: exportSchema } },
+    responses: ok("All data", exportSchema),
     async handle({ services, viewer }) {
       const { exportedAt, stream } = await services.profiles.exportData(viewer);
       const name = `happenstance-export-${toUtcDate(Date.parse(exportedAt))}.json`;
@@ -49,7 +49,7 @@ export const userCalls = [
     access: "member",
     bound: "profileWrites",
     body: updateProfileSchema,
-    responses: { 200: { description: "The own profile as it is now", schema: memberSchema } },
+    responses: ok("The own profile as it is now", memberSchema),
     refusals: ["too_many_requests"],
     handle: ({ services, viewer, body }) => services.profiles.updateProfile(viewer, body),
   }),
@@ -58,7 +58,7 @@ export const userCalls = [
     summary: "Which runs the member sits out",
     access: "member",
     bound: "fence",
-    responses: { 200: { description: "The pause, if there is one", schema: availabilitySchema } },
+    responses: ok("The pause, if there is one", availabilitySchema),
     handle: ({ services, viewer }) => services.availability.getAvailability(viewer),
   }),
   defineCall({
@@ -68,7 +68,7 @@ export const userCalls = [
     access: "member",
     bound: "availabilityWrites",
     body: availabilityInputSchema,
-    responses: { 200: { description: "The pause as it is now", schema: availabilitySchema } },
+    responses: ok("The pause as it is now", availabilitySchema),
     handle: ({ services, viewer, body }) => services.availability.updateAvailability(viewer, body),
   }),
   defineCall({
@@ -77,9 +77,7 @@ export const userCalls = [
     access: "member",
     bound: "profileWrites",
     body: updateTimezoneSchema,
-    responses: {
-      200: { description: "The timezone", schema: z.strictObject({ timezone: z.string() }) },
-    },
+    responses: ok("The timezone", z.strictObject({ timezone: z.string() })),
     handle: ({ services, viewer, body }) => services.profiles.updateTimezone(viewer, body),
   }),
   defineCall({
@@ -88,17 +86,7 @@ export const userCalls = [
     access: "member",
     bound: "profileWrites",
     body: updateLocationSchema,
-    responses: {
-      200: {
-        description: "The position as it is stored",
-        schema: z.strictObject({
-          latitude: z.number(),
-          longitude: z.number(),
-          location: z.string(),
-          timezone: z.string(),
-        }),
-      },
-    },
+    responses: ok("The position as it is stored", citySchema),
     refusals: ["too_many_requests"],
     handle: ({ services, viewer, body }) => services.profiles.updateLocation(viewer, body),
   }),
@@ -108,7 +96,7 @@ export const userCalls = [
     access: "member",
     bound: "fence",
     whileSuspended: true,
-    responses: { 200: { description: "Deleted", schema: confirmationSchema } },
+    responses: ok("Deleted", confirmationSchema),
     handle: ({ services, viewer }) => services.profiles.deleteAccount(viewer),
   }),
   defineCall({
@@ -117,7 +105,7 @@ export const userCalls = [
     access: "member",
     bound: "fence",
     params: z.object({ userId: z.string() }),
-    responses: { 200: { description: "The public profile", schema: publicProfileSchema } },
+    responses: ok("The public profile", publicProfileSchema),
     refusals: ["profile_not_found"],
     handle: ({ services, viewer, params }) => services.profiles.getPublicProfile(viewer, params),
   }),
@@ -127,7 +115,7 @@ export const userCalls = [
     access: "member",
     bound: "placeLookups",
     query: placeQuerySchema,
-    responses: { 200: { description: "The place", schema: placeSchema } },
+    responses: ok("The place", placeSchema),
     handle: ({ services, viewer, query }) => services.profiles.locate(viewer, query),
   }),
   defineCall({
@@ -136,7 +124,7 @@ export const userCalls = [
     access: "member",
     bound: "placeLookups",
     query: citiesQuerySchema,
-    responses: { 200: { description: "At most 10", schema: z.array(citySchema) } },
+    responses: ok("At most 10", z.array(citySchema)),
     handle: ({ services, viewer, query }) => services.profiles.searchCities(viewer, query),
   }),
 ];
