@@ -8,15 +8,7 @@ import { isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, MS_PER_DAY } from "~/core/shared/constants";
 import type { AdminActionDto, AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
-import {
-  type AdminReportRow,
-  NOTHING_WAITS,
-  readReport,
-  readReports,
-  readWaiting,
-  updateReport as storeReport,
-  type WaitingRow,
-} from "~/db/queries/admin-reports";
+import * as queries from "~/db/queries/admin-reports";
 import { reportDecided } from "./actions";
 import { auditOf } from "./audit";
 import { getMember, toQuery } from "./members";
@@ -44,7 +36,7 @@ export async function openInbox(
   query: ReportsQuery,
 ): Promise<{ reports: AdminReportDto[]; waiting: WaitingDto }> {
   const { reports, waiting } = await readList(deps, viewer, query, true);
-  return { reports, waiting: toWaitingDto(waiting ?? NOTHING_WAITS) };
+  return { reports, waiting: toWaitingDto(waiting ?? queries.NOTHING_WAITS) };
 }
 
 async function readList(
@@ -56,7 +48,7 @@ async function readList(
   const evidence = query.evidence === "1";
   if (evidence) requireEvidenceAccess(viewer);
   else requireAdmin(viewer);
-  const found = await readReports(
+  const found = await queries.readReports(
     deps.db,
     {
       status: query.status ?? null,
@@ -79,11 +71,11 @@ async function readList(
 }
 
 /** What waits for an admin. Not part of the API. */
-export interface WaitingDto extends Omit<WaitingRow, "oldest"> {
+export interface WaitingDto extends Omit<queries.WaitingRow, "oldest"> {
   oldest: string | null;
 }
 
-const toWaitingDto = ({ oldest, ...counts }: WaitingRow): WaitingDto => ({
+const toWaitingDto = ({ oldest, ...counts }: queries.WaitingRow): WaitingDto => ({
   ...counts,
   oldest: isoOrNull(oldest),
 });
@@ -93,7 +85,7 @@ export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingD
   const { isAdmin, passkey, standing } = viewer;
   const isAwaited = passkey.isRequired && !passkey.isConfirmed;
   if (!isAdmin || isAwaited || isBarredStanding(standing.standing)) return null;
-  return toWaitingDto(await readWaiting(deps.db));
+  return toWaitingDto(await queries.readWaiting(deps.db));
 }
 
 /**
@@ -106,12 +98,12 @@ export async function getReport(
   { reportId }: { reportId: string },
 ): Promise<AdminReportDto> {
   requireEvidenceAccess(viewer);
-  const row = await readReport(deps.db, reportId, auditOf(deps, viewer, "open_evidence"));
+  const row = await queries.readReport(deps.db, reportId, auditOf(deps, viewer, "open_evidence"));
   if (!row) throw new AppError("report_not_found");
   return toReportDto(deps, row);
 }
 
-async function toReportDto(deps: Deps, row: AdminReportRow): Promise<AdminReportDto> {
+async function toReportDto(deps: Deps, row: queries.AdminReportRow): Promise<AdminReportDto> {
   return {
     report_id: row.id,
     reporter_id: row.reporter_id,
@@ -133,7 +125,7 @@ async function toReportDto(deps: Deps, row: AdminReportRow): Promise<AdminReport
 
 async function toEvidence(
   deps: Deps,
-  { id, reporter_id, seal = null }: AdminReportRow,
+  { id, reporter_id, seal = null }: queries.AdminReportRow,
   json: string,
 ): Promise<Required<Pick<AdminReportDto, "evidence" | "seal">>> {
   const evidence = parseEvidence(json);
@@ -165,7 +157,7 @@ export async function updateReport(
 ): Promise<AdminReportDto> {
   requireAdmin(viewer);
   const audit = auditOf(deps, viewer, status === "resolved" ? "resolve_report" : "reopen_report");
-  const { row, isUpdated } = await storeReport(
+  const { row, isUpdated } = await queries.updateReport(
     deps.db,
     { reportId, status, outcome: outcome ?? null, note: note === "" ? null : note, onlyOpen },
     audit,
@@ -220,7 +212,7 @@ export async function exportCase(
 ): Promise<{ exported_at: string; report: AdminReportDto; actions: AdminActionDto[] }> {
   requireEvidenceAccess(viewer);
   const audit = auditOf(deps, viewer, "export_case");
-  const row = await readReport(deps.db, reportId, audit);
+  const row = await queries.readReport(deps.db, reportId, audit);
   if (!row) throw new AppError("report_not_found");
   const report = await toReportDto(deps, row);
   const member = await findMember(deps, viewer, report.reported_id);

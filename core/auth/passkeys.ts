@@ -9,21 +9,7 @@ import type { PasskeyDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { parseJson } from "~/core/shared/parse";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
-import {
-  type ChallengeScope,
-  type CredentialRow,
-  confirmByPasskey,
-  deletePasskey,
-  insertPasskey,
-  insertPasskeySession,
-  insertSessionChallenge,
-  insertVisitorChallenge,
-  type KnownPasskeyRow,
-  listPasskeys as listPasskeyRows,
-  type PasskeyUse,
-  renamePasskey as renamePasskeyRow,
-  takeChallengeFor,
-} from "~/db/queries/passkeys";
+import * as queries from "~/db/queries/passkeys";
 import { listOpenConversationIds } from "~/db/queries/sessions";
 import { addressWindows, digestAddress, signInWindows } from "./limits";
 import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
@@ -39,7 +25,7 @@ export interface Site {
 
 /** The member's passkeys, oldest first. */
 export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyDto[]> {
-  const rows = await listPasskeyRows(deps.db, viewer.memberId);
+  const rows = await queries.listPasskeys(deps.db, viewer.memberId);
   return rows.map(({ id, is_backed_up, ...row }) => ({
     ...withIso(row),
     passkey_id: id,
@@ -83,7 +69,7 @@ export async function addPasskey(
   const id = deps.random.id();
   const createdAt = deps.clock.now();
   const { transports, ...rest } = made;
-  const stored = await insertPasskey(
+  const stored = await queries.insertPasskey(
     deps.db,
     { ...rest, id, memberId, name, transports: JSON.stringify(transports), createdAt },
     sessionId,
@@ -100,7 +86,7 @@ export async function renamePasskey(
   { memberId }: Viewer,
   { passkeyId, name }: RenamePasskeyInput,
 ): Promise<void> {
-  const renamed = await renamePasskeyRow(deps.db, { memberId, passkeyId, name });
+  const renamed = await queries.renamePasskey(deps.db, { memberId, passkeyId, name });
   if (!renamed) throw new AppError("passkey_not_found");
 }
 
@@ -114,7 +100,7 @@ export async function removePasskey(
   requireOwner(deps, viewer);
   const { memberId } = viewer;
   const audit = auditOfAdmin(deps, viewer, "remove_passkey");
-  const removed = await deletePasskey(deps.db, { memberId, passkeyId }, audit);
+  const removed = await queries.deletePasskey(deps.db, { memberId, passkeyId }, audit);
   if (!removed) throw new AppError("passkey_not_found");
   deps.logger.info("passkey.removed", { memberId });
 }
@@ -135,9 +121,13 @@ export async function beginPasskeySignIn(
   const name = "passkey-challenge";
   const windows = { windows: await addressWindows(deps, client.address, name, limits), now };
   const challenge = deps.passkeys.newChallenge();
-  const scope: ChallengeScope = { purpose: "sign_in", sessionId: null };
+  const scope: queries.ChallengeScope = { purpose: "sign_in", sessionId: null };
   const expiresAt = now + PASSKEY_CHALLENGE_MS;
-  const stored = await insertVisitorChallenge(deps.db, { ...scope, challenge, expiresAt }, windows);
+  const stored = await queries.insertVisitorChallenge(
+    deps.db,
+    { ...scope, challenge, expiresAt },
+    windows,
+  );
   if (!stored.inserted) assertWithinLimits(stored.states, now);
   return deps.passkeys.assertionOptions(origin, { challenge, known: [] });
 }
@@ -158,7 +148,7 @@ export async function signInByPasskey(
   const session = newSession(deps, credential.id, use.now);
   const from = { networkDigest: await digestAddress(deps, client.address) };
   const successes = await signInWindows(deps, client.address);
-  const begun = await insertPasskeySession(deps.db, session, use, from, successes);
+  const begun = await queries.insertPasskeySession(deps.db, session, use, from, successes);
   if (!begun.inserted) {
     assertWithinLimits(begun.states, use.now);
     return refuse(deps, "outrun");
@@ -201,7 +191,7 @@ export async function confirmPasskey(
   const { credential, use } = await prove(deps, origin, { purpose: "confirm", sessionId }, passkey);
   if (credential.id !== memberId) return refuse(deps, "other_member");
   const audit = auditOfAdmin(deps, viewer, "confirm_passkey");
-  const confirmed = await confirmByPasskey(deps.db, { memberId, sessionId }, use, audit);
+  const confirmed = await queries.confirmByPasskey(deps.db, { memberId, sessionId }, use, audit);
   if (!confirmed) return refuse(deps, "outrun");
   deps.logger.info("passkey.confirmed", { memberId, sessionId });
 }
@@ -219,7 +209,7 @@ function requireOwner(deps: Deps, viewer: Viewer): void {
 const auditOfAdmin = (deps: Deps, viewer: Viewer, action: string) =>
   viewer.isAdmin ? { ...auditOf(deps, viewer, action), subjectId: viewer.memberId } : null;
 
-const toKnown = (row: KnownPasskeyRow) => ({
+const toKnown = (row: queries.KnownPasskeyRow) => ({
   credentialId: row.credential_id,
   transports: parseJson(z.array(z.string()), row.transports),
 });
@@ -232,17 +222,17 @@ async function challengeSession(
   const challenge = deps.passkeys.newChallenge();
   const expiresAt = deps.clock.now() + PASSKEY_CHALLENGE_MS;
   const row = { challenge, purpose, sessionId, expiresAt };
-  const known = await insertSessionChallenge(deps.db, row, memberId);
+  const known = await queries.insertSessionChallenge(deps.db, row, memberId);
   return { challenge, known: known.map(toKnown) };
 }
 
 /** Takes the challenge that an answer names. It is gone then, whatever comes of the answer. */
-async function take(deps: Deps, scope: ChallengeScope, answer: PasskeyAnswer) {
+async function take(deps: Deps, scope: queries.ChallengeScope, answer: PasskeyAnswer) {
   const challenge = deps.passkeys.challengeOf(answer);
   if (challenge === null) return refuse(deps, "no_challenge");
   const now = deps.clock.now();
   const asked = { ...scope, challenge, credentialId: answer.id, now };
-  const { isTaken, credential } = await takeChallengeFor(deps.db, asked);
+  const { isTaken, credential } = await queries.takeChallengeFor(deps.db, asked);
   if (!isTaken) return refuse(deps, "no_challenge");
   return { challenge, credential, now };
 }
@@ -250,9 +240,9 @@ async function take(deps: Deps, scope: ChallengeScope, answer: PasskeyAnswer) {
 async function prove(
   deps: Deps,
   origin: string,
-  scope: ChallengeScope,
+  scope: queries.ChallengeScope,
   answer: PasskeyAnswer,
-): Promise<{ credential: CredentialRow; use: PasskeyUse }> {
+): Promise<{ credential: queries.CredentialRow; use: queries.PasskeyUse }> {
   const { challenge, credential, now } = await take(deps, scope, answer);
   if (!credential) return refuse(deps, "unknown");
   const stored = {

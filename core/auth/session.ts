@@ -19,15 +19,7 @@ import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { touchMember } from "~/db/queries/availability";
 import type { ReportedPair } from "~/db/queries/moderation";
 import { countIfRoom, type RateWindow, type WindowStates } from "~/db/queries/rate-window";
-import {
-  deleteOtherSessions,
-  deleteSession,
-  findSession,
-  listSessions as listSessionRows,
-  type NewSession,
-  type SessionRow,
-  touchSession,
-} from "~/db/queries/sessions";
+import * as queries from "~/db/queries/sessions";
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
@@ -48,7 +40,7 @@ function endOfSession(createdAt: number, lastSeenAt: number): number {
 const endOfToken = (createdAt: number) => createdAt + SESSION_DAYS * MS_PER_DAY;
 
 /** A session that begins now; the caller stores it. */
-export function newSession(deps: Deps, memberId: string, now: number): NewSession {
+export function newSession(deps: Deps, memberId: string, now: number): queries.NewSession {
   return { id: deps.random.id(), memberId, createdAt: now, expiresAt: endOfSession(now, now) };
 }
 
@@ -60,7 +52,7 @@ export const isRecent = (at: number | null, now: number, span: number) =>
 export async function signedIn(
   deps: Deps,
   user: MemberDto,
-  { id, memberId, createdAt }: NewSession,
+  { id, memberId, createdAt }: queries.NewSession,
 ): Promise<SignedIn> {
   const expiresAt = endOfToken(createdAt);
   const token = await deps.tokens.sign({ memberId, sessionId: id, expiresAt });
@@ -103,7 +95,7 @@ export async function authenticate(
     windows: reportWindows(deps, claims.memberId),
   };
   const { conversationId } = ahead;
-  const found = await findSession(deps.db, session, windows, { conversationId, report });
+  const found = await queries.findSession(deps.db, session, windows, { conversationId, report });
   const { row } = found;
   if (!row) throw new AppError("unauthenticated");
   noteUse(deps, row, now);
@@ -165,14 +157,14 @@ export async function countUse(
   if (!counted) assertWithinLimits(states, windows.now);
 }
 
-function noteUse(deps: Deps, row: SessionRow, now: number): void {
+function noteUse(deps: Deps, row: queries.SessionRow, now: number): void {
   if (row.last_seen_on !== null && row.last_seen_on < toUtcDate(now)) {
     deps.defer(touchMember(deps.db, { memberId: row.id, now }));
   }
   const createdAt = row.session_created_at;
   if (now - (row.session_last_seen_at ?? createdAt) < MS_PER_DAY) return;
   const expiresAt = endOfSession(createdAt, now);
-  deps.defer(touchSession(deps.db, { sessionId: row.session_id, now, expiresAt }));
+  deps.defer(queries.touchSession(deps.db, { sessionId: row.session_id, now, expiresAt }));
 }
 
 async function verifyToken(deps: Deps, token: string | null): Promise<TokenClaims> {
@@ -185,7 +177,7 @@ async function verifyToken(deps: Deps, token: string | null): Promise<TokenClaim
 export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
-  const { conversationIds } = await deleteSession(deps.db, { sessionId, memberId, now });
+  const { conversationIds } = await queries.deleteSession(deps.db, { sessionId, memberId, now });
   await deps.channel.endSessions(memberId, [sessionId], conversationIds);
   return { message: "You have been signed out" };
 }
@@ -193,7 +185,7 @@ export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: str
 /** The member's live sessions, newest first (contract §3). */
 export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionDto[]> {
   const now = deps.clock.now();
-  const rows = await listSessionRows(deps.db, { memberId: viewer.memberId, now });
+  const rows = await queries.listSessions(deps.db, { memberId: viewer.memberId, now });
   return rows.map((row) => {
     const current = row.id === viewer.sessionId;
     return {
@@ -210,7 +202,7 @@ export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionD
 export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;
-  const ended = await deleteOtherSessions(deps.db, { sessionId, memberId, now });
+  const ended = await queries.deleteOtherSessions(deps.db, { sessionId, memberId, now });
   await deps.channel.endSessions(memberId, ended.sessionIds, ended.conversationIds);
   return { message: "You have been signed out everywhere else" };
 }

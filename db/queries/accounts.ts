@@ -5,14 +5,7 @@ import type { members } from "~/db/schema";
 import { insertConsent, type NewConsent } from "./consents";
 import { type FailureWindows, resetFailures } from "./credentials";
 import { type MemberRow, memberColumns } from "./member-row";
-import {
-  countEvent,
-  hasRoom,
-  type RateWindows,
-  selectWindows,
-  toStates,
-  type WindowStates,
-} from "./rate-window";
+import * as rates from "./rate-window";
 import {
   type EndedSessions,
   type IdRow,
@@ -58,18 +51,18 @@ export const isBannedEmail = (digests: string[], now: number) =>
 export async function findRegistrationState(
   db: Database,
   { email, emailDigests, heldUntil }: EmailToRegister,
-  windows: RateWindows,
-): Promise<{ emailTaken: boolean; emailBanned: boolean; states: WindowStates }> {
+  windows: rates.RateWindows,
+): Promise<{ emailTaken: boolean; emailBanned: boolean; states: rates.WindowStates }> {
   const { found, states } = await runBatch(db, {
     found: sql<{ taken: number; banned: number }>`select exists(select 1 from members
             where email = ${email} and not (${heldUntil === null ? sql`0` : isClaimable(email, heldUntil)})) as taken,
           ${isBannedEmail(emailDigests, windows.now)} as banned`,
-    states: selectWindows(windows),
+    states: rates.selectWindows(windows),
   });
   return {
     emailTaken: found.rows[0]?.taken === 1,
     emailBanned: found.rows[0]?.banned === 1,
-    states: toStates(windows, states),
+    states: rates.toStates(windows, states),
   };
 }
 
@@ -94,15 +87,15 @@ export async function insertMember(
   session: NewSession,
   from: SignedInFrom,
   { emailDigests, heldUntil }: Pick<EmailToRegister, "emailDigests" | "heldUntil">,
-  windows: RateWindows,
-): Promise<{ row: MemberRow | undefined; states: WindowStates }> {
-  const mayRegister = sql`(${hasRoom(windows)} and not ${isBannedEmail(emailDigests, member.createdAt)})`;
+  windows: rates.RateWindows,
+): Promise<{ row: MemberRow | undefined; states: rates.WindowStates }> {
+  const mayRegister = sql`(${rates.hasRoom(windows)} and not ${isBannedEmail(emailDigests, member.createdAt)})`;
   const claim =
     heldUntil === null
       ? undefined
       : sql`${isClaimable(member.email, heldUntil)} and ${mayRegister}`;
   const { states, found } = await runBatch(db, {
-    states: selectWindows(windows),
+    states: rates.selectWindows(windows),
     // The ledger has to know of it, as of every deletion (`deleteMember`).
     recorded:
       claim &&
@@ -119,16 +112,16 @@ export async function insertMember(
     begun: insertSessionIf(session, sql`exists(select 1 from members where id = ${member.id})`),
     consented: insertConsent(member.id, member.consent, member.createdAt),
     found: sql<MemberRow>`select ${memberColumns} from members m where m.id = ${member.id}`,
-    counted: countEvent(windows, isStored(session)),
+    counted: rates.countEvent(windows, isStored(session)),
     ...rememberNetwork(session, from),
   });
-  return { row: found.rows[0], states: toStates(windows, states) };
+  return { row: found.rows[0], states: rates.toStates(windows, states) };
 }
 
 interface PasswordChange extends EndedSessions {
   updated: boolean;
   /** The windows as they were before. */
-  states: WindowStates;
+  states: rates.WindowStates;
 }
 
 /**
@@ -151,9 +144,9 @@ export async function updatePassword(
   const changed = sql`exists(select 1 from members
       where id = ${memberId} and password_hash = ${newHash})`;
   const { states, updated, ended, open } = await runBatch(db, {
-    states: selectWindows(failures),
+    states: rates.selectWindows(failures),
     updated: sql`update members set password_hash = ${newHash}
-        where id = ${memberId} and password_hash = ${oldHash} and ${hasRoom(failures)}
+        where id = ${memberId} and password_hash = ${oldHash} and ${rates.hasRoom(failures)}
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
     reset: resetFailures(failures, changed),
     // Links that a thief of the mailbox or of a session may have asked for.
@@ -166,7 +159,7 @@ export async function updatePassword(
   });
   return {
     updated: updated.changes === 1,
-    states: toStates(failures, states),
+    states: rates.toStates(failures, states),
     sessionIds: idsOf(ended),
     conversationIds: idsOf(open),
   };

@@ -1,13 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import { type MemberRow, memberColumns } from "./member-row";
-import {
-  type RateWindow,
-  type RateWindows,
-  selectWindows,
-  toStates,
-  type WindowStates,
-} from "./rate-window";
+import * as rates from "./rate-window";
 
 /** A member as a sign-in needs it: with the hash of the password. */
 export interface CredentialsRow extends MemberRow {
@@ -15,9 +9,9 @@ export interface CredentialsRow extends MemberRow {
 }
 
 /** The windows of failed sign-ins. */
-export interface FailureWindows extends RateWindows {
+export interface FailureWindows extends rates.RateWindows {
   /** The window that a success empties. */
-  reset: RateWindow;
+  reset: rates.RateWindow;
 }
 
 export const resetFailures = ({ reset }: FailureWindows, condition: SQL) =>
@@ -32,12 +26,12 @@ export const isKnownNetwork = (email: string, networkDigest: string) =>
 export async function findCredentials(
   db: Database,
   email: string,
-  windows: RateWindows,
-): Promise<{ row: CredentialsRow | undefined; states: WindowStates }> {
+  windows: rates.RateWindows,
+): Promise<{ row: CredentialsRow | undefined; states: rates.WindowStates }> {
   const { member, states } = await runBatch(db, {
     member: sql<CredentialsRow>`select ${memberColumns}, m.password_hash from members m
         where m.email = ${email}`,
-    states: selectWindows(windows),
+    states: rates.selectWindows(windows),
   });
-  return { row: member.rows[0], states: toStates(windows, states) };
+  return { row: member.rows[0], states: rates.toStates(windows, states) };
 }

@@ -3,15 +3,7 @@ import { type Database, runBatch } from "~/db/client";
 import type { mailTokens } from "~/db/schema";
 import { isBannedEmail } from "./accounts";
 import type { AddresseeRow, StoredMember } from "./member-row";
-import {
-  countEvent,
-  hasPrefix,
-  hasRoom,
-  type RateWindow,
-  selectWindows,
-  toStates,
-  type WindowStates,
-} from "./rate-window";
+import * as rates from "./rate-window";
 import { type EndedSessions, type IdRow, idsOf, openConversationIds } from "./sessions";
 import type { StoredRow } from "./stored-row";
 
@@ -43,25 +35,25 @@ const storeToken = (token: NewMailToken, member: SQL) =>
 export async function storeResetToken(
   db: Database,
   { email, token }: { email: string; token: NewMailToken },
-  { mailbox, client }: { mailbox: RateWindow; client: RateWindow[] },
-): Promise<{ member: AddresseeRow | undefined; states: WindowStates }> {
+  { mailbox, client }: { mailbox: rates.RateWindow; client: rates.RateWindow[] },
+): Promise<{ member: AddresseeRow | undefined; states: rates.WindowStates }> {
   const now = token.createdAt;
   const ofClient = { windows: client, now };
   const ofMailbox = { windows: [mailbox], now };
   const all = { windows: [mailbox, ...client], now };
   const results = await runBatch(db, {
-    states: selectWindows(ofClient),
+    states: rates.selectWindows(ofClient),
     stored: storeToken(
       token,
-      sql`select id, email from members where email = ${email} and ${hasRoom(all)}`,
+      sql`select id, email from members where email = ${email} and ${rates.hasRoom(all)}`,
     ),
     // The mailbox first: its condition looks at the client's windows too.
-    countedMailbox: countEvent(ofMailbox, hasRoom(all)),
-    countedClient: countEvent(ofClient, hasRoom(ofClient)),
+    countedMailbox: rates.countEvent(ofMailbox, rates.hasRoom(all)),
+    countedClient: rates.countEvent(ofClient, rates.hasRoom(ofClient)),
     found: sql<AddresseeRow>`select m.id, m.name, m.email, m.email_verified_at
       from mail_tokens t join members m on m.id = t.member_id where t.digest = ${token.digest}`,
   });
-  return { member: results.found.rows[0], states: toStates(ofClient, results.states) };
+  return { member: results.found.rows[0], states: rates.toStates(ofClient, results.states) };
 }
 
 /** What a link stands for. */
@@ -82,17 +74,17 @@ const isGood = (digest: string, now: number) =>
 export async function findMailToken(
   db: Database,
   { digest, now }: { digest: string; now: number },
-  client: RateWindow[],
-): Promise<{ row: MailTokenRow | undefined; states: WindowStates }> {
+  client: rates.RateWindow[],
+): Promise<{ row: MailTokenRow | undefined; states: rates.WindowStates }> {
   const windows = { windows: client, now };
   const results = await runBatch(db, {
-    states: selectWindows(windows),
-    counted: countEvent(windows, hasRoom(windows)),
+    states: rates.selectWindows(windows),
+    counted: rates.countEvent(windows, rates.hasRoom(windows)),
     found: sql<MailTokenRow>`select t.purpose, t.email as token_email, t.used_at, m.id, m.name, m.email,
         m.email_verified_at
       from mail_tokens t join members m on m.id = t.member_id where ${isGood(digest, now)}`,
   });
-  return { row: results.found.rows[0], states: toStates(windows, results.states) };
+  return { row: results.found.rows[0], states: rates.toStates(windows, results.states) };
 }
 
 /**
@@ -120,7 +112,7 @@ export async function recoverPassword(
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed} returning id`,
     open: openConversationIds(memberId, now),
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,
-    failures: sql`delete from rate_windows where ${hasPrefix(failureKeys)} and ${changed}`,
+    failures: sql`delete from rate_windows where ${rates.hasPrefix(failureKeys)} and ${changed}`,
   });
   return {
     updated: results.updated.changes === 1,
@@ -136,19 +128,19 @@ export async function recoverPassword(
 export async function storeVerifyToken(
   db: Database,
   { memberId, token }: { memberId: string; token: NewMailToken },
-  mailbox: RateWindow,
-): Promise<{ stored: boolean; states: WindowStates }> {
+  mailbox: rates.RateWindow,
+): Promise<{ stored: boolean; states: rates.WindowStates }> {
   const windows = { windows: [mailbox], now: token.createdAt };
   const results = await runBatch(db, {
-    states: selectWindows(windows),
+    states: rates.selectWindows(windows),
     stored: storeToken(
       token,
       sql`select id, email from members
-          where id = ${memberId} and email_verified_at is null and ${hasRoom(windows)}`,
+          where id = ${memberId} and email_verified_at is null and ${rates.hasRoom(windows)}`,
     ),
-    counted: countEvent(windows, sql`changes() = 1`),
+    counted: rates.countEvent(windows, sql`changes() = 1`),
   });
-  return { stored: results.stored.changes === 1, states: toStates(windows, results.states) };
+  return { stored: results.stored.changes === 1, states: rates.toStates(windows, results.states) };
 }
 
 /** Verifies a member's address by a link, once. @returns whether this use did it */
@@ -166,9 +158,9 @@ export async function verifyEmail(
 }
 
 interface ChangeWindows {
-  asked: RateWindow;
-  oldMailbox: RateWindow;
-  newMailbox: RateWindow;
+  asked: rates.RateWindow;
+  oldMailbox: rates.RateWindow;
+  newMailbox: rates.RateWindow;
 }
 
 /** The member who asks for another address, and what stands against it. */
@@ -192,7 +184,7 @@ export async function storeChangeTokens(
     forNew: NewMailToken;
   },
   { asked, oldMailbox, newMailbox }: ChangeWindows,
-): Promise<{ row: ChangeRow | undefined; states: WindowStates }> {
+): Promise<{ row: ChangeRow | undefined; states: rates.WindowStates }> {
   const { memberId, newEmail, newEmailDigests, forOld, forNew } = change;
   const now = forNew.createdAt;
   const all = { windows: [asked, oldMailbox, newMailbox], now };
@@ -201,13 +193,13 @@ export async function storeChangeTokens(
   const isStored = sql`exists(select 1 from mail_tokens where digest = ${forNew.digest})`;
   const isOldStored = sql`exists(select 1 from mail_tokens where digest = ${forOld.digest})`;
   const results = await runBatch(db, {
-    states: selectWindows(all),
+    states: rates.selectWindows(all),
     row: sql<ChangeRow>`select email, name, email_verified_at, ${taken} as is_taken, ${banned} as is_banned
       from members where id = ${memberId}`,
     forNew: storeToken(
       forNew,
       sql`select id, ${newEmail} as email from members
-          where id = ${memberId} and not ${taken} and not ${banned} and ${hasRoom(all)}`,
+          where id = ${memberId} and not ${taken} and not ${banned} and ${rates.hasRoom(all)}`,
     ),
     outdated: sql`delete from mail_tokens
       where member_id = ${memberId} and purpose = 'change_email_old' and ${isStored}`,
@@ -216,11 +208,14 @@ export async function storeChangeTokens(
       sql`select id, ${newEmail} as email from members
           where id = ${memberId} and email_verified_at is not null and ${isStored}`,
     ),
-    countedOld: countEvent({ windows: [oldMailbox], now }, isOldStored),
-    countedNew: countEvent({ windows: [newMailbox], now }, isStored),
-    countedAsked: countEvent({ windows: [asked], now }, hasRoom({ windows: [asked], now })),
+    countedOld: rates.countEvent({ windows: [oldMailbox], now }, isOldStored),
+    countedNew: rates.countEvent({ windows: [newMailbox], now }, isStored),
+    countedAsked: rates.countEvent(
+      { windows: [asked], now },
+      rates.hasRoom({ windows: [asked], now }),
+    ),
   });
-  return { row: results.row.rows[0], states: toStates(all, results.states) };
+  return { row: results.row.rows[0], states: rates.toStates(all, results.states) };
 }
 
 /** A member's address and the change that waits. */

@@ -5,11 +5,9 @@ import { blocks, members, pairings, publishedPairings, type reports } from "~/db
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import type { StoredMember } from "./member-row";
 import { knownName, newestPairing } from "./partner-card";
-import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
+import * as rates from "./rate-window";
 import { shutSeals } from "./sealed-addresses";
 import type { StoredRow } from "./stored-row";
-
-type WindowStates = ReturnType<typeof toStates>;
 
 type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_at"> &
   Pick<StoredMember, "name" | "avatar_url">;
@@ -142,16 +140,16 @@ export interface ReportTarget {
   everPaired: boolean;
   /** The reporter's open report about it, to which another one adds. */
   openReportId: string | undefined;
-  states: WindowStates;
+  states: rates.WindowStates;
   /** Names and avatars of the two, by their ids: what the evidence shows beside the messages. */
   senders: SenderRow[];
 }
 
 /** Statements that find what a report is about and whether it may be made, before its evidence is read. */
-export function reportTargetStatements(pair: ReportedPair, windows: RateWindows) {
+export function reportTargetStatements(pair: ReportedPair, windows: rates.RateWindows) {
   const { chosen, everPaired } = reportedConversation(pair);
   return {
-    reportStates: selectWindows(windows),
+    reportStates: rates.selectWindows(windows),
     paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
     target: chosen,
     open: sql<{ id: string }>`select o.id from reports o
@@ -164,13 +162,13 @@ export function reportTargetStatements(pair: ReportedPair, windows: RateWindows)
 /** @param found results of {@link reportTargetStatements} */
 export function toReportTarget(
   found: Results<Partial<ReturnType<typeof reportTargetStatements>>>,
-  windows: RateWindows,
+  windows: rates.RateWindows,
 ): ReportTarget {
   return {
     conversationId: found.target?.rows[0]?.id,
     everPaired: found.paired?.rows[0]?.paired === 1,
     openReportId: found.open?.rows[0]?.id,
-    states: toStates(windows, found.reportStates),
+    states: rates.toStates(windows, found.reportStates),
     senders: found.senders?.rows ?? [],
   };
 }
@@ -179,7 +177,7 @@ export function toReportTarget(
 export async function findReportTarget(
   db: Database,
   pair: ReportedPair,
-  windows: RateWindows,
+  windows: rates.RateWindows,
 ): Promise<ReportTarget> {
   return toReportTarget(await runBatch(db, reportTargetStatements(pair, windows)), windows);
 }
@@ -193,23 +191,23 @@ export async function findReportTarget(
 export async function insertReport(
   db: Database,
   report: NewReport & { evidence: string; seal: string },
-  windows: RateWindows,
-): Promise<{ stored: boolean; states: WindowStates }> {
+  windows: rates.RateWindows,
+): Promise<{ stored: boolean; states: rates.WindowStates }> {
   const { chosen } = reportedConversation(report);
   const { id, reporterId, reportedId } = report;
   const { states, inserted } = await runBatch(db, {
-    states: selectWindows(windows),
+    states: rates.selectWindows(windows),
     inserted: sql`insert into reports
           (id, reporter_id, reported_id, reported_name, conversation_id, reason, details, evidence, seal, is_repeat,
             status, created_at)
         select ${id}, ${reporterId}, m.id, m.name, c.id, ${report.reason}, ${report.details}, ${report.evidence},
           ${report.seal}, exists(select 1 from reports e where e.reported_id = m.id), 'open', ${report.now}
         from (${chosen}) c cross join members m on m.id = ${reportedId}
-        where ${hasRoom(windows)}
+        where ${rates.hasRoom(windows)}
           and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,
-    counted: countEvent(windows, sql`exists(select 1 from reports where id = ${id})`),
+    counted: rates.countEvent(windows, sql`exists(select 1 from reports where id = ${id})`),
   });
-  return { stored: inserted.changes === 1, states: toStates(windows, states) };
+  return { stored: inserted.changes === 1, states: rates.toStates(windows, states) };
 }
 
 /** Up to how many code points an open report grows. */
@@ -222,19 +220,19 @@ const DETAILS_TOTAL = 10_000;
 export async function addToReport(
   db: Database,
   { reportId, details }: { reportId: string; details: string | null },
-  windows: RateWindows,
-): Promise<{ stored: boolean; states: WindowStates }> {
+  windows: rates.RateWindows,
+): Promise<{ stored: boolean; states: rates.WindowStates }> {
   const isOpen = sql`exists(select 1 from reports where id = ${reportId} and status = 'open')`;
   const { states, updated } = await runBatch(db, {
-    states: selectWindows(windows),
-    counted: countEvent(windows, sql`${hasRoom(windows)} and ${isOpen}`),
+    states: rates.selectWindows(windows),
+    counted: rates.countEvent(windows, sql`${rates.hasRoom(windows)} and ${isOpen}`),
     // Only where the statement before has counted it.
     updated: sql`update reports set details = case
           when ${details} is null or length(details) + length(${details}) > ${DETAILS_TOTAL} then details
           when details is null then ${details} else details || char(10) || ${details} end
         where id = ${reportId} and status = 'open' and changes() > 0`,
   });
-  return { stored: updated.changes === 1, states: toStates(windows, states) };
+  return { stored: updated.changes === 1, states: rates.toStates(windows, states) };
 }
 
 interface OwnReportRow

@@ -4,14 +4,7 @@ import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import type { passkeyChallenges, passkeys } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type MemberRow, memberColumns } from "./member-row";
-import {
-  countEvent,
-  hasRoom,
-  type RateWindows,
-  selectWindows,
-  toStates,
-  type WindowStates,
-} from "./rate-window";
+import * as rates from "./rate-window";
 import {
   idsOf,
   insertSessionIf,
@@ -57,17 +50,17 @@ export async function insertSessionChallenge(
 export async function insertVisitorChallenge(
   db: Database,
   challenge: NewChallenge,
-  windows: RateWindows,
-): Promise<{ inserted: boolean; states: WindowStates }> {
+  windows: rates.RateWindows,
+): Promise<{ inserted: boolean; states: rates.WindowStates }> {
   const { states, inserted } = await runBatch(db, {
-    states: selectWindows(windows),
-    inserted: insertChallengeIf(challenge, hasRoom(windows)),
-    counted: countEvent(
+    states: rates.selectWindows(windows),
+    inserted: insertChallengeIf(challenge, rates.hasRoom(windows)),
+    counted: rates.countEvent(
       windows,
       sql`exists(select 1 from passkey_challenges where challenge = ${challenge.challenge})`,
     ),
   });
-  return { inserted: inserted.changes === 1, states: toStates(windows, states) };
+  return { inserted: inserted.changes === 1, states: rates.toStates(windows, states) };
 }
 
 type PasskeyRow = Pick<
@@ -168,21 +161,21 @@ export async function insertPasskeySession(
   session: NewSession,
   use: PasskeyUse,
   from: SignedInFrom,
-  successes: RateWindows,
-): Promise<{ inserted: boolean; states: WindowStates; endedSessionIds: string[] }> {
+  successes: rates.RateWindows,
+): Promise<{ inserted: boolean; states: rates.WindowStates; endedSessionIds: string[] }> {
   const { states, used, inserted, ended } = await runBatch(db, {
-    states: selectWindows(successes),
-    used: updateUse(use, hasRoom(successes)),
+    states: rates.selectWindows(successes),
+    used: updateUse(use, rates.hasRoom(successes)),
     inserted: insertSessionIf(session, isUsed(use)),
     confirmed: sql`update sessions set passkey_confirmed_at = ${use.now}, reauthenticated_at = ${use.now}
         where id = ${session.id}`,
     ended: trimSessions(session.memberId),
-    counted: countEvent(successes, isStored(session)),
+    counted: rates.countEvent(successes, isStored(session)),
     ...rememberNetwork(session, from),
   });
   return {
     inserted: used.rows.length === 1 && inserted.changes === 1,
-    states: toStates(successes, states),
+    states: rates.toStates(successes, states),
     endedSessionIds: idsOf(ended),
   };
 }

@@ -19,15 +19,7 @@ import {
   selectSettings,
 } from "./notifications";
 import { knownName, newestPairing } from "./partner-card";
-import {
-  countEvent,
-  hasPrefix,
-  hasRoom,
-  type RateWindows,
-  selectWindows,
-  toStates,
-  type WindowStates,
-} from "./rate-window";
+import * as rates from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
 import { type ExportedSeal, selectSealsOf } from "./sealed-addresses";
 import type { StoredRow } from "./stored-row";
@@ -74,9 +66,9 @@ export async function updateMember(
   db: Database,
   memberId: string,
   changes: MemberChanges,
-  moves: RateWindows,
+  moves: rates.RateWindows,
   again?: NewConsent,
-): Promise<{ row: MemberRow | undefined; updated: boolean; moves: WindowStates }> {
+): Promise<{ row: MemberRow | undefined; updated: boolean; moves: rates.WindowStates }> {
   const given = CHANGEABLE.filter((column) => changes[column] !== undefined);
   const { minimum_age_preference: minimum, maximum_age_preference: maximum } = changes;
   const end = (column: string, value: number | null | undefined, bound: number): SQL =>
@@ -93,7 +85,7 @@ export async function updateMember(
   const isThere = sql`latitude is ${latitude ?? null} and longitude is ${longitude ?? null}`;
   const hasPlace = typeof latitude === "number" && typeof longitude === "number";
   const move = sql`update members set latitude = ${latitude}, longitude = ${longitude}
-      where id = ${memberId} and not (${isThere}) and ${isRange} and ${hasRoom(moves)}`;
+      where id = ${memberId} and not (${isThere}) and ${isRange} and ${rates.hasRoom(moves)}`;
   const update = sql`update members set ${sql.join(assignments, sql`, `)}
       where id = ${memberId} and ${isRange} and ${hasPlace ? isThere : sql`1`}`;
   const read = sql<MemberRow>`select ${memberColumns} from members m where m.id = ${memberId}`;
@@ -102,9 +94,9 @@ export async function updateMember(
     return { row: rows[0], updated: true, moves: [] };
   }
   const { states, edited, found } = await runBatch(db, {
-    states: selectWindows(moves),
+    states: rates.selectWindows(moves),
     moved: hasPlace ? move : undefined,
-    counted: hasPlace ? countEvent(moves, sql`changes() = 1`) : undefined,
+    counted: hasPlace ? rates.countEvent(moves, sql`changes() = 1`) : undefined,
     edited: update,
     consented:
       again && (changes.gender || changes.preferred_match_gender)
@@ -120,7 +112,7 @@ export async function updateMember(
   return {
     row: found.rows[0],
     updated: edited.changes === 1,
-    moves: toStates(moves, states),
+    moves: rates.toStates(moves, states),
   };
 }
 
@@ -188,7 +180,7 @@ export async function readExport(
           (select f.created_at from calendar_feeds f where f.member_id = m.id) as calendar_made_at
         from members m where m.id = ${memberId}`,
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
-    failures: sql`select started_at, count from rate_windows where ${hasPrefix(failureKeys)} order by started_at`,
+    failures: sql`select started_at, count from rate_windows where ${rates.hasPrefix(failureKeys)} order by started_at`,
     // The name as in the newest of their pairings: a later one is not the member's to know.
     conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), m.name) as partner_name
@@ -271,7 +263,7 @@ export async function deleteMember(
         where id = ${memberId} and created_at < ${historyBefore}
         returning id, conversation_id, kind, detail, created_at`,
     // Kept by e-mail, not by member: a name that is free again begins without a past.
-    failures: sql`delete from rate_windows where ${hasPrefix(failureKeys)}`,
+    failures: sql`delete from rate_windows where ${rates.hasPrefix(failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
     reports: keepOpenReports(memberId, emailDigest, now),
     // Only of an account that is there: two deletions at once record one.

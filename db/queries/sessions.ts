@@ -20,14 +20,7 @@ import {
   reportTargetStatements,
   toReportTarget,
 } from "./moderation";
-import {
-  countEvent,
-  hasRoom,
-  type RateWindows,
-  selectWindows,
-  toStates,
-  type WindowStates,
-} from "./rate-window";
+import * as rates from "./rate-window";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
 import type { StoredRow } from "./stored-row";
 
@@ -78,14 +71,14 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 export async function findSession(
   db: Database,
   session: SessionKey,
-  windows: RateWindows,
+  windows: rates.RateWindows,
   ahead: {
     conversationId?: string | undefined;
-    report?: { pair: ReportedPair; windows: RateWindows } | undefined;
+    report?: { pair: ReportedPair; windows: rates.RateWindows } | undefined;
   },
 ): Promise<{
   row: SessionRow | undefined;
-  states: WindowStates;
+  states: rates.WindowStates;
   conversation?: AccessRow | undefined;
   reportTarget?: ReportTarget | undefined;
 }> {
@@ -101,18 +94,18 @@ export async function findSession(
     conversation: conversationId
       ? accessStatement({ conversationId, memberId: session.memberId })
       : undefined,
-    states: isCounted ? selectWindows(windows) : undefined,
+    states: isCounted ? rates.selectWindows(windows) : undefined,
     counted: isCounted
-      ? countEvent(
+      ? rates.countEvent(
           windows,
-          sql`exists(select 1 from sessions s ${isLive(session)}) and ${hasRoom(windows)}`,
+          sql`exists(select 1 from sessions s ${isLive(session)}) and ${rates.hasRoom(windows)}`,
         )
       : undefined,
     ...(report && reportTargetStatements(report.pair, report.windows)),
   });
   return {
     row: results.session.rows[0],
-    states: toStates(windows, results.states),
+    states: rates.toStates(windows, results.states),
     conversation: results.conversation?.rows[0],
     reportTarget: report && toReportTarget(results, report.windows),
   };
@@ -165,25 +158,25 @@ export async function insertSession(
   session: NewSession,
   verifiedHash: string,
   from: SignedInFrom,
-  { failures, successes }: { failures: FailureWindows; successes: RateWindows },
-): Promise<{ inserted: boolean; states: WindowStates; endedSessionIds: string[] }> {
+  { failures, successes }: { failures: FailureWindows; successes: rates.RateWindows },
+): Promise<{ inserted: boolean; states: rates.WindowStates; endedSessionIds: string[] }> {
   const all = { now: failures.now, windows: [...failures.windows, ...successes.windows] };
   const { memberId } = session;
   const { states, begun, ended } = await runBatch(db, {
-    states: selectWindows(all),
+    states: rates.selectWindows(all),
     begun: insertSessionIf(
       session,
       sql`exists(select 1 from members where id = ${memberId} and password_hash = ${verifiedHash})
-        and ${hasRoom(all)}`,
+        and ${rates.hasRoom(all)}`,
     ),
     reset: resetFailures(failures, isStored(session)),
-    counted: countEvent(successes, isStored(session)),
+    counted: rates.countEvent(successes, isStored(session)),
     ended: trimSessions(memberId),
     ...rememberNetwork(session, from),
   });
   return {
     inserted: begun.changes === 1,
-    states: toStates(all, states),
+    states: rates.toStates(all, states),
     endedSessionIds: idsOf(ended),
   };
 }
@@ -203,11 +196,11 @@ export async function markReauthenticated(
   db: Database,
   { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },
   failures: FailureWindows,
-): Promise<{ marked: boolean; states: WindowStates }> {
+): Promise<{ marked: boolean; states: rates.WindowStates }> {
   const { states, marked } = await runBatch(db, {
-    states: selectWindows(failures),
+    states: rates.selectWindows(failures),
     marked: sql`update sessions set reauthenticated_at = ${failures.now}
-        where id = ${sessionId} and ${hasRoom(failures)} and exists(select 1 from members
+        where id = ${sessionId} and ${rates.hasRoom(failures)} and exists(select 1 from members
           where id = ${memberId} and password_hash = ${hash})`,
     reset: resetFailures(
       failures,
@@ -215,7 +208,7 @@ export async function markReauthenticated(
         where id = ${sessionId} and reauthenticated_at = ${failures.now})`,
     ),
   });
-  return { marked: marked.changes === 1, states: toStates(failures, states) };
+  return { marked: marked.changes === 1, states: rates.toStates(failures, states) };
 }
 
 type ListedSessionRow = Pick<StoredRow<typeof sessions>, "id" | "created_at" | "last_seen_at">;
