@@ -1,15 +1,5 @@
 import { createHash } from "node:crypto";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-} from "node:fs";
+import * as fs from "node:fs";
 import { join } from "node:path";
 import { withLock } from "./lock.mjs";
 import { NODE, ROOT, run, runWrangler } from "./project.mjs";
@@ -23,14 +13,15 @@ const KEPT_BUILDS = 5;
 /** A digest of the names and contents of all sources. */
 function digestSources() {
   const files = SOURCES.flatMap((folder) =>
-    readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
+    fs
+      .readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath ?? entry.path, entry.name)),
   );
   const all = [...files, ...SOURCE_FILES.map((name) => join(ROOT, name))].sort();
   const digest = createHash("sha256");
   for (const path of all) {
-    const content = readFileSync(path);
+    const content = fs.readFileSync(path);
     digest.update(`${path.slice(ROOT.length)} ${content.length}\n`).update(content);
   }
   return digest.digest("hex").slice(0, 16);
@@ -43,10 +34,10 @@ export async function buildPages() {
 }
 
 function removeOldBuilds() {
-  const age = (/** @type {string} */ name) => statSync(join(BUILDS, name)).mtimeMs;
-  const builds = readdirSync(BUILDS).filter((name) => /^[0-9a-f]{16}$/.test(name));
+  const age = (/** @type {string} */ name) => fs.statSync(join(BUILDS, name)).mtimeMs;
+  const builds = fs.readdirSync(BUILDS).filter((name) => /^[0-9a-f]{16}$/.test(name));
   for (const name of builds.sort((a, b) => age(b) - age(a)).slice(KEPT_BUILDS)) {
-    rmSync(join(BUILDS, name), { recursive: true, force: true });
+    fs.rmSync(join(BUILDS, name), { recursive: true, force: true });
   }
 }
 
@@ -59,22 +50,22 @@ export async function ensureBuild() {
   return withLock(join(BUILDS, "lock"), async () => {
     const folder = join(BUILDS, digestSources());
     const result = { worker: join(folder, "worker/index.js"), assets: join(folder, "client") };
-    if (existsSync(folder)) {
-      utimesSync(folder, new Date(), new Date());
+    if (fs.existsSync(folder)) {
+      fs.utimesSync(folder, new Date(), new Date());
       return result;
     }
     console.log("Building …");
     await buildPages();
     const draft = `${folder}.${process.pid}`;
-    mkdirSync(draft, { recursive: true });
+    fs.mkdirSync(draft, { recursive: true });
     try {
       await runWrangler(["deploy", "--dry-run", "--outdir", join(draft, "worker")], {
         quiet: true,
       });
-      cpSync(join(ROOT, "build/client"), join(draft, "client"), { recursive: true });
-      renameSync(draft, folder);
+      fs.cpSync(join(ROOT, "build/client"), join(draft, "client"), { recursive: true });
+      fs.renameSync(draft, folder);
     } finally {
-      rmSync(draft, { recursive: true, force: true });
+      fs.rmSync(draft, { recursive: true, force: true });
     }
     removeOldBuilds();
     return result;

@@ -1,8 +1,8 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
-import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withLock } from "./lock.mjs";
-import { codeOf, ROOT } from "./project.mjs";
+import { ROOT } from "./project.mjs";
 
 const FILE = join(ROOT, ".dev.vars");
 
@@ -26,7 +26,7 @@ export function makeVapidKeys() {
 /** Makes the local secrets file with random secrets, and adds those that one from before lacks; what is there stays. */
 export async function ensureSecrets() {
   await withLock(join(ROOT, ".wrangler/secrets.lock"), async () => {
-    const known = readKnown();
+    const known = existsSync(FILE) ? readFileSync(FILE, "utf8") : null;
     if (known === null) {
       const head =
         "# Secrets of the local server, made at random by npm start. Never commit this file.\n";
@@ -40,14 +40,4 @@ export async function ensureSecrets() {
       appendFileSync(FILE, (isWhole ? "" : "\n") + lines.join(""));
     }
   });
-}
-
-/** The file; null when there is none. */
-function readKnown() {
-  try {
-    return readFileSync(FILE, "utf8");
-  } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
-    throw error;
-  }
 }
