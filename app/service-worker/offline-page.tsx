@@ -38,7 +38,7 @@ export function renderOfflinePage({ styles, fonts, script }: OfflinePageProps): 
       <body>
         <div className="flex min-h-dvh flex-col">
           <header className="border-ink border-b">
-            <div className="page-width flex h-16 items-center gap-2.5 font-medium font-serif text-2xl">
+            <div className="page-width flex h-16 items-center gap-2.5 font-medium font-serif text-[min(1.5rem,7.5vw)] leading-none tracking-tight">
               <Mark className="size-8" />
               {BRAND.name}
             </div>
