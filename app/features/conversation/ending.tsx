@@ -38,10 +38,11 @@ export function DayLine({ fraction, remaining }: { fraction: number; remaining: 
 
 function LastMinutes({ remaining }: { remaining: number }) {
   const left = useSeconds(remaining);
+  // Rounded down, as in the header above it (contract §7).
   const minutes = Math.floor(left / 60);
   const words =
     left > 60
-      ? `The last ${minutes + 1} minutes of your day together`
+      ? `The last ${minutes > 1 ? `${minutes} minutes` : "minute"} of your day together`
       : `Midnight in ${Math.max(0, left)} s`;
   return (
     <p
