@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
 import { expectAccessible } from "./fixtures/axe";
 import {
@@ -19,10 +19,11 @@ test.use({ world: "conversation" });
 
 const toTop = (page: Page) => log(page).evaluate((list) => list.scrollTo({ top: -1e6 }));
 
-/** Sixty messages of three earlier days, as the server would give them. */
+/** Sixty messages of three earlier days, as the server would give them; the last was said in one breath with the first known. */
 function inventPast(first: MessageDto): MessageDto[] {
   return Array.from({ length: 60 }, (_, i) => {
-    const at = Date.parse(first.created_at) - 3 * MS_PER_DAY + i * MS_PER_HOUR;
+    const before = i === 59 ? MS_PER_SECOND : 3 * MS_PER_DAY - i * MS_PER_HOUR;
+    const at = Date.parse(first.created_at) - before;
     const message_id = `0${String(i).padStart(4, "0")}`;
     const created_at = new Date(at).toISOString();
     return { ...first, message_id, created_at, sent_at: created_at, content: `Earlier ${i}` };
@@ -87,6 +88,15 @@ test("earlier messages come by themselves, and the message under the reader's ey
   expect(await ada.evaluate(() => Reflect.get(window, "removedMessages"))).toEqual([]);
   // Several days, each under its own name.
   expect(await log(ada).getByRole("heading", { level: 2 }).count()).toBeGreaterThan(3);
+
+  // The way back from the profile leads to the same place, though the page comes without the earlier messages.
+  await toTop(ada);
+  await expect(log(ada).getByText("Earlier 0", { exact: true })).toBeInViewport();
+  await ada.getByRole("heading", { level: 1 }).getByRole("link").click();
+  await expect(ada).toHaveURL(`/user/${couple.bo.user.id}`);
+  await ada.getByRole("main").getByRole("link", { name: "Back to conversation" }).click();
+  await expect(ada).toHaveURL(couple.path);
+  await expect(log(ada).getByText("Earlier 0", { exact: true })).toBeInViewport();
 });
 
 test("it opens at the first unread message; the way to the latest, and the place after the profile", async ({

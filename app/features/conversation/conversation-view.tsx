@@ -57,7 +57,13 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
   });
   const { items, connection, unread } = snapshot;
   const [firstUnread] = useState(() => findFirstUnread(items));
-  const reading = useReadingPlace({ items, viewerId: viewer.id, conversationId, firstUnread });
+  const reading = useReadingPlace({
+    items,
+    viewerId: viewer.id,
+    conversationId,
+    firstUnread,
+    loadOlder: snapshot.hasOlder ? () => live.loadOlder() : null,
+  });
   useMarkRead(live, snapshot, reading.isAtEnd);
   useUnreadTitle(unread);
 

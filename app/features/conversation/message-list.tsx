@@ -51,8 +51,9 @@ export function MessageList(props: MessageListProps) {
         aria-busy={isLoadingOlder}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
         tabIndex={0}
+        // The reader's place is kept by `useReadingPlace`; the browser's own anchor would move it a second time.
         className={cx(
-          "flex min-h-0 flex-1 overflow-y-auto overscroll-contain outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
+          "flex min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
           // Where nothing is said yet it begins at its beginning.
           items.length === 0 ? "flex-col" : "flex-col-reverse",
         )}

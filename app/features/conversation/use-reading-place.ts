@@ -14,6 +14,12 @@ interface Anchor {
   top: number;
 }
 
+/** Where the list is to open: a message, and its distance from the top, where that is known. */
+interface Place {
+  key: string;
+  top: number | null;
+}
+
 export interface ReadingPlace {
   ref: RefObject<HTMLDivElement>;
   isAtEnd: boolean;
@@ -28,6 +34,8 @@ interface ReadingPlaceInput {
   conversationId: string;
   /** The key of the first message that was unread when the page came; null when all were read. */
   firstUnread: string | null;
+  /** Asks for messages before the first one; null where there are none. */
+  loadOlder: (() => unknown) | null;
 }
 
 /**
@@ -37,9 +45,13 @@ interface ReadingPlaceInput {
  * above or below; one's own new message leads to the end.
  */
 export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
-  const { items, viewerId, conversationId, firstUnread } = input;
+  const { items, viewerId, conversationId, firstUnread, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
+  /** Where the reader left the list, until the message there is loaded or they scroll. */
+  const wanted = useRef<Place | null>(null);
+  /** How many messages there were when more were asked for: once for each page, also where none comes. */
+  const askedAt = useRef(0);
   const isAtEndNow = useRef(true);
   const lastItem = items.at(-1);
   const lastKey = useRef(lastItem?.key);
@@ -67,7 +79,10 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     if (!list) return;
     const place = firstUnread ? { key: firstUnread, top: null } : readPlace(conversationId);
     const element = place && findMessage(list, place.key);
-    if (!element) return;
+    if (!element) {
+      wanted.current = place;
+      return;
+    }
     // The line over the first unread message comes into sight with it.
     const start = place.top === null ? (element.previousElementSibling ?? element) : element;
     const isAbove = distance(start, list) < HEADROOM_PX;
@@ -80,6 +95,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     const list = ref.current;
     let frame = 0;
     const onScroll = () => {
+      wanted.current = null;
       cancelAnimationFrame(frame);
       frame = requestAnimationFrame(look);
     };
@@ -95,14 +111,24 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     if (!list) return;
     const isNew = lastItem !== undefined && lastItem.key !== lastKey.current;
     lastKey.current = lastItem?.key;
-    if (isNew && lastItem.message.sender_id === viewerId) {
+    const place = wanted.current;
+    const element = place && findMessage(list, place.key);
+    if (place && !element && loadOlder) {
+      if (askedAt.current !== items.length) loadOlder();
+      askedAt.current = items.length;
+      return;
+    }
+    wanted.current = null;
+    if (place && element) {
+      list.scrollTop += distance(element, list) - (place.top ?? HEADROOM_PX);
+    } else if (isNew && lastItem.message.sender_id === viewerId) {
       list.scrollTop = 0;
     } else if (isAtEndNow.current) {
       list.scrollTop = 0;
-      const element = isNew ? findMessage(list, lastItem.key) : null;
+      const last = isNew ? findMessage(list, lastItem.key) : null;
       // Of a message that is taller than the window the beginning is shown, not the end.
-      const start = element ? distance(element, list) : 0;
-      if (element && start < 0) list.scrollTop += start - HEADROOM_PX;
+      const start = last ? distance(last, list) : 0;
+      if (last && start < 0) list.scrollTop += start - HEADROOM_PX;
     } else if (anchor.current?.element.isConnected) {
       const { element, top } = anchor.current;
       list.scrollTop += distance(element, list) - top;
@@ -149,7 +175,7 @@ function keepPlace(conversationId: string, anchor: Anchor | null): void {
   }
 }
 
-function readPlace(conversationId: string): { key: string; top: number | null } | null {
+function readPlace(conversationId: string): Place | null {
   const stored = readStored("sessionStorage", placeKey(conversationId)) ?? "";
   const [, top, key] = /^(-?\d+) (.+)$/s.exec(stored) ?? [];
   return key ? { key, top: Number(top) } : null;
