@@ -33,6 +33,8 @@ export async function writeSimulation() {
     alias: { "cloudflare:workers": join(ROOT, "tests/simulation/cloudflare-workers.ts") },
     tsconfig: join(ROOT, "tsconfig.json"),
     sourcemap: "inline",
+    minifyWhitespace: true,
+    minifySyntax: true,
     // A stack needs only places.
     sourcesContent: false,
     logLevel: "warning",

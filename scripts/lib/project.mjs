@@ -111,6 +111,8 @@ export function runWrangler(args, options) {
 export const SIMULATE = [
   "--disable-warning=ExperimentalWarning",
   "--enable-source-maps",
+  // Each core has a process of its own already: V8's further threads would only take turns with them.
+  "--v8-pool-size=1",
   join(ROOT, "scripts/simulate.mjs"),
 ];
 
