@@ -246,7 +246,7 @@ function recordTurn() {
     (window as WithTurn).turn = transition.ready.then(() =>
       document
         .getAnimations()
-        .map((animation) => (animation as CSSAnimation).animationName)
+        .map((animation) => (animation instanceof CSSAnimation ? animation.animationName : ""))
         .filter((name) => name.startsWith("turn-"))
         .sort(),
     );
