@@ -60,10 +60,11 @@ export function handleError(error: unknown, { request, context }: RouteArgs): vo
 /** Forms that work without scripts: these pages ask for theirs once they are painted. */
 const PAINTED_FIRST = new Set(["/login", "/signup", "/forgot"]);
 
-/** Nothing is painted in a tab that is hidden, and nothing is waited for. */
+/** A hidden tab is not painted, and an old browser does not tell: neither is waited for. */
 const ASK_WHEN_PAINTED = `addEventListener("DOMContentLoaded", () => {
   const ask = () => document.querySelectorAll("[data-later]").forEach((one) => one.replaceWith(one.content));
-  document.hidden ? ask() : requestAnimationFrame(() => requestAnimationFrame(ask));
+  const isTold = !document.hidden && PerformanceObserver.supportedEntryTypes.includes("paint");
+  isTold ? new PerformanceObserver(ask).observe({ type: "paint", buffered: true }) : ask();
 })`;
 
 /**
