@@ -1,4 +1,5 @@
 import { LinkButton } from "~/app/components/button";
+import { cx } from "~/app/components/cx";
 import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
 import { Section } from "~/app/components/section";
 import { InTheDraw } from "~/app/features/landing/in-the-draw";
@@ -93,7 +94,13 @@ function Pitch({ isSignedIn }: { isSignedIn: boolean }) {
     <div>
       <h1
         tabIndex={-1}
-        className="text-[clamp(1.875rem,1.4rem+2.2vw,3.25rem)] leading-[1.04] tracking-tight"
+        className={cx(
+          "leading-[1.04] tracking-tight",
+          // A member's banner takes a line, and the button must stay above the question about cookies.
+          isSignedIn
+            ? "text-[clamp(1.875rem,1.4rem+1.2vw,2.5rem)]"
+            : "text-[clamp(1.875rem,1.4rem+2.2vw,3.25rem)]",
+        )}
       >
         Every midnight, two strangers are introduced. They have until the next one.
       </h1>
