@@ -67,7 +67,7 @@ export const adminCalls = [
     responses: ok("The report as it is now", adminReportSchema),
     refusals: ["report_not_found"],
     handle: ({ services, viewer, params, body }) =>
-      services.desk.updateReport(viewer, { reportId: params.id, ...body }),
+      services.desk.updateReport(viewer, { ...body, reportId: params.id }),
   }),
   defineCall({
     route: "GET /api/admin/members",
@@ -99,7 +99,7 @@ export const adminCalls = [
     responses: created("The action", actionSchema),
     refusals: ["member_not_found", "admin_protected", "report_not_found", "nothing_to_lift"],
     handle: ({ services, viewer, params, body }) =>
-      services.desk.takeAction(viewer, { memberId: params.id, ...body }),
+      services.desk.takeAction(viewer, { ...body, memberId: params.id }),
   }),
   defineCall({
     route: "GET /api/admin/appeals",
@@ -119,7 +119,7 @@ export const adminCalls = [
     responses: ok("The appeal as it is now", appealSchema),
     refusals: ["appeal_not_found", "already_decided", "other_admin_required"],
     handle: ({ services, viewer, params, body }) =>
-      services.desk.decideAppeal(viewer, { appealId: params.id, ...body }),
+      services.desk.decideAppeal(viewer, { ...body, appealId: params.id }),
   }),
   defineCall({
     route: "GET /api/admin/runs",
