@@ -240,6 +240,7 @@ test("the desk works on a phone", async ({ page, context, server }) => {
   await page.getByRole("button", { name: "Apply" }).click();
   await expect(page.getByText("Nothing matches.")).toBeVisible();
   await page.getByRole("link", { name: "Show all" }).click();
+  await expect(page.getByRole("link", { name: /Hugo Harsh/ })).toBeVisible();
   await page.getByText("Filters").click();
   await page.getByLabel("Made from").fill("2020-01-01");
   await page.getByRole("button", { name: "Apply" }).click();
