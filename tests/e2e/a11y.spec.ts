@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { type Account, callApi, enter, register, waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "a11y" });
+startAlone();
 
 let admin: Account;
 let conversationId = "";

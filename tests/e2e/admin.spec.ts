@@ -1,6 +1,3 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { executeFile } from "~/scripts/lib/local-database.mjs";
 import {
   type Account,
   callApi,
@@ -11,10 +8,9 @@ import {
   waitForScripts,
 } from "./fixtures/api";
 import { holdDeferred } from "./fixtures/slow-line";
-import { STATES } from "./fixtures/state-folders";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "admin" });
+startAlone();
 // Each builds on what the one before left: nothing, then many, then what fails.
 test.describe.configure({ mode: "serial" });
 
@@ -158,25 +154,15 @@ test("on a phone each entry is a card that fits", async ({ page }) => {
   expect(Math.max(...widths)).toBeLessThanOrEqual(0);
 });
 
-test("a list that fails says so and leaves the others whole", async ({ page }, { workerIndex }) => {
-  test.setTimeout(180_000);
-  const state = join(STATES, `admin-${workerIndex}`);
-  const before = process.env.STATE_DIR;
-  process.env.STATE_DIR = state;
-  try {
-    const file = join(state, "break.sql");
-    // A view follows the table that it reads to its new name: what reads the table by a view has to lose that.
-    writeFileSync(
-      file,
-      "drop view unblocked_pairings; drop view blocked_pairs; alter table blocks rename to gone_blocks;\n" +
-        // The menu counts the open ones.
-        "alter table reports rename to gone_reports;\n",
-    );
-    await executeFile(file);
-  } finally {
-    if (before === undefined) delete process.env.STATE_DIR;
-    else process.env.STATE_DIR = before;
-  }
+test("a list that fails says so and leaves the others whole", async ({ page, server }) => {
+  // A view follows the table that it reads to its new name: what reads the table by a view has to lose that.
+  server.runSql(`
+    drop view unblocked_pairings;
+    drop view blocked_pairs;
+    alter table blocks rename to gone_blocks;
+    -- The menu counts the open ones.
+    alter table reports rename to gone_reports;
+  `);
   await page.goto("/admin");
   await expect(page.getByText("Failed to fetch pairings")).toBeVisible();
   await expect(page.getByText("Failed to fetch blocked users")).toBeVisible();

@@ -1,7 +1,9 @@
 import type { Page } from "@playwright/test";
 import { register, waitForScripts } from "./fixtures/api";
 import { invent, type Person } from "./fixtures/members";
-import { expect, REFUSED, test } from "./fixtures/test";
+import { expect, REFUSED, startAlone, test } from "./fixtures/test";
+
+startAlone();
 
 const GENDERS = "Please select your gender and preferred match gender";
 

@@ -11,9 +11,9 @@ import {
   stored,
 } from "./fixtures/couple";
 import { enlarge } from "./fixtures/large-text";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "conversation" });
+startAlone();
 
 /** Width, height, and whether it is a device with a touch screen. */
 const SIZES: [number, number, string][] = [

@@ -15,10 +15,10 @@ import {
 } from "./fixtures/couple";
 import { LiveLine } from "./fixtures/live-line";
 import type { Server } from "./fixtures/server";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
 // Pairing again ends the conversations of everyone in the world.
-test.use({ world: "conversation-live" });
+startAlone();
 
 const MESSAGES = "**/api/pairings/conversation/*/messages";
 const NETWORK_IS_GONE = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|Failed to load resource/;

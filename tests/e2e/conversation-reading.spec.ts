@@ -13,9 +13,9 @@ import {
   say,
   sendByApi,
 } from "./fixtures/couple";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "conversation" });
+startAlone();
 
 const toTop = (page: Page) => log(page).evaluate((list) => list.scrollTo({ top: -1e6 }));
 

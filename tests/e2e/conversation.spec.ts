@@ -17,10 +17,10 @@ import {
   sendByApi,
   stored,
 } from "./fixtures/couple";
-import { expect, REFUSED, test } from "./fixtures/test";
+import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 // Pairing again ends the conversations of everyone in the world.
-test.use({ world: "conversation" });
+startAlone();
 
 const BLOCKED_BY_YOU =
   "You have blocked this user. You will not be paired with them in future conversations.";
@@ -315,7 +315,7 @@ test("sealed addresses: a card in the last three hours, opened by the end if bot
   const lines = [couple.ada, couple.bo].map(
     ({ user }) => `('${couple.conversationId}', '${user.id}', 'The bench of ${user.name}', 1)`,
   );
-  await server.runSql(`
+  server.runSql(`
     update pairings set expires_at = ${midnight - MS_PER_DAY} where id = '${couple.conversationId}';
     insert into sealed_addresses (conversation_id, member_id, address, updated_at)
       values ${lines.join(", ")};`);

@@ -7,9 +7,9 @@ import {
   signInAdmin,
   waitForScripts,
 } from "./fixtures/api";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "desk" });
+startAlone();
 test.describe.configure({ mode: "serial" });
 
 let admin: Account;

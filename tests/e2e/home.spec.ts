@@ -14,10 +14,11 @@ import {
 } from "./fixtures/couple";
 import { enlarge, findCutWords } from "./fixtures/large-text";
 import type { Server } from "./fixtures/server";
-import { expect, REFUSED, test } from "./fixtures/test";
+import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 // Pairing again ends the conversations of everyone in the world. India knows no summer time.
-test.use({ world: "home", timezoneId: "Asia/Kolkata" });
+test.use({ timezoneId: "Asia/Kolkata" });
+startAlone();
 
 const FAR = { latitude: 20.5, longitude: -150.5, location: "Open Sea, Pacific" };
 
@@ -263,7 +264,7 @@ test("copied text reads as it looks: facts stand apart", async ({ server, page }
   for (const words of ["hello", "is this on?"]) await sendByApi(bo, conversationId, words);
   await pairAll(server);
   // Lines are counted a minute after the end.
-  await server.runSql(
+  server.runSql(
     `update pairings set expires_at = expires_at - ${MS_PER_MINUTE} where id = '${conversationId}'`,
   );
   const { age } = (await (await bo.api.get("/api/users/me")).json()) as { age: number };
@@ -337,11 +338,11 @@ async function leaveDatabase(server: Server, members: Someone[]): Promise<void> 
   const ids = members.map(({ user }) => `'${user.id}'`).join(", ");
   const isOver = `user1_id in (${ids}) and expires_at < ${Date.now()}`;
   const older = 180 * MS_PER_DAY;
-  await server.runSql(
+  server.runSql(
     `update members set created_at = created_at - 2 * ${older} where id in (${ids});
      update pairings set expires_at = expires_at - ${older} where ${isOver}`,
   );
   await fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*`);
   // What it had not moved would be missed.
-  await server.runSql(`delete from pairings where ${isOver}`);
+  server.runSql(`delete from pairings where ${isOver}`);
 }

@@ -22,16 +22,16 @@ const test = base.extend<object, { pushService: PushService }>({
     { scope: "worker" },
   ],
   server: [
-    async ({ world, pushService }, use, { workerIndex }) => {
+    async ({ pushService }, use, { workerIndex }) => {
       const variables = { PUSH_TEST_SERVICE: pushService.origin };
-      const server = await startServer(`${world}-${workerIndex}`, false, variables);
+      const server = await startServer(`installed-${workerIndex}`, false, variables);
       await use(server);
       await server.stop();
     },
     { scope: "worker", timeout: 180_000 },
   ],
 });
-test.use({ world: "installed", serviceWorkers: "allow" });
+test.use({ serviceWorkers: "allow" });
 
 const SERVER_IS_GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource|preload/;
 

@@ -1,9 +1,9 @@
 import type { Page } from "@playwright/test";
 import { invent, type Person, signUp } from "./fixtures/members";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
 // Midnight pairs everyone: these three must be alone.
-test.use({ world: "journey" });
+startAlone();
 
 async function say(page: Page, words: string): Promise<void> {
   await page.getByPlaceholder("Type a message...").fill(words);

@@ -5,9 +5,9 @@ import { createCouple } from "./fixtures/couple";
 import { awaitMail, followMail, openMail } from "./fixtures/mails";
 import { invent, signUp } from "./fixtures/members";
 import { startServer } from "./fixtures/server";
-import { expect, REFUSED, test } from "./fixtures/test";
+import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "mail" });
+startAlone();
 
 const NEW_PASSWORD = "a wholly new password";
 
@@ -207,7 +207,7 @@ test("mails that are not about the account lead to what they tell, and end by th
   await callApi(server.url, "POST", "/api/auth/forgot-password", { body: { email: cy.email } });
   await awaitMail(page, cy.email, "reset_password");
   await awaitMail(page, cy.email, "verify_email");
-  await server.runSql(
+  server.runSql(
     `update members set last_seen_on = date('now', '-14 days'), created_at = 1
        where id in ('${ada.user.user_id}', '${bo.user.user_id}');
      update mail_tokens set expires_at = 1 where member_id = '${cy.id}';`,

@@ -8,9 +8,9 @@ import {
   waitForScripts,
 } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "passkeys" });
+startAlone();
 
 /** The browser's own authenticator in software, which always verifies its owner. */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
@@ -100,7 +100,7 @@ test("an admin sees evidence by the password, then by the passkey; a new admin m
     await register(url, "Hans Harsh"),
   ];
   // A report needs a pairing of the two, however it came about.
-  await server.runSql(`
+  server.runSql(`
     insert into reports (id, reporter_id, reported_id, reported_name, reason, details, evidence, created_at)
       values ('case', '${reporter.id}', '${reported.id}', 'Hans Harsh', 'spam', 'He sells watches.', '[]', ${Date.now()})`);
   await addAuthenticator(page);

@@ -8,9 +8,9 @@ import {
   register,
   waitForScripts,
 } from "./fixtures/api";
-import { expect, REFUSED, test } from "./fixtures/test";
+import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "profile" });
+startAlone();
 
 /** A new member whose browser is at a page. */
 async function start(page: Page, url: string, path: string, name = "Iris Penn"): Promise<Account> {
@@ -41,7 +41,7 @@ test("a member from before the consent's words is asked until they agree, with s
     token: account.token,
     body: { gender: "Female" },
   });
-  await server.runSql(`delete from consents where member_id = '${account.id}'`);
+  server.runSql(`delete from consents where member_id = '${account.id}'`);
   await page.goto("/conversations");
   await waitForScripts(page);
   const banner = page.getByRole("region", { name: "Your consent" });

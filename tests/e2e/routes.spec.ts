@@ -6,9 +6,9 @@ import {
   signInAdmin,
   waitForScripts,
 } from "./fixtures/api";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "routes" });
+startAlone();
 
 type Role = "anonymous" | "member" | "admin";
 const ROLES: readonly Role[] = ["anonymous", "member", "admin"];

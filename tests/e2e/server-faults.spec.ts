@@ -21,7 +21,7 @@ import type { Server } from "./fixtures/server";
 import { expect, test } from "./fixtures/test";
 
 // What a page says and does while the real server behind it is gone, broken or full.
-test.use({ world: "server-faults", isFaulty: true });
+test.use({ isFaulty: true });
 
 const RECOVERY_MS = 5_000;
 const SERVER_IS_GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;

@@ -1,6 +1,8 @@
 import type { BrowserContext, Page } from "@playwright/test";
 import { type Account, enter, pickFromMenu, register, waitForScripts } from "./fixtures/api";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
+
+startAlone();
 
 const stored = (page: Page) =>
   page.evaluate(() => ({

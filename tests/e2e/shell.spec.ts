@@ -8,7 +8,9 @@ import {
   waitForScripts,
 } from "./fixtures/api";
 import { enlarge, findCutWords } from "./fixtures/large-text";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
+
+startAlone();
 
 declare global {
   interface Window {

@@ -1,5 +1,7 @@
 import { enter, register, waitForScripts } from "./fixtures/api";
-import { expect, REFUSED, test } from "./fixtures/test";
+import { expect, REFUSED, startAlone, test } from "./fixtures/test";
+
+startAlone();
 
 // In the world of those who never pair anyone: no pairing is there yet.
 

@@ -1,9 +1,9 @@
 import { withoutTimes } from "../support/without-times";
 import { type Account, callApi, enter, register, waitForScripts } from "./fixtures/api";
 import { holdDeferred } from "./fixtures/slow-line";
-import { expect, test } from "./fixtures/test";
+import { expect, startAlone, test } from "./fixtures/test";
 
-test.use({ world: "user" });
+startAlone();
 
 let viewer: Account;
 let other: Account;
