@@ -65,8 +65,8 @@ export default defineConfig({
           include: ["tests/faults/**/*.test.ts"],
           globalSetup: ["tests/faults/support/prepare.ts"],
           environment: "node",
-          // Each file starts a server of its own.
-          fileParallelism: false,
+          // Each file has a server of its own, and waits for it half of the time.
+          maxWorkers: 2,
           testTimeout: 60_000,
           retry: RETRY,
           hookTimeout: 600_000,

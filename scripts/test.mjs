@@ -124,8 +124,10 @@ const SUITES = {
   types: check(async (how) => {
     // Is worker-configuration.d.ts what `npm run build -- types` would write?
     await runWrangler([...WRITE_TYPES, "--check"], { ...how, quiet: true });
-    await run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "."], how);
-    await run(NODE, [tool("typescript/bin/tsc"), "--noEmit", "-p", "scripts"], how);
+    // Six times as fast as the version that Remix, dependency-cruiser and check-prose.mjs need for its API.
+    const tsc = tool("typescript-7/bin/tsc");
+    await run(NODE, [tsc, "--noEmit", "-p", "."], how);
+    await run(NODE, [tsc, "--noEmit", "-p", "scripts"], how);
   }),
   directions: check((how) =>
     run(

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import * as schema from "~/db/schema";
 import { ensureDemo, ensureMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
 import { ROOT, runWrangler } from "~/scripts/lib/project.mjs";
+import { openDatabase } from "~/tests/support/local-d1";
 import { LiveServer } from "./support/live-server";
 
 let folder: string;
@@ -25,11 +26,14 @@ it("takes every table by the command that the guide gives", () => {
   expect(named.split(/[\s\\]+/)).toEqual(TABLES);
 });
 
-async function readAll(state: string): Promise<unknown[]> {
-  const command = TABLES.map((table) => `select * from ${table} order by 1, 2`).join("; ");
-  const where = ["--local", "--persist-to", state, "--json", "--command", command];
-  const output = await runWrangler(["d1", "execute", "DB", ...where], { quiet: true });
-  return (JSON.parse(output) as { results: unknown[] }[]).map(({ results }) => results);
+/** The rows of every table, in the order of {@link TABLES}. */
+function readAll(state: string): unknown[][] {
+  const database = openDatabase(state);
+  const rows = TABLES.map((table) =>
+    database.prepare(`select * from ${table} order by 1, 2`).all(),
+  );
+  database.close();
+  return rows;
 }
 
 it("restores into an empty database what an export of D1's own tool took", async () => {
@@ -59,20 +63,11 @@ it("restores into an empty database what an export of D1's own tool took", async
     ["d1", "execute", "DB", "--local", "--persist-to", restored, "--yes", "--file", backup],
     { quiet: true },
   );
-  const before = await readAll(original);
-  const counts = before.map((rows) => (rows as unknown[]).length);
+  const before = readAll(original);
+  const counts = before.map((rows) => rows.length);
   expect(counts.filter((count) => count > 0).length).toBeGreaterThan(6);
-  expect(await readAll(restored)).toEqual(before);
+  expect(readAll(restored)).toEqual(before);
 });
-
-/** Runs SQL on a state folder; answers each statement's rows. */
-async function runSql(state: string, command: string): Promise<Record<string, unknown>[][]> {
-  const where = ["--local", "--persist-to", state, "--json", "--command", command];
-  const output = await runWrangler(["d1", "execute", "DB", ...where], { quiet: true });
-  return (JSON.parse(output) as { results: Record<string, unknown>[] }[]).map(
-    ({ results }) => results,
-  );
-}
 
 it("leaves nothing of a member who was deleted after the copy, once it is restored", async () => {
   const home = join(folder, "drill");
@@ -106,7 +101,8 @@ it("leaves nothing of a member who was deleted after the copy, once it is restor
     const [, again] =
       /--command \\\n {2}"([^"]+)"/.exec(readFileSync(join(ROOT, "docs/operations.md"), "utf8")) ??
       [];
-    await runSql(state, again ?? "");
+    const where = ["--local", "--persist-to", state, "--command", again ?? ""];
+    await runWrangler(["d1", "execute", "DB", ...where], { quiet: true });
     await server.start();
     expect((await server.call(gone, "GET", "/users/me")).status).toBe(200);
     await fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=*/10+*+*+*+*`);
@@ -114,14 +110,15 @@ it("leaves nothing of a member who was deleted after the copy, once it is restor
     expect((await server.call(gone, "GET", "/users/me")).status).toBe(401);
     expect((await server.call(partner, "GET", path)).status).toBe(404);
     expect((await server.call(other.members[0], "GET", "/users/me")).status).toBe(200);
-    const rows = await runSql(state, TABLES.map((table) => `select * from ${table}`).join("; "));
-    expect(JSON.stringify(rows)).not.toContain(gone.memberId);
-    expect(JSON.stringify(rows)).not.toContain(pair.conversationId);
-    const [sequence] = await runSql(
-      state,
-      "select seq from sqlite_sequence where name = 'conversation_changes'",
-    );
-    expect(sequence?.[0]?.seq).toBeGreaterThan(1_700_000_000);
+    const rows = JSON.stringify(readAll(state));
+    expect(rows).not.toContain(gone.memberId);
+    expect(rows).not.toContain(pair.conversationId);
+    const stored = openDatabase(state);
+    const sequence = stored
+      .prepare("select seq from sqlite_sequence where name = 'conversation_changes'")
+      .get();
+    stored.close();
+    expect(sequence?.seq).toBeGreaterThan(1_700_000_000);
     // Nor in the conversation's object, as it lies on the disk.
     await server.kill();
     const objects = join(state, "v3/do");

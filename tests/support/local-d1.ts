@@ -1,0 +1,18 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+
+/** The file in which the local runtime keeps D1's database, beside one of its own. */
+export function findDatabase(state: string): string {
+  const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
+  const [file] = readdirSync(folder).filter((name) => /^[0-9a-f]+\.sqlite$/.test(name));
+  if (!file) throw new Error(`${folder} has no database`);
+  return join(folder, file);
+}
+
+/**
+ * D1's database of a state folder, while its server runs or not. `wrangler d1 execute` does the same, and takes two seconds of
+ * a processor for each call.
+ */
+export const openDatabase = (state: string) =>
+  new DatabaseSync(findDatabase(state), { timeout: 10_000 });
