@@ -163,7 +163,8 @@ const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e
  */
 /** @type {Record<string, string[]>} */
 const RUNS_ALONGSIDE = {
-  faults: ["types", "directions", "unit", "deploy-staging", "deploy-production"],
+  worker: ["types", "directions", "deploy-staging", "deploy-production"],
+  faults: ["unit"],
 };
 
 await runMain(async () => {
