@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { getTableName, is, Table } from "drizzle-orm";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import * as schema from "~/db/schema";
-import { ensureDemo, ensureMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
+import { createMigrated, ensureDemo, executeFile } from "~/scripts/lib/local-database.mjs";
 import { ROOT, runWrangler } from "~/scripts/lib/project.mjs";
 import { openDatabase } from "~/tests/support/local-d1";
 import { LiveServer } from "./support/live-server";
@@ -58,7 +58,7 @@ it("restores into an empty database what an export of D1's own tool took", async
     },
   );
   process.env.STATE_DIR = restored;
-  await ensureMigrated();
+  await createMigrated();
   await runWrangler(
     ["d1", "execute", "DB", "--local", "--persist-to", restored, "--yes", "--file", backup],
     { quiet: true },
@@ -96,7 +96,7 @@ it("leaves nothing of a member who was deleted after the copy, once it is restor
     // The database goes back; the objects stay as they are.
     rmSync(join(state, "v3/d1"), { recursive: true });
     process.env.STATE_DIR = state;
-    await ensureMigrated();
+    await createMigrated();
     await executeFile(copy);
     const [, again] =
       /--command \\\n {2}"([^"]+)"/.exec(readFileSync(join(ROOT, "docs/operations.md"), "utf8")) ??

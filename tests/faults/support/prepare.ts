@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { ensureBuild } from "~/scripts/lib/ensure-build.mjs";
 import { ensureSecrets } from "~/scripts/lib/ensure-secrets.mjs";
-import { ensureMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
+import { createMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import type { Member, Pair } from "./live-server";
@@ -29,7 +29,7 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   process.env.STATE_DIR = state;
   await ensureSecrets();
   const { worker, assets } = await ensureBuild();
-  await ensureMigrated();
+  await createMigrated();
   const pairs = await Promise.all(Array.from({ length: PAIRS }, createPair));
   const file = join(folder, "pairs.sql");
   await writeFile(file, toSql(pairs));
