@@ -14,12 +14,12 @@ import {
 
 // What a message and a connection cost: our transport on wrangler dev and on bare workerd, beside the official server on
 // Node, with the same checks and the stock client's code on the client's side.
-const MESSAGES = 1_000;
-const WARM_UP = 100;
+/** By 50 conversations that take turns: no member comes near a limit. */
+const USUAL = { pairs: 50, warmUp: 100, messages: 1_000 };
+/** For `--long`: V8 has compiled what either side runs. */
+const LONG = { pairs: 300, warmUp: 3_000, messages: 2_000 };
 /** The lanes take turns in rounds of this size, so that a busy moment of the machine hits them all. */
 const ROUND = 50;
-/** Conversations that take turns in a lane: no member comes near a limit. */
-const PAIRS = 50;
 const HELD = 2_000;
 /** The runtime takes two file descriptors for a connection since September 2026: 10,000 need `ulimit -n` above 22,000. */
 const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
@@ -131,7 +131,7 @@ interface Lane {
 const nameLane = ({ server, transport, way }: Lane) => `${server.name}, ${transport}, by ${way}`;
 
 async function measureMessage(lane: Lane, turn: number, isCounted: boolean): Promise<void> {
-  const [sender, receiver] = lane.pairs[turn % PAIRS] as [Client, Client];
+  const [sender, receiver] = lane.pairs[turn % lane.pairs.length] as [Client, Client];
   const arrived = new Promise((resolve, reject) => {
     receiver.socket.once("new_message", resolve);
     setTimeout(() => reject(new Error(`${nameLane(lane)}: a message was lost`)), 10_000).unref();
@@ -162,7 +162,7 @@ function quantile(values: number[], q: number): number {
   return round(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN);
 }
 
-async function measureLatency(servers: BenchServer[]) {
+async function measureLatency(servers: BenchServer[], length: typeof USUAL) {
   const lanes: Lane[] = [];
   for (const server of servers) {
     const transports: Transport[] =
@@ -171,8 +171,8 @@ async function measureLatency(servers: BenchServer[]) {
         : ["polling", "websocket", "own", "floor"];
     for (const [place, transport] of transports.entries()) {
       const pairs: Lane["pairs"] = [];
-      for (let i = 0; i < PAIRS; i++) {
-        const conversation = place * PAIRS + i;
+      for (let i = 0; i < length.pairs; i++) {
+        const conversation = place * length.pairs + i;
         pairs.push([
           await connect(server, transport, conversation, 0),
           await connect(server, transport, conversation, 1),
@@ -184,9 +184,13 @@ async function measureLatency(servers: BenchServer[]) {
       }
     }
   }
-  for (const lane of lanes) for (let i = 0; i < WARM_UP; i++) await measureMessage(lane, i, false);
-  for (let done = 0; done < MESSAGES; done += ROUND) {
-    for (const lane of lanes) for (let i = 0; i < ROUND; i++) await measureMessage(lane, i, true);
+  for (const lane of lanes) {
+    for (let i = 0; i < length.warmUp; i++) await measureMessage(lane, i, false);
+  }
+  for (let done = 0; done < length.messages; done += ROUND) {
+    for (const lane of lanes) {
+      for (let i = 0; i < ROUND; i++) await measureMessage(lane, done + i, true);
+    }
   }
   for (const { pairs } of lanes)
     for (const pair of pairs) for (const { socket } of pair) socket.disconnect();
@@ -200,7 +204,9 @@ async function measureLatency(servers: BenchServer[]) {
     "own, by POST": ["polling, by POST", 1],
     "own, by socket": ["websocket, by socket", 1.5],
   };
-  console.log(`\nFrom sending to the partner's event and the own answer, ${MESSAGES} messages, ms`);
+  console.log(
+    `\nFrom sending to the partner's event and the own answer, ${length.messages} messages, ms`,
+  );
   console.table(
     Object.fromEntries(
       lanes.map((lane) => {
@@ -405,6 +411,7 @@ const { values } = parseArgs({
     servers: { type: "string", default: "official,workerd,wrangler" },
     // Another version's `workerd`, by its path.
     runtime: { type: "string" },
+    long: { type: "boolean", default: false },
   },
 });
 const parts = values.part.split(",");
@@ -437,7 +444,7 @@ async function withServer<T>(
 if (parts.includes("latency")) {
   const servers = await Promise.all(chosen.map((start) => start()));
   try {
-    await measureLatency(servers);
+    await measureLatency(servers, values.long ? LONG : USUAL);
   } finally {
     for (const server of servers) server.stop();
   }

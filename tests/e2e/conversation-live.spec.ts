@@ -398,7 +398,10 @@ test("where no WebSocket comes through, the page polls: messages come and go all
 test("closed, and open again before the page has asked: it hears again", async ({
   server,
   page: ada,
+  consoleWatch,
 }) => {
+  // Its messages, where it asks for them while it is blocked.
+  consoleWatch.expect(/status of 403.*messages/);
   const couple = await createCouple(server);
   await enter(ada, server, couple.ada, couple.path);
   let release = () => {};

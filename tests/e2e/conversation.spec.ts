@@ -132,7 +132,9 @@ test("without a network a block, a report and an unblocking say so, and lose not
   await expect(report.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
   // The same without a block, which is sent in another way.
   await report.getByLabel("Also block Bo Achterberg").uncheck();
+  const isRefused = ada.waitForEvent("requestfailed");
   await report.getByRole("button", { name: "Report User" }).click();
+  await isRefused;
   await expect(report.getByRole("alert")).toHaveText("Failed to report user. Please try again.");
   await expect(report.getByLabel("Reason")).toHaveValue("spam");
   await expect(report.getByLabel("Details")).toHaveValue("Wants to sell me varnish.");
