@@ -117,7 +117,7 @@ function plainIcons(): Plugin {
   };
 }
 
-/** Ways of Remix's browser code that its flags below never take: the question that leads to one, and its answer. */
+/** What is settled in Remix's browser code when it is built: a question that it asks at run time, and the answer. */
 const SETTLED: [file: string, question: RegExp, answer: string][] = [
   ["browser.js", /window\.__remixContext\.future\.v3_singleFetch\b/g, "true"],
   ["components.js", /\bfuture\.v3_singleFetch\b/g, "true"],
@@ -126,6 +126,12 @@ const SETTLED: [file: string, question: RegExp, answer: string][] = [
   // With single fetch a loader is always given the way to its part of the one answer.
   ["routes.js", /\btypeof singleFetch === "function"/g, "true"],
   ["fog-of-war.js", /\bfuture\.v3_lazyRouteDiscovery === true && !isSpaMode\b/g, "false"],
+  // An answer that a later question or page breaks off is no error.
+  [
+    "single-fetch.js",
+    /console\.error\(e\)(?=;\s+throw new Error\(`Unable to decode)/g,
+    "if (!init.signal?.aborted) console.error(e)",
+  ],
 ];
 
 /**

@@ -553,6 +553,30 @@ test.describe("location", () => {
     await expect(page.getByLabel("Bio")).toHaveValue("Long words that nobody wants to lose");
   });
 
+  test("a look for cities that a later one breaks off in the middle of its answer says nothing", async ({
+    page,
+    server,
+  }) => {
+    await page.addInitScript(() => {
+      const fetchWhole = window.fetch;
+      window.fetch = async (input, init) => {
+        const answer = await fetchWhole(input, init);
+        if (!answer.url.includes("query=Osl")) return answer;
+        const body = new ReadableStream({
+          start: (stream) =>
+            init?.signal?.addEventListener("abort", () => stream.error(init.signal?.reason)),
+        });
+        return new Response(body, answer);
+      };
+    });
+    await start(page, server.url, "/profile/edit");
+    const begun = page.waitForResponse(/query=Osl/);
+    await page.getByLabel("Or choose a city").fill("Osl");
+    await begun;
+    await page.getByLabel("Or choose a city").fill("Reykjav");
+    await expect(page.getByRole("option", { name: /Reykjav/ })).toBeVisible();
+  });
+
   test("Enter takes no city that only an earlier text found", async ({ page, server }) => {
     const account = await start(page, server.url, "/profile/edit");
     const city = page.getByLabel("Or choose a city");
