@@ -21,6 +21,8 @@ export default defineConfig({
         resolve,
         test: {
           name: "unit",
+          // Each file leaves the globals as they were, and to load the modules again takes a fifth of the time.
+          isolate: false,
           include: ["tests/unit/**/*.test.ts"],
           environment: "node",
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/fast-check.ts"],

@@ -124,7 +124,7 @@ test("an admin sees evidence by the password, then by the passkey; a new admin m
   await expect(page.getByText("He sells watches.")).toBeVisible();
   await callApi(url, "GET", "/api/admin/reports/case", { token: admin.token });
 
-  await server.grantAdmin(reporter.email);
+  await server.runAdmin("grant", reporter.email);
   await server.runAdmin("require-passkey");
   const desk = await openPerson();
   await addAuthenticator(desk);

@@ -1,10 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
 import { ensureBuild } from "~/scripts/lib/ensure-build.mjs";
 import { ensureSecrets } from "~/scripts/lib/ensure-secrets.mjs";
-import { createMigrated, executeFile } from "~/scripts/lib/local-database.mjs";
+import { createMigrated } from "~/scripts/lib/local-database.mjs";
+import { openDatabase } from "~/tests/support/local-d1";
 import { cryptoRandom } from "~/worker/adapters/random";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import type { Member, Pair } from "./live-server";
@@ -31,9 +32,9 @@ export default async function prepare(project: TestProject): Promise<() => Promi
   const { worker, assets } = await ensureBuild();
   await createMigrated();
   const pairs = await Promise.all(Array.from({ length: PAIRS }, createPair));
-  const file = join(folder, "pairs.sql");
-  await writeFile(file, toSql(pairs));
-  await executeFile(file);
+  const database = openDatabase(state);
+  database.exec(`begin; ${toSql(pairs)} commit`);
+  database.close();
   project.provide("prepared", { worker, assets, state, pairs });
   return () => rm(folder, { recursive: true, force: true });
 }
