@@ -30,5 +30,10 @@ function isInstalled() {
 export async function ensureInstalled() {
   if (isInstalled()) return;
   console.log("Installing packages (npm ci) …");
-  await run("npm", ["ci", "--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"]);
+  await run("npm", [
+    "ci",
+    // The lock file has the versions: what npm keeps of them is not asked for again.
+    "--prefer-offline",
+    ...["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],
+  ]);
 }
