@@ -2,7 +2,7 @@ import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** The file in which the local runtime keeps D1's database, beside one of its own. */
+/** The file in which the local runtime keeps D1's database. Its own `metadata.sqlite` is in the same folder. */
 export function findDatabase(state: string): string {
   const folder = join(state, "v3/d1/miniflare-D1DatabaseObject");
   const [file] = readdirSync(folder).filter((name) => /^[0-9a-f]+\.sqlite$/.test(name));
