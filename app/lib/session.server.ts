@@ -1,15 +1,8 @@
 import { type AppLoadContext, redirect } from "~/app/framework.server";
-import type { SignedIn } from "~/core/auth/session";
 import type { Viewer } from "~/core/auth/viewer";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
-import { isSecure, readCookie, serializeCookie } from "./cookies.server";
-
-/**
- * The cookie's name. On https browsers take one of this prefix from this host alone, for all of it and Secure, so that
- * no sibling host can plant a session of its own; on http, which is the loopback's, they refuse the prefix.
- */
-const cookieName = (request: Request) => (isSecure(request) ? "__Host-session" : "session");
+import { endSessionCookie, readSessionCookie } from "./session-cookie.server";
 
 /** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (contract §6). */
 export interface PageSession {
@@ -34,7 +27,7 @@ export function readSession(
 }
 
 async function lookUp(request: Request, context: AppLoadContext): Promise<PageSession | null> {
-  const token = readCookie(request, cookieName(request));
+  const token = readSessionCookie(request);
   if (!token) return null;
   try {
     const viewer = await context.services.auth.authenticate(token);
@@ -43,20 +36,6 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
     if (error instanceof AppError && error.code === "unauthenticated") return null;
     throw error;
   }
-}
-
-/** The Set-Cookie value that begins a page session. */
-export function sessionCookie(
-  request: Request,
-  { token, expiresAt }: Pick<SignedIn, "token" | "expiresAt">,
-): string {
-  const maxAge = Math.max(0, Math.floor((expiresAt - Date.now()) / 1000));
-  return serializeCookie(request, cookieName(request), token, maxAge);
-}
-
-/** The Set-Cookie value that ends it. */
-export function endSessionCookie(request: Request): string {
-  return serializeCookie(request, cookieName(request), "", 0);
 }
 
 /**

@@ -11,7 +11,7 @@ import { answerForm } from "~/app/lib/answer-form.server";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
 import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
-import { endSessionCookie } from "~/app/lib/session.server";
+import { endSessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
 import { readFields } from "~/app/lib/read-fields.server";
-import { readSession, sessionCookie } from "~/app/lib/session.server";
+import { readSession } from "~/app/lib/session.server";
+import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { AppError } from "~/core/shared/errors";
 
 export function loader() {

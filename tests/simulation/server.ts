@@ -1,7 +1,7 @@
+import { readSessionCookie } from "~/app/lib/session-cookie.server";
 import { AppError } from "~/core/shared/errors";
 import { createApp, type PageHandler } from "~/worker/app";
 import type { Env } from "~/worker/env";
-import { readSessionCookie } from "~/worker/http/session-cookie";
 import { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 import { MemberObject } from "~/worker/realtime/connections/member-object";
 import { PollingObject } from "~/worker/realtime/connections/polling-object";

@@ -1,6 +1,6 @@
+import { readSessionCookie } from "~/app/lib/session-cookie.server";
 import { type Env, readConfig } from "~/worker/env";
 import { readBearer } from "~/worker/http/client";
-import { readSessionCookie } from "~/worker/http/session-cookie";
 import { encodeLineRequest } from "./connections/line-request";
 import { markHandshake } from "./connections/polling-object";
 import { relayConnection } from "./connections/relay-namespace";

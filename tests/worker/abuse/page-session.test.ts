@@ -1,7 +1,8 @@
-import { env } from "cloudflare:workers";
+import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { AppLoadContext } from "~/app/framework.server";
-import { readSession, sessionCookie } from "~/app/lib/session.server";
+import { readSession } from "~/app/lib/session.server";
+import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { action as confirmAsAdmin } from "~/app/routes/admin_.confirm";
 import { loader as showMember } from "~/app/routes/admin_.members.$memberId";
 import { loader as listReports } from "~/app/routes/admin_.reports";
@@ -14,6 +15,8 @@ import { action as resetPassword } from "~/app/routes/profile.reset-password";
 import { createLogger } from "~/worker/adapters/logger";
 import { createServices } from "~/worker/services";
 import { callApi, createMember } from "../../support/api";
+import { createPair } from "../realtime/support";
+import { WebSocketClient } from "../realtime/websocket-client";
 
 const ORIGIN = "https://happenstance.test";
 
@@ -23,9 +26,6 @@ function createContext(address = "127.0.0.1"): AppLoadContext {
   const services = createServices(env, { logger, defer: () => undefined });
   return { services, logger, address } as AppLoadContext;
 }
-
-const ask = (cookie: string, origin = ORIGIN) =>
-  readSession(new Request(`${origin}/profile`, { headers: { cookie } }), createContext());
 
 type Action = (asked: {
   request: Request;
@@ -55,26 +55,46 @@ const isAlive = async (token: string) =>
 const tokenIn = (headers: Headers) =>
   /__Host-session=([^;]+)/.exec(headers.get("set-cookie") ?? "")?.[1] ?? "";
 
-it("takes the session's cookie by its prefixed name alone on https, and no two of them", async () => {
-  const { token, id } = await createMember();
-  const other = await createMember();
-  expect((await ask(`__Host-session=${token}`))?.user.id).toBe(id);
-  expect((await ask(`a=b; __Host-session=${token}; c=d`))?.user.id).toBe(id);
-  // A sibling host can set cookies of the domain, though none of this prefix.
-  expect((await ask(`session=${other.token}; __Host-session=${token}`))?.user.id).toBe(id);
-  for (const planted of [
-    `session=${other.token}`,
-    `__Host-session=${other.token}; __Host-session=${token}`,
-    `__Host-session=${token}; __Host-session=`,
-    "__Host-session=",
-    "",
-  ]) {
-    expect(await ask(planted)).toBeNull();
+const HTTP = "http://127.0.0.1:8787";
+
+it("pages and the live connection take the session's cookie by one rule: its origin's name alone, and no two of it", async () => {
+  const { ann, ben, id } = await createPair();
+  const cases: [cookie: string, origin: string, isTaken: boolean][] = [
+    [`__Host-session=${ann.token}`, ORIGIN, true],
+    [`a=b; __Host-session=${ann.token}; c=d`, ORIGIN, true],
+    // A sibling host can set cookies of the domain, though none of this prefix.
+    [`session=${ben.token}; __Host-session=${ann.token}`, ORIGIN, true],
+    [`session=${ann.token}`, ORIGIN, false],
+    [`__Host-session=${ben.token}; __Host-session=${ann.token}`, ORIGIN, false],
+    [`__Host-session=${ann.token}; __Host-session=`, ORIGIN, false],
+    ["__Host-session=", ORIGIN, false],
+    ["", ORIGIN, false],
+    [`session=${ann.token}`, HTTP, true],
+    [`__Host-session=${ben.token}; session=${ann.token}`, HTTP, true],
+    [`session=${ben.token}; session=${ann.token}`, HTTP, false],
+    [`session=${ann.token}; session=${ann.token}`, HTTP, false],
+    [`__Host-session=${ann.token}`, HTTP, false],
+  ];
+  const path = `/socket.io/?EIO=4&transport=websocket&heartbeat=client&conversationId=${id}`;
+  for (const [cookie, origin, isTaken] of cases) {
+    const page = new Request(`${origin}/profile`, { headers: { cookie } });
+    const session = await readSession(page, createContext());
+    const headers = { Upgrade: "websocket", Origin: origin, Cookie: cookie };
+    const { webSocket } = await exports.default.fetch(origin + path, { headers });
+    if (!webSocket) throw new Error("The handshake was refused.");
+    const client = new WebSocketClient(webSocket);
+    await client.until(() => client.handshake !== null);
+    // The conversation's object leaves the pings to the client; a relayed one is pinged every 25 s.
+    const isDirect = client.handshake?.pingInterval !== 25_000;
+    const reader = isTaken ? ann.memberId : undefined;
+    expect({ cookie, origin, reader: session?.user.id, isDirect }).toEqual({
+      cookie,
+      origin,
+      reader,
+      isDirect: isTaken,
+    });
+    client.close();
   }
-  const http = "http://127.0.0.1:8787";
-  expect((await ask(`session=${token}`, http))?.user.id).toBe(id);
-  expect(await ask(`session=${other.token}; session=${token}`, http)).toBeNull();
-  expect(await ask(`__Host-session=${token}`, http)).toBeNull();
 });
 
 it("sets a cookie that the prefix allows: Secure, for every path, of no domain", () => {

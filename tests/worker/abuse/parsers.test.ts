@@ -1,9 +1,9 @@
 import { exports } from "cloudflare:workers";
 import { beforeAll, describe, expect, it } from "vitest";
 import { safeNext } from "~/app/lib/safe-next";
+import { readSessionCookie } from "~/app/lib/session-cookie.server";
 import { readToast } from "~/app/lib/toast.server";
 import { parsePartnerCard } from "~/db/queries/partner-card";
-import { readSessionCookie } from "~/worker/http/session-cookie";
 import { measureLeastTime } from "../../support/least-time";
 import { createPair } from "../../support/pairs";
 import type { SeededMember } from "../../support/seed";

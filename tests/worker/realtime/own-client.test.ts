@@ -56,7 +56,7 @@ it.each([
     const { ann, ben, id } = await createPair();
     vi.spyOn(console, "debug").mockImplementation(() => {});
     const headers = (member: TestMember): Record<string, string> =>
-      hasCookie ? { Origin: ORIGIN, Cookie: `session=${member.token}` } : {};
+      hasCookie ? { Origin: ORIGIN, Cookie: `__Host-session=${member.token}` } : {};
     const [one, other] = [connect(ann, id, headers(ann)), connect(ben, id, headers(ben))];
     await vi.waitFor(() => {
       expect(one.told.joined).toHaveBeenCalledOnce();

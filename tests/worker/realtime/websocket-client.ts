@@ -111,7 +111,7 @@ export class WebSocketClient {
 
 async function open(way: Way, member: TestMember, conversationId: string) {
   if (way === "own") {
-    const headers = { Origin: ORIGIN, Cookie: `session=${member.token}` };
+    const headers = { Origin: ORIGIN, Cookie: `__Host-session=${member.token}` };
     const query = `&heartbeat=client&conversationId=${conversationId}`;
     return new WebSocketClient(await openSocket(query, headers));
   }

@@ -147,7 +147,7 @@ describe("our own client's WebSocket", () => {
         headers: {
           Upgrade: "websocket",
           Origin: "https://happenstance.example",
-          Cookie: `session=${ann.token}`,
+          Cookie: `__Host-session=${ann.token}`,
         },
       },
     );
@@ -176,7 +176,7 @@ describe("our own client's WebSocket", () => {
     ["no Origin", {}],
   ])("from %s is not let in by its cookie", async (_name, headers) => {
     const { ann, id } = await createPair();
-    const cookie = { Cookie: `session=${ann.token}`, ...headers };
+    const cookie = { Cookie: `__Host-session=${ann.token}`, ...headers };
     const client = new WebSocketClient(
       await openSocket(`&heartbeat=client&conversationId=${id}`, cookie),
     );
@@ -192,7 +192,7 @@ describe("our own client's WebSocket", () => {
     const client = new WebSocketClient(
       await openSocket(`&heartbeat=client&conversationId=${id}`, {
         Origin: "https://happenstance.example",
-        Cookie: `session=${ann.token}`,
+        Cookie: `__Host-session=${ann.token}`,
       }),
     );
     client.send({ type: PacketType.CONNECT, nsp: "/", data: { token: ben.token } });
