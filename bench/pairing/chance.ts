@@ -1,6 +1,6 @@
 /**
- * Is chance fair where the graph isn't held as bits? `node bench/pairing/chance.ts [--seeds 700] [--only open]` pairs
- * groups of more than 12,000 whom the rule can't tell apart, seed after seed, and holds two counts against what
+ * Is chance fair in large groups? `node bench/pairing/chance.ts [--seeds 700] [--only open]` pairs
+ * groups of more than 12,000 members whom the rule can't tell apart, seed after seed, and holds two counts against what
  * equal chances would give: how often each member is paired, and with whom some chosen members are. There are
  * too many pairs to count each, so the partners are counted by shelf: the order of keys cut in parts.
  */

@@ -1,6 +1,5 @@
 /** From rows to pairs: pure, for Workers, browsers and Node (contract §4). */
 
-export { DENSE_LIMIT } from "./candidates/dense-index.ts";
 export type { MatchOptions, MatchResult } from "./match.ts";
 export { matchPopulation } from "./match.ts";
 export type { MemberRow } from "./population/builder.ts";

@@ -1,15 +1,17 @@
-import { DENSE_LIMIT, DenseIndex } from "./candidates/dense-index.ts";
-import type { NeighbourIndex } from "./candidates/neighbour-index.ts";
-import { SparseIndex } from "./candidates/sparse-index.ts";
+import { NeighbourIndex } from "./candidates/neighbour-index.ts";
 import { AlternatingForest } from "./cardinality/alternating-forest.ts";
 import { Search } from "./cardinality/search.ts";
 import { coverPriorities, matchAll } from "./cardinality/stages.ts";
-import { type MatchingState, memberAt } from "./cardinality/state.ts";
+import type { MatchingState } from "./cardinality/state.ts";
 import { NO_VERTEX } from "./labels.ts";
 import type { Population } from "./population/population.ts";
 import { preferOverlap } from "./prefer-overlap.ts";
 import { Random } from "./random.ts";
 import { minimiseRepeats, type RepeatCertificate } from "./weighted/fewest-repeats.ts";
+
+/** Work allowed by default to any population, and for each of its members. A unit takes about 40 ns. */
+const LEAST_WORK = 3e8;
+const WORK_PER_MEMBER = 5000;
 
 /** A matching of a population, and what is proven about it. */
 export interface MatchResult {
@@ -44,8 +46,6 @@ export interface MatchOptions {
   seed: string | number;
   /** Work allowed, in the unit of {@link MatchResult.work}; the default suits the size. */
   workLimit?: number;
-  /** Up to this many members the graph is a bit matrix; tests set 0 to take the other index for small populations. */
-  denseLimit?: number;
   /** Edges that may be listed to find the fewest repeats; the default suits the size. */
   maxEdges?: number;
   /** Receives the certificates of {@link MatchResult.repeatsAtLeast}, one per component, to verify them elsewhere. */
@@ -55,13 +55,10 @@ export interface MatchOptions {
 /** Pairs the members of a population (contract §4). Pure: the seed is its only source of chance, and it reads no clock. */
 export function matchPopulation(population: Population, options: MatchOptions): MatchResult {
   const random = new Random(options.seed);
-  const isDense = population.size <= (options.denseLimit ?? DENSE_LIMIT);
-  const index: NeighbourIndex = isDense
-    ? new DenseIndex(population, random)
-    : new SparseIndex(population, random);
+  const index = new NeighbourIndex(population, random);
   const forest = new AlternatingForest(index);
   const search = new Search(forest);
-  const workLimit = options.workLimit ?? defaultWorkLimit(population.size, isDense);
+  const workLimit = options.workLimit ?? LEAST_WORK + WORK_PER_MEMBER * population.size;
   const state = { population, index, forest, search, random, workLimit };
   const { upperBound, mostFresh } = matchAll(state);
   const prioritiesProven = coverPriorities(state);
@@ -92,11 +89,6 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   };
 }
 
-/** One unit of work is 32 bits of the matrix, about 1 ns, or a box or member of the sparse index, about 40 ns. */
-function defaultWorkLimit(size: number, isDense: boolean): number {
-  return isDense ? 4e9 : 3e8 + 5000 * size;
-}
-
 function countPositive(levels: Uint8Array): number {
   let count = 0;
   for (let i = 0; i < levels.length; i++) if (levels[i]! > 0) count++;
@@ -125,18 +117,16 @@ function collectPairs(
   for (let next = 0; next < size; next++) {
     const v = order[next]!;
     if (isWritten[v] === 1) continue;
-    const a = memberAt(state, v);
     const w = mate[v]!;
     if (w === NO_VERTEX) {
-      unmatched[unmatchedFilled++] = keys[a]!;
+      unmatched[unmatchedFilled++] = keys[v]!;
       continue;
     }
-    const b = memberAt(state, w);
     isWritten[w] = 1;
-    pairs[pairsFilled++] = keys[a]!;
-    pairs[pairsFilled++] = keys[b]!;
-    covered += Number(priorities[a]! > 0) + Number(priorities[b]! > 0);
-    if (recentPairs.has(a, b)) repeats++;
+    pairs[pairsFilled++] = keys[v]!;
+    pairs[pairsFilled++] = keys[w]!;
+    covered += Number(priorities[v]! > 0) + Number(priorities[w]! > 0);
+    if (recentPairs.has(v, w)) repeats++;
   }
   return { pairs, unmatched, eligible: size, repeats, covered };
 }

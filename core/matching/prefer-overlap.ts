@@ -1,4 +1,4 @@
-import { type MatchingState, memberAt } from "./cardinality/state.ts";
+import type { MatchingState } from "./cardinality/state.ts";
 import { NO_VERTEX, UNLABELLED } from "./labels.ts";
 import { NO_OFFSET, overlapHours } from "./population/waking-hours.ts";
 
@@ -17,8 +17,7 @@ export function preferOverlap(state: MatchingState): void {
   const { utcOffsets } = population.columns;
   if (utcOffsets === null) return;
   const { mate } = forest;
-  const overlapOf = (a: number, b: number) =>
-    overlapHours(utcOffsets[memberAt(state, a)]!, utcOffsets[memberAt(state, b)]!);
+  const overlapOf = (a: number, b: number) => overlapHours(utcOffsets[a]!, utcOffsets[b]!);
   const candidates = new Int32Array(SAMPLE);
   const order = new Int32Array(mate.length);
   for (let v = 0; v < order.length; v++) order[v] = v;
@@ -29,7 +28,7 @@ export function preferOverlap(state: MatchingState): void {
     for (let next = 0; next < order.length && index.work <= workLimit; next++) {
       const u = order[next]!;
       const partner = mate[u]!;
-      if (partner === NO_VERTEX || utcOffsets[memberAt(state, u)] === NO_OFFSET) continue;
+      if (partner === NO_VERTEX || utcOffsets[u] === NO_OFFSET) continue;
       const present = overlapOf(u, partner);
       const found = index.sample(u, UNLABELLED, SAMPLE, candidates);
       let best = NO_VERTEX;
@@ -64,10 +63,9 @@ function maySwap(
   v: number,
   other: number,
 ): boolean {
-  const { blocks, recentPairs } = state.population;
-  const a = memberAt(state, partner);
-  const b = memberAt(state, other);
-  if (!state.population.isCompatible(a, b) || blocks.has(a, b)) return false;
-  if (!recentPairs.has(a, b)) return true;
-  return recentPairs.has(memberAt(state, u), a) || recentPairs.has(memberAt(state, v), b);
+  const { population } = state;
+  const { blocks, recentPairs } = population;
+  if (!population.isCompatible(partner, other) || blocks.has(partner, other)) return false;
+  if (!recentPairs.has(partner, other)) return true;
+  return recentPairs.has(u, partner) || recentPairs.has(v, other);
 }

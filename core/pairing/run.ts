@@ -1,6 +1,6 @@
 import { deliverWaitingChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
-import { DENSE_LIMIT, type MatchOptions, matchPopulation } from "~/core/matching";
+import { type MatchOptions, matchPopulation } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
@@ -166,8 +166,7 @@ const MAX_EDGES = 100_000;
  * search finds hardly any fewer repeats, and more edges would take 15 MB more.
  */
 export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEdges"> {
-  const limit = size > DENSE_LIMIT ? { workLimit: 1e8 + 500 * size } : {};
-  return { ...limit, maxEdges: MAX_EDGES };
+  return { workLimit: 1e8 + 500 * size, maxEdges: MAX_EDGES };
 }
 
 interface ClaimedRun extends RunMoment {

@@ -1,54 +1,156 @@
+import { FREE, NO_VERTEX, UNLABELLED } from "../labels.ts";
+import { type Classes, classify } from "../population/classes.ts";
+import type { Population } from "../population/population.ts";
+import type { Random } from "../random.ts";
+import type { Blossoms } from "./blossoms.ts";
+import { ClassBuckets } from "./class-buckets.ts";
+import { SpaceTree } from "./space-tree.ts";
+
+/** Neighbours in space are counted up to this number; beyond, a vertex is not scarce. */
+const MAX_COUNTED_DEGREE = 32;
+/** A vertex with this many neighbours in the buckets is not scarce; those in space are not counted. */
+const PLENTIFUL_DEGREE = 200;
+
+/** Work counted for scanning a listed edge. */
+export const WORK_PER_EDGE = 0.1;
+
 /**
- * The graph of a population, without lists of edges: what the search asks of it. The index hears of every change of
- * a label and answers from partitions by label. Vertices are numbered in the index's own way.
+ * The graph of a population without any list of edges: answers what the search asks of it. Edges between two members
+ * without a local limit are found in buckets of class and age; edges of which one end has a local limit, in trees over
+ * space. A member with coordinates and without a local limit is in both. Both keep their members apart by label, so the
+ * index hears of every change of one.
  */
-export interface NeighbourIndex {
+export class NeighbourIndex {
   /** Number of vertices. */
   readonly size: number;
-  /** Member by vertex; null when they are the same numbers. */
-  readonly memberOf: Int32Array | null;
-  /** Work done so far. */
-  work: number;
-  /** Work counted for scanning a listed edge. */
-  readonly workPerEdge: number;
-  /** While true, repeats are not edges. */
-  freshOnly: boolean;
-  /** Bytes in typed arrays. */
-  readonly bytes: number;
   /** Label of each vertex. The forest writes it and calls {@link relabel}. */
   readonly labels: Uint8Array;
+  /** While true, repeats are not edges. */
+  freshOnly = false;
+  /** Vertices below this have coordinates. */
+  readonly #located: number;
+  /** Of a vertex: 1 when it has no local limit. */
+  readonly #isOpen: Uint8Array;
+  readonly #classes: Classes;
+  readonly #buckets: ClassBuckets;
+  readonly #space: SpaceTree;
+  /** Created once, because the greedy start passes it for every vertex. */
+  readonly #drawBelow: (bound: number) => number;
+  /** Work done outside of the index. In an array, for a field that turns from a whole number into a fraction would cost V8 its code for all methods. */
+  readonly #outsideWork = new Float64Array(1);
+
+  constructor(population: Population, random: Random) {
+    this.size = population.size;
+    this.labels = new Uint8Array(population.size);
+    this.#drawBelow = (bound) => random.below(bound);
+    this.#located = population.located;
+    this.#classes = classify(population);
+    const { classOf, isOpen } = this.#classes;
+    this.#isOpen = new Uint8Array(population.size);
+    for (let v = 0; v < population.size; v++) {
+      this.#isOpen[v] = isOpen[classOf[v]!]!;
+    }
+    const { blocks, recentPairs } = population;
+    const excluded = (a: number, b: number) =>
+      blocks.has(a, b) || (this.freshOnly && recentPairs.has(a, b));
+    this.#buckets = new ClassBuckets(population, this.#classes, this.#isOpen, excluded);
+    this.#buckets.shuffle(this.#drawBelow);
+    this.#space = new SpaceTree(population, this.#classes, this.labels, excluded, random);
+  }
+
+  /** Work done so far, in visits of a member or a box of members. */
+  get work(): number {
+    return this.#buckets.work + this.#space.work + this.#outsideWork[0]!;
+  }
+
+  set work(value: number) {
+    this.#outsideWork[0]! += value - this.work;
+  }
+
+  /** Bytes in typed arrays. */
+  get bytes(): number {
+    return (
+      this.#buckets.bytes + this.#space.bytes + this.size * 2 + this.#classes.classOf.byteLength
+    );
+  }
 
   /** The label of `v` has changed. EVEN and EVEN_BY_BLOSSOM are the same to an index. */
-  relabel(v: number, from: number, to: number): void;
-  /** `v` has joined the blossom of the only root; for an index that makes use of it. */
-  joinRootBlossom?(v: number): void;
+  relabel(v: number, from: number, to: number): void {
+    if (this.#isOpen[v] === 1) this.#buckets.relabel(v, from, to);
+    if (v < this.#located) this.#space.relabel(v, from, to);
+  }
+
   /** A new search begins: what was noted about even and unlabelled vertices is void. */
-  beginSearch(): void;
+  beginSearch(): void {
+    this.#buckets.beginSearch();
+  }
+
   /** Frees the memory: nothing is asked any more. */
-  dispose(): void;
+  dispose(): void {
+    this.#buckets.dispose();
+    this.#space.dispose();
+  }
 
   /** A FREE neighbour, or NO_VERTEX. */
-  findFree(u: number): number;
+  findFree(u: number): number {
+    if (this.#isOpen[u] === 1) {
+      const v = this.#buckets.findFree(u);
+      if (v !== NO_VERTEX) return v;
+    }
+    if (u >= this.#located) return NO_VERTEX;
+    return this.#space.collect(u, FREE, 1, ONE, 0) === 1 ? ONE[0]! : NO_VERTEX;
+  }
+
   /** Up to `limit` UNLABELLED neighbours into `into`. @returns how many; fewer than `limit` means there are no more */
-  collectUnlabelled(u: number, limit: number, into: Int32Array): number;
-  /** Before the first {@link findEven} for `u`. */
-  beginEven(u: number): void;
+  collectUnlabelled(u: number, limit: number, into: Int32Array): number {
+    let found = 0;
+    if (u < this.#located) found = this.#space.collect(u, UNLABELLED, limit, into, 0);
+    if (this.#isOpen[u] === 1) found = this.#buckets.collectUnlabelled(u, limit, into, found);
+    return found;
+  }
+
   /** An even neighbour outside of `u`'s blossom, or NO_VERTEX. To be called until it returns that. */
-  findEven(u: number, blossoms: Blossoms): number;
+  findEven(u: number, blossoms: Blossoms): number {
+    if (this.#isOpen[u] === 1) {
+      const v = this.#buckets.findEven(u, blossoms);
+      if (v !== NO_VERTEX) return v;
+    }
+    return u < this.#located ? this.#space.findEven(u, blossoms) : NO_VERTEX;
+  }
+
   /** Neighbours of any label, repeats included, up to the length of `into`. @returns how many */
-  listNeighbours(u: number, into: Int32Array): number;
+  listNeighbours(u: number, into: Int32Array): number {
+    const fresh = this.freshOnly;
+    this.freshOnly = false;
+    let found = this.#isOpen[u] === 1 ? this.#buckets.listNeighbours(u, into) : 0;
+    if (u < this.#located) found = this.#space.listNeighbours(u, into, found);
+    this.freshOnly = fresh;
+    return found;
+  }
+
   /** Degree of `u`, estimated. */
-  degree(u: number): number;
+  degree(u: number): number {
+    const open = this.#isOpen[u] === 1 ? this.#buckets.degree(u) : 0;
+    if (u >= this.#located || open >= PLENTIFUL_DEGREE) return open;
+    return open + this.#space.degree(u, MAX_COUNTED_DEGREE);
+  }
+
   /** Up to `limit` random neighbours of a label, FREE or UNLABELLED, into `into`; some may repeat. @returns how many */
-  sample(u: number, label: number, limit: number, into: Int32Array): number;
+  sample(u: number, label: number, limit: number, into: Int32Array): number {
+    let found = 0;
+    if (this.#isOpen[u] === 1) {
+      found = this.#buckets.sample(u, label, limit, into, this.#drawBelow);
+      // Enough: vertices with a local limit are scarcer and find this one themselves.
+      if (found >= limit >> 1) return found;
+    }
+    if (u >= this.#located) return found;
+    // In two calls: each starts at a random leaf of the tree.
+    const half = Math.min(limit, found + (limit >> 1));
+    found = this.#space.collect(u, label, half, into, found);
+    if (found < half) return found;
+    return this.#space.collect(u, label, limit, into, found);
+  }
 }
 
-/** Which vertices are in one blossom. */
-export interface Blossoms {
-  /** The base of `v`'s blossom. */
-  findBase(v: number): number;
-  /** The only root, which is also the base of its blossom; NO_VERTEX when trees grow from many roots. */
-  root: number;
-  /** Even `v` is in a tree that has been augmented in this phase: it counts as absent. */
-  isFrozen(v: number): boolean;
-}
+/** For results of one vertex. */
+const ONE = new Int32Array(1);

@@ -2,6 +2,7 @@ import { EVEN, EVEN_BY_BLOSSOM, FREE, NO_VERTEX, UNLABELLED } from "../labels.ts
 import type { Classes } from "../population/classes.ts";
 import type { Population } from "../population/population.ts";
 import type { Random } from "../random.ts";
+import type { Blossoms } from "./blossoms.ts";
 import {
   BoxTree,
   COUNTS,
@@ -11,7 +12,6 @@ import {
   NO_NODE,
   UNLABELLED_COUNT,
 } from "./box-tree.ts";
-import type { Blossoms } from "./neighbour-index.ts";
 
 /** Nodes that wait during a walk: twice the depth of the deepest tree. */
 const MAX_STACK = 256;

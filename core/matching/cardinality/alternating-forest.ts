@@ -1,5 +1,6 @@
 import { findRepresentative, freeBuffers, Growable } from "../arrays.ts";
-import type { Blossoms, NeighbourIndex } from "../candidates/neighbour-index.ts";
+import type { Blossoms } from "../candidates/blossoms.ts";
+import type { NeighbourIndex } from "../candidates/neighbour-index.ts";
 import {
   EVEN,
   EVEN_BY_BLOSSOM,
@@ -44,8 +45,6 @@ export class AlternatingForest implements Blossoms {
   readonly #bridgeFar: Int32Array;
   /** Union–find parent of a vertex; the representative of a set is the base of the blossom. */
   readonly #parent: Int32Array;
-  /** The next vertex of the same blossom, as a circular list. */
-  readonly #ring: Int32Array;
   /** Ring buffer of even vertices to scan; `~u` for one that was scanned for blossoms before. */
   readonly #queue: Int32Array;
   #queueHead = 0;
@@ -54,8 +53,6 @@ export class AlternatingForest implements Blossoms {
   readonly #path: number[] = [];
   /** Segments of a path still to be traced: start and end. */
   readonly #segments: number[] = [];
-  /** Vertices that the last contraction added to the root's blossom. */
-  readonly #joinedRoot = new Growable((capacity) => new Int32Array(capacity), 64);
 
   constructor(index: NeighbourIndex) {
     const size = index.size;
@@ -67,23 +64,19 @@ export class AlternatingForest implements Blossoms {
     this.#pred = new Int32Array(size);
     this.#bridgeFar = new Int32Array(size);
     this.#parent = new Int32Array(size);
-    this.#ring = new Int32Array(size);
     this.#queue = new Int32Array(size + 1);
-    for (let v = 0; v < size; v++) {
-      this.#parent[v] = v;
-      this.#ring[v] = v;
-    }
+    for (let v = 0; v < size; v++) this.#parent[v] = v;
   }
 
   /** Bytes held in typed arrays. */
   get bytes(): number {
-    return this.mate.byteLength + this.#queue.byteLength * 7;
+    return this.mate.byteLength + this.#queue.byteLength * 6;
   }
 
   /** Frees everything but the matching: no more trees are grown. */
   disposeTrees(): void {
     freeBuffers(this.labelled, this.#pred, this.#treeRoot, this.#bridgeFar);
-    freeBuffers(this.#parent, this.#ring, this.#queue);
+    freeBuffers(this.#parent, this.#queue);
   }
 
   /** Is `v` in a tree whose root has been covered? */
@@ -156,7 +149,6 @@ export class AlternatingForest implements Blossoms {
     this.#addLabelled(root);
     this.#treeRoot[root] = root;
     this.setLabel(root, EVEN);
-    if (root === this.root) this.index.joinRootBlossom?.(root);
   }
 
   /** Adds the edge from even `u` to `v`: `v` becomes odd, and its mate even. @returns the mate */
@@ -183,12 +175,6 @@ export class AlternatingForest implements Blossoms {
     this.newlyEven.length = 0;
     this.#absorbSide(u, v, base);
     this.#absorbSide(v, u, base);
-    if (base === this.root) {
-      for (let i = 0; i < this.#joinedRoot.length; i++) {
-        this.index.joinRootBlossom?.(this.#joinedRoot.values[i]!);
-      }
-    }
-    this.#joinedRoot.length = 0;
   }
 
   /** The first base that lies above both, climbing from the two in turn. */
@@ -223,8 +209,8 @@ export class AlternatingForest implements Blossoms {
     while (x !== base) {
       const t = this.mate[x]!;
       const next = this.findBase(this.#pred[t]!);
-      this.#unite(x, base);
-      this.#unite(t, base);
+      this.#parent[x] = base;
+      this.#parent[t] = base;
       this.#pred[x] = near; // x is even and the mate of t: its entry is unused
       this.#bridgeFar[t] = far;
       this.setLabel(t, EVEN_BY_BLOSSOM);
@@ -232,20 +218,6 @@ export class AlternatingForest implements Blossoms {
       this.contractedCount++;
       x = next;
     }
-  }
-
-  #unite(x: number, base: number): void {
-    if (base === this.root && this.index.joinRootBlossom !== undefined) {
-      let member = x;
-      do {
-        this.#joinedRoot.push(member);
-        member = this.#ring[member]!;
-      } while (member !== x);
-    }
-    this.#parent[x] = base;
-    const after = this.#ring[x]!;
-    this.#ring[x] = this.#ring[base]!;
-    this.#ring[base] = after;
   }
 
   /** Augments along the path from `end` to the root of its tree, and matches `end` with `partner` (or with none). */
@@ -295,7 +267,7 @@ export class AlternatingForest implements Blossoms {
   dissolve(): void {
     for (let i = 0; i < this.labelledCount; i++) {
       const v = this.labelled[i]!;
-      this.#leaveBlossom(v);
+      this.#parent[v] = v;
       this.#resetLabel(v);
     }
     this.labelledCount = 0;
@@ -318,7 +290,7 @@ export class AlternatingForest implements Blossoms {
     const released = frozen.slice(0, count);
     for (let i = 0; i < count; i++) {
       const v = released[i]!;
-      this.#leaveBlossom(v);
+      this.#parent[v] = v;
       this.#resetLabel(v);
     }
     // What the index noted about these vertices no longer holds.
@@ -330,15 +302,10 @@ export class AlternatingForest implements Blossoms {
   keepHungarian(): void {
     for (let i = 0; i < this.labelledCount; i++) {
       const v = this.labelled[i]!;
-      this.#leaveBlossom(v);
+      this.#parent[v] = v;
       this.setLabel(v, HUNGARIAN);
     }
     this.labelledCount = 0;
-  }
-
-  #leaveBlossom(v: number): void {
-    this.#parent[v] = v;
-    this.#ring[v] = v;
   }
 
   /** Each even vertex is in the queue at most once, so the ring buffer can't overflow. */

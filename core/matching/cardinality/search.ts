@@ -117,7 +117,6 @@ export class Search {
   /** Adds a released vertex to a tree that is left, if it has an edge to one. @returns true when that froze the tree */
   #reattach(v: number, mayUncover?: MayUncover): boolean {
     if (this.#forest.labels[v] !== UNLABELLED) return false;
-    this.#index.beginEven(v);
     const u = this.#index.findEven(v, this.#forest);
     return u !== NO_VERTEX && this.#growInPhase(u, v, mayUncover);
   }
@@ -215,7 +214,6 @@ export class Search {
   #contractBlossoms(u: number, options: SearchOptions): number {
     const forest = this.#forest;
     const index = this.#index;
-    index.beginEven(u);
     for (;;) {
       const v = index.findEven(u, forest);
       if (v === NO_VERTEX) return NO_VERTEX;
@@ -239,7 +237,6 @@ export class Search {
     const index = this.#index;
     const u = entry < 0 ? ~entry : entry;
     if (entry >= 0) {
-      index.beginEven(u);
       for (;;) {
         const v = index.findEven(u, forest);
         if (v === NO_VERTEX) break;

@@ -1,6 +1,6 @@
 import { freeBuffers } from "../arrays.ts";
 import { FREE, ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
-import { listFree, type MatchingState, memberAt, priorityOf, shuffleFree } from "./state.ts";
+import { listFree, type MatchingState, priorityOf, shuffleFree } from "./state.ts";
 
 /** Free neighbours compared in the greedy start. */
 const GREEDY_SAMPLE = 12;
@@ -88,9 +88,8 @@ export function estimateUnmatchedShares(state: MatchingState): (v: number) => nu
   // Codes are small integers and nothing is allocated per member: that would be megabytes of garbage per call.
   const numbers = new Map<number, number>();
   const bandOf = (v: number) => {
-    const member = memberAt(state, v);
-    const kind = genders[member]! * 65_536 + preferences[member]!;
-    const code = kind * MAX_BANDS + Math.floor(ages[member]! / AGE_BAND_YEARS);
+    const kind = genders[v]! * 65_536 + preferences[v]!;
+    const code = kind * MAX_BANDS + Math.floor(ages[v]! / AGE_BAND_YEARS);
     let number = numbers.get(code);
     if (number === undefined) {
       number = bands.length;

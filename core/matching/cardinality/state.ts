@@ -18,14 +18,9 @@ export interface MatchingState {
   readonly workLimit: number;
 }
 
-/** The member that a vertex stands for. */
-export function memberAt({ index: { memberOf } }: MatchingState, v: number): number {
-  return memberOf === null ? v : memberOf[v]!;
-}
-
-/** The priority of a vertex's member: 0 for none, the higher the sooner to be covered. */
+/** The priority of a vertex: 0 for none, the higher the sooner to be covered. */
 export function priorityOf(state: MatchingState, v: number): number {
-  return state.population.columns.priorities[memberAt(state, v)]!;
+  return state.population.columns.priorities[v]!;
 }
 
 /** Every free vertex, by descending priority, otherwise shuffled. */
@@ -55,15 +50,10 @@ export function shuffleFree(
   return list;
 }
 
-/** Were the two members paired in the last 30 days? @param a vertex; @param b a neighbour of it */
-export function isRepeatEdge(state: MatchingState, a: number, b: number): boolean {
-  return state.population.recentPairs.has(memberAt(state, a), memberAt(state, b));
-}
-
 /** Is the vertex matched over a repeat? */
 export function isRepeatPair(state: MatchingState, a: number): boolean {
   const b = state.forest.mate[a]!;
-  return b !== NO_VERTEX && isRepeatEdge(state, a, b);
+  return b !== NO_VERTEX && state.population.recentPairs.has(a, b);
 }
 
 /** One end of each pair that is a repeat, shuffled. */

@@ -1,5 +1,6 @@
 import { findRepresentative, freeBuffers, Growable, sortRange } from "../arrays.ts";
-import type { Blossoms } from "../candidates/neighbour-index.ts";
+import type { Blossoms } from "../candidates/blossoms.ts";
+import { WORK_PER_EDGE } from "../candidates/neighbour-index.ts";
 import type { MatchingState } from "../cardinality/state.ts";
 import { EVEN, NO_VERTEX, ODD } from "../labels.ts";
 import type { Subgraph } from "./subgraph.ts";
@@ -169,7 +170,6 @@ export class EdgePricing implements Blossoms {
   #priceVertex(i: number): void {
     const { index } = this.#state;
     const u = this.#subgraph.vertices[i]!;
-    index.beginEven(u);
     for (let found = 0; ; found++) {
       const v = index.findEven(u, this);
       if (v === NO_VERTEX) return;
@@ -188,17 +188,10 @@ export class EdgePricing implements Blossoms {
   #priceRepeats(): void {
     const { index, population } = this.#state;
     const { recentPairs, blocks } = population;
-    const { memberOf } = index;
-    const vertexOf = memberOf === null ? null : new Int32Array(memberOf.length);
-    if (memberOf !== null && vertexOf !== null) {
-      for (let v = 0; v < memberOf.length; v++) vertexOf[memberOf[v]!] = v;
-    }
-    const numberOf = (member: number) =>
-      this.#subgraph.numberOf(vertexOf === null ? member : vertexOf[member]!);
-    index.work += recentPairs.count * index.workPerEdge;
+    index.work += recentPairs.count * WORK_PER_EDGE;
     recentPairs.forEach((a, b) => {
-      const i = numberOf(a);
-      const j = numberOf(b);
+      const i = this.#subgraph.numberOf(a);
+      const j = this.#subgraph.numberOf(b);
       if (i < 0 || j < 0 || this.#solver.slackOf(i, j, 1) >= 0 || blocks.has(a, b)) return;
       this.#addEdge(i, j, 1);
     });

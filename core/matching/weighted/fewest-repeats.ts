@@ -1,10 +1,5 @@
-import {
-  isRepeatPair,
-  listRepeats,
-  type MatchingState,
-  memberAt,
-  priorityOf,
-} from "../cardinality/state.ts";
+import { WORK_PER_EDGE } from "../candidates/neighbour-index.ts";
+import { isRepeatPair, listRepeats, type MatchingState, priorityOf } from "../cardinality/state.ts";
 import { NO_VERTEX } from "../labels.ts";
 import { EdgePricing } from "./edge-pricing.ts";
 import { Subgraph } from "./subgraph.ts";
@@ -87,10 +82,10 @@ interface Task {
 function solve({ state, subgraph, solver, settled }: Task): boolean {
   const { index } = state;
   setVertexWeights(state, subgraph);
-  const budget = ((state.workLimit - index.work) * SOLVE_SHARE) / index.workPerEdge;
+  const budget = ((state.workLimit - index.work) * SOLVE_SHARE) / WORK_PER_EDGE;
   const before = solver.edgesScanned;
   const isSolved = solver.solve(subgraph.graph, subgraph.freshMates, budget);
-  index.work += (solver.edgesScanned - before) * index.workPerEdge;
+  index.work += (solver.edgesScanned - before) * WORK_PER_EDGE;
   subgraph.forEachWithin((v) => {
     settled[v] = 1;
   });
@@ -100,7 +95,7 @@ function solve({ state, subgraph, solver, settled }: Task): boolean {
 
 /** Hands out the certificate of a solved component. @returns the lower bound on its repeats */
 function certify({ state, subgraph, solver, onCertificate }: Task): number {
-  onCertificate?.(writeCertificate(state, subgraph, solver));
+  onCertificate?.(writeCertificate(subgraph, solver));
   return boundOf(state, subgraph, solver);
 }
 
@@ -186,7 +181,6 @@ function boundOf(state: MatchingState, subgraph: Subgraph, solver: WeightedMatch
 }
 
 function writeCertificate(
-  state: MatchingState,
   { graph, vertices, repeats }: Subgraph,
   solver: WeightedMatching,
 ): RepeatCertificate {
@@ -198,7 +192,7 @@ function writeCertificate(
     blossoms.push({ members, dual: family.dual[blossom]! });
   });
   return {
-    members: vertices.slice(0, graph.size).map((v) => memberAt(state, v)),
+    members: vertices.slice(0, graph.size),
     vertexWeight: repeats + 1,
     duals: Int32Array.from({ length: graph.size }, (_, i) => solver.dualOf(i)),
     blossoms,

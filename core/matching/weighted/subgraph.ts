@@ -1,5 +1,5 @@
 import { freeBuffers, Growable, sortRange } from "../arrays.ts";
-import { isRepeatEdge, type MatchingState } from "../cardinality/state.ts";
+import type { MatchingState } from "../cardinality/state.ts";
 import { ISOLATED, NO_VERTEX, UNLABELLED } from "../labels.ts";
 import type { EdgeList } from "./weighted-matching.ts";
 
@@ -182,7 +182,7 @@ export class Subgraph {
 
   #pushEdge(u: number, v: number): void {
     this.#edgeFrom.push(u);
-    this.#edgeTo.push(v * 2 + (isRepeatEdge(this.#state, u, v) ? 1 : 0));
+    this.#edgeTo.push(v * 2 + (this.#state.population.recentPairs.has(u, v) ? 1 : 0));
   }
 
   /** Frees a large edge list: from now on only small subgraphs are listed. */
@@ -265,6 +265,7 @@ export class Subgraph {
 
   #readMates(): void {
     const { mate } = this.#state.forest;
+    const { recentPairs } = this.#state.population;
     const { freshMates, graph, vertices } = this;
     this.repeats = 0;
     for (let i = 0; i < graph.size; i++) {
@@ -272,7 +273,7 @@ export class Subgraph {
       const partner = mate[u]!;
       freshMates[i] = NO_VERTEX;
       if (partner === NO_VERTEX) continue;
-      if (!isRepeatEdge(this.#state, u, partner)) freshMates[i] = this.#numbers[partner]!;
+      if (!recentPairs.has(u, partner)) freshMates[i] = this.#numbers[partner]!;
       else if (u < partner) this.repeats++;
     }
   }

@@ -53,7 +53,7 @@ describe("the fewest repeats", () => {
       fc.property(shape, (drawn) => {
         const input = drawGraph(drawn);
         const best = solveByComponents(input);
-        const output = pairInput(input, drawn.seed, drawn.seed % 2 === 0 ? {} : { denseLimit: 0 });
+        const output = pairInput(input, drawn.seed);
         const { covered, pairs, repeats, problems } = checkValidity(input, output);
         expect(problems).toEqual([]);
         expect({ covered, pairs, repeats }).toEqual(best);
@@ -68,7 +68,7 @@ describe("the fewest repeats", () => {
     fc.assert(
       fc.property(shape, (drawn) => {
         const input = drawGraph(drawn);
-        const output = pairInput(input, drawn.seed, drawn.seed % 2 === 0 ? {} : { denseLimit: 0 });
+        const output = pairInput(input, drawn.seed);
         const optimum = findOptimum(input, output, output.proofs);
         expect(optimum.proven).toBe(true);
         expect(output.result.repeats).toBe(optimum.fewestRepeats);
@@ -83,9 +83,8 @@ describe("the fewest repeats", () => {
     fc.assert(
       fc.property(shape, (drawn) => {
         const input = drawGraph(drawn);
-        const options = drawn.seed % 2 === 0 ? {} : { denseLimit: 0 };
         const maxEdges = 12 * drawn.size;
-        const output = pairInput(input, drawn.seed, { ...options, maxEdges });
+        const output = pairInput(input, drawn.seed, { maxEdges });
         const optimum = findOptimum(input, output, output.proofs);
         expect(checkValidity(input, output).problems).toEqual([]);
         expect(optimum.proven).toBe(true);
@@ -104,21 +103,19 @@ describe("the fewest repeats", () => {
         .slice(0, i)
         .flatMap((b, j): [string, string][] => ((i * 7 + j * 13) % 50 < 49 ? [[a.id, b.id]] : [])),
     );
-    for (const denseLimit of [0, 12_000]) {
-      const whole = pairInput(input, 1, { denseLimit });
-      const sampled = pairInput(input, 1, { denseLimit, maxEdges: 6_000 });
-      expect(whole.result.repeats).toBeGreaterThan(0);
-      expect(sampled.result.repeats).toBe(whole.result.repeats);
-      expect(sampled.result.repeatsAtLeast).toBe(whole.result.repeats);
-      expect(findOptimum(input, sampled, sampled.proofs).fewestRepeats).toBe(whole.result.repeats);
-      // Wherever the work ends, the pairs are as many, and no false bound is claimed.
-      for (const share of [0.97, 0.9, 0.8, 0.6]) {
-        const workLimit = sampled.result.work * share;
-        const cut = pairInput(input, 1, { denseLimit, maxEdges: 6_000, workLimit });
-        expect(checkValidity(input, cut).problems).toEqual([]);
-        expect(cut.result.repeatsAtLeast).toBeLessThanOrEqual(whole.result.repeats);
-        if (cut.result.provenMaximum) expect(cut.pairs.length).toBe(whole.pairs.length);
-      }
+    const whole = pairInput(input, 1);
+    const sampled = pairInput(input, 1, { maxEdges: 6_000 });
+    expect(whole.result.repeats).toBeGreaterThan(0);
+    expect(sampled.result.repeats).toBe(whole.result.repeats);
+    expect(sampled.result.repeatsAtLeast).toBe(whole.result.repeats);
+    expect(findOptimum(input, sampled, sampled.proofs).fewestRepeats).toBe(whole.result.repeats);
+    // Wherever the work ends, the pairs are as many, and no false bound is claimed.
+    for (const share of [0.97, 0.9, 0.8, 0.6]) {
+      const workLimit = sampled.result.work * share;
+      const cut = pairInput(input, 1, { maxEdges: 6_000, workLimit });
+      expect(checkValidity(input, cut).problems).toEqual([]);
+      expect(cut.result.repeatsAtLeast).toBeLessThanOrEqual(whole.result.repeats);
+      if (cut.result.provenMaximum) expect(cut.pairs.length).toBe(whole.pairs.length);
     }
   });
 
@@ -129,11 +126,11 @@ describe("the fewest repeats", () => {
         .slice(0, i)
         .flatMap((b, j): [string, string][] => ((i * 7 + j * 13) % 10 < 9 ? [[a.id, b.id]] : [])),
     );
-    const whole = pairInput(input, 1, { denseLimit: 0 });
+    const whole = pairInput(input, 1);
     const fewest = whole.result.repeats;
     expect(fewest).toBeGreaterThan(20);
     expect(whole.result.repeatsAtLeast).toBe(fewest);
-    const inParts = pairInput(input, 1, { denseLimit: 0, maxEdges: 300 });
+    const inParts = pairInput(input, 1, { maxEdges: 300 });
     const { problems, pairs, covered } = checkValidity(input, inParts);
     expect(problems).toEqual([]);
     expect({ pairs, covered }).toEqual({
