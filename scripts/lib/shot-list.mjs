@@ -179,14 +179,6 @@ export const MEMBER_SHOTS = [
   admin("conversations-admin", "/conversations"),
   admin("conversations-reset-dialog", "/conversations?dialog=reset", { view: true }),
   paired("conversations-search", "/conversations?q=fran"),
-  paired("places", "/conversations", {
-    view: true,
-    only: "desktop",
-    async act(page) {
-      await page.keyboard.press("Control+k");
-      await page.getByRole("combobox").fill("pro");
-    },
-  }),
   paired("navigation-pending", "/profile", {
     hold: true,
     view: true,

@@ -13,7 +13,6 @@ import { countPageView } from "./page-views";
 import { ProfileBanner } from "./profile-banner";
 import { SessionSync } from "./session-sync";
 import type { ShellData, ShellHandle } from "./types";
-import { usePalette } from "./use-palette";
 
 /** What a member is asked for: one thing at a time. */
 function Asks({ data, isStatic }: { data: ShellData; isStatic: boolean }) {
@@ -85,7 +84,6 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {fullHeight ? null : <CookieConsent />}
         </div>
       </div>
-      {usePalette(data.user)}
       <SessionSync sessionId={data.sessionId} user={data.user} />
     </ToastProvider>
   );
