@@ -49,9 +49,9 @@ const USE_CASES = {
   desk: {
     ...reports,
     decideAppeal: actions.decideAppeal,
+    decideReport: actions.decideReport,
     listAppeals: actions.listAppeals,
     takeAction: actions.takeAction,
-    takeActionOnReport: actions.takeActionOnReport,
     getMember: members.getMember,
     listMembers: members.listMembers,
     revealPosition: members.revealPosition,

@@ -6,18 +6,28 @@ import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
-import type { ActionDto, AppealDto } from "~/core/shared/contract";
+import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { findReported, insertDecision } from "~/db/queries/admin-reports";
 import { type AdminAppealRow, readAppeals, updateAppeal } from "~/db/queries/appeals";
-import { findActionObject, findReported, insertAction } from "~/db/queries/member-actions";
+import type { ChangeRow } from "~/db/queries/conversation-changes";
+import {
+  type Decision,
+  findActionObject,
+  insertAction,
+  type NewAction,
+} from "~/db/queries/member-actions";
 import { auditOf } from "./audit";
+import { answerReporter, reportDecided, toReportDto } from "./report-answers";
+import { updateReport } from "./reports";
 import type { ActionInput, DecideAppealInput } from "./schemas";
 
 /**
  * Warns, suspends or bans a member, or lifts what is in force (contract §9). A suspension or a ban ends live
  * connections and the open conversation before it answers.
  * @throws AppError `forbidden` unless admin, `member_not_found`, `admin_protected`, `report_not_found`,
- *   `nothing_to_lift`; `unavailable` when the action is stored and the conversation can't be closed yet
+ *   `already_decided` for one that repeats the member's newest for the same report, `nothing_to_lift`; `unavailable`
+ *   when the action is stored and the conversation can't be closed yet
  */
 export async function takeAction(
   deps: Deps,
@@ -25,44 +35,80 @@ export async function takeAction(
   { memberId, ...input }: { memberId: string } & ActionInput,
 ): Promise<ActionDto> {
   requireAdmin(viewer);
-  const { kind, reason, text } = input;
-  const now = deps.clock.now();
-  const reportId = input.report_id ?? null;
-  const object = await findActionObject(deps.db, { memberId, reportId, now });
+  const decision = toDecision(deps, memberId, input);
+  const { email } = await requireActionObject(deps, decision);
+  const action = await toAction(deps, viewer, decision, email);
+  const stored = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
+  if (!stored.inserted) {
+    // Between the two looks the account went or became an admin's, or another admin did the same.
+    await requireActionObject(deps, decision);
+    throw new AppError("member_not_found");
+  }
+  return followAction(deps, action, stored.changes);
+}
+
+async function requireActionObject(deps: Deps, decision: Decision): Promise<{ email: string }> {
+  const object = await findActionObject(deps.db, decision);
   if (!object) throw new AppError("member_not_found");
+  requireActionable(decision.kind, object);
+  if (decision.reportId !== null && object.report_exists === 0)
+    throw new AppError("report_not_found");
+  if (object.is_repeated === 1) {
+    const message = "This was decided for this report already";
+    throw new AppError("already_decided", { message });
+  }
+  return object;
+}
+
+/** @throws AppError `admin_protected`, `nothing_to_lift` */
+function requireActionable(
+  kind: ActionInput["kind"],
+  object: { is_admin: number | null; is_barred: number },
+): void {
   if (object.is_admin === 1) throw new AppError("admin_protected");
-  if (reportId !== null && object.report_exists === 0) throw new AppError("report_not_found");
   if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
+}
+
+const toDecision = (deps: Deps, memberId: string, input: ActionInput) => {
+  const now = deps.clock.now();
+  const { kind, reason, text } = input;
   const until = kind === "suspend" ? now + (input.days ?? 0) * MS_PER_DAY : null;
-  const action = {
-    id: deps.random.id(),
-    memberId,
-    adminId: viewer.memberId,
-    kind,
-    reason,
-    text,
-    note: input.note || null,
-    reportId,
-    until,
-    now,
-    bannedEmail:
-      kind === "ban"
-        ? { digest: await digestEmail(deps, object.email), until: addMonths(now, BAN_MONTHS) }
-        : null,
-  };
-  const audit = auditOf(deps, viewer, `${kind}_member`);
-  const stored = await insertAction(deps.db, action, {
-    ...audit,
-    subjectId: memberId,
-    objectId: action.id,
-  });
-  // Between the two looks the account went or became an admin's, or another admin lifted.
-  if (!stored.inserted)
-    throw new AppError(kind === "lift" ? "nothing_to_lift" : "member_not_found");
+  const reportId = input.report_id ?? null;
+  return { memberId, kind, reason, text, note: input.note || null, reportId, until, now };
+};
+
+async function toAction<One extends Decision>(
+  deps: Deps,
+  viewer: Viewer,
+  decision: One,
+  email: string,
+): Promise<NewAction & One> {
+  const { kind, now } = decision;
+  const bannedEmail =
+    kind === "ban"
+      ? { digest: await digestEmail(deps, email), until: addMonths(now, BAN_MONTHS) }
+      : null;
+  return { ...decision, id: deps.random.id(), adminId: viewer.memberId, bannedEmail };
+}
+
+const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAction) => ({
+  ...auditOf(deps, viewer, `${kind}_member`),
+  subjectId: memberId,
+  objectId: id,
+});
+
+/**
+ * What follows from a stored action outside of the database.
+ * @throws AppError `unavailable` when the conversation can't be closed yet
+ */
+async function followAction(
+  deps: Deps,
+  { id, memberId, kind, reason, text, until, now }: NewAction,
+  changes: ChangeRow[],
+): Promise<ActionDto> {
   const end = isoOrNull(until);
   mailMember(deps, memberId, { template: "statement", action: kind, reason, text, until: end });
   if (kind === "suspend" || kind === "ban") {
-    const { changes } = stored;
     await deps.channel.endMember(
       memberId,
       changes.flatMap(({ conversation_id }) => conversation_id ?? []),
@@ -70,37 +116,63 @@ export async function takeAction(
     await requireDelivered(deps, changes);
   }
   deps.defer(notify(deps, memberId, { kind: "account", event: "standing_changed" }));
-  return {
-    action_id: action.id,
-    kind,
-    reason,
-    text,
-    until: end,
-    created_at: toIso(now),
-  };
+  return { action_id: id, kind, reason, text, until: end, created_at: toIso(now) };
+}
+
+/** What is decided about an open report: an action about its member, or null for no breach. */
+export interface ReportDecision {
+  reportId: string;
+  action: ActionInput | null;
+  /** For admins only; takes the place of the report's. */
+  note: string;
 }
 
 /**
- * {@link takeAction} about the member whom an open report is about.
- * @throws AppError as that does, and `already_decided` where another admin has resolved it
+ * Decides an open report: acts on the member whom it is about and resolves it, both or neither; without an action it only
+ * resolves it.
+ * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided` where it is resolved,
+ *   `member_not_found` once that account is deleted, and as {@link takeAction}
  */
-export async function takeActionOnReport(
+export async function decideReport(
   deps: Deps,
   viewer: Viewer,
-  { reportId, ...input }: { reportId: string } & ActionInput,
-): Promise<ActionDto> {
+  { reportId, action: input, note }: ReportDecision,
+): Promise<AdminReportDto> {
   requireAdmin(viewer);
-  const report = await findReported(deps.db, reportId);
-  if (!report) throw new AppError("report_not_found");
-  if (report.status === "resolved") throw reportDecided();
-  const memberId = report.reported_id;
-  if (memberId === null) throw new AppError("member_not_found");
-  return takeAction(deps, viewer, { ...input, memberId, report_id: reportId });
+  if (input === null) {
+    const resolved = { status: "resolved", outcome: "no_breach", note, onlyOpen: true } as const;
+    return updateReport(deps, viewer, { reportId, ...resolved });
+  }
+  const { memberId, email } = await requireOpenReport(deps, reportId, input.kind);
+  const action = await toAction(
+    deps,
+    viewer,
+    { ...toDecision(deps, memberId, input), reportId },
+    email,
+  );
+  const decided = await insertDecision(deps.db, action, note || null, {
+    action: auditOfAction(deps, viewer, action),
+    report: auditOf(deps, viewer, "resolve_report"),
+  });
+  if (!decided) {
+    // Between the two looks another admin decided it, or the account went.
+    await requireOpenReport(deps, reportId, input.kind);
+    throw new AppError("member_not_found");
+  }
+  answerReporter(deps, decided.row);
+  await followAction(deps, action, decided.changes);
+  return toReportDto(deps, decided.row);
 }
 
-/** What the second of two admins at one report gets. */
-export const reportDecided = () =>
-  new AppError("already_decided", { message: "This report was resolved meanwhile" });
+async function requireOpenReport(deps: Deps, reportId: string, kind: ActionInput["kind"]) {
+  const report = await findReported(deps.db, reportId, deps.clock.now());
+  if (!report) throw new AppError("report_not_found");
+  if (report.status === "resolved") throw reportDecided();
+  const { reported_id: memberId, email } = report;
+  if (memberId === null || email === null) throw new AppError("member_not_found");
+  requireActionable(kind, report);
+  return { memberId, email };
+}
 
 function addMonths(instant: number, months: number): number {
   const date = new Date(instant);

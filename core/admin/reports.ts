@@ -1,17 +1,14 @@
 import { requireAdmin, requireEvidenceAccess, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { mailMember } from "~/core/mail/send-mail";
-import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
 import { isBarredStanding } from "~/core/moderation/standing";
-import { notify } from "~/core/notifications/notify";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, MS_PER_DAY } from "~/core/shared/constants";
 import type { AdminActionDto, AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import * as queries from "~/db/queries/admin-reports";
-import { reportDecided } from "./actions";
 import { auditOf } from "./audit";
 import { getMember, toQuery } from "./members";
+import { answerReporter, reportDecided, toReportDto } from "./report-answers";
 import type { ReportsQuery, UpdateReportInput } from "./schemas";
 
 /**
@@ -103,42 +100,6 @@ export async function getReport(
   return toReportDto(deps, row);
 }
 
-async function toReportDto(deps: Deps, row: queries.AdminReportRow): Promise<AdminReportDto> {
-  return {
-    report_id: row.id,
-    reporter_id: row.reporter_id,
-    reporter_name: row.reporter_name,
-    reported_id: row.reported_id,
-    reported_name: row.reported_name,
-    reason: row.reason,
-    is_repeat: row.is_repeat === 1,
-    details: row.details,
-    conversation_id: row.conversation_id,
-    ...(row.evidence === undefined ? {} : await toEvidence(deps, row, row.evidence)),
-    status: row.status,
-    outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
-    note: row.note,
-    created_at: toIso(row.created_at),
-    resolved_at: isoOrNull(row.resolved_at),
-  };
-}
-
-async function toEvidence(
-  deps: Deps,
-  { id, reporter_id, seal = null }: queries.AdminReportRow,
-  json: string,
-): Promise<Required<Pick<AdminReportDto, "evidence" | "seal">>> {
-  const evidence = parseEvidence(json);
-  return {
-    evidence: evidence.map((one) => ({
-      ...one,
-      created_at: toIso(one.created_at),
-      sent_at: toIso(one.created_at),
-    })),
-    seal: await verifySeal(deps, { reportId: id, reporterId: reporter_id, evidence }, seal),
-  };
-}
-
 /**
  * Resolves a report, or opens it again; a note stays unless another is given.
  * @param input.onlyOpen for the desk: not one that another admin has resolved meanwhile
@@ -165,11 +126,7 @@ export async function updateReport(
   if (!row) throw new AppError("report_not_found");
   if (!isUpdated) throw reportDecided();
   // Only now, and not when the note of a resolved one is changed.
-  if (row.resolved_at === audit.now) {
-    deps.defer(notify(deps, row.reporter_id, { kind: "report_answer" }));
-    const answer = { template: "report_answered", outcome: row.outcome ?? "no_breach" } as const;
-    mailMember(deps, row.reporter_id, answer);
-  }
+  if (row.resolved_at === audit.now) answerReporter(deps, row);
   return toReportDto(deps, row);
 }
 

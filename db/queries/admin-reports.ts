@@ -4,6 +4,9 @@ import { type Database, runBatch, selectRow } from "~/db/client";
 import type { reports } from "~/db/schema";
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit } from "./audit";
+import type { ChangeRow } from "./conversation-changes";
+import { isActionStored, type NewAction, storeAction } from "./member-actions";
+import { isBarred } from "./standing";
 import type { StoredRow } from "./stored-row";
 
 type StoredReport = StoredRow<typeof reports>;
@@ -181,29 +184,91 @@ export interface ReportUpdate {
   outcome: ReportOutcome | null;
   /** Undefined: stays as it is. */
   note: string | null | undefined;
-  /** Whether a resolved one stays as it is. */
-  onlyOpen: boolean;
 }
 
 /**
- * Sets a report's status, outcome and note, and answers it; no row when there is none. A resolved report about a
- * deleted member is gone with its evidence (contract §10).
+ * The statements that set a report's status, outcome and note. A resolved report about a deleted member is gone with its
+ * evidence (contract §10).
+ * @param condition what must hold of it
  */
-export async function updateReport(
-  db: Database,
-  { reportId, status, outcome, note, onlyOpen }: ReportUpdate,
+function setReport(
+  { reportId, status, outcome, note }: ReportUpdate,
   audit: AuditEntry,
-): Promise<{ row: AdminReportRow | undefined; isUpdated: boolean }> {
+  condition: SQL,
+) {
   const isResolved = status === "resolved";
-  const { updated, found } = await runBatch(db, {
+  return {
     updated: sql`update reports set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
           note = ${note === undefined ? sql`note` : note},
           resolved_by = ${isResolved ? audit.adminId : null},
           resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
-        where id = ${reportId} and ${onlyOpen ? sql`status = 'open'` : sql`1`}`,
-    audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
+        where id = ${reportId} and ${condition}`,
+    updateAudited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
     found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where k.id = ${reportId}`,
     dropped: sql`delete from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
-  });
+  };
+}
+
+const IS_OPEN = sql`status = 'open'`;
+
+/**
+ * Sets a report's status, outcome and note, and answers it; no row when there is none.
+ * @param onlyOpen whether a resolved one stays as it is
+ */
+export async function updateReport(
+  db: Database,
+  { onlyOpen, ...update }: ReportUpdate & { onlyOpen: boolean },
+  audit: AuditEntry,
+): Promise<{ row: AdminReportRow | undefined; isUpdated: boolean }> {
+  const statements = setReport(update, audit, onlyOpen ? IS_OPEN : sql`1`);
+  const { updated, found } = await runBatch(db, statements);
   return { row: found.rows[0], isUpdated: updated.changes === 1 };
+}
+
+/** Flags are 0 or 1. */
+interface ReportedMember extends Pick<StoredReport, "reported_id" | "status"> {
+  /** Null, as all that follows, once the account is deleted. */
+  email: string | null;
+  is_admin: number | null;
+  is_barred: number;
+}
+
+/** Whom a report is about; undefined when there is no such report. */
+export async function findReported(
+  db: Database,
+  reportId: string,
+  now: number,
+): Promise<ReportedMember | undefined> {
+  const statement = sql<ReportedMember>`select r.reported_id, r.status, m.email, m.is_admin,
+          ${isBarred(sql`r.reported_id`, now)} as is_barred
+        from reports r left join members m on m.id = r.reported_id where r.id = ${reportId}`;
+  return selectRow(db, statement);
+}
+
+interface DecidedReport {
+  row: AdminReportRow;
+  changes: ChangeRow[];
+}
+
+/**
+ * Stores an action for a report and resolves the report with it, in one transaction: neither where the report is not open
+ * any more, or where {@link storeAction} stores nothing.
+ * @returns null then
+ */
+export async function insertDecision(
+  db: Database,
+  action: NewAction & { reportId: string },
+  note: string | null,
+  audits: { action: AuditEntry; report: AuditEntry },
+): Promise<DecidedReport | null> {
+  const { id, reportId } = action;
+  const isAboutMember = sql`exists(select 1 from reports r
+    where r.id = ${reportId} and r.reported_id = m.id and r.status = 'open')`;
+  const resolved = { reportId, status: "resolved", outcome: "acted", note } as const;
+  const { inserted, changes, found } = await runBatch(db, {
+    ...storeAction(action, audits.action, isAboutMember),
+    ...setReport(resolved, audits.report, sql`${IS_OPEN} and ${isActionStored(id)}`),
+  });
+  const row = found.rows[0];
+  return inserted.changes === 1 && row ? { row, changes: changes?.rows ?? [] } : null;
 }

@@ -1,16 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, selectRow } from "~/db/client";
-import type { memberActions, reports } from "~/db/schema";
+import type { memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import type { StoredMember } from "./member-row";
 import { leaveClaimedRuns, ofEachSide } from "./participation";
 import { isBarred } from "./standing";
-import type { StoredRow } from "./stored-row";
 
-interface NewAction
-  extends Omit<typeof memberActions.$inferSelect, "sequence" | "liftsId" | "createdAt" | "reason"> {
-  reason: string;
+export interface NewAction
+  extends Omit<typeof memberActions.$inferSelect, "sequence" | "liftsId" | "createdAt"> {
   now: number;
   /** For a ban: the address that may not register, and until when. */
   bannedEmail: { digest: string; until: number } | null;
@@ -21,30 +19,37 @@ interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
   is_barred: number;
   /** Whether the report is one by or about the member. */
   report_exists: number;
+  /** Whether the same decision for the same report is the member's newest. */
+  is_repeated: number;
 }
 
 const ofMember = (memberId: string, reportId: string | null) =>
   sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id))`;
 
+/** What tells two decisions about one member apart. */
+export type Decision = Pick<
+  NewAction,
+  "memberId" | "kind" | "reason" | "text" | "note" | "reportId" | "until" | "now"
+>;
+
+/** Whether a member's newest action is this one, for this report. An action for no report has no repetition. */
+function isRepeated({ memberId, kind, reason, text, note, reportId, until, now }: Decision): SQL {
+  if (reportId === null) return sql`0`;
+  return sql`exists(select 1 from member_actions act where act.report_id = ${reportId}
+    and act.sequence = (select max(sequence) from member_actions where member_id = ${memberId})
+    and act.kind = ${kind} and act.reason = ${reason} and act.text = ${text} and act.note is ${note}
+    and act.until - act.created_at is ${until === null ? null : until - now})`;
+}
+
 /** The member whom an action is to be about; undefined when there is none. */
 export async function findActionObject(
   db: Database,
-  { memberId, reportId, now }: { memberId: string; reportId: string | null; now: number },
+  action: Decision,
 ): Promise<ActionObject | undefined> {
+  const { memberId, reportId, now } = action;
   const statement = sql<ActionObject>`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
-          ${ofMember(memberId, reportId)} as report_exists
+          ${ofMember(memberId, reportId)} as report_exists, ${isRepeated(action)} as is_repeated
         from members m where m.id = ${memberId}`;
-  return selectRow(db, statement);
-}
-
-type ReportedRow = Pick<StoredRow<typeof reports>, "reported_id" | "status">;
-
-/** Whom a report is about, null once that account is deleted; undefined when there is no such report. */
-export async function findReported(
-  db: Database,
-  reportId: string,
-): Promise<ReportedRow | undefined> {
-  const statement = sql<ReportedRow>`select reported_id, status from reports where id = ${reportId}`;
   return selectRow(db, statement);
 }
 
@@ -57,24 +62,32 @@ interface InsertedAction {
 /**
  * Stores an action with its audit row and all that follows from it, in one transaction: a suspension or ban takes the
  * member out of a run that is under way, ends the open conversation, and lets the partner go first in the next run.
- * Nothing is stored about an admin or a member who is gone, and no lift where nothing is in force.
+ * Nothing is stored about an admin or a member who is gone, no lift where nothing is in force, and no repetition of the
+ * newest action for the same report.
  */
 export async function insertAction(
   db: Database,
   action: NewAction,
   audit: AuditEntry,
 ): Promise<InsertedAction> {
+  const condition = sql`not ${isRepeated(action)}`;
+  const { inserted, changes } = await runBatch(db, storeAction(action, audit, condition));
+  return { inserted: inserted.changes === 1, changes: changes?.rows ?? [] };
+}
+
+/** The statements of {@link insertAction}. @param condition what must hold besides, of the member `m` */
+export function storeAction(action: NewAction, audit: AuditEntry, condition: SQL) {
   const { id, memberId, kind, now, bannedEmail } = action;
   const isLift = kind === "lift";
   const isRestriction = kind === "suspend" || kind === "ban";
-  const stored = sql`exists(select 1 from member_actions where id = ${id})`;
-  const { inserted, changes } = await runBatch(db, {
+  const stored = isActionStored(id);
+  return {
     inserted: sql`insert into member_actions
           (id, member_id, admin_id, kind, reason, text, note, report_id, until, created_at)
         select ${id}, m.id, ${action.adminId}, ${kind}, ${action.reason}, ${action.text}, ${action.note},
           ${action.reportId}, ${action.until}, ${now}
         from members m where m.id = ${memberId} and m.is_admin = 0
-          and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)})`,
+          and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)}) and ${condition}`,
     audited: insertAudit(audit, sql`1`, stored),
     emailFreed:
       kind === "warn"
@@ -86,9 +99,12 @@ export async function insertAction(
             on conflict (email_digest) do update set member_id = excluded.member_id, until = excluded.until`
       : undefined,
     ...(isRestriction ? leaveConversations(memberId, now, stored) : { changes: undefined }),
-  });
-  return { inserted: inserted.changes === 1, changes: changes?.rows ?? [] };
+  };
 }
+
+/** Whether an action is stored: for the statements that follow from it. */
+export const isActionStored = (id: string) =>
+  sql`exists(select 1 from member_actions where id = ${id})`;
 
 /** Statements that end what a member takes part in; `changes` is what the conversations' objects must carry out. */
 function leaveConversations(memberId: string, now: number, condition: SQL) {

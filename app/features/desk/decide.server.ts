@@ -33,13 +33,9 @@ export function decideReport(args: RouteArgs, viewer: Viewer, reportId: string, 
       return respond("The report is open again", changed);
     }
     const note = String(form.get("note") ?? "");
-    const isAction = form.get("kind") !== "none";
-    if (isAction)
-      await desk.takeActionOnReport(viewer, { reportId, ...readAction(form, reportId) });
-    const outcome = isAction ? "acted" : "no_breach";
-    const resolve = { reportId, status: "resolved", outcome, note, onlyOpen: true } as const;
-    const changed = await desk.updateReport(viewer, resolve);
-    const message = isAction ? "Done, and resolved" : "Resolved: no breach found";
+    const action = form.get("kind") === "none" ? null : readAction(form, reportId);
+    const changed = await desk.decideReport(viewer, { reportId, action, note });
+    const message = action ? "Done, and resolved" : "Resolved: no breach found";
     return respond(message, changed);
   });
 }

@@ -1,7 +1,6 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { takeActionOnReport } from "~/core/admin/actions";
-import { updateReport } from "~/core/admin/reports";
+import { decideReport } from "~/core/admin/actions";
 import { authenticate } from "~/core/auth/session";
 import { toEvidence } from "~/core/moderation/evidence";
 import type {
@@ -398,6 +397,29 @@ it("tells reporters what came of their reports, and nothing more", async () => {
   expect((await callApi("GET", "/api/reports", { token: reporter.token })).body).toEqual([]);
 });
 
+it("answers 409 to the repetition of a decision for the same report, also to one of two at once", async () => {
+  const { one, other } = await createPair();
+  const { report_id } = await report(one, other);
+  const suspend = (more = {}) =>
+    act(other.id, { kind: "suspend", days: 7, note: "first", report_id, ...more });
+  const answers = await Promise.all([suspend(), suspend()]);
+  expect(answers.map(({ status }) => status).sort()).toEqual([201, 409]);
+  expect(await suspend()).toMatchObject({ status: 409, body: { code: "already_decided" } });
+  // Another decision replaces it, and one for no report is always taken.
+  expect((await suspend({ days: 30 })).status).toBe(201);
+  expect((await suspend({ report_id: null })).status).toBe(201);
+  expect((await suspend()).status).toBe(201);
+  expect((await act(other.id, { kind: "lift", report_id })).status).toBe(201);
+  expect((await suspend()).status).toBe(201);
+  // A PUT may be repeated: nothing follows from the second one.
+  const resolve = { status: "resolved", outcome: "acted" };
+  const resolved = await forAdmin<AdminReportDto>("PUT", `/reports/${report_id}`, resolve);
+  expect(await forAdmin("PUT", `/reports/${report_id}`, resolve)).toMatchObject({
+    status: 200,
+    body: resolved.body,
+  });
+});
+
 it("tells the second of two admins at one report, and decides nothing twice", async () => {
   const { one, other } = await createPair();
   const { report_id: reportId } = await report(one, other);
@@ -405,17 +427,15 @@ it("tells the second of two admins at one report, and decides nothing twice", as
   await grantAdmin(second);
   const { logger } = createRecordingLogger();
   const deps = createDeps(env, { logger, defer: () => undefined });
-  const decide = async ({ token }: { token: string }) => {
+  const decide = async ({ token }: { token: string }, kind: "warn" | null) => {
     const viewer = await authenticate(deps, token);
-    await takeActionOnReport(deps, viewer, { ...WORDS, reason: "spam", kind: "warn", reportId });
-    const resolved = { reportId, status: "resolved", outcome: "acted", onlyOpen: true } as const;
-    await updateReport(deps, viewer, resolved);
+    const action = kind && ({ ...WORDS, reason: "spam", kind } as const);
+    return decideReport(deps, viewer, { reportId, action, note: "" });
   };
-  await decide(admin);
-  await expect(decide(second)).rejects.toMatchObject({ code: "already_decided" });
-  const noBreach = { reportId, status: "resolved", outcome: "no_breach", onlyOpen: true } as const;
-  const late = updateReport(deps, await authenticate(deps, second.token), noBreach);
-  await expect(late).rejects.toMatchObject({ code: "already_decided" });
+  await decide(admin, "warn");
+  for (const kind of ["warn", null] as const) {
+    await expect(decide(second, kind)).rejects.toMatchObject({ code: "already_decided" });
+  }
   expect(await auditOf(other.id)).toEqual(["warn_member", "resolve_report"]);
   const page = await forAdmin<AdminMemberPageDto>("GET", `/members/${other.id}`);
   expect(page.body).toMatchObject({

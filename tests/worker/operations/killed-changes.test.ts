@@ -1,15 +1,20 @@
 import { env, runInDurableObject } from "cloudflare:test";
 import { describe, expect, it } from "vitest";
+import type { AppLoadContext } from "~/app/framework.server";
+import { action as decideReport } from "~/app/routes/admin_.reports.$reportId";
 import { authenticate } from "~/core/auth/session";
 import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { sendMessage } from "~/core/conversation/service";
 import type { Deps } from "~/core/deps";
-import { blockMember, unblockMember } from "~/core/moderation/service";
+import { blockMember, reportMember, unblockMember } from "~/core/moderation/service";
 import { deleteAccount } from "~/core/profile/service";
+import { createServices } from "~/core/services";
 import { createLogger } from "~/worker/adapters/logger";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { createDeps } from "~/worker/services";
+import { grantAdmin } from "../../support/api";
 import { countChanges } from "../../support/changes";
+import { seedMember } from "../../support/seed";
 import { hookDatabase } from "../pairing/support";
 import { bindings, createPair, objectOf, type TestMember } from "../realtime/support";
 
@@ -72,6 +77,55 @@ async function createTalk() {
   return { ...pair, viewer };
 }
 
+/** An admin before an open report of Ann's about Ben. */
+async function createCase({ viewer, ben, id }: Awaited<ReturnType<typeof createTalk>>) {
+  const admin = await seedMember();
+  await grantAdmin(admin);
+  const asked = { userId: ben.memberId, reason: "spam", conversation_id: id } as const;
+  await reportMember(createRealDeps(), viewer, asked);
+  const reportId = await env.DB.prepare("select id from reports where reported_id = ?")
+    .bind(ben.memberId)
+    .first<string>("id");
+  return { token: admin.token, reportId: reportId ?? "" };
+}
+
+/** Presses 'Suspend and resolve' on a report's page. @returns the answer's status */
+async function pressSuspend(deps: Deps, { token, reportId }: { token: string; reportId: string }) {
+  const fields = { intent: "decide", kind: "suspend", days: "7", reason: "spam", text: "Spam." };
+  const request = new Request(`https://happenstance.test/admin/reports/${reportId}`, {
+    method: "POST",
+    headers: { cookie: `__Host-session=${token}` },
+    body: new URLSearchParams(fields),
+  });
+  const context = { services: createServices(deps), logger: deps.logger, address: "127.0.0.1" };
+  const answer = await decideReport({
+    request,
+    context: context as unknown as AppLoadContext,
+    params: { reportId },
+  });
+  return answer instanceof Response ? answer.status : (answer.init?.status ?? 200);
+}
+
+/** How often a report was acted on, and whether it is resolved. */
+const stateOfCase = (reportId: string) =>
+  env.DB.prepare(
+    `select r.status, r.outcome, (select count(*) from member_actions where report_id = r.id) as actions
+     from reports r where r.id = ?`,
+  )
+    .bind(reportId)
+    .first<{ status: string; outcome: string | null; actions: number }>();
+
+const UNDECIDED = { status: "open", outcome: null, actions: 0 };
+const DECIDED = { status: "resolved", outcome: "acted", actions: 1 };
+
+it("one of two decisions on a report that arrive at once is taken, and the other answers 409", async () => {
+  const talk = await createTalk();
+  const found = await createCase(talk);
+  const presses = [1, 2].map(() => pressSuspend(createRealDeps(), found));
+  expect((await Promise.all(presses)).sort()).toEqual([200, 409]);
+  expect(await stateOfCase(found.reportId)).toEqual(DECIDED);
+});
+
 /** Kills a work at each of its steps, until one run is through; then the cron comes, and the check. */
 async function killAtEachStep(
   moment: "before" | "after",
@@ -123,6 +177,28 @@ describe.each(["before", "after"] as const)(
           if (isDone) expect(isBlocked).toBe(false);
         },
       );
+    });
+
+    it("a decision on a report suspends and resolves, or does neither, and is taken once", async () => {
+      let found = { token: "", reportId: "" };
+      const steps = await killAtEachStep(
+        moment,
+        async (deps, talk) => {
+          found = await createCase(talk);
+          const status = await pressSuspend(deps, found);
+          if (status !== 200) throw new Error(`answered ${status}`);
+        },
+        async (_, isDone) => {
+          const state = await stateOfCase(found.reportId);
+          if (isDone) expect(state).toEqual(DECIDED);
+          else expect([UNDECIDED, DECIDED]).toContainEqual(state);
+          const again = await pressSuspend(createRealDeps(), found);
+          expect(again).toBe(state?.status === "resolved" ? 409 : 200);
+          expect(await stateOfCase(found.reportId)).toEqual(DECIDED);
+          await deliverWaitingChanges(createRealDeps());
+        },
+      );
+      expect(steps).toBeGreaterThanOrEqual(4);
     });
 
     it("an account is deleted with every word, or is all there", async () => {

@@ -140,7 +140,7 @@ export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift"
     memberId,
     adminId: `admin-${id}`,
     kind,
-    reason: "spam",
+    reason: "spam" as const,
     text: "text",
     note: null,
     reportId: null,

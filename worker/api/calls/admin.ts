@@ -97,7 +97,13 @@ export const adminCalls = [
     params: idParams,
     body: actionInputSchema,
     responses: created("The action", actionSchema),
-    refusals: ["member_not_found", "admin_protected", "report_not_found", "nothing_to_lift"],
+    refusals: [
+      "member_not_found",
+      "admin_protected",
+      "report_not_found",
+      "already_decided",
+      "nothing_to_lift",
+    ],
     handle: ({ services, viewer, params, body }) =>
       services.desk.takeAction(viewer, { ...body, memberId: params.id }),
   }),

@@ -1,0 +1,58 @@
+import type { Deps } from "~/core/deps";
+import { mailMember } from "~/core/mail/send-mail";
+import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
+import { notify } from "~/core/notifications/notify";
+import { isoOrNull, toIso } from "~/core/shared/age";
+import type { AdminReportDto } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import type { AdminReportRow } from "~/db/queries/admin-reports";
+
+/** A report as admins see it; with its evidence where that was read. */
+export async function toReportDto(deps: Deps, row: AdminReportRow): Promise<AdminReportDto> {
+  return {
+    report_id: row.id,
+    reporter_id: row.reporter_id,
+    reporter_name: row.reporter_name,
+    reported_id: row.reported_id,
+    reported_name: row.reported_name,
+    reason: row.reason,
+    is_repeat: row.is_repeat === 1,
+    details: row.details,
+    conversation_id: row.conversation_id,
+    ...(row.evidence === undefined ? {} : await toEvidence(deps, row, row.evidence)),
+    status: row.status,
+    outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
+    note: row.note,
+    created_at: toIso(row.created_at),
+    resolved_at: isoOrNull(row.resolved_at),
+  };
+}
+
+async function toEvidence(
+  deps: Deps,
+  { id, reporter_id, seal = null }: AdminReportRow,
+  json: string,
+): Promise<Required<Pick<AdminReportDto, "evidence" | "seal">>> {
+  const evidence = parseEvidence(json);
+  return {
+    evidence: evidence.map((one) => ({
+      ...one,
+      created_at: toIso(one.created_at),
+      sent_at: toIso(one.created_at),
+    })),
+    seal: await verifySeal(deps, { reportId: id, reporterId: reporter_id, evidence }, seal),
+  };
+}
+
+/** Tells the reporter, by a notification and a mail, what came of a report that was resolved a moment ago. */
+export function answerReporter(
+  deps: Deps,
+  { reporter_id, outcome }: Pick<AdminReportRow, "reporter_id" | "outcome">,
+): void {
+  deps.defer(notify(deps, reporter_id, { kind: "report_answer" }));
+  mailMember(deps, reporter_id, { template: "report_answered", outcome: outcome ?? "no_breach" });
+}
+
+/** The refusal of a decision on a report that is resolved. */
+export const reportDecided = () =>
+  new AppError("already_decided", { message: "This report was resolved meanwhile" });
