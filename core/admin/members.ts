@@ -1,13 +1,17 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { toStanding } from "~/core/moderation/standing-state";
-import { ageOrNull, isoOrNull, toIso, toUtcDate, withIso } from "~/core/shared/age";
+import { ageOrNull, isoOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
-import type {
-  AdminActionDto,
-  AdminMemberDto,
-  AdminMemberPageDto,
-  MemberReportDto,
+import {
+  type AdminActionDto,
+  type AdminMemberDto,
+  type AdminMemberPageDto,
+  adminActionSchema,
+  adminMemberPageSchema,
+  inShape,
+  type MemberReportDto,
+  memberReportSchema,
 } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import {
@@ -92,19 +96,27 @@ export async function getMember(
       pairing_date: row.pairing_date,
       expiry_date: toIso(row.expires_at),
     })),
-    sessions: rows.sessions.map(withIso),
+    sessions: rows.sessions.map((row) =>
+      inShape(adminMemberPageSchema.shape.sessions.element, row),
+    ),
   };
 }
 
-function toAdminActionDto({ id, appeal_id, decision, ...row }: MemberActionRow): AdminActionDto {
-  const appeal = appeal_id === null ? null : (decision ?? "open");
-  return { ...withIso(row), action_id: id, until: isoOrNull(row.until), appeal };
-}
+const toAdminActionDto = (row: MemberActionRow): AdminActionDto =>
+  inShape(adminActionSchema, {
+    ...row,
+    action_id: row.id,
+    until: isoOrNull(row.until),
+    appeal: row.appeal_id === null ? null : (row.decision ?? "open"),
+  });
 
-function toMemberReportDto({ id, other_id, ...row }: MemberReportRow): MemberReportDto {
-  const outcome = row.status === "open" ? null : (row.outcome ?? "no_breach");
-  return { ...withIso(row), report_id: id, user_id: other_id, outcome };
-}
+const toMemberReportDto = (row: MemberReportRow): MemberReportDto =>
+  inShape(memberReportSchema, {
+    ...row,
+    report_id: row.id,
+    user_id: row.other_id,
+    outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
+  });
 
 /**
  * A member's stored position; each look is audited.

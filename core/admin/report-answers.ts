@@ -3,7 +3,7 @@ import { mailMember } from "~/core/mail/send-mail";
 import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
 import { notify } from "~/core/notifications/notify";
 import { isoOrNull, toIso } from "~/core/shared/age";
-import type { AdminReportDto } from "~/core/shared/contract";
+import { type AdminReportDto, evidenceMessageSchema, inShape } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { AdminReportRow } from "~/db/queries/admin-reports";
 
@@ -35,11 +35,9 @@ async function toEvidence(
 ): Promise<Required<Pick<AdminReportDto, "evidence" | "seal">>> {
   const evidence = parseEvidence(json);
   return {
-    evidence: evidence.map((one) => ({
-      ...one,
-      created_at: toIso(one.created_at),
-      sent_at: toIso(one.created_at),
-    })),
+    evidence: evidence.map((one) =>
+      inShape(evidenceMessageSchema, { ...one, sent_at: one.created_at }),
+    ),
     seal: await verifySeal(deps, { reportId: id, reporterId: reporter_id, evidence }, seal),
   };
 }

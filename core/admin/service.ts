@@ -1,7 +1,15 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { ageOrNull, toIso, toUtcDate, withIso } from "~/core/shared/age";
-import type { AdminBlockDto, AdminPairingDto, AdminRunDto } from "~/core/shared/contract";
+import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
+import {
+  type AdminBlockDto,
+  type AdminPairingDto,
+  type AdminRunDto,
+  adminBlockSchema,
+  adminPairingSchema,
+  adminRunSchema,
+  inShape,
+} from "~/core/shared/contract";
 import {
   type AdminPairingRow,
   type Listed,
@@ -75,14 +83,12 @@ export async function listPairings(
   return toList(listed, window, (row) => toPairingDto(row, today));
 }
 
-function toPairingDto(row: AdminPairingRow, today: string): AdminPairingDto {
-  const { user1_dob, user2_dob, ...rest } = row;
-  return {
-    ...rest,
-    user1_age: ageOrNull(user1_dob, today),
-    user2_age: ageOrNull(user2_dob, today),
-  };
-}
+const toPairingDto = (row: AdminPairingRow, today: string): AdminPairingDto =>
+  inShape(adminPairingSchema, {
+    ...row,
+    user1_age: ageOrNull(row.user1_dob, today),
+    user2_age: ageOrNull(row.user2_dob, today),
+  });
 
 /**
  * All blocks, newest first. Sorts by `block_date`, `blocker_name`, `blocked_name`.
@@ -96,10 +102,9 @@ export async function listBlocks(
   requireAdmin(viewer);
   const window = toWindow(query);
   const listed = await readBlocks(deps.db, window, auditOf(deps, viewer, "list_blocks"));
-  return toList(listed, window, ({ created_at, ...row }) => ({
-    ...row,
-    block_date: toIso(created_at),
-  }));
+  return toList(listed, window, (row) =>
+    inShape(adminBlockSchema, { ...row, block_date: toIso(row.created_at) }),
+  );
 }
 
 /**
@@ -115,13 +120,15 @@ export async function listRuns(
   const window = toWindow(query);
   const now = deps.clock.now();
   const listed = await readRuns(deps.db, window);
-  return toList(listed, window, ({ id, lease_until, ...row }) => ({
-    ...withIso(row),
-    run_id: id,
-    // A claim whose lease lapsed has no writer: the next delivery takes it over.
-    state: row.state === "claimed" && lease_until <= now ? "failed" : row.state,
-    proven_maximum: row.proven_maximum === 1,
-  }));
+  return toList(listed, window, (row) =>
+    inShape(adminRunSchema, {
+      ...row,
+      run_id: row.id,
+      // A claim whose lease lapsed has no writer: the next delivery takes it over.
+      state: row.state === "claimed" && row.lease_until <= now ? "failed" : row.state,
+      proven_maximum: row.proven_maximum === 1,
+    }),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import { auditOf } from "~/core/admin/audit";
 import type { Deps } from "~/core/deps";
 import { notify } from "~/core/notifications/notify";
 import type { PasskeyAnswer, PasskeyOptions } from "~/core/ports";
-import { withIso } from "~/core/shared/age";
+import { isoOrNull, toIso } from "~/core/shared/age";
 import { LIMITS, PASSKEY_CHALLENGE_MS } from "~/core/shared/constants";
 import type { PasskeyDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
@@ -26,10 +26,12 @@ export interface Site {
 /** The member's passkeys, oldest first. */
 export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyDto[]> {
   const rows = await queries.listPasskeys(deps.db, viewer.memberId);
-  return rows.map(({ id, is_backed_up, ...row }) => ({
-    ...withIso(row),
-    passkey_id: id,
-    is_backed_up: is_backed_up === 1,
+  return rows.map((row) => ({
+    passkey_id: row.id,
+    name: row.name,
+    is_backed_up: row.is_backed_up === 1,
+    created_at: toIso(row.created_at),
+    last_used_at: isoOrNull(row.last_used_at),
   }));
 }
 

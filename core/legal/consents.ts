@@ -1,7 +1,7 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { isBarredStanding } from "~/core/moderation/standing";
-import { withIso } from "~/core/shared/age";
+import { toIso } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import { findConsent, storeConsent } from "~/db/queries/consents";
 
@@ -18,7 +18,8 @@ export interface ConsentDto {
 export async function readConsent(deps: Deps, viewer: Viewer): Promise<ConsentDto | null> {
   const row = await findConsent(deps.db, viewer.memberId);
   if (!row) return null;
-  return { ...withIso(row), isCurrent: row.version === CONSENT_VERSION };
+  const { kind, version, created_at } = row;
+  return { kind, version, created_at: toIso(created_at), isCurrent: version === CONSENT_VERSION };
 }
 
 /**

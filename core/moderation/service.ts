@@ -20,6 +20,7 @@ import {
   readOwnReports,
   type SenderRow,
 } from "~/db/queries/moderation";
+import { parsePartnerCard } from "~/db/queries/partner-card";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
 import { sealEvidence, toEvidence } from "./evidence";
 import { readReportTarget, reportWindows } from "./report-target";
@@ -28,13 +29,16 @@ import type { ReportInput } from "./schemas";
 /** Whom the viewer has blocked, newest first. */
 export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]> {
   const rows = await listBlocked(deps.db, viewer.memberId);
-  return rows.map((row) => ({
-    block_id: row.id,
-    user_id: row.blocked_id,
-    name: row.name,
-    avatar_url: row.avatar_url,
-    block_date: toIso(row.created_at),
-  }));
+  return rows.map((row) => {
+    const card = parsePartnerCard(row.card);
+    return {
+      block_id: row.id,
+      user_id: row.blocked_id,
+      name: card?.name ?? row.name,
+      avatar_url: card?.avatar_url ?? null,
+      block_date: toIso(row.created_at),
+    };
+  });
 }
 
 /**

@@ -203,13 +203,6 @@ const toPastRow = ({
   message_count: pairing.message_count,
   // The count has nowhere to go: what left without one stays without one.
   is_uncounted: 0,
-  // All that is shown is in the card.
-  partner_name: "",
-  partner_avatar_url: null,
-  partner_location: null,
-  partner_latitude: null,
-  partner_longitude: null,
-  partner_dob: null,
 });
 
 function toPastDto(row: PastRow): PastPairingDto {

@@ -2,9 +2,23 @@ import { toMemberDto } from "~/core/auth/to-member-dto";
 import { parseEvidence } from "~/core/moderation/evidence";
 import { toSettingsDto } from "~/core/notifications/settings-dto";
 import type { StoredMessage } from "~/core/ports";
-import { isoOrNull, toIso, withIso } from "~/core/shared/age";
-import type { ExportDto } from "~/core/shared/contract";
+import { isoOrNull, toIso } from "~/core/shared/age";
+import { type ExportDto, exportSchema, inShape } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/queries/profiles";
+
+/** The shapes of the lists' entries. */
+const {
+  consents: { element: consentShape },
+  passkeys: { element: passkeyShape },
+  mail_links: { element: mailLinkShape },
+  sessions: { element: sessionShape },
+  push_subscriptions: { element: subscriptionShape },
+  sign_in_networks: { element: networkShape },
+  sealed_addresses: { element: sealShape },
+  days_off: { element: dayOffShape },
+  reports: { element: reportShape },
+  admin_actions: { element: adminActionShape },
+} = exportSchema.shape;
 
 type ExportedConversation = ExportDto["conversations"][number];
 type ExportedMessage = ExportedConversation["messages"][number];
@@ -56,41 +70,44 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     },
     email_verified_at: isoOrNull(rows.member.email_verified_at),
     wants_notices: rows.member.wants_notices === 1,
-    consents: rows.consents.map(withIso),
-    passkeys: rows.passkeys.map(withIso),
-    mail_links: rows.mailLinks.map(withIso),
+    consents: rows.consents.map((row) => inShape(consentShape, row)),
+    passkeys: rows.passkeys.map((row) => inShape(passkeyShape, row)),
+    mail_links: rows.mailLinks.map((row) => inShape(mailLinkShape, row)),
     sessions: rows.sessions.map((row) =>
-      withIso({ ...row, last_seen_at: row.last_seen_at ?? row.created_at }),
+      inShape(sessionShape, { ...row, last_seen_at: row.last_seen_at ?? row.created_at }),
     ),
     failed_sign_ins: rows.failures.map((row) => ({
       since: toIso(row.started_at),
       count: row.count,
     })),
     notification_settings: rows.notificationSettings.map(toSettingsDto)[0] ?? null,
-    push_subscriptions: rows.pushSubscriptions.map(withIso),
-    sign_in_networks: rows.networks.map(withIso),
+    push_subscriptions: rows.pushSubscriptions.map((row) => inShape(subscriptionShape, row)),
+    sign_in_networks: rows.networks.map((row) => inShape(networkShape, row)),
     limits: rows.limits.map((row) => ({
       // The key ends with the member's id.
       limit: row.key.split(":")[0] ?? "",
       since: toIso(row.started_at),
       count: row.count,
     })),
-    sealed_addresses: rows.seals,
-    days_off: rows.daysOff,
+    sealed_addresses: rows.seals.map((row) => inShape(sealShape, row)),
+    days_off: rows.daysOff.map((row) => inShape(dayOffShape, row)),
     blocks: rows.blocks.map((row) => ({
       user_id: row.blocked_id,
       name: row.name,
       block_date: toIso(row.created_at),
     })),
-    reports: rows.reports.map((row) => ({
-      ...withIso(row),
-      evidence: parseEvidence(row.evidence).map((one) => ({
-        sent_by_you: one.sender_id === ownId,
-        content: one.content,
-        created_at: toIso(one.created_at),
-        is_read: one.is_read,
-      })),
-    })),
+    reports: rows.reports.map((row) =>
+      inShape(reportShape, {
+        ...row,
+        reported_name: row.reported_name ?? "",
+        evidence: parseEvidence(row.evidence).map((one) => ({
+          sent_by_you: one.sender_id === ownId,
+          content: one.content,
+          created_at: toIso(one.created_at),
+          is_read: one.is_read,
+        })),
+      }),
+    ),
     actions: rows.actions.map((row) => ({
       kind: row.kind,
       reason: row.reason,
@@ -103,6 +120,6 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
         ? []
         : [{ text: appeal, created_at: toIso(appealed_at), decision, answer }],
     ),
-    admin_actions: rows.adminActions.map(withIso),
+    admin_actions: rows.adminActions.map((row) => inShape(adminActionShape, row)),
   };
 }

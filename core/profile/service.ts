@@ -7,11 +7,17 @@ import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import { LIMITS, MESSAGES_WHOLE_MAX, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
-import type { MemberDto, PublicProfileDto } from "~/core/shared/contract";
+import {
+  inShape,
+  type keptSchema,
+  type MemberDto,
+  type PublicProfileDto,
+  publicProfileSchema,
+} from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
-import { parsePartnerCard } from "~/db/queries/partner-card";
+import { type PartnerCard, parsePartnerCard } from "~/db/queries/partner-card";
 import {
   type ExportRows,
   findPublicProfile,
@@ -57,23 +63,31 @@ export async function getPublicProfile(
   if (!row?.pairing_date || row.blocked_viewer === 1) throw new AppError("profile_not_found");
   const isOpen = Number(row.expires_at) > now && row.blocked_by_viewer === 0;
   if (isOpen) return toProfileDto(row, toUtcDate(now));
-  const earlier = { ...row, ...parsePartnerCard(row.card), bio: null };
-  return toProfileDto(earlier, row.pairing_date);
+  const card = parsePartnerCard(row.card);
+  if (!card) throw new AppError("profile_not_found");
+  return toEarlierProfileDto(userId, card);
 }
 
-/** @param row.age of a card; without one it is counted on `date` */
-function toProfileDto(row: PublicProfileRow & { age?: number }, date: string): PublicProfileDto {
-  return {
+const toProfileDto = (row: PublicProfileRow, today: string): PublicProfileDto =>
+  inShape(publicProfileSchema, {
+    ...row,
     user_id: row.id,
-    id: row.id,
-    name: row.name,
-    avatar_url: row.avatar_url,
     location: locationForOthers(row.location),
-    age: row.age ?? ageOrNull(row.dob, date),
-    gender: row.gender,
-    bio: row.bio,
-  };
-}
+    age: ageOrNull(row.dob, today),
+  });
+
+type NotKept = Exclude<keyof PublicProfileDto, keyof typeof keptSchema.shape | "id" | "user_id">;
+const NOT_KEPT: Record<NotKept, null> = { bio: null };
+
+/** An earlier partner, of whom nothing is read but the card. */
+const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
+  inShape(publicProfileSchema, {
+    ...card,
+    ...NOT_KEPT,
+    id,
+    user_id: id,
+    location: locationForOthers(card.location),
+  });
 
 /** The window of a member's changes of place (contract §3): a place is looked for by moving often. */
 const moveWindows = ({ clock }: Pick<Deps, "clock">, { memberId }: Viewer): RateWindows => ({

@@ -23,19 +23,6 @@ export function toIso(instant: number): string {
 /** {@link toIso} of a stored instant that may be null. */
 export const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
-type Iso<Value> = Value extends number ? string : Value;
-type WithIso<Row> = {
-  [Name in keyof Row]: Name extends `${string}_at` ? Iso<Row[Name]> : Row[Name];
-};
-
-/** A stored row with its instants, the columns `…_at`, as the contract writes them; null stays null. */
-export function withIso<Row extends object>(row: Row): WithIso<Row> {
-  const entries = Object.entries(row).map(([name, value]) =>
-    name.endsWith("_at") ? [name, isoOrNull(value)] : [name, value],
-  );
-  return Object.fromEntries(entries);
-}
-
 /** Cuts a date with a time part to the date (specification §2, Edit profile). */
 export function cutToDate(value: string): string {
   return value.length > 10 && /^\d{4}-\d{2}-\d{2}[T ]/.test(value) ? value.slice(0, 10) : value;

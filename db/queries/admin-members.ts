@@ -35,7 +35,10 @@ export async function readMembers(
 }
 
 export interface MemberActionRow
-  extends Omit<StoredRow<typeof memberActions>, "sequence" | "member_id" | "admin_id" | "lifts_id">,
+  extends Pick<
+      StoredRow<typeof memberActions>,
+      "id" | "kind" | "reason" | "text" | "note" | "report_id" | "until" | "created_at"
+    >,
     Pick<StoredRow<typeof appeals>, "decision"> {
   admin_name: string | null;
   /** Null without an appeal. */

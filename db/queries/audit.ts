@@ -25,7 +25,10 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
 
-type AuditRow = Omit<StoredRow<typeof auditEvents>, "admin_id"> &
+type AuditRow = Pick<
+  StoredRow<typeof auditEvents>,
+  "id" | "action" | "rows" | "subject_id" | "object_id" | "created_at"
+> &
   Record<"admin_name" | "subject_name", string | null>;
 
 /** The newest audit rows, or those before one; null where `before` names none. */

@@ -1,12 +1,13 @@
 import { sql } from "drizzle-orm";
 import { buildOnce, type Database, type GivenAll, selectRow } from "~/db/client";
-import { blocks, members, publishedPairings, sessions } from "~/db/schema";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
-import { type PairingRow, partnerColumns } from "./pairings";
+import { type PairingRow, type PartnerRow, partnerColumns } from "./pairings";
 import { partnerCardFor } from "./partner-card";
 
 /** A conversation as one of its two members may see it, without its messages. */
-export interface AccessRow extends PairingRow {
+export interface AccessRow extends PairingRow, PartnerRow {
+  /** The partner as they were when paired; see `partner-card.ts`. */
+  partner_card: string | null;
   /** 0 or 1. */
   blocked_by_viewer: number;
   blocked_by_partner: number;
@@ -20,12 +21,12 @@ export interface ConversationKey {
 }
 
 const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) => sql<AccessRow>`
-  select p.id, p.pairing_date, p.expires_at, ${partnerColumns(partnerCardFor(memberId))},
-    exists(select 1 from ${blocks} b where b.blocker_id = ${memberId} and b.blocked_id = m.id) as blocked_by_viewer,
-    exists(select 1 from ${blocks} b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner,
+  select p.id, p.pairing_date, p.expires_at, ${partnerColumns}, ${partnerCardFor(memberId)} as partner_card,
+    exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = m.id) as blocked_by_viewer,
+    exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner,
     iif(p.user1_id = ${memberId}, p.user1_opened, p.user2_opened) as viewer_opened
-  from ${publishedPairings} p
-  join ${members} m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
+  from published_pairings p
+  join members m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;
 
 /** The conversation seen by one of its two; no row for any other member, nor before its run is published. */
@@ -49,8 +50,8 @@ interface OfSession extends AccessRow {
 const accessOfSession = buildOnce<OfSession, ConversationKey & { sessionId: string; now: number }>(
   ({ conversationId, memberId, sessionId, now }) => sql<OfSession>`select
     a.*, v.name as viewer_name, v.avatar_url as viewer_avatar_url
-    from (${buildAccess({ conversationId, memberId })}) a join ${members} v on v.id = ${memberId}
-    where exists(select 1 from ${sessions} s where s.id = ${sessionId}
+    from (${buildAccess({ conversationId, memberId })}) a join members v on v.id = ${memberId}
+    where exists(select 1 from sessions s where s.id = ${sessionId}
       and s.member_id = ${memberId} and s.expires_at > ${now})`,
 );
 

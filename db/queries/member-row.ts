@@ -1,4 +1,5 @@
 import { getTableColumns, sql } from "drizzle-orm";
+import type { z } from "zod";
 import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
 import { members } from "~/db/schema";
 import type { StoredRow } from "./stored-row";
@@ -11,10 +12,15 @@ export type AddresseeRow = Pick<StoredMember, "id" | "name" | "email" | "email_v
 /** The columns of `members` that are fields of the own profile too, as SQLite answers them: a boolean is 0 or 1. */
 export type MemberRow = Pick<StoredMember, keyof StoredMember & keyof MemberDto>;
 
-const isField = (name: string): name is keyof MemberRow => name in memberSchema.shape;
-const MEMBER_COLUMNS = Object.values(getTableColumns(members))
-  .map(({ name }): string => name)
-  .filter(isField);
+/** The columns of `members` that are fields of a shape too. */
+export function columnsIn<Shape extends z.ZodRawShape>({ shape }: z.ZodObject<Shape>) {
+  type Column = keyof Shape & keyof StoredMember;
+  return Object.values(getTableColumns(members))
+    .map(({ name }): string => name)
+    .filter((name): name is Column => Object.hasOwn(shape, name));
+}
+
+const MEMBER_COLUMNS = columnsIn(memberSchema);
 
 /** The columns of {@link MemberRow} of a table or alias `m`. */
 export const memberColumns = sql.raw(MEMBER_COLUMNS.map((column) => `m.${column}`).join(", "));

@@ -1,22 +1,25 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import type { ReportReason } from "~/core/shared/constants";
 import { type Database, type Results, runBatch, selectRows } from "~/db/client";
-import { blocks, members, pairings, publishedPairings, type reports } from "~/db/schema";
+import type { blocks, reports } from "~/db/schema";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import type { StoredMember } from "./member-row";
-import { knownName, newestPairing } from "./partner-card";
+import { knownName, newestCard, newestPairing } from "./partner-card";
 import * as rates from "./rate-window";
 import { shutSeals } from "./sealed-addresses";
 import type { StoredRow } from "./stored-row";
 
 type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_at"> &
-  Pick<StoredMember, "name" | "avatar_url">;
+  Pick<StoredMember, "name"> & {
+    /** From the newest pairing of the two; null without any. */
+    card: string | null;
+  };
 
 /** Whom a member has blocked, newest first. */
 export async function listBlocked(db: Database, memberId: string): Promise<BlockedRow[]> {
-  const statement = sql<BlockedRow>`select b.id, b.blocked_id, ${knownName(sql`b.blocker_id`)} as name,
-        m.avatar_url, b.created_at
-        from ${blocks} b join ${members} m on m.id = b.blocked_id
+  const statement = sql<BlockedRow>`select b.id, b.blocked_id, m.name, b.created_at,
+          ${newestCard(sql`b.blocker_id`)} as card
+        from blocks b join members m on m.id = b.blocked_id
         where b.blocker_id = ${memberId} order by b.created_at desc, b.rowid desc`;
   return selectRows(db, statement);
 }
@@ -38,8 +41,8 @@ interface InsertedBlock {
 
 const openBetween = ({ blockerId, blockedId }: MemberPair, now: number) => {
   const between = (one: string, other: string) =>
-    sql`select ${pairings.id} from ${pairings} where ${pairings.user1Id} = ${one}
-      and ${pairings.user2Id} = ${other} and ${pairings.expiresAt} > ${now}`;
+    sql`select id from pairings where user1_id = ${one}
+      and user2_id = ${other} and expires_at > ${now}`;
   return sql`${between(blockerId, blockedId)} union all ${between(blockedId, blockerId)}`;
 };
 
@@ -54,10 +57,10 @@ export async function insertBlock(
 ): Promise<InsertedBlock> {
   const { member, inserted, changes } = await runBatch(db, {
     member: sql<{ name: string; paired: number }>`select ${knownName(sql`${blockerId}`)} as name,
-          exists(${newestPairing(sql`m.id`, sql`${blockerId}`)}) as paired from ${members} m
+          exists(${newestPairing(sql`m.id`, sql`${blockerId}`)}) as paired from members m
         where m.id = ${blockedId}`,
-    inserted: sql`insert into ${blocks} (id, blocker_id, blocked_id, created_at)
-        select ${id}, x.id, y.id, ${now} from ${members} x, ${members} y
+    inserted: sql`insert into blocks (id, blocker_id, blocked_id, created_at)
+        select ${id}, x.id, y.id, ${now} from members x, members y
         where x.id = ${blockerId} and y.id = ${blockedId}
         on conflict (blocker_id, blocked_id) do nothing`,
     changes: insertChanges(openBetween({ blockerId, blockedId }, now), {
@@ -84,11 +87,9 @@ export async function deleteBlock(
   { blockerId, blockedId, now }: MemberPair & { now: number },
 ): Promise<ChangeRow[]> {
   const open = sql`select id from (${openBetween({ blockerId, blockedId }, now)})
-      where not exists(select 1 from ${blocks} where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
+      where not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
   const { changes } = await runBatch(db, {
-    deleted: db
-      .delete(blocks)
-      .where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId))),
+    deleted: sql`delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}`,
     changes: insertChanges(open, { kind: "reopen", now }),
   });
   return changes.rows;
@@ -114,11 +115,11 @@ export type ReportedPair = Pick<NewReport, "reporterId" | "reportedId" | "conver
 /** The conversation that a report is about: the named one, if it is of the two, or their newest. */
 const reportedConversation = ({ reporterId, reportedId, conversationId }: ReportedPair) => {
   const side = (one: string, other: string) =>
-    sql`select p.id, p.expires_at from ${publishedPairings} p
+    sql`select p.id, p.expires_at from published_pairings p
         where p.user1_id = ${one} and p.user2_id = ${other}`;
   // Reads the whole past of the reporter, at most a row per day; a named conversation is found by its key.
   const shared = sql`${side(reporterId, reportedId)} union all ${side(reportedId, reporterId)}`;
-  const named = sql<{ id: string }>`select p.id from ${publishedPairings} p
+  const named = sql<{ id: string }>`select p.id from published_pairings p
       where p.id = ${conversationId} and ((p.user1_id = ${reporterId} and p.user2_id = ${reportedId})
         or (p.user1_id = ${reportedId} and p.user2_id = ${reporterId}))`;
   const chosen =
@@ -200,7 +201,7 @@ export async function insertReport(
     inserted: sql`insert into reports
           (id, reporter_id, reported_id, reported_name, conversation_id, reason, details, evidence, seal, is_repeat,
             status, created_at)
-        select ${id}, ${reporterId}, m.id, m.name, c.id, ${report.reason}, ${report.details}, ${report.evidence},
+        select ${id}, ${reporterId}, m.id, ${knownName(sql`${reporterId}`)}, c.id, ${report.reason}, ${report.details}, ${report.evidence},
           ${report.seal}, exists(select 1 from reports e where e.reported_id = m.id), 'open', ${report.now}
         from (${chosen}) c cross join members m on m.id = ${reportedId}
         where ${rates.hasRoom(windows)}

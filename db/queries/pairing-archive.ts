@@ -3,7 +3,6 @@ import { z } from "zod";
 import { parseJson } from "~/core/shared/parse";
 import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import { type ArchivedPairing, addressesSchema, selectArchived } from "./archived-pairing";
-import { partnerCardOf } from "./partner-card";
 import { isRevealed } from "./sealed-addresses";
 
 /** What a call may change of a pairing that is over: its addresses. */
@@ -32,8 +31,7 @@ export async function listArchivable(
   const statement = sql<
     Omit<ArchivedPairing, "addresses"> & { row: number; stamp: string; addresses: string }
   >`select p.rowid as row, ${stampOf(sql`p.id`)} as stamp, p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date,
-          p.expires_at, coalesce(p.user1_card, ${sql.raw(partnerCardOf("x", "p.pairing_date"))}) as user1_card,
-          coalesce(p.user2_card, ${sql.raw(partnerCardOf("y", "p.pairing_date"))}) as user2_card, p.sealed_shut_at, p.user1_opened, p.user2_opened, p.message_count,
+          p.expires_at, p.user1_card, p.user2_card, p.sealed_shut_at, p.user1_opened, p.user2_opened, p.message_count,
           (select json_group_array(json_object('member_id', a.member_id, 'address', a.address,
             'updated_at', a.updated_at)) from sealed_addresses a where a.conversation_id = p.id) as addresses,
           ${isRevealed(now)} as is_revealed

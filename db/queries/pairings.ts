@@ -1,42 +1,43 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
+import { partnerSchema } from "~/core/shared/contract/pairings";
 import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
-import {
-  blocks,
-  dayOffs,
-  members,
-  pairingRuns,
-  pairings,
-  publishedPairings,
-  unblockedPairings,
-} from "~/db/schema";
+import { columnsIn, type StoredMember } from "./member-row";
 import { ofEachSide } from "./participation";
 
-/** The other member of a pairing as they are now, and as they were when paired. */
-export interface PartnerRow {
-  partner_id: string;
-  partner_name: string;
-  partner_avatar_url: string | null;
-  partner_location: string | null;
-  partner_latitude: number | null;
-  partner_longitude: number | null;
-  partner_dob: string | null;
-  /** As they were when paired; see `partner-card.ts`. */
-  partner_card: string | null;
-}
+const PARTNER_COLUMNS = ["id", ...columnsIn(partnerSchema)] as const;
+type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
 
-export interface PairingRow extends PartnerRow {
+/** The other member of a pairing as they are now. */
+export type PartnerRow = { [Column in PartnerColumn as `partner_${Column}`]: StoredMember[Column] };
+
+/** The columns of {@link PartnerRow}, the partner being `m`. */
+export const partnerColumns = sql.raw(
+  PARTNER_COLUMNS.map((column) => `m.${column} as partner_${column}`).join(", "),
+);
+
+/** The partner's own columns of a row. */
+export const partnerOf = (row: PartnerRow) =>
+  Object.fromEntries(PARTNER_COLUMNS.map((column) => [column, row[`partner_${column}`]])) as Pick<
+    StoredMember,
+    PartnerColumn
+  >;
+
+export interface PairingRow {
   id: string;
   pairing_date: string;
   expires_at: number;
+  partner_id: string;
 }
 
 /** An open pairing. */
-export interface OpenPairingRow extends PairingRow {
+export interface OpenPairingRow extends PairingRow, PartnerRow {
   partner_timezone: string | null;
 }
 
-/** A pairing of the past. */
+/** A pairing of the past: of the partner there is the card alone. */
 export interface PastRow extends PairingRow {
+  /** The partner as they were when paired; see `partner-card.ts`. */
+  partner_card: string | null;
   /** 0 or 1. */
   blocked_by_partner: number;
   /** Null until it is counted, see {@link listUncounted}. */
@@ -45,20 +46,11 @@ export interface PastRow extends PairingRow {
   is_uncounted: number;
 }
 
-/** The columns of {@link PartnerRow}, the partner being `m`. @param card an expression */
-export const partnerColumns = (card: SQL) => sql`${livePartnerColumns}, ${card} as partner_card`;
-
-const livePartnerColumns = sql.raw(
-  `m.id as partner_id, m.name as partner_name, m.avatar_url as partner_avatar_url,
-   m.location as partner_location, m.latitude as partner_latitude,
-   m.longitude as partner_longitude, m.dob as partner_dob`,
-);
-
 /**
  * The run whose day off counts now: the newest that was published for today. One for a later date
  * (the cron can be delivered for any) ends today's pairings, so it takes the place of today's.
  */
-export const runInForce = (today: string) => sql`(select r.id from ${pairingRuns} r
+export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
   where r.date >= ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
 /**
@@ -70,16 +62,16 @@ export async function findCurrentPairing(
   { memberId, now, today }: { memberId: string; now: number; today: string },
 ): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean }> {
   const open = ofEachSide(
-    ({ own, other, card }) => sql`
-      select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card, p.row_number
-      from ${unblockedPairings} p where ${own} = ${memberId} and p.expires_at > ${now}`,
+    ({ own, other }) => sql`
+      select p.id, p.pairing_date, p.expires_at, ${other} as other_id, p.row_number
+      from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
   const { pairing, dayOff } = await runBatch(db, {
-    pairing: sql<OpenPairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns(sql`o.card`)},
+    pairing: sql<OpenPairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns},
           m.timezone as partner_timezone
-        from (${open}) o join ${members} m on m.id = o.other_id
+        from (${open}) o join members m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
-    dayOff: sql<{ day_off: number }>`select exists(select 1 from ${dayOffs} d
+    dayOff: sql<{ day_off: number }>`select exists(select 1 from day_offs d
           where d.member_id = ${memberId}
           and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off`,
   });
@@ -94,12 +86,14 @@ export async function findBlockedPairing(
   const open = ofEachSide(
     ({ own, other, card }) => sql`
       select p.id, p.expires_at, ${other} as other_id, ${card} as card, p.row_number
-      from ${publishedPairings} p where ${own} = ${memberId} and p.expires_at > ${now}`,
+      from published_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
-  const statement = sql<{ id: string; name: string }>`select o.id, m.name
+  const statement = sql<{
+    id: string;
+    name: string;
+  }>`select o.id, coalesce(json_extract(o.card, '$.name'), '') as name
         from (${open}) o
-        join ${blocks} b on b.blocker_id = ${memberId} and b.blocked_id = o.other_id
-        join ${members} m on m.id = o.other_id
+        join blocks b on b.blocker_id = ${memberId} and b.blocked_id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`;
   return selectRow(db, statement);
 }
@@ -107,13 +101,13 @@ export async function findBlockedPairing(
 /** Whether any open pairing exists. */
 export async function existsOpenPairing(db: Database, now: number): Promise<boolean> {
   const statement = sql<{ found: number }>`select exists(
-      select 1 from ${unblockedPairings} p where p.expires_at > ${now}) as found`;
+      select 1 from unblocked_pairings p where p.expires_at > ${now}) as found`;
   return (await selectRow(db, statement))?.found === 1;
 }
 
 /** How many pairings are open: what {@link existsOpenPairing} asks for any of. */
 export async function countOpenPairings(db: Database, now: number): Promise<number> {
-  const statement = sql<{ open: number }>`select count(*) as open from ${unblockedPairings} p
+  const statement = sql<{ open: number }>`select count(*) as open from unblocked_pairings p
         where p.expires_at > ${now}`;
   return (await selectRow(db, statement))?.open ?? 0;
 }
@@ -142,7 +136,7 @@ export async function listPastPairings(
     limit,
   }: { memberId: string; now: number; cursor: PastCursor; limit: number },
 ): Promise<PastPage> {
-  const position = (column: string) => sql`(select c.${sql.raw(column)} from ${pairings} c
+  const position = (column: string) => sql`(select c.${sql.raw(column)} from pairings c
     where c.id = ${cursor.kind === "after" ? cursor.conversationId : ""}
       and ${memberId} in (c.user1_id, c.user2_id))`;
   const before =
@@ -156,21 +150,21 @@ export async function listPastPairings(
     ({ own, other, card }) => sql`
       select * from (select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card, p.row_number, p.message_count,
           p.message_count is null and (p.user1_opened or p.user2_opened) as is_uncounted
-        from ${publishedPairings} p
+        from published_pairings p
         where ${own} = ${memberId} and ${before} and p.expires_at <= ${now}
         order by p.expires_at desc, p.row_number desc limit ${limit})`,
   );
   const { page, anchor, member } = await runBatch(db, {
-    page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, ${partnerColumns(sql`h.card`)},
+    page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, h.other_id as partner_id, h.card as partner_card,
           h.message_count, h.is_uncounted,
-          exists(select 1 from ${blocks} b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner
-        from (${past}) h join ${members} m on m.id = h.other_id
+          exists(select 1 from blocks b where b.blocker_id = h.other_id and b.blocked_id = ${memberId}) as blocked_by_partner
+        from (${past}) h
         order by h.expires_at desc, h.row_number desc limit ${limit}`,
     anchor:
       cursor.kind === "after"
         ? sql<{ found: number | null }>`select ${position("expires_at")} as found`
         : undefined,
-    member: sql<{ since: number }>`select created_at as since from ${members}
+    member: sql<{ since: number }>`select created_at as since from members
           where id = ${memberId}`,
   });
   return {
@@ -186,7 +180,7 @@ export async function listUncounted(
   { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },
 ): Promise<string[]> {
   const statement = sql<{ id: string }>`select p.id from json_each(${JSON.stringify(ids)}) j
-        cross join ${unblockedPairings} p on p.id = j.value
+        cross join unblocked_pairings p on p.id = j.value
         where ${memberId} in (p.user1_id, p.user2_id) and p.expires_at <= ${endedBy} and p.message_count is null`;
   const rows = await selectRows(db, statement);
   return rows.map(({ id }) => id);

@@ -1,25 +1,24 @@
 import { type SQL, sql } from "drizzle-orm";
 import { z } from "zod";
-import { GENDERS } from "~/core/shared/constants";
+import { keptSchema } from "~/core/shared/contract/members";
 import type { Given } from "~/db/client";
+import { columnsIn } from "./member-row";
 
-const cardSchema = z.object({
-  name: z.string(),
-  avatar_url: z.string().nullable(),
-  gender: z.enum(GENDERS).nullable().catch(null),
-  location: z.string().nullable(),
-  latitude: z.number().nullable(),
-  longitude: z.number().nullable(),
-  age: z.int(),
-});
+const KEPT_COLUMNS = columnsIn(keptSchema);
+
+/** A card from before a field was kept has null for it. */
+const NOTHING = Object.fromEntries(Object.keys(keptSchema.shape).map((field) => [field, null]));
+
+// Without the fields that a later version may keep.
+const cardSchema = z.object(keptSchema.shape);
 
 /** A member as they were when paired: all that an earlier partner goes on seeing (contract §3). `age` in whole years on the pairing date. */
 export type PartnerCard = z.infer<typeof cardSchema>;
 
-/** The card of a pairing; null for a pairing from before there were cards, and for a card that can't be read. */
+/** The card of a pairing; null for one that can't be read. */
 export function parsePartnerCard(json: string | null | undefined): PartnerCard | null {
   if (!json) return null;
-  const card = cardSchema.safeParse(JSON.parse(json));
+  const card = cardSchema.safeParse({ ...NOTHING, ...JSON.parse(json) });
   return card.success ? card.data : null;
 }
 
@@ -30,8 +29,7 @@ export function parsePartnerCard(json: string | null | undefined): PartnerCard |
  */
 export function partnerCardOf(member: string, date: string): string {
   const age = `substr(${date}, 1, 4) - substr(${member}.dob, 1, 4) - (substr(${date}, 6) < substr(${member}.dob, 6))`;
-  const columns = ["name", "avatar_url", "gender", "location", "latitude", "longitude"];
-  const pairs = columns.map((column) => `'${column}', ${member}.${column}`);
+  const pairs = KEPT_COLUMNS.map((column) => `'${column}', ${member}.${column}`);
   return `json_object(${pairs.join(", ")}, 'age', ${age})`;
 }
 
@@ -50,6 +48,10 @@ export const newestPairing = (subject: SQL, viewer: SQL): SQL => sql`
     or (p.user2_id = ${subject} and p.user1_id = ${viewer})
   order by p.expires_at desc, p.rowid desc limit 1`;
 
+/** The card of the member `m` from their newest pairing with the viewer; null for a member never paired with the viewer. */
+export const newestCard = (viewer: SQL): SQL =>
+  sql`(select t.card from (${newestPairing(sql`m.id`, viewer)}) t)`;
+
 /** The name of the member `m` as the viewer knew it last; the present one for a member never paired with the viewer. */
 export const knownName = (viewer: SQL): SQL =>
-  sql`coalesce((select json_extract(t.card, '$.name') from (${newestPairing(sql`m.id`, viewer)}) t), m.name)`;
+  sql`coalesce(json_extract(${newestCard(viewer)}, '$.name'), m.name)`;

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
+import { publicProfileSchema } from "~/core/shared/contract/members";
 import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
 import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
@@ -8,6 +9,7 @@ import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./c
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import {
   CHANGEABLE,
+  columnsIn,
   type MemberChanges,
   type MemberRow,
   memberColumns,
@@ -22,11 +24,14 @@ import { knownName, newestPairing } from "./partner-card";
 import * as rates from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
 import { type ExportedSeal, selectSealsOf } from "./sealed-addresses";
+import { toldKinds } from "./standing";
 import type { StoredRow } from "./stored-row";
 
+const PUBLIC_COLUMNS = columnsIn(publicProfileSchema);
+const publicColumns = sql.raw(PUBLIC_COLUMNS.map((column) => `m.${column}`).join(", "));
+
 export interface PublicProfileRow
-  extends Pick<StoredMember, "id" | "name" | "avatar_url" | "location" | "gender" | "bio"> {
-  dob: string | null;
+  extends Pick<StoredMember, (typeof PUBLIC_COLUMNS)[number] | "dob"> {
   /** Of the newest pairing with the viewer; null if the two were never paired. */
   pairing_date: string | null;
   expires_at: number | null;
@@ -45,7 +50,7 @@ export async function findPublicProfile(
   { userId, viewerId }: { userId: string; viewerId: string },
   archived: ArchivedPairing | null = null,
 ): Promise<PublicProfileRow | undefined> {
-  const statement = sql<PublicProfileRow>`${readArchived(archived)}select m.id, m.name, m.avatar_url, m.location, m.dob, m.gender, m.bio,
+  const statement = sql<PublicProfileRow>`${readArchived(archived)}select ${publicColumns}, m.dob,
           t.pairing_date, t.expires_at, t.card,
           exists(select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.id) as blocked_by_viewer,
           exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${viewerId}) as blocked_viewer
@@ -138,7 +143,10 @@ interface ExportRow {
     };
   consents: ConsentRow;
   passkeys: { name: string; created_at: number; last_used_at: number | null };
-  mailLinks: Omit<StoredRow<typeof mailTokens>, "digest" | "member_id">;
+  mailLinks: Pick<
+    StoredRow<typeof mailTokens>,
+    "purpose" | "email" | "created_at" | "expires_at" | "used_at"
+  >;
   sessions: { created_at: number; expires_at: number; last_seen_at: number | null };
   failures: { started_at: number; count: number };
   networks: { last_seen_at: number };
@@ -148,7 +156,7 @@ interface ExportRow {
   daysOff: { date: string };
   blocks: { blocked_id: string; name: string; created_at: number };
   reports: Pick<StoredReport, "reason" | "details" | "conversation_id" | "evidence" | "status"> &
-    Pick<StoredReport, "created_at" | "resolved_at"> & { reported_name: string };
+    Pick<StoredReport, "created_at" | "resolved_at" | "reported_name">;
   adminActions: { action: string; rows: number; created_at: number };
   actions: Pick<StoredRow<typeof memberActions>, "kind" | "reason" | "text" | "until"> &
     Pick<StoredRow<typeof appeals>, "created_at" | "decision" | "answer"> & {
@@ -183,17 +191,16 @@ export async function readExport(
     failures: sql`select started_at, count from rate_windows where ${rates.hasPrefix(failureKeys)} order by started_at`,
     // The name as in the newest of their pairings: a later one is not the member's to know.
     conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
-            partition by o.other_id order by o.expires_at desc, o.id), '$.name'), m.name) as partner_name
-        from (${own}) o join members m on m.id = o.other_id order by o.expires_at desc, o.id`,
+            partition by o.other_id order by o.expires_at desc, o.id), '$.name'), '') as partner_name
+        from (${own}) o order by o.expires_at desc, o.id`,
     daysOff: sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
         where d.member_id = ${memberId} and d.ended_early = 0 order by r.date`,
     blocks: sql`select b.blocked_id, ${knownName(sql`b.blocker_id`)} as name, b.created_at
         from blocks b join members m on m.id = b.blocked_id
         where b.blocker_id = ${memberId} order by b.created_at`,
-    reports: sql`select m.name as reported_name, r.reason, r.details, r.conversation_id, r.evidence,
-          r.status, r.created_at, r.resolved_at
-        from reports r join members m on m.id = r.reported_id
-        where r.reporter_id = ${memberId} order by r.created_at`,
+    // Without those about members who are gone.
+    reports: sql`select reported_name, reason, details, conversation_id, evidence, status, created_at, resolved_at
+        from reports where reporter_id = ${memberId} and reported_id is not null order by created_at`,
     adminActions: sql`select action, "rows", created_at from audit_events where admin_id = ${memberId} order by created_at`,
     networks: sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
     limits: sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
@@ -202,7 +209,7 @@ export async function readExport(
     actions: sql`select a.kind, a.reason, a.text, a.until, a.created_at, p.text as appeal, p.created_at as appealed_at,
           p.decision, p.answer
         from member_actions a left join appeals p on p.action_id = a.id
-        where a.member_id = ${memberId} order by a.sequence`,
+        where a.member_id = ${memberId} and a.kind in (${toldKinds}) order by a.sequence`,
     consents: sql`select kind, version, created_at from consents where member_id = ${memberId} order by sequence`,
     passkeys: sql`select name, created_at, last_used_at from passkeys where member_id = ${memberId} order by created_at`,
     mailLinks: sql`select purpose, email, created_at, expires_at, used_at from mail_tokens

@@ -67,7 +67,7 @@ export const pairings = sqliteTable(
     expiresAt: integer("expires_at").notNull(),
     /**
      * The two members as they were when paired, JSON (`db/queries/partner-card.ts`): what the other one goes on seeing
-     * once the conversation is over. Null only for a pairing that a Worker from before these columns wrote.
+     * once the conversation is over. Every run writes both.
      */
     user1Card: text("user1_card"),
     user2Card: text("user2_card"),

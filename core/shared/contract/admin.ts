@@ -12,7 +12,7 @@ import {
 } from "./fields";
 
 /** A message as it was when it was reported. */
-const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
+export const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
   /** Of the message that the reporter named. */
   is_reported: z.literal(true).optional(),
 });

@@ -35,18 +35,32 @@ export const memberSchema = z.strictObject({
 });
 export type MemberDto = z.infer<typeof memberSchema>;
 
-/** Another member's profile, and nothing more (contract §3). */
-export const publicProfileSchema = z.strictObject({
-  id: text,
-  user_id: text,
-  name: text,
-  avatar_url: optionalText,
-  location: optionalText,
-  age: optionalInteger,
-  gender: optionalGender,
-  bio: optionalText,
+/**
+ * Another member's profile, and nothing more (contract §3): this list makes the select, the answer and the page. An earlier
+ * partner has null for what is not in {@link keptSchema} too.
+ */
+export const publicProfileSchema = memberSchema.pick({
+  id: true,
+  user_id: true,
+  name: true,
+  avatar_url: true,
+  location: true,
+  age: true,
+  gender: true,
+  bio: true,
 });
 export type PublicProfileDto = z.infer<typeof publicProfileSchema>;
+
+/** What the card of a pairing keeps of each of the two: all that an earlier partner goes on seeing (contract §3). */
+export const keptSchema = memberSchema.pick({
+  name: true,
+  avatar_url: true,
+  gender: true,
+  location: true,
+  latitude: true,
+  longitude: true,
+  age: true,
+});
 
 /** A member whom the viewer has blocked. */
 export const blockSchema = z.strictObject({

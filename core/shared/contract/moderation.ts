@@ -66,7 +66,7 @@ export const adminMemberSchema = z.strictObject({
 export type AdminMemberDto = z.infer<typeof adminMemberSchema>;
 
 /** An action as admins see it. */
-const adminActionSchema = z.strictObject({
+export const adminActionSchema = z.strictObject({
   ...actionSchema.shape,
   note: optionalText,
   report_id: optionalText,
@@ -77,7 +77,7 @@ const adminActionSchema = z.strictObject({
 export type AdminActionDto = z.infer<typeof adminActionSchema>;
 
 /** A report in a list of one member's. */
-const memberReportSchema = z.strictObject({
+export const memberReportSchema = z.strictObject({
   report_id: text,
   user_id: text,
   name: text,

@@ -1,18 +1,20 @@
 import { z } from "zod";
 import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "../constants";
 import { date, instant, optionalDegrees, optionalInteger, optionalText, text } from "./fields";
+import { memberSchema } from "./members";
 
 /** What a partner may know: coordinates to one decimal, date of birth to the year (contract §3). */
-const partnerSchema = z.strictObject({
-  user_id: text,
-  name: text,
-  avatar_url: optionalText,
-  location: optionalText,
-  latitude: optionalDegrees,
-  longitude: optionalDegrees,
-  dob: date.nullable(),
-  age: optionalInteger,
-});
+export const partnerSchema = memberSchema
+  .pick({
+    user_id: true,
+    name: true,
+    avatar_url: true,
+    location: true,
+    latitude: true,
+    longitude: true,
+    age: true,
+  })
+  .extend({ dob: date.nullable() });
 export type PartnerDto = z.infer<typeof partnerSchema>;
 
 export const currentPairingSchema = z.strictObject({

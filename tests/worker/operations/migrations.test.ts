@@ -167,6 +167,20 @@ it("ends in the same schema from the first state as from nothing, and changes no
   expect(await describeSchema()).toEqual(stepwise);
 });
 
+it("gives both cards to a pairing that an old Worker wrote without them", async () => {
+  await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
+  await env.DB.batch(FIRST_DATA.map((statement) => env.DB.prepare(statement)));
+  await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 17));
+  await env.DB.prepare("update pairings set user1_card = null, user2_card = null").run();
+  await applyD1Migrations(env.DB, MIGRATIONS);
+  const { results } = await env.DB.prepare("select user1_card, user2_card from pairings").all();
+  const cards = results.flatMap((row) =>
+    Object.values(row).map((card) => parsePartnerCard(String(card))?.name),
+  );
+  expect(cards.length).toBeGreaterThan(0);
+  expect(cards).not.toContain(undefined);
+});
+
 it("makes stored places coarse, and keeps for each pairing the two as they are", async () => {
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 7));
   await env.DB.batch(

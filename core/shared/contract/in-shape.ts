@@ -1,0 +1,26 @@
+import type { z } from "zod";
+import { toIso } from "../age";
+
+/** A shape's fields as rows have them: instants, the fields `…_at`, may be milliseconds since 1970. */
+type Stored<Dto> = {
+  [Name in keyof Dto]: Name extends `${string}_at` ? Dto[Name] | number : Dto[Name];
+};
+
+/**
+ * An answer of a shape, made of a row: the shape's fields alone, however many columns the row has, so that a new column is
+ * in no answer before a shape names it. Instants in milliseconds become ISO 8601.
+ */
+export function inShape<Shape extends z.ZodRawShape>(
+  { shape }: z.ZodObject<Shape>,
+  row: Stored<z.infer<z.ZodObject<Shape>>>,
+): z.infer<z.ZodObject<Shape>> {
+  const values = new Map<string, unknown>(Object.entries(row));
+  const fields = Object.keys(shape).filter((name) => values.has(name));
+  const inAnswer = (name: string) => {
+    const value = values.get(name);
+    return name.endsWith("_at") && typeof value === "number" ? toIso(value) : value;
+  };
+  return Object.fromEntries(fields.map((name) => [name, inAnswer(name)])) as z.infer<
+    z.ZodObject<Shape>
+  >;
+}
