@@ -179,6 +179,7 @@ export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
+/** Actions that leave the desk: their member gets a mail, reads and exports them, and they are counted in public. Any other kind is the admins' own. */
 export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 export const STANDINGS = ["good", "warned", "suspended", "banned"] as const;

@@ -19,7 +19,7 @@ export async function findAppeals(
 ): Promise<{ current: AppealRow | null; answered: AppealRow | null }> {
   const { current, answered } = await runBatch(db, {
     current: sql<AppealRow>`select p.text, p.decision, p.answer
-        from (select act.id from member_actions act where act.member_id = ${memberId} and act.kind <> 'lift'
+        from (select act.id from member_actions act where act.member_id = ${memberId} and act.kind in ('warn', 'suspend', 'ban')
           order by act.sequence = ${actionInForce(sql`${memberId}`, now)} desc, act.sequence desc limit 1) t
         join appeals p on p.action_id = t.id`,
     answered: sql<AppealRow>`select p.text, p.decision, p.answer
@@ -38,7 +38,7 @@ export async function insertAppeal(
 ): Promise<"inserted" | "nothing_to_appeal" | "already_appealed"> {
   const inForce = sql`member_actions act where act.sequence = ${actionInForce(sql`${memberId}`, now)}`;
   const { found, inserted } = await runBatch(db, {
-    found: sql`select act.id from ${inForce}`,
+    found: sql`select 1 from ${inForce}`,
     inserted: sql`insert into appeals (id, action_id, text, created_at)
         select ${id}, act.id, ${text}, ${now} from ${inForce} on conflict (action_id) do nothing`,
   });
@@ -47,7 +47,7 @@ export async function insertAppeal(
 }
 
 export interface AdminAppealRow
-  extends Omit<StoredAppeal, "decided_by" | "decided_at">,
+  extends Pick<StoredAppeal, "id" | "action_id" | "text" | "answer" | "created_at" | "decision">,
     Pick<StoredRow<typeof memberActions>, "member_id" | "kind" | "reason" | "until"> {
   name: string;
   action_text: string;

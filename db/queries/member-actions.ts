@@ -90,9 +90,9 @@ export function storeAction(action: NewAction, audit: AuditEntry, condition: SQL
           and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)}) and ${condition}`,
     audited: insertAudit(audit, sql`1`, stored),
     emailFreed:
-      kind === "warn"
-        ? undefined
-        : sql`delete from banned_emails where member_id = ${memberId} and ${stored}`,
+      isLift || isRestriction
+        ? sql`delete from banned_emails where member_id = ${memberId} and ${stored}`
+        : undefined,
     emailBanned: bannedEmail
       ? sql`insert into banned_emails (email_digest, member_id, until)
             select ${bannedEmail.digest}, ${memberId}, ${bannedEmail.until} where ${stored}

@@ -1,6 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import { MS_PER_DAY, type ReportReason, WARNING_DAYS } from "~/core/shared/constants";
+import { ACTION_KINDS, MS_PER_DAY, type ReportReason, WARNING_DAYS } from "~/core/shared/constants";
 import type { Given } from "~/db/client";
+
+/** The kinds of actions that leave the desk, for `kind in (…)`. */
+export const toldKinds = sql.raw(ACTION_KINDS.map((kind) => `'${kind}'`).join(", "));
 
 /** An action as its member may know it: the columns of {@link standingColumns}, all null for a good standing. */
 export interface StandingRow {
@@ -22,7 +25,7 @@ export const standingColumns = sql.raw(
 const isEnded = sql.raw(
   `exists(select 1 from member_actions later where later.member_id = act.member_id and later.sequence > act.sequence
      and ((later.kind = 'lift' and (later.lifts_id is null or later.lifts_id = act.id))
-       or (later.kind in ('suspend', 'ban') and act.kind <> 'warn')))`,
+       or (later.kind in ('suspend', 'ban') and act.kind in ('suspend', 'ban'))))`,
 );
 
 const isRestriction = (now: Given<number>) =>

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectBatch, selectRows } from "~/db/client";
 import type { pairingRuns, transparency } from "~/db/schema";
+import { toldKinds } from "./standing";
 import type { StoredRow } from "./stored-row";
 
 /** Members of one gender and preference in a run, and how many of them it left without a partner. */
@@ -66,12 +67,12 @@ export async function readModeration(
     reports: sql<CountRow>`select reason as name, count(*) as count from reports
         where created_at >= ${from} and created_at < ${to} group by reason`,
     actions: sql<CountRow>`select kind as name, count(*) as count from member_actions
-        where created_at >= ${from} and created_at < ${to} group by kind`,
+        where created_at >= ${from} and created_at < ${to} and kind in (${toldKinds}) group by kind`,
     median: sql<{ median: number | null }>`with answered as (
           select r.id, min(coalesce(a.created_at, r.resolved_at), coalesce(r.resolved_at, a.created_at)) - r.created_at as span
           from reports r left join (
             select report_id, min(created_at) as created_at from member_actions
-            where created_at >= ${from} and report_id is not null group by report_id) a on a.report_id = r.id
+            where created_at >= ${from} and report_id is not null and kind in (${toldKinds}) group by report_id) a on a.report_id = r.id
           where r.created_at >= ${from} and r.created_at < ${to}),
         ranked as (
           select span, row_number() over (order by span) as place, count(*) over () as total

@@ -12,7 +12,6 @@ import type {
   OwnReportDto,
   StandingDto,
 } from "~/core/shared/contract";
-import { createDatabase } from "~/db/client";
 import { type ReportFilter, readReports } from "~/db/queries/admin-reports";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { createDeps } from "~/worker/services";
@@ -156,6 +155,30 @@ it("lets a suspension end by its time, and by a lift; a newer one replaces it", 
     .run();
   expect(await standingOf(other)).toMatchObject({ standing: "good", action: null });
   expect((await callApi("GET", "/api/pairings/past", { token: other.token })).status).toBe(200);
+});
+
+it("keeps an action of a kind that members are not told of with the admins", async () => {
+  const member = await seedMember();
+  const { token } = member;
+  await act(member.id, { kind: "suspend", days: 3 });
+  await callApi("POST", "/api/account/appeal", { token, body: { text: "please" } });
+  const standing = await standingOf(member);
+  const told = async () => (await callApi("GET", "/api/users/export", { token })).body.actions;
+  const before = await told();
+  await act(member.id, { kind: "lift" });
+  const lifted = { ...standing, standing: "good", action: null };
+  expect(await standingOf(member)).toEqual(lifted);
+  await env.DB.prepare(
+    `insert into member_actions (id, member_id, kind, reason, text, created_at)
+     values ('n', ?, 'note', 'spam', 'internal words', ?)`,
+  )
+    .bind(member.id, Date.now())
+    .run();
+  expect(await standingOf(member)).toEqual(lifted);
+  expect(await told()).toEqual([
+    ...(before as object[]),
+    expect.objectContaining({ kind: "lift" }),
+  ]);
 });
 
 it("forgets a warning after 90 days", async () => {
@@ -741,7 +764,7 @@ it("reads only the reports that it shows, of ten thousand, in one round trip", a
     .bind(one.id, other.id, rarely.id)
     .run();
   const metered = meterDatabase(env.DB);
-  const db = createDatabase(metered.db);
+  const db = metered.db;
   const ask = {
     status: null,
     reason: null,
