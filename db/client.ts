@@ -1,11 +1,8 @@
-import { fillPlaceholders, type Placeholder, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { type DrizzleD1Database, drizzle } from "drizzle-orm/d1";
+import { fillPlaceholders, type Placeholder, type SQL, sql } from "drizzle-orm";
 import { SQLiteSyncDialect } from "drizzle-orm/sqlite-core";
 
-export type Database = DrizzleD1Database & { $client: D1Database };
-
-/** The typed client over one D1 binding. */
-export const createDatabase = (binding: D1Database): Database => drizzle(binding);
+/** The binding itself: of Drizzle there are the schema, the migrations and the templates (docs/decisions/raw-sql.md). */
+export type Database = D1Database;
 
 const dialect = new SQLiteSyncDialect();
 
@@ -15,11 +12,8 @@ export interface StatementResult<Row = Record<string, unknown>> {
   changes: number;
 }
 
-/**
- * A statement of a batch: `sql<Row>`, whose rows come as SQLite returns them, or a builder's insert, update or delete,
- * of which only the number of changes counts (docs/decisions/raw-sql.md).
- */
-export type Statement = SQL | SQLWrapper | ReadyStatement<unknown>;
+/** A statement of a batch: `sql<Row>`, whose rows come as SQLite returns them. */
+export type Statement = SQL | ReadyStatement<unknown>;
 
 /** The text of a statement that was made before, with its values. */
 export interface ReadyStatement<Row> {
@@ -61,8 +55,8 @@ export type Results<Statements> = {
 };
 
 function prepare(db: Database, statement: Statement): D1PreparedStatement {
-  const query = "getSQL" in statement ? dialect.sqlToQuery(statement.getSQL()) : statement;
-  return db.$client.prepare(query.sql).bind(...query.params);
+  const query = "getSQL" in statement ? dialect.sqlToQuery(statement) : statement;
+  return db.prepare(query.sql).bind(...query.params);
 }
 
 function toResult<Row>(result: D1Result<Row>): StatementResult<Row> {
@@ -82,7 +76,7 @@ export async function runBatch<const Statements extends Record<string, Statement
   const given = Object.entries(statements).filter(
     (entry): entry is [string, Statement] => entry[1] !== undefined,
   );
-  const results = await db.$client.batch(given.map(([, one]) => prepare(db, one)));
+  const results = await db.batch(given.map(([, one]) => prepare(db, one)));
   return Object.fromEntries(results.map((result, i) => [given[i]?.[0], toResult(result)]));
 }
 
@@ -123,7 +117,7 @@ export async function selectRow<Row>(
 /** Runs one statement and returns its rows as arrays: half the memory of objects, for the pairing run's pages. */
 export async function readRows<Row extends unknown[]>(
   db: Database,
-  statement: SQL,
+  statement: SQL<Row>,
 ): Promise<Row[]> {
   return prepare(db, statement).raw<Row>();
 }

@@ -1,6 +1,5 @@
 import { checkHealth } from "~/core/maintenance/health";
 import type { Logger } from "~/core/ports";
-import { createDatabase } from "~/db/client";
 import type { Env } from "./env";
 
 /**
@@ -9,7 +8,7 @@ import type { Env } from "./env";
  */
 export async function answerHealth(env: Env, logger: Logger): Promise<Response> {
   const health = await checkHealth({
-    db: createDatabase(env.DB),
+    db: env.DB,
     clock: { now: () => Date.now() },
     logger,
   });

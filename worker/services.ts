@@ -1,7 +1,6 @@
 import { keepEndOfSessions } from "~/core/conversation/changes";
 import type { Defer, Logger } from "~/core/ports";
 import { createServices as bindServices, type Services } from "~/core/services";
-import { createDatabase } from "~/db/client";
 import { createDeletionLedger } from "./adapters/deletion-ledger";
 import { createDeliveryQueue } from "./adapters/deliveries";
 import { createGeocoder } from "./adapters/geo/create-geocoder";
@@ -26,7 +25,7 @@ export interface Invocation {
 /** The dependencies of the core on real parts. @throws Error when the configuration is incomplete */
 export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
-  const db = createDatabase(env.DB);
+  const db = env.DB;
   const config = readConfig(env);
   return {
     db,

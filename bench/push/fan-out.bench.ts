@@ -6,7 +6,6 @@ import type { Delivery } from "~/core/deliveries/messages";
 import type { DeliveryDeps } from "~/core/deps";
 import { introductionsOf } from "~/core/notifications/notify";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
-import { createDatabase } from "~/db/client";
 import { createBrowserKeys, toBase64Url } from "~/tests/support/decrypt-push";
 import { meterDatabase } from "~/tests/support/metered-db";
 import { createTestDeps } from "~/tests/worker/pairing/support";
@@ -59,7 +58,7 @@ async function createConsumer() {
   const push = { ...(await createKeys()), subject: "bench@example.org", testService: service };
   const deps: DeliveryDeps = {
     ...createTestDeps({}, { now: () => noon }),
-    db: createDatabase(metered.db),
+    db: metered.db,
     push: createPushSender(push),
     deliveries: {
       async add(deliveries) {

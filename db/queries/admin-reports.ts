@@ -11,17 +11,33 @@ import type { StoredRow } from "./stored-row";
 
 type StoredReport = StoredRow<typeof reports>;
 type Evidence = Pick<StoredReport, "evidence" | "seal">;
-type NotShown = "reported_digest" | "reported_deleted_at" | "resolved_by" | "urgency";
+type Shown =
+  | "id"
+  | "reporter_id"
+  | "is_repeat"
+  | "reason"
+  | "details"
+  | "conversation_id"
+  | "status"
+  | "outcome"
+  | "note"
+  | "created_at"
+  | "resolved_at";
 
 /** Evidence only where it is asked for. */
-export interface AdminReportRow
-  extends Omit<StoredReport, NotShown | keyof Evidence>,
-    Partial<Evidence> {
+export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evidence> {
   reporter_name: string;
   reported_id: string;
   reported_name: string;
   /** 0 or 1: the account is deleted, and `reported_id` a digest. */
   is_deleted: number;
+}
+
+/** A row of a page, with what orders the two parts of it. */
+interface PlacedReportRow extends AdminReportRow {
+  place: number;
+  instant: number;
+  last: string;
 }
 
 /** Which reports an admin asks for. */
@@ -119,7 +135,7 @@ export async function readReports(
           order by place, instant, last limit ${limit}`;
   const shown = listed(sql.raw("k.id, k.reported_id"));
   const { page, anchor, waiting } = await runBatch(db, {
-    page: sql<AdminReportRow>`${listed(reportColumns(ask.evidence))}`,
+    page: sql<PlacedReportRow>`${listed(reportColumns(ask.evidence))}`,
     audited: ask.evidence
       ? sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
             select lower(hex(randomblob(16))), ${audit.adminId}, 'open_evidence', 1, t.reported_id, t.id, ${audit.now}

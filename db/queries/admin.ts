@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
 import { type Database, runBatch } from "~/db/client";
-import { members, type pairingRuns, unblockedPairings } from "~/db/schema";
+import type { pairingRuns } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import type { StoredRow } from "./stored-row";
 
@@ -37,15 +37,15 @@ export function contains(query: string | null, columns: string[]): SQL {
   return sql`(${sql.join(matches, sql` or `)})`;
 }
 
-interface ListQuery {
-  columns: string;
+interface ListQuery<Row> {
+  columns: SQL<Row>;
   from: SQL;
   order: SQL;
 }
 
 async function readList<Row>(
   db: Database,
-  { columns, from, order }: ListQuery,
+  { columns, from, order }: ListQuery<Row>,
   window: ListWindow,
   entry: AuditEntry | null,
 ): Promise<Listed<Row>> {
@@ -53,7 +53,7 @@ async function readList<Row>(
   const total = sql`select count(*) from ${from}`;
   const shown = sql`max(0, min((${total}) - ${window.offset}, ${window.limit ?? Number.MAX_SAFE_INTEGER}))`;
   const { list, count } = await runBatch(db, {
-    list: sql<Row>`select ${sql.raw(columns)} from ${from} ${order} limit ${limit} offset ${window.offset}`,
+    list: sql<Row>`select ${columns} from ${from} ${order} limit ${limit} offset ${window.offset}`,
     count: sql<{ total: number }>`select (${total}) as total`,
     audit: entry ? insertAudit(entry, shown) : undefined,
   });
@@ -85,12 +85,13 @@ export function readPairings(
   window: ListWindow,
   entry: AuditEntry,
 ): Promise<Listed<AdminPairingRow>> {
-  const from = sql`${unblockedPairings} p
-      join ${members} a on a.id = p.user1_id join ${members} b on b.id = p.user2_id
+  const from = sql`unblocked_pairings p
+      join members a on a.id = p.user1_id join members b on b.id = p.user2_id
       where p.expires_at > ${entry.now}
         and ${contains(window.query, ["a.name", "a.email", "b.name", "b.email"])}`;
   const sortable = { pairing_date: "p.pairing_date", user1_name: "a.name", user2_name: "b.name" };
-  const columns = `p.id as pairing_id, p.pairing_date, ${sideColumns("user1", "a")}, ${sideColumns("user2", "b")}`;
+  const sides = sql.raw(`${sideColumns("user1", "a")}, ${sideColumns("user2", "b")}`);
+  const columns = sql<AdminPairingRow>`p.id as pairing_id, p.pairing_date, ${sides}`;
   const order = orderBy(window.sort, sortable, "p.expires_at desc, p.row_number desc");
   return readList(db, { columns, from, order }, window, entry);
 }
@@ -104,18 +105,32 @@ export function readBlocks(
 ): Promise<Listed<AdminBlockRow>> {
   const from = sql`blocks k join members a on a.id = k.blocker_id join members b on b.id = k.blocked_id
       where ${contains(window.query, ["a.name", "a.email", "b.name", "b.email"])}`;
-  const columns = `k.id as block_id, a.id as blocker_id, a.name as blocker_name, a.email as blocker_email,
+  const columns = sql<AdminBlockRow>`k.id as block_id, a.id as blocker_id, a.name as blocker_name, a.email as blocker_email,
     b.id as blocked_id, b.name as blocked_name, b.email as blocked_email, k.created_at`;
   const sortable = { block_date: "k.created_at", blocker_name: "a.name", blocked_name: "b.name" };
   const order = orderBy(window.sort, sortable, "k.created_at desc, k.rowid desc");
   return readList(db, { columns, from, order }, window, entry);
 }
 
-type AdminRunRow = Omit<StoredRow<typeof pairingRuns>, "run_key" | "attempt" | "seed" | "admin_id">;
+const RUN_COLUMNS = [
+  "id",
+  "date",
+  "trigger",
+  "state",
+  "lease_until",
+  "members",
+  "pairs",
+  "unmatched",
+  "repeats",
+  "proven_maximum",
+  "started_at",
+  "published_at",
+  "duration_ms",
+] as const;
+type AdminRunRow = Pick<StoredRow<typeof pairingRuns>, (typeof RUN_COLUMNS)[number]>;
 
 export function readRuns(db: Database, window: ListWindow): Promise<Listed<AdminRunRow>> {
-  const columns = `r.id, r.date, r."trigger", r.state, r.lease_until, r.members, r.pairs, r.unmatched,
-    r.repeats, r.proven_maximum, r.started_at, r.published_at, r.duration_ms`;
+  const columns = sql<AdminRunRow>`${sql.raw(RUN_COLUMNS.map((column) => `r."${column}"`).join(", "))}`;
   const order = sql.raw("order by r.date desc, r.started_at desc");
   return readList(db, { columns, from: sql.raw("pairing_runs r"), order }, window, null);
 }

@@ -1,13 +1,5 @@
 import { sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
-import {
-  blockedPairs,
-  dayOffs,
-  members,
-  pairingRuns,
-  runSnapshots,
-  unblockedPairings,
-} from "~/db/schema";
 import { runInForce } from "./pairings";
 import { findInSnapshot, parseSnapshot, type SnapshotLine } from "./run-snapshots";
 
@@ -43,20 +35,20 @@ export async function findDayOff(
   { memberId, today, now }: { memberId: string; today: string; now: number },
 ): Promise<{ paired: boolean; dayOff: DayOff | null }> {
   const run = runInForce(today);
-  const isLeftOut = sql`exists(select 1 from ${dayOffs} d where d.member_id = ${memberId}
+  const isLeftOut = sql`exists(select 1 from day_offs d where d.member_id = ${memberId}
       and d.ended_early = 0 and d.run_id = ${run})`;
   const { member, blocked, snapshot, open } = await runBatch(db, {
-    member: sql<{ key: number }>`select m.rowid as "key" from ${members} m
+    member: sql<{ key: number }>`select m.rowid as "key" from members m
         where m.id = ${memberId} and ${isLeftOut}`,
     blocked: sql<{ key: number }>`select m.rowid as "key"
-        from ${blockedPairs} b join ${members} m on m.id = b.other_id
+        from blocked_pairs b join members m on m.id = b.other_id
         where b.one_id = ${memberId}
-          and b.created_at < (select r.started_at from ${pairingRuns} r where r.id = ${run})`,
-    snapshot: sql<{ content: string }>`select s.content from ${runSnapshots} s
+          and b.created_at < (select r.started_at from pairing_runs r where r.id = ${run})`,
+    snapshot: sql<{ content: string }>`select s.content from run_snapshots s
         where s.run_id = ${run} and ${isLeftOut}`,
-    open: sql`select 1 from ${unblockedPairings} p where p.user1_id = ${memberId} and p.expires_at > ${now}
+    open: sql`select 1 from unblocked_pairings p where p.user1_id = ${memberId} and p.expires_at > ${now}
         union all
-        select 1 from ${unblockedPairings} p where p.user2_id = ${memberId} and p.expires_at > ${now}`,
+        select 1 from unblocked_pairings p where p.user2_id = ${memberId} and p.expires_at > ${now}`,
   });
   const key = member.rows[0]?.key;
   const contents = snapshot.rows.map(({ content }) => content);

@@ -1,7 +1,6 @@
-import { desc, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
-import { type Database, runStatement } from "~/db/client";
-import { pairingRuns } from "~/db/schema";
+import { type Database, runStatement, selectRow } from "~/db/client";
 
 /** Rows of one statement: D1 ends a query after 30 seconds, and two thousand rows take some 0.1. */
 const PIECE_ROWS = 2_000;
@@ -103,11 +102,10 @@ export async function deleteExpired(
 export async function findLastRun(
   db: Database,
 ): Promise<{ date: string; publishedAt: number } | null> {
-  const [row] = await db
-    .select({ date: pairingRuns.date, publishedAt: sql<number>`${pairingRuns.publishedAt}` })
-    .from(pairingRuns)
-    .where(eq(pairingRuns.state, "published"))
-    .orderBy(desc(pairingRuns.publishedAt))
-    .limit(1);
-  return row ?? null;
+  const statement = sql<{
+    date: string;
+    publishedAt: number;
+  }>`select date, published_at as publishedAt
+        from pairing_runs where state = 'published' order by published_at desc limit 1`;
+  return (await selectRow(db, statement)) ?? null;
 }

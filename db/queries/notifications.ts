@@ -1,14 +1,7 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { MAX_SUBSCRIPTIONS_PER_MEMBER, type NoticeKind } from "~/core/shared/notifications";
-import { type Database, readRows, runBatch, selectRow, selectRows } from "~/db/client";
-import {
-  members,
-  type notificationSettings,
-  pairings,
-  publishedPairings,
-  pushSubscriptions,
-  unblockedPairings,
-} from "~/db/schema";
+import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
+import type { notificationSettings, pushSubscriptions } from "~/db/schema";
 import type { StoredRow } from "./stored-row";
 
 /** A member's settings as stored: flags are 0 or 1, quiet hours minutes of the day. */
@@ -54,13 +47,13 @@ export async function saveSettings(
   const columns = Object.keys(initial) as (keyof NotificationSettingsRow)[];
   const names = columns.map((column) => sql.raw(column));
   const values = columns.map((column) =>
-    column in changes
+    changes[column] !== undefined
       ? sql`${changes[column]}`
       : sql`iif(n.member_id is null, ${initial[column]}, n.${sql.raw(column)})`,
   );
   const { settings, subscriptions } = await runBatch(db, {
     saved: sql`insert or replace into notification_settings (member_id, ${sql.join(names, sql`, `)})
-      select m.id, ${sql.join(values, sql`, `)} from ${members} m
+      select m.id, ${sql.join(values, sql`, `)} from members m
       left join notification_settings n on n.member_id = m.id where m.id = ${memberId}`,
     settings: selectSettings(memberId),
     subscriptions: selectSubscriptions(memberId),
@@ -104,27 +97,31 @@ export async function deleteSubscription(
   db: Database,
   { memberId, id }: { memberId: string; id: string },
 ): Promise<void> {
-  await db
-    .delete(pushSubscriptions)
-    .where(and(eq(pushSubscriptions.id, id), eq(pushSubscriptions.memberId, memberId)));
+  await runStatement(
+    db,
+    sql`delete from push_subscriptions where id = ${id} and member_id = ${memberId}`,
+  );
 }
 
 /** For a push service that knows it no more. */
 export async function deleteSubscriptionById(db: Database, id: string): Promise<void> {
-  await db.delete(pushSubscriptions).where(eq(pushSubscriptions.id, id));
+  await runStatement(db, sql`delete from push_subscriptions where id = ${id}`);
 }
 
 /** @param now milliseconds since 1970 */
 export async function markWorking(db: Database, id: string, now: number): Promise<void> {
-  await db
-    .update(pushSubscriptions)
-    .set({ lastSuccessAt: now, failingSince: null })
-    .where(eq(pushSubscriptions.id, id));
+  await runStatement(
+    db,
+    sql`update push_subscriptions set last_success_at = ${now}, failing_since = null where id = ${id}`,
+  );
 }
 
 /** @param now milliseconds since 1970 */
 export async function markFailing(db: Database, id: string, now: number): Promise<void> {
-  await db.update(pushSubscriptions).set({ failingSince: now }).where(eq(pushSubscriptions.id, id));
+  await runStatement(
+    db,
+    sql`update push_subscriptions set failing_since = ${now} where id = ${id}`,
+  );
 }
 
 /** Whether the member of `n`, who may have no row there, wants to know of a kind. */
@@ -136,12 +133,14 @@ export async function listSubscriptionIds(
   memberId: string,
   kind: NoticeKind,
 ): Promise<string[]> {
-  const rows = await readRows<[string]>(
+  const rows = await selectRows(
     db,
-    sql`select s.id from push_subscriptions s left join notification_settings n on n.member_id = s.member_id
+    sql<{
+      id: string;
+    }>`select s.id from push_subscriptions s left join notification_settings n on n.member_id = s.member_id
         where s.member_id = ${memberId} and ${isWanted(kind)}`,
   );
-  return rows.map(([id]) => id);
+  return rows.map(({ id }) => id);
 }
 
 /** A device, its member's settings, and the conversation that it hears of. */
@@ -166,11 +165,11 @@ export async function findPushTarget(
           m.timezone, n.introduction, n.message, n.last_hour, n.report_answer, n.absence, n.account,
           n.show_words, n.quiet_from, n.quiet_to, p.expires_at, o.name as partner_name
         from push_subscriptions s
-        join ${members} m on m.id = s.member_id
+        join members m on m.id = s.member_id
         left join notification_settings n on n.member_id = s.member_id
-        left join ${unblockedPairings} p on p.id = ${conversationId}
+        left join unblocked_pairings p on p.id = ${conversationId}
           and s.member_id in (p.user1_id, p.user2_id)
-        left join ${members} o
+        left join members o
           on o.id = case when p.user1_id = s.member_id then p.user2_id else p.user1_id end
         where s.id = ${subscriptionId}`;
   return selectRow(db, statement);
@@ -204,7 +203,7 @@ export async function listIntroducedPage(
   db: Database,
   { runId, ...page }: { runId: string } & Page,
 ): Promise<FanOutRow[]> {
-  const conversation = conversationWhere(sql`${pairings}`, sql`p.run_id = ${runId}`);
+  const conversation = conversationWhere(sql`pairings`, sql`p.run_id = ${runId}`);
   return selectRows(db, selectPage("introduction", conversation, page));
 }
 
@@ -213,9 +212,6 @@ export async function listEndingPage(
   db: Database,
   { expiresAt, ...page }: { expiresAt: number } & Page,
 ): Promise<FanOutRow[]> {
-  const conversation = conversationWhere(
-    sql`${publishedPairings}`,
-    sql`p.expires_at = ${expiresAt}`,
-  );
+  const conversation = conversationWhere(sql`published_pairings`, sql`p.expires_at = ${expiresAt}`);
   return selectRows(db, selectPage("last_hour", conversation, page));
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import type { passkeyChallenges, passkeys } from "~/db/schema";
@@ -24,7 +24,7 @@ type StoredPasskey = StoredRow<typeof passkeys>;
 
 const insertChallengeIf = (
   { challenge, purpose, sessionId, expiresAt }: NewChallenge,
-  condition = sql`1`,
+  condition: SQL,
 ) => sql`insert into passkey_challenges (challenge, purpose, session_id, expires_at)
     select ${challenge}, ${purpose}, ${sessionId}, ${expiresAt} where ${condition}`;
 
@@ -79,7 +79,7 @@ export interface CredentialRow
 /** A challenge can be taken once: a second request finds none. */
 const takeChallenge = (challenge: string, { purpose, sessionId }: ChallengeScope, now: number) =>
   sql`delete from passkey_challenges where challenge = ${challenge} and purpose = ${purpose}
-      and session_id is ${sessionId} and expires_at > ${now} returning challenge`;
+      and session_id is ${sessionId} and expires_at > ${now}`;
 
 /** Takes a challenge and looks up the credential that answers it, of any member. */
 export async function takeChallengeFor(
@@ -101,7 +101,7 @@ export async function takeChallengeFor(
         p.transports
       from passkeys p join members m on m.id = p.member_id where p.credential_id = ${credentialId}`,
   });
-  return { isTaken: taken.rows.length === 1, credential: found.rows[0] };
+  return { isTaken: taken.changes === 1, credential: found.rows[0] };
 }
 
 type NewPasskey = Omit<typeof passkeys.$inferSelect, "lastUsedAt">;
@@ -150,10 +150,10 @@ const isUsed = ({ passkeyId, counter, now }: PasskeyUse) =>
 
 const updateUse = (
   { passkeyId, oldCounter, counter, isBackedUp, now }: PasskeyUse,
-  condition = sql`1`,
+  condition: SQL,
 ) =>
   sql`update passkeys set counter = ${counter}, is_backed_up = ${isBackedUp ? 1 : 0}, last_used_at = ${now}
-      where id = ${passkeyId} and counter = ${oldCounter} and ${condition} returning id`;
+      where id = ${passkeyId} and counter = ${oldCounter} and ${condition}`;
 
 /** Begins a session after a proof by passkey, where the address has room and the passkey still stands. */
 export async function insertPasskeySession(
@@ -174,7 +174,7 @@ export async function insertPasskeySession(
     ...rememberNetwork(session, from),
   });
   return {
-    inserted: used.rows.length === 1 && inserted.changes === 1,
+    inserted: used.changes === 1 && inserted.changes === 1,
     states: rates.toStates(successes, states),
     endedSessionIds: idsOf(ended),
   };

@@ -30,7 +30,10 @@ export type CandidateRow = [
 
 /** No member has a greater key; 0 without members. */
 export async function readGreatestKey(db: Database): Promise<number> {
-  const rows = await readRows<[key: number | null]>(db, sql`select max(rowid) from members`);
+  const rows = await readRows(
+    db,
+    sql<[key: number | null]>`select max(rowid) as "key" from members`,
+  );
   return rows[0]?.[0] ?? 0;
 }
 
@@ -56,13 +59,13 @@ export function readCandidates(
     sql`exists(select 1 from pairings p where p.run_id = ${endedRunId} and ${sql.raw(
       `p.user${own}_id = m.id and p.user${own}_opened = 1 and p.user${other}_opened = 0`,
     )} and p.expires_at = ${previous?.endsAt ?? 0} and p.sealed_shut_at is null)`;
-  return readRows<CandidateRow>(
+  return readRows(
     db,
-    sql`select m.rowid, m.created_at, m.gender, m.preferred_match_gender, m.dob,
-          m.minimum_age_preference, m.maximum_age_preference, m.latitude, m.longitude,
-          m.distance_preference,
-          exists(select 1 from day_offs d where d.run_id = ${previous?.id ?? ""} and d.member_id = m.id),
-          ${wasUnanswered(1, 2)} or ${wasUnanswered(2, 1)},
+    sql<CandidateRow>`select m.rowid as "key", m.created_at as createdAt, m.gender,
+          m.preferred_match_gender as preferredMatchGender, m.dob, m.minimum_age_preference as minimumAge,
+          m.maximum_age_preference as maximumAge, m.latitude, m.longitude, m.distance_preference as distance,
+          exists(select 1 from day_offs d where d.run_id = ${previous?.id ?? ""} and d.member_id = m.id) as wasLeftOut,
+          ${wasUnanswered(1, 2)} or ${wasUnanswered(2, 1)} as wasUnanswered,
           m.timezone
         from members m where m.rowid > ${page.afterKey} and ${takesPart("m", page)}
         order by m.rowid limit ${page.limit}`,
@@ -82,9 +85,12 @@ export interface PairsPage {
  * @param rows a query of the row's own key `k` and the two members' `a` and `b`, in the order of `k`
  */
 async function readPairs(db: Database, rows: SQL, limit: number): Promise<PairsPage> {
-  const [page] = await readRows<[count: number, last: number | null, keys: string | null]>(
+  const [page] = await readRows(
     db,
-    sql`select count(*), max(k), group_concat(a || ' ' || b, ' ') from (${rows} limit ${limit}) t`,
+    sql<
+      [count: number, last: number | null, keys: string | null]
+    >`select count(*) as "count", max(k) as "last", group_concat(a || ' ' || b, ' ') as "keys"
+        from (${rows} limit ${limit}) t`,
   );
   const [count = 0, last = null, keys = null] = page ?? [];
   return { nextKey: count < limit ? null : last, keys: keys ?? "" };

@@ -40,17 +40,20 @@ interface WindowRow {
   started_at: number;
 }
 
-/** Reads the windows; {@link toStates} reads the answer. */
-export function selectWindows(all: RateWindows): SQL<WindowRow> {
-  if (all.windows.length === 0) return sql`select 1 where 0`;
+/** Statement: reads the windows; {@link toStates} reads the answer. None without windows. */
+export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
+  if (all.windows.length === 0) return undefined;
   const keys = all.windows.map(({ key }) => sql`${key}`);
   return sql<WindowRow>`select key, count, started_at from rate_windows
     where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now} and ${applies(all, sql`key`)}`;
 }
 
-/** Counts one event in every window that applies, where `condition` holds. A window that has ended begins again. */
-export function countEvent(all: RateWindows, condition: SQL): SQL {
-  if (all.windows.length === 0) return sql`select 1 where 0`;
+/**
+ * Statement: counts one event in every window that applies, where `condition` holds. A window that has ended begins again.
+ * None without windows.
+ */
+export function countEvent(all: RateWindows, condition: SQL): SQL | undefined {
+  if (all.windows.length === 0) return undefined;
   // Not a `union all` of the windows: D1 takes no more than five terms of one.
   const events = all.windows.map(
     ({ key, memberId, limit }) => sql`(${key}, ${memberId}, ${all.now + limit.windowMs})`,
@@ -87,8 +90,8 @@ export function toStates(
 
 /** The states of windows, in their order. */
 export async function readWindows(db: Database, windows: RateWindows) {
-  if (windows.windows.length === 0) return [];
-  return toStates(windows, await runStatement(db, selectWindows(windows)));
+  const statement = selectWindows(windows);
+  return statement ? toStates(windows, await runStatement(db, statement)) : [];
 }
 
 /**
@@ -97,10 +100,11 @@ export async function readWindows(db: Database, windows: RateWindows) {
  * @returns the windows as they were before
  */
 export async function countIfRoom(db: Database, windows: RateWindows) {
-  if (windows.windows.length === 0) return { counted: true, states: [] };
+  const counting = countEvent(windows, hasRoom(windows));
+  if (!counting) return { counted: true, states: [] };
   const { states, counted } = await runBatch(db, {
     states: selectWindows(windows),
-    counted: countEvent(windows, hasRoom(windows)),
+    counted: counting,
   });
   return { counted: counted.changes > 0, states: toStates(windows, states) };
 }

@@ -4,7 +4,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_RETRIES } from "~/core/deliveries/retries";
 import type { MailDelivery } from "~/core/mail/messages";
 import type { DeliveryOutcome } from "~/core/ports";
-import { createDatabase } from "~/db/client";
 import { listLocalMails } from "~/db/queries/local-mails";
 import { deliverBatch, handleQueue } from "~/worker/deliveries";
 import { emptyDatabase } from "../../support/api";
@@ -43,7 +42,7 @@ describe("the local outbox", () => {
     await handleQueue(batch, LOCAL, context);
     return getQueueResult(batch, context);
   }
-  const list = async () => listLocalMails(createDatabase(env.DB));
+  const list = async () => listLocalMails(env.DB);
 
   it("keeps what the queue brings, once, and takes no mail for a member who is gone", async () => {
     const ada = await seedMember();

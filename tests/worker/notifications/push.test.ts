@@ -13,7 +13,6 @@ import type { DeliveryDeps } from "~/core/deps";
 import { introductionsOf, keepLastHours, notify } from "~/core/notifications/notify";
 import { runPairing } from "~/core/pairing/run";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
-import { createDatabase } from "~/db/client";
 import { createPushSender } from "~/worker/adapters/push";
 import { createApp } from "~/worker/app";
 import { deliverBatch } from "~/worker/deliveries";
@@ -125,7 +124,7 @@ function createConsumer(at = NOON) {
   const config = readConfig(keyed).push;
   const deps: DeliveryDeps = {
     ...test,
-    db: createDatabase(env.DB),
+    db: env.DB,
     push: config && createPushSender(config),
     deliveries: {
       async add(deliveries, { delaySeconds } = { delaySeconds: 0 }) {
@@ -544,7 +543,7 @@ describe("the introductions of a run", () => {
     const received = receive();
     const { deps, work } = createConsumer();
     const metered = meterDatabase(env.DB);
-    deps.db = createDatabase(metered.db);
+    deps.db = metered.db;
     await deps.deliveries.add([introductionsOf(runId ?? "")]);
     const outcomes = await work();
     // A page looks a few rows up for each of its devices, however many there are.

@@ -4,7 +4,6 @@ import { deliverWaitingChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
 import { archivePairings } from "~/core/pairing/archive";
 import type { ArchivedPairing } from "~/core/ports";
-import { createDatabase } from "~/db/client";
 import { createLogger } from "~/worker/adapters/logger";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { createDeps } from "~/worker/services";
@@ -241,7 +240,7 @@ it("a move that breaks off loses nothing, and doubles nothing", async () => {
     if (text.includes("delete from pairings")) throw new Error("the process is dead");
     return env.DB.prepare(text);
   };
-  const db = createDatabase({ ...env.DB, prepare } as D1Database);
+  const db = { ...env.DB, prepare } as D1Database;
   await archive({ ...deps, logger: quiet, db });
   expect(await historyOf(ann)).toHaveLength(2);
   expect((await past()).body).toEqual(before);
@@ -280,7 +279,7 @@ it("no call reads more because the database is old", async () => {
   const [ann, ben] = [await createOldMember("Ann"), await createOldMember("Ben")];
   const measure = async () => {
     const { db, trips } = meterDatabase(env.DB);
-    const deps = { ...createRealDeps(), db: createDatabase(db) };
+    const deps = { ...createRealDeps(), db };
     const { listPast } = await import("~/core/pairing/service");
     const viewer = { memberId: ann.id } as Parameters<typeof listPast>[1];
     const { length } = await listPast(deps, viewer, {});

@@ -1,6 +1,5 @@
 import { env } from "cloudflare:workers";
 import type { Deps } from "~/core/deps";
-import { createDatabase } from "~/db/client";
 import { updatePause } from "~/db/queries/availability";
 import { insertAction } from "~/db/queries/member-actions";
 import { createLogger } from "~/worker/adapters/logger";
@@ -54,7 +53,7 @@ export function hookDatabase(hooks: Hooks, seen: HookedStatement[] = []) {
       );
     },
   };
-  return createDatabase(binding as unknown as D1Database);
+  return binding as unknown as D1Database;
 }
 
 export interface TestDeps extends Deps {
@@ -128,7 +127,7 @@ export const block = (blocker: string, blocked: string, at: number) =>
 
 /** Sets a member's pause, or ends it with null, by its own transaction. */
 export const pause = (memberId: string, dates: { from: string; until: string | null } | null) =>
-  updatePause(createDatabase(env.DB), { memberId, pause: dates, now: Date.now() });
+  updatePause(env.DB, { memberId, pause: dates, now: Date.now() });
 
 /** Suspends a member for a day, by the action's own transaction. */
 export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift" = "suspend") {
@@ -149,7 +148,7 @@ export async function suspend(memberId: string, kind: "suspend" | "ban" | "lift"
     bannedEmail: null,
   };
   const audit = { id, adminId: action.adminId, action: kind, now };
-  return insertAction(createDatabase(env.DB), action, audit);
+  return insertAction(env.DB, action, audit);
 }
 
 async function query<Row>(statement: string, ...values: unknown[]): Promise<Row[]> {

@@ -6,7 +6,6 @@ import { toUtcDate } from "~/core/shared/age";
 import { DISTANCE_TOLERANCE_KM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { roundDegrees } from "~/core/shared/coordinates";
-import { createDatabase } from "~/db/client";
 import { findDayOff } from "~/db/queries/day-offs";
 import { insertSnapshot, parseSnapshot } from "~/db/queries/run-snapshots";
 import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
@@ -145,7 +144,7 @@ it("counts by the snapshot what the engine counts in memory", async () => {
   });
   for (const [a, b] of blocks) builder.addBlock(a, b);
   const population = builder.build();
-  const db = createDatabase(env.DB);
+  const db = env.DB;
   await insertSnapshot(db, {
     runId: "why-run",
     date: today,
