@@ -1,10 +1,12 @@
 /**
- * `npm run bench -- cost`: what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members, with connections that
+ * `npm run bench -- cost` writes into the README what a month on Cloudflare costs at 100, 10,000 and 1,000,000 members, with connections that
  * sleep (our pages) and with held polls (were every page to fall back to them). Round trips and rows read of each call are the
  * ones that the tests hold every call to (tests/support/call-costs.ts), events and times of an object are counted by
  * `npm run bench:realtime`; what a member does in a day is an assumption, made here.
  */
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { writeSection } from "../readme-section.mjs";
 
 const DAYS = 30;
 const MILLION = 1e6;
@@ -127,8 +129,8 @@ function countDay(way) {
   };
 }
 
-function countMonth({ members, way }) {
-  const active = members * ACTIVE_SHARE;
+function countMonth({ members, way, activeShare = ACTIVE_SHARE }) {
+  const active = members * activeShare;
   const month = Object.fromEntries(
     Object.entries(countDay(way)).map(([name, value]) => [name, value * active * DAYS]),
   );
@@ -159,7 +161,6 @@ const COLUMNS = [
   { members: 1_000_000, way: "sleeping" },
   { members: 1_000_000, way: "polls" },
 ];
-const months = COLUMNS.map(countMonth);
 const number = (value) =>
   value.toLocaleString("en", { maximumFractionDigits: value < 100 ? 1 : 0 });
 const money = (value) => `$${value.toFixed(2)}`;
@@ -176,22 +177,32 @@ const LABELS = {
 };
 const NAMES = { sleeping: "connections that sleep", polls: "held polls" };
 
-const heads = COLUMNS.map(({ members, way }) => `${number(members)} members, ${NAMES[way]}`);
-const lines = [
-  `| A month at | ${heads.join(" | ")} |`,
-  `|---|${COLUMNS.map(() => "---:|").join("")}`,
-  ...Object.entries(LABELS).map(([name, label]) => {
+/** The section of the README. */
+export function costTable() {
+  const months = COLUMNS.map(countMonth);
+  const heads = COLUMNS.map(({ members, way }) => `${number(members)} members, ${NAMES[way]}`);
+  const rows = Object.entries(LABELS).map(([name, label]) => {
     const cells = months.map(
       (month) => `${number(month[name])} (${money(price(name, month[name]))})`,
     );
     return `| ${label} | ${cells.join(" | ")} |`;
-  }),
-];
-const totals = months.map(
-  (month) =>
-    PRICES.base + Object.keys(LABELS).reduce((sum, name) => sum + price(name, month[name]), 0),
-);
-lines.push(
-  `| **Sum with the plan's $5** | ${totals.map((sum) => `**${money(sum)}**`).join(" | ")} |`,
-);
-console.log(lines.join("\n"));
+  });
+  const toSum = (month) =>
+    PRICES.base + Object.keys(LABELS).reduce((sum, name) => sum + price(name, month[name]), 0);
+  const [, , million] = COLUMNS;
+  return [
+    `| A month at | ${heads.join(" | ")} |`,
+    `|---|${COLUMNS.map(() => "---:|").join("")}`,
+    ...rows,
+    `| **Sum with the plan's $5** | ${months.map((month) => `**${money(toSum(month))}**`).join(" | ")} |`,
+    "",
+    `Were every member active every day, a million would cost ${money(toSum(countMonth({ ...million, activeShare: 1 })))} (connections that sleep).`,
+  ];
+}
+
+export const README = new URL("README.md", import.meta.url);
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  writeSection(README, "cost", costTable());
+  console.log(costTable().join("\n"));
+}

@@ -1,6 +1,7 @@
 /**
  * `npm run bench:pages`: what each page costs on the production build, and what Lighthouse says of the
- * public ones and of three of a member's on its mobile profile. Writes `bench/pages/results.json` and prints tables for the README.
+ * public ones and of three of a member's on its mobile profile. Writes `bench/pages/results.json`
+ * and the tables of the README.
  * `--no-lighthouse` measures bytes only; `--runs N` takes the median of N (default 3); `--only /,/faq` measures
  * these routes and keeps the results of the others, for a machine that is quiet only now and then. `--slow-line COMMIT`
  * measures only when the landing and a conversation can be used on slow 3G, beside that commit.
@@ -16,17 +17,16 @@ import { launchOptions } from "../../scripts/lib/browser-options.mjs";
 import { ensureBuild } from "../../scripts/lib/ensure-build.mjs";
 import { launch } from "../../scripts/lib/launch.mjs";
 import { NODE, ROOT, runMain } from "../../scripts/lib/project.mjs";
+import { writeSection } from "../readme-section.mjs";
 import { startCompressingProxy } from "./compressing-proxy.mjs";
 import { ROUTES } from "./routes.mjs";
 import { measureSlowLine } from "./slow-line.mjs";
+import { pageTables, README, RESULTS } from "./tables.mjs";
 
 const PORT = Number(process.env.PORT ?? 9555);
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const EDGE = `http://127.0.0.1:${PORT + 2}`;
-const RESULTS = join(ROOT, "bench/pages/results.json");
 const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
-
-const kilobytes = (bytes) => (bytes / 1000).toFixed(1);
 
 const startServer = (state) =>
   launch([NODE, join(ROOT, "scripts/start.mjs")], {
@@ -154,31 +154,16 @@ function listAssets(assets) {
     .slice(0, 12);
 }
 
-function printTables({ pages, scores, assets }) {
-  console.log(
-    "\n| Route | JavaScript | CSS | fonts | HTML | all | requests |\n|---|--:|--:|--:|--:|--:|--:|",
-  );
-  for (const { name, limitKb, weight: w } of pages) {
-    const limit = limitKb ? ` (≤ ${limitKb})` : "";
-    console.log(
-      `| ${name} | ${kilobytes(w.script)}${limit} | ${kilobytes(w.style)} | ${kilobytes(w.font)} | ${kilobytes(w.document)} | ${kilobytes(w.total)} | ${w.requests} |`,
-    );
+/** Keeps the results, and the tables of the README that follow from them. */
+function keepResults(results) {
+  writeFileSync(RESULTS, `${JSON.stringify(results, null, 2)}\n`);
+  for (const [name, lines] of Object.entries(pageTables())) {
+    writeSection(README, name, lines);
+    console.log(`\n${lines.join("\n")}`);
   }
-  if (scores.length > 0) {
-    console.log(
-      "\n| Route | performance | accessibility | best practices | SEO | FCP | LCP | TBT | CLS |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|",
-    );
-    for (const { name, score: s } of scores) {
-      console.log(
-        `| ${name} | ${s.performance} | ${s.accessibility} | ${s["best-practices"]} | ${s.seo} | ${s.firstContentfulPaintMs} ms | ${s.largestContentfulPaintMs} ms | ${s.totalBlockingMs} ms | ${s.layoutShift.toFixed(3)} |`,
-      );
-    }
-    for (const { name, score } of scores) {
-      if (score.failed.length > 0) console.log(`\n${name} fails ${score.failed.join(", ")}`);
-    }
+  for (const { name, score } of results.scores) {
+    if (score.failed.length > 0) console.log(`\n${name} fails ${score.failed.join(", ")}`);
   }
-  console.log("\n| Chunk | gzip |\n|---|--:|");
-  for (const { name, gzip } of assets) console.log(`| ${name} | ${kilobytes(gzip)} |`);
 }
 
 /** What was measured now, and of the other routes what was known, in the order of the routes. */
@@ -218,8 +203,7 @@ await runMain(async () => {
     if (beside) {
       const options = { origin: EDGE, port: PORT + 3, runs: Number(values.runs), beside };
       const slowLine = await measureSlowLine(browser, options);
-      writeFileSync(RESULTS, `${JSON.stringify({ ...before, slowLine }, null, 2)}\n`);
-      console.table(slowLine);
+      keepResults({ ...before, slowLine });
       return;
     }
     const asked = await readPaths();
@@ -240,7 +224,7 @@ await runMain(async () => {
         scores.push({ name: route.name, score });
       }
     }
-    const result = {
+    keepResults({
       measuredAt: new Date().toISOString(),
       machine: `${cpus().length} × ${cpus()[0]?.model ?? "unknown"}`,
       browser: browser.version(),
@@ -248,9 +232,7 @@ await runMain(async () => {
       scores: inOrder(scores, before.scores),
       assets: listAssets(build.assets),
       slowLine: before.slowLine,
-    };
-    writeFileSync(RESULTS, `${JSON.stringify(result, null, 2)}\n`);
-    printTables(result);
+    });
   } finally {
     await browser.close();
     stopEdge();

@@ -8,7 +8,7 @@
  */
 
 import { spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -19,6 +19,7 @@ import { collect, POPULATIONS, type PopulationName } from "../../tests/oracle/po
 import { compareRecorded, recordAll } from "../../tests/oracle/recorded.ts";
 import { pairInput } from "../../tests/oracle/run-engine.ts";
 import type { Output } from "../../tests/oracle/types.ts";
+import { readSection, writeSection } from "../readme-section.mjs";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { simulateDays } from "./simulate.ts";
 import { writePopulation } from "./write-population.ts";
@@ -185,34 +186,15 @@ function printDays(): string[] {
   return rows;
 }
 
-/** Replaces what stands between two markers of the README. */
-function keep(section: string, lines: string[]): void {
-  const begin = `<!-- ${section} -->`;
-  const end = `<!-- /${section} -->`;
-  const text = existsSync(README)
-    ? readFileSync(README, "utf8")
-    : `# Pairing\n\n${begin}\n${end}\n`;
-  const from = text.indexOf(begin);
-  const to = text.indexOf(end);
-  if (from === -1 || to === -1) return;
-  writeFileSync(
-    README,
-    `${text.slice(0, from + begin.length)}\n${lines.join("\n")}\n${text.slice(to)}`,
-  );
-}
-
 /** Replaces the row of one population in a table that is kept. */
 function keepRow(section: string, row: string): void {
-  const text = readFileSync(README, "utf8");
-  const begin = `<!-- ${section} -->`;
-  const from = text.indexOf(begin);
-  if (from === -1) return;
-  const rows = text.slice(from + begin.length, text.indexOf(`<!-- /${section} -->`)).split("\n");
+  const rows = readSection(README, section);
+  if (!rows) return;
   const nameOf = (line: string) => line.split("|")[1]?.trim() as PopulationName;
   const kept = rows.filter((line) => POPULATIONS.includes(nameOf(line)));
   const order = (line: string) => POPULATIONS.indexOf(nameOf(line));
   const others = kept.filter((line) => nameOf(line) !== nameOf(row));
-  keep(section, [...HEAD, ...[...others, row].sort((a, b) => order(a) - order(b))]);
+  writeSection(README, section, [...HEAD, ...[...others, row].sort((a, b) => order(a) - order(b))]);
 }
 
 const { values } = parseArgs({
@@ -263,7 +245,7 @@ try {
   if (values.days) {
     const rows = printDays();
     console.log(`\n${rows.join("\n")}`);
-    keep("days", rows);
+    writeSection(README, "days", rows);
   }
 } finally {
   rmSync(folder, { recursive: true });

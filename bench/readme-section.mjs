@@ -1,0 +1,39 @@
+import { readFileSync, writeFileSync } from "node:fs";
+
+/*
+ * What a command keeps in the README beside it: the lines between `<!-- name -->` and `<!-- /name -->`. The tables that follow
+ * from files of this repository are compared by `tests/unit/docs/figures.test.ts`.
+ */
+
+/** @param {string} text @param {string} name */
+function find(text, name) {
+  const begin = `<!-- ${name} -->\n`;
+  const from = text.indexOf(begin);
+  const to = text.indexOf(`<!-- /${name} -->`);
+  return from === -1 || to === -1 ? null : { from: from + begin.length, to };
+}
+
+/**
+ * The lines of a section; null where the README has none of that name.
+ * @param {string | URL} readme
+ * @param {string} name
+ */
+export function readSection(readme, name) {
+  const text = readFileSync(readme, "utf8");
+  const place = find(text, name);
+  return place && text.slice(place.from, place.to).split("\n").slice(0, -1);
+}
+
+/**
+ * Replaces the lines of a section; nothing where the README has none of that name.
+ * @param {string | URL} readme
+ * @param {string} name
+ * @param {string[]} lines
+ */
+export function writeSection(readme, name, lines) {
+  const text = readFileSync(readme, "utf8");
+  const place = find(text, name);
+  if (!place) return;
+  const section = lines.map((line) => `${line}\n`).join("");
+  writeFileSync(readme, text.slice(0, place.from) + section + text.slice(place.to));
+}
