@@ -21,7 +21,9 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
+import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
+import { formatDuration } from "~/core/shared/duration";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Report" });
 
@@ -107,7 +109,8 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
             }
           >
             {formatWait(report.created_at, now)} old,{" "}
-            {isLate(report.created_at, now) ? "past the 24 hours" : "of 24 hours"}
+            {isLate(report.created_at, now) ? "past the " : "of "}
+            {formatDuration(ANSWER_WITHIN_MS)}
           </p>
         ) : null}
       </div>

@@ -13,6 +13,8 @@ import { readFields } from "~/app/lib/read-fields.server";
 import { readSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { EmailLink } from "~/core/email/service";
+import { EMAIL_LINK_MS } from "~/core/shared/constants";
+import { formatDuration } from "~/core/shared/duration";
 
 const FAILED = "The address could not be confirmed";
 
@@ -67,7 +69,7 @@ export default function ConfirmPage() {
           lede={
             link
               ? WORDS[link.purpose].lede
-              : "A link works once, and for 48 hours. A newer one takes the place of the one before it."
+              : `A link works once, and for ${formatDuration(EMAIL_LINK_MS)}. A newer one takes the place of the one before it.`
           }
         >
           {link ? "Confirm Your E-mail" : "This link no longer works"}

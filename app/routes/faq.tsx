@@ -7,6 +7,8 @@ import { Link } from "~/app/framework";
 import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
+import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
+import { formatDuration } from "~/core/shared/duration";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -145,7 +147,8 @@ const QUESTIONS: readonly Question[] = [
     question: "How do I contact support?",
     answer: (
       <p>
-        Write to <SupportLink />. A person reads it, and we aim to answer within 24 hours.
+        Write to <SupportLink />. A person reads it, and{" "}
+        {`we aim to answer within ${formatDuration(ANSWER_WITHIN_MS)}.`}
       </p>
     ),
   },

@@ -14,7 +14,8 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { endSessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
-import { PASSWORD_MIN_LENGTH } from "~/core/shared/constants";
+import { PASSWORD_MIN_LENGTH, RESET_LINK_MS } from "~/core/shared/constants";
+import { formatDuration } from "~/core/shared/duration";
 
 type Field = keyof z.input<typeof newPasswordSchema>;
 
@@ -59,7 +60,7 @@ export default function NewPasswordPage() {
       lede={
         isGood
           ? "It ends every session of your account, wherever that is."
-          : "A link works once, and for 30 minutes. A newer one takes the place of the one before it."
+          : `A link works once, and for ${formatDuration(RESET_LINK_MS)}. A newer one takes the place of the one before it.`
       }
       other={{ link: "Sign In", to: "/login" }}
     >

@@ -5,7 +5,13 @@ import { Link } from "~/app/framework";
 import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
-import { EVIDENCE_MESSAGES, MINIMUM_AGE_YEARS, SESSION_DAYS } from "~/core/shared/constants";
+import {
+  ANSWER_WITHIN_MS,
+  EVIDENCE_MESSAGES,
+  MINIMUM_AGE_YEARS,
+  SESSION_DAYS,
+} from "~/core/shared/constants";
+import { formatDuration } from "~/core/shared/duration";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -148,8 +154,8 @@ const SECTIONS: readonly DocumentSection[] = [
     title: "Contact",
     body: (
       <p>
-        Questions about these terms, or about your data: <SupportLink />. We aim to answer within 24
-        hours. More is in the{" "}
+        Questions about these terms, or about your data: <SupportLink />.{" "}
+        {`We aim to answer within ${formatDuration(ANSWER_WITHIN_MS)}.`} More is in the{" "}
         <a href="/privacy" className="text-link">
           privacy notice
         </a>

@@ -1,6 +1,5 @@
 import type { Deps } from "~/core/deps";
-import { LIMITS } from "~/core/shared/constants";
-import type { Limit } from "~/core/shared/rate-limit";
+import { LIMITS, type Limit } from "~/core/shared/constants";
 import { type FailureWindows, isKnownNetwork } from "~/db/queries/credentials";
 import type { RateWindow, RateWindows } from "~/db/queries/rate-window";
 

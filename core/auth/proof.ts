@@ -1,7 +1,6 @@
 import type { Deps } from "~/core/deps";
-import { LIMITS, PROOF_AFTER, PROOF_LIFE_MS } from "~/core/shared/constants";
+import { LIMITS, type Limit, PROOF_AFTER, PROOF_LIFE_MS } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
-import type { Limit } from "~/core/shared/rate-limit";
 import { countIfRoom, type WindowStates } from "~/db/queries/rate-window";
 import { digestAddress } from "./limits";
 

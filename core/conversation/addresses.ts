@@ -62,7 +62,7 @@ export async function readAddresses(
 /**
  * Leaves the viewer's line, in place of an earlier one.
  * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
- *   `conversation_expired`, `address_closed` before the last three hours
+ *   `conversation_expired`, `address_closed` before it opens
  */
 export async function leaveAddress(
   deps: Deps,

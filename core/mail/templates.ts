@@ -1,4 +1,6 @@
 import { BRAND } from "~/core/shared/brand";
+import { EMAIL_LINK_MS, RESET_LINK_MS, WARNING_DAYS } from "~/core/shared/constants";
+import { formatDuration } from "~/core/shared/duration";
 import { REASON_WORDS } from "~/core/shared/reason-words";
 import type { Letter } from "./letter";
 import type { MailContent, MailTemplate } from "./messages";
@@ -22,7 +24,8 @@ type Templates = {
 };
 
 const IF_NOT_YOU = "If you didn't ask for this, do nothing: nothing happens then.";
-const REQUESTED = "The link works once, and for 48 hours.";
+const REQUESTED = `The link works once, and for ${formatDuration(EMAIL_LINK_MS)}.`;
+const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
 
 /** `2026-12-24T10:00:00.000Z` as '2026-12-24 at 10:00 UTC'. */
 const inWords = (instant: string) => `${instant.slice(0, 10)} at ${instant.slice(11, 16)} UTC`;
@@ -32,7 +35,7 @@ const ACTIONS = {
     subject: "A warning about your account",
     heading: "You have been warned.",
     effect: () =>
-      "A warning restricts nothing. It stays on your account for 90 days, and a further breach weighs more.",
+      `A warning restricts nothing. It stays on your account for ${WARNING_DAYS} days, and a further breach weighs more.`,
   },
   suspend: {
     subject: "Your account is suspended",
@@ -66,12 +69,12 @@ const TEMPLATES: Templates = {
   }),
   reset_password: ({ token }, { origin }) => ({
     subject: "Choose a new password",
-    preheader: "The link works once, and for 30 minutes.",
+    preheader: RESET,
     heading: "A new password.",
     paragraphs: ["Someone asked for a new password for the account of this address."],
     action: { label: "Choose a new password", url: `${origin}/reset/${token}` },
     closing: [
-      "The link works once, and for 30 minutes. It ends every session of the account.",
+      `${RESET} It ends every session of the account.`,
       `${IF_NOT_YOU} Your password stays as it is.`,
     ],
   }),

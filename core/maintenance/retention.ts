@@ -1,4 +1,4 @@
-import { MS_PER_DAY } from "~/core/shared/constants";
+import { BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
 import type { RetentionRule } from "~/db/queries/maintenance";
 
 interface RetentionEntry {
@@ -65,7 +65,7 @@ export const RETENTION = {
   bannedEmails: {
     what: "E-mail addresses of banned members, as keyed digests",
     keepMs: 0,
-    after: "the end of 12 months, or the lift of the ban",
+    after: `the end of ${BAN_MONTHS} months, or the lift of the ban`,
     why: "A keyed digest of a banned member's e-mail address, so that it can't register again.",
   },
   pushSubscriptions: {

@@ -7,6 +7,7 @@ import { lookUpToken } from "~/core/mail/look-up-token";
 import { sendMail } from "~/core/mail/send-mail";
 import { newMailToken } from "~/core/mail/tokens";
 import { RESET_LINK_MS } from "~/core/shared/constants";
+import { formatDuration } from "~/core/shared/duration";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { recoverPassword, storeResetToken } from "~/db/queries/mail-tokens";
@@ -14,12 +15,11 @@ import { readWindows } from "~/db/queries/rate-window";
 import type { ForgotPasswordInput, RecoverInput } from "./schemas";
 
 /** The same for every address, whether it has an account or not, and whether a mail was sent or not. */
-const ASKED =
-  "If this address has an account, a mail with a link is on its way. The link works for 30 minutes.";
+const ASKED = `If this address has an account, a mail with a link is on its way. The link works for ${formatDuration(RESET_LINK_MS)}.`;
 
 /**
  * Sends a link for a new password to the member of an address. The same answer and the same work for any address; the
- * queue hears of it after the answer. At most three mails per hour go to one address, however many requests there are.
+ * queue hears of it after the answer. No more mails go to one address than its limit (`mailsOfAddress`), however many requests there are.
  * @throws AppError `mail_unavailable` where no mail is sent, `too_many_requests` for the client
  */
 export async function requestReset(

@@ -1,6 +1,4 @@
 /** Business constants (specification §9, contract §3). One place; screens, rules and limits all read them here. */
-import type { Limit } from "./rate-limit";
-
 export const MS_PER_SECOND = 1_000;
 export const MS_PER_MINUTE = 60 * MS_PER_SECOND;
 export const MS_PER_HOUR = 60 * MS_PER_MINUTE;
@@ -93,6 +91,8 @@ export const BACKUP_DAYS = 90;
 export const TIME_TRAVEL_DAYS = 30;
 /** How long a deletion stays in the ledger: as long as a copy from before it may be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
+/** How soon support and the desk aim to answer. */
+export const ANSWER_WITHIN_MS = MS_PER_DAY;
 /** How long the links in mails work. */
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
@@ -108,6 +108,15 @@ const TOO_MANY_REGISTRATIONS = "Too many registrations from this address.";
 const TOO_MANY_MAILS = "Too many requests for mails from this address.";
 const TOO_MANY_MESSAGES = "You are sending messages too fast.";
 const TOO_MANY_TODAY = "You have sent as many messages as a day allows.";
+
+/** At most `limit` events within `windowMs`. */
+export interface Limit {
+  limit: number;
+  /** Milliseconds. */
+  windowMs: number;
+  /** What a refusal says first; when to try again follows. */
+  refusal: string;
+}
 
 const atMost = (limit: number, windowMs: number, refusal: string): Limit => ({
   limit,
@@ -129,7 +138,7 @@ export const LIMITS = {
   mailsOfAddress: atMost(
     3,
     MS_PER_HOUR,
-    "We have sent three mails to this address within the hour.",
+    "We have sent as many mails to this address as an hour allows.",
   ),
   /** Per client: requests for such mails, and uses of their links. */
   mailRequests: atMost(60, MS_PER_HOUR, TOO_MANY_MAILS),

@@ -1,4 +1,5 @@
-import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "./constants";
+import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
+import { plural } from "./duration";
 
 /**
  * The countdown's words (specification §4, contract §7): rounded down, 'Expired' once past.
@@ -22,9 +23,5 @@ export function nextMidnightUtc(instant: number): number {
 
 /** How much of the conversation's day is left, 0 to 1, for the ring. */
 export function remainingFraction(expiresAt: number, now: number): number {
-  return Math.min(1, Math.max(0, (expiresAt - now) / (24 * MS_PER_HOUR)));
-}
-
-function plural(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return Math.min(1, Math.max(0, (expiresAt - now) / MS_PER_DAY));
 }

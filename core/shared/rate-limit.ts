@@ -1,13 +1,5 @@
+import type { Limit } from "./constants";
 import { tooMany } from "./errors";
-
-/** At most `limit` events within `windowMs`. */
-export interface Limit {
-  limit: number;
-  /** Milliseconds. */
-  windowMs: number;
-  /** What a refusal says first; when to try again follows. */
-  refusal: string;
-}
 
 /** How full a window is. */
 export interface WindowState {

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Limit, WindowState } from "~/core/shared/rate-limit";
+import type { Limit } from "~/core/shared/constants";
+import type { WindowState } from "~/core/shared/rate-limit";
 import { type Database, runBatch, runStatement, type StatementResult } from "~/db/client";
 
 /** One counter of `rate_windows`: what is counted under which key, and up to which limit. */

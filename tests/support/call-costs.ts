@@ -362,7 +362,7 @@ export async function createCostScene(): Promise<CostScene> {
     await addMessages(await pairMembers(member, past, -day, `m-past-${day}`), member.id);
   }
   const conversationId = await pairMembers(member, partner, 0, "m-conversation");
-  // In its last three hours, whatever the hour is now.
+  // Where sealed addresses are open, whatever the hour is now.
   await env.DB.prepare("update pairings set expires_at = ?, user1_opened = 1 where id = ?")
     .bind(Date.now() + 3_600_000, conversationId)
     .run();

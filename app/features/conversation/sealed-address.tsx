@@ -16,7 +16,7 @@ interface SealedAddressProps {
 }
 
 /**
- * The card of the sealed addresses (contract §8): in the last three hours a line may be left; at the end both are
+ * The card of the sealed addresses (contract §8): once it opens a line may be left; at the end both are
  * shown, if both were left. Nothing on it depends on the partner's before that.
  */
 export function SealedAddress(props: SealedAddressProps) {

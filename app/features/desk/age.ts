@@ -1,4 +1,5 @@
-import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import { ANSWER_WITHIN_MS, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import { plural } from "~/core/shared/duration";
 
 /** How long ago an instant is, in one unit. */
 export function formatWait(instant: string, now: number): string {
@@ -9,11 +10,10 @@ export function formatWait(instant: string, now: number): string {
       : ms < 2 * MS_PER_DAY
         ? [Math.floor(ms / MS_PER_HOUR), "hour"]
         : [Math.floor(ms / MS_PER_DAY), "day"];
-  if (count === 0) return "less than a minute";
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+  return count === 0 ? "less than a minute" : plural(count, unit);
 }
 
-/** An open report is answered within a day: whether that is over. */
+/** Whether an open report is older than the time in which it should have been answered. */
 export function isLate(instant: string, now: number): boolean {
-  return now - Date.parse(instant) > MS_PER_DAY;
+  return now - Date.parse(instant) > ANSWER_WITHIN_MS;
 }

@@ -7,7 +7,9 @@ import { TextField } from "~/app/components/text-field";
 import { REASON_OPTIONS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { Form, Link, NavLink, useLocation, useSearchParams } from "~/app/framework";
 import type { WaitingDto } from "~/core/admin/reports";
+import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminReportDto } from "~/core/shared/contract";
+import { formatDuration } from "~/core/shared/duration";
 import { formatWait, isLate } from "./age";
 import { UndoForm } from "./undo-form";
 
@@ -126,7 +128,7 @@ function InboxRow({
   );
 }
 
-/** How many wait, and the oldest of them by the clock of 24 hours. */
+/** How many wait, and the oldest of them beside the time in which it should be answered. */
 function Summary({ waiting: { reports, oldest }, now }: { waiting: WaitingDto; now: number }) {
   if (oldest === null) return <p className="text-ink-muted">Nothing is open.</p>;
   const late = isLate(oldest, now);
@@ -137,7 +139,9 @@ function Summary({ waiting: { reports, oldest }, now }: { waiting: WaitingDto; n
       <span className={cx("tabular-nums", late && "font-semibold text-accent")}>
         {formatWait(oldest, now)}
       </span>
-      {late ? ", more than the 24 hours we promise." : ", of 24 hours."}
+      {late
+        ? `, more than the ${formatDuration(ANSWER_WITHIN_MS)} we promise.`
+        : `, of ${formatDuration(ANSWER_WITHIN_MS)}.`}
     </p>
   );
 }

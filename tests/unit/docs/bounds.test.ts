@@ -1,8 +1,13 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { BOUNDS } from "~/core/shared/bounds";
-import { LIMITS, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
-import type { Limit } from "~/core/shared/rate-limit";
+import {
+  LIMITS,
+  type Limit,
+  MS_PER_DAY,
+  MS_PER_HOUR,
+  MS_PER_MINUTE,
+} from "~/core/shared/constants";
 import { apiCalls } from "~/worker/api/calls";
 
 const MODEL = readFileSync("docs/threat-model.md", "utf8");

@@ -6,6 +6,7 @@ import { leaveAddress, readAddresses, withdrawAddress } from "~/core/conversatio
 import { blockMember, reportMember, unblockMember } from "~/core/moderation/service";
 import { runPairing } from "~/core/pairing/run";
 import { deleteAccount } from "~/core/profile/service";
+import { ADDRESS_OPEN_MS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { apiCalls } from "~/worker/api/calls";
@@ -35,9 +36,9 @@ const read = (member: SeededMember, conversationId: string) =>
   callApi<AddressesDto>("GET", addressOf(conversationId), { token: member.token });
 
 describe("a sealed address", () => {
-  it("is left in the last three hours only; a bad one is refused before that is looked at", async () => {
+  it("is left once it opens; a bad one is refused before that is looked at", async () => {
     const { one, conversationId } = await createPair();
-    const end = Date.now() + 3 * HOUR_MS + 60_000;
+    const end = Date.now() + ADDRESS_OPEN_MS + 60_000;
     await moveEnd(conversationId, end);
     for (const address of ["", "   ", "x".repeat(201), "two\nlines", 7, null, "\u200b"]) {
       expect([address, (await leave(one, conversationId, address)).status]).toEqual([address, 400]);
@@ -57,10 +58,10 @@ describe("a sealed address", () => {
     expect(late).toMatchObject({ status: 403, body: { code: "conversation_expired" } });
   });
 
-  it("opens at 21:00 UTC by the conversation's own time, which an earlier end leaves as it was", async () => {
+  it("opens by the conversation's own end, which an earlier one leaves as it was", async () => {
     const { one, conversationId } = await createPair();
     const midnight = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
-    const opensAt = new Date(midnight - 3 * HOUR_MS).toISOString();
+    const opensAt = new Date(midnight - ADDRESS_OPEN_MS).toISOString();
     expect((await read(one, conversationId)).body.opensAt).toBe(opensAt);
     await moveEnd(conversationId, midnight - 5 * HOUR_MS);
     expect((await read(one, conversationId)).body.opensAt).toBe(opensAt);
@@ -274,10 +275,10 @@ const reportStep = (side: Side) =>
   });
 
 const openStep = step(
-  "the last three hours begin",
+  "the addresses open",
   ({ time, isGone }) => time === "early" && !isGone,
   async (model, { clock, end }) => {
-    clock.at = end - 2 * HOUR_MS;
+    clock.at = end - ADDRESS_OPEN_MS / 2;
     model.time = "open";
   },
 );
@@ -328,7 +329,7 @@ const steps = (maxLength: number) =>
     maxLength,
   });
 
-/** A day: something early, something in the last three hours, its end, something after it. */
+/** A day: something early, something once they are open, its end, something after it. */
 const anyDay = fc
   .tuple(steps(2), steps(7), steps(3))
   .map(([early, open, late]) => [...early, openStep, ...open, endStep, ...late]);
@@ -340,7 +341,7 @@ it("reveals two lines exactly when the contract says so, in every interleaving",
       await emptyDatabase();
       const { one, other, conversationId } = await createPair();
       const end = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS;
-      const clock = { at: end - 6 * HOUR_MS, now: () => clock.at };
+      const clock = { at: end - 2 * ADDRESS_OPEN_MS, now: () => clock.at };
       const toViewer = ({ id, sessionId, email, name }: SeededMember) =>
         ({ memberId: id, sessionId, isAdmin: false, user: { email, name } }) as unknown as Viewer;
       const model: Model = {

@@ -140,7 +140,7 @@ async function createScene(actor: Actor) {
   else if (actor === "stranger" || actor === "admin") {
     conversationId = await pairMembers(subject, await seedMember());
   } else conversationId = await pairMembers(other, subject);
-  // In its last three hours, whatever the hour is now.
+  // Where sealed addresses are open, whatever the hour is now.
   await env.DB.prepare("update pairings set expires_at = ?1 where id = ?2 and expires_at > ?3")
     .bind(Date.now() + 3_600_000, conversationId, Date.now())
     .run();

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { loginSchema, registerSchema, resetPasswordSchema } from "~/core/auth/schemas";
+import { SESSION_DAYS } from "~/core/shared/constants";
 import { confirmationSchema, memberSchema, sessionSchema } from "~/core/shared/contract";
 import { created, defineCall, ok } from "../define-call";
 
@@ -34,7 +35,7 @@ export const authCalls = [
     ],
     body: loginSchema,
     responses: ok(
-      "The member and a token of at most 30 days",
+      `The member and a token of at most ${SESSION_DAYS} days`,
       z.strictObject({ user: memberSchema, token: z.string() }),
     ),
     refusals: ["proof_required", "invalid_credentials", "too_many_requests"],

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { addressSchema, messagesQuerySchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { pastQuerySchema } from "~/core/pairing/schemas";
+import { ADDRESS_OPEN_MS } from "~/core/shared/constants";
 import {
   addressesSchema,
   confirmationSchema,
@@ -10,6 +11,7 @@ import {
   runResultSchema,
   whyNoMatchSchema,
 } from "~/core/shared/contract";
+import { formatDuration } from "~/core/shared/duration";
 import { created, defineCall, json, ofConversation, ok } from "../define-call";
 
 /** By the name that services have for it. */
@@ -114,7 +116,7 @@ export const pairingCalls = [
   }),
   defineCall({
     route: "PUT /api/pairings/conversation/{id}/address",
-    summary: "Leave a line that says how to be found, in the last three hours",
+    summary: `Leave a line that says how to be found, in the last ${formatDuration(ADDRESS_OPEN_MS)}`,
     access: "member",
     bound: ["addresses"],
     params: conversationParams,

@@ -1,0 +1,22 @@
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "./constants";
+
+const UNITS = [
+  [MS_PER_DAY, "day"],
+  [MS_PER_HOUR, "hour"],
+  [MS_PER_MINUTE, "minute"],
+  [MS_PER_SECOND, "second"],
+] as const;
+
+/** A count with its noun: '1 hour', '2 hours'. */
+export const plural = (count: number, noun: string): string =>
+  `${count} ${noun}${count === 1 ? "" : "s"}`;
+
+/**
+ * A span in words, '30 minutes', '48 hours', '90 days', so that no text repeats a constant's number. Up to two days in hours.
+ * @param ms a whole number of seconds, in milliseconds
+ */
+export function formatDuration(ms: number): string {
+  const isOf = (unit: number) => ms % unit === 0 && (unit !== MS_PER_DAY || ms > 2 * MS_PER_DAY);
+  const [unit, noun] = UNITS.find(([one]) => isOf(one)) ?? [MS_PER_SECOND, "second"];
+  return plural(ms / unit, noun);
+}
