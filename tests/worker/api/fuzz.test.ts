@@ -1,6 +1,8 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, expect, it } from "vitest";
+import { z } from "zod";
+import { updateProfileSchema } from "~/core/profile/schemas";
 import { countCodePoints, normalizeText } from "~/core/shared/code-points";
 import type { MemberDto, MessageDto } from "~/core/shared/contract";
 import { hasInvisible } from "~/core/shared/text";
@@ -85,33 +87,17 @@ const anyValue = fc.oneof(
   fc.jsonValue({ maxDepth: 4 }),
 );
 
+const keysOf = (schema: z.ZodType | undefined) =>
+  schema instanceof z.ZodObject ? Object.keys(schema.shape) : [];
+
+/** Every field that some call takes, and some that none may. */
 const FIELDS = [
-  "name",
-  "email",
-  "password",
-  "dob",
-  "gender",
-  "preferred_match_gender",
-  "location",
-  "bio",
-  "timezone",
-  "latitude",
-  "longitude",
-  "distance_preference",
-  "minimum_age_preference",
-  "maximum_age_preference",
-  "currentPassword",
-  "newPassword",
-  "content",
-  "client_id",
-  "reason",
-  "details",
-  "conversation_id",
-  "status",
+  ...new Set(apiCalls.flatMap(({ body }) => keysOf(body))),
   "__proto__",
   "is_admin",
   "id",
 ];
+const PARAMETERS = [...new Set(apiCalls.flatMap(({ query }) => keysOf(query)))];
 
 /** What a good body holds, to be spoilt in one place or left alone. */
 const GOOD: Record<string, unknown> = {
@@ -168,7 +154,7 @@ const anyRequest = fc.record({
   ),
   id: fc.oneof(fc.constantFrom("own", "other", "open", "past"), anyText),
   query: fc.dictionary(
-    fc.oneof(fc.constantFrom("before", "limit", "latitude", "longitude", "query"), anyText),
+    fc.oneof(fc.constantFrom(...PARAMETERS), anyText),
     fc.oneof(anyText, anyNumber.map(String)),
     { maxKeys: 3 },
   ),
@@ -210,6 +196,11 @@ async function send(made: Made) {
     headers: { "content-type": made.type },
   });
 }
+
+it("makes up every field of the profile", () => {
+  expect(FIELDS).toEqual(expect.arrayContaining(Object.keys(updateProfileSchema.shape)));
+  expect(PARAMETERS).toContain("before");
+});
 
 it(
   "answers whatever is sent: no 5xx, no hang, always the envelope",
