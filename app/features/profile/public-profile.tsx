@@ -1,10 +1,21 @@
 import MapPin from "lucide-react/icons/map-pin";
+import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
 import { Card } from "~/app/components/card";
 import { Fact, Facts } from "~/app/components/facts";
 import { formatAge, NO_BIO } from "~/app/lib/format-profile";
 import type { PublicProfileDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
+
+type ShownAbove = "id" | "user_id" | "name" | "avatar_url" | "location";
+type Show = (profile: PublicProfileDto) => ReactNode;
+
+/** The facts of the card in their order: the term, and what it shows; null for nothing. Every public field is here or above. */
+const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, show: Show]> = {
+  age: ["Age", ({ age }) => (age === null ? null : formatAge(age))],
+  gender: ["Gender", ({ gender }) => gender],
+  bio: ["Bio", ({ bio }) => <span className="whitespace-pre-line">{bio || NO_BIO}</span>],
+};
 
 /** Another member, read-only (specification §2, 'Another user's profile'). */
 export function PublicProfile({ profile }: { profile: PublicProfileDto }) {
@@ -29,11 +40,14 @@ export function PublicProfile({ profile }: { profile: PublicProfileDto }) {
           Profile Information
         </h2>
         <Facts className="mt-3">
-          {profile.age === null ? null : <Fact term="Age">{formatAge(profile.age)}</Fact>}
-          {profile.gender ? <Fact term="Gender">{profile.gender}</Fact> : null}
-          <Fact term="Bio">
-            <span className="whitespace-pre-line">{profile.bio || NO_BIO}</span>
-          </Fact>
+          {Object.values(FACTS).map(([term, show]) => {
+            const shown = show(profile);
+            return shown ? (
+              <Fact key={term} term={term}>
+                {shown}
+              </Fact>
+            ) : null;
+          })}
         </Facts>
       </Card>
     </>

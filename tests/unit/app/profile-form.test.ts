@@ -1,28 +1,21 @@
 import { expect, it } from "vitest";
 import { toFormFields } from "~/app/features/profile/profile-form";
 import { onlyChanges, profileFormSchema } from "~/app/features/profile/profile-form-schema";
-import type { MemberDto } from "~/core/shared/contract";
+import { type MemberDto, memberSchema } from "~/core/shared/contract";
 
-const user: MemberDto = {
+/** Null but for what is never. */
+const user = {
+  ...Object.fromEntries(Object.keys(memberSchema.shape).map((field) => [field, null])),
   id: "m",
   user_id: "m",
   name: "Ada",
   email: "ada@example.org",
   dob: "1990-06-15",
   age: 36,
-  gender: null,
   preferred_match_gender: "Female",
-  avatar_url: null,
-  location: null,
   bio: "two\nlines",
-  timezone: null,
-  latitude: null,
-  longitude: null,
-  distance_preference: null,
-  minimum_age_preference: null,
-  maximum_age_preference: null,
   is_admin: false,
-};
+} as MemberDto;
 
 const save = (changes: object, member = user) =>
   onlyChanges(profileFormSchema.parse({ ...toFormFields(member), ...changes }), member);
