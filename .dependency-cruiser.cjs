@@ -145,12 +145,13 @@ module.exports = {
       name: "no-tests-in-the-product",
       severity: "error",
       from: { path: "^(app|core|db|worker)/" },
-      to: { path: "^(tests|bench|scripts)/" },
+      to: { path: "^(tests|bench|scripts|tools)/" },
     },
     {
       name: "everything-resolves",
       severity: "error",
-      from: {},
+      // What the tools import is installed when one of them is run.
+      from: { pathNot: "^tools/" },
       // Provided by the runtime, or made by the build.
       to: { couldNotResolve: true, pathNot: "^(cloudflare:|virtual:|\\.\\./build/|build/)" },
     },
@@ -159,6 +160,7 @@ module.exports = {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^tools/node_modules/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
       conditionNames: ["import", "require", "node", "types"],

@@ -13,57 +13,47 @@ declare module "@remix-run/cloudflare" {
   }
 }
 
+/** React, Remix and what a module of theirs in CommonJS needs around it. */
 const FRAMEWORK =
-  /\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//;
-
-/** Small parts of most members' pages: each would be a file of some hundred bytes. */
-const COMMON = new RegExp(
-  [
-    "/app/components/(?:badge|card|dot|facts|form-banner|late|load-failure|place-and-age|section|use-hydrated)",
-    "/app/features/(?:conversation/(?:opening-conversation|use-unread-title)|pairing/trigger)",
-    "/app/lib/(?:action-data|format-local|offline-fallback|use-now|watch-minutes)",
-    "/app/messaging/token",
-    "/core/shared/(?:age|countdown|isolate)",
-    "/icons/chevron-right",
-    "vite/preload-helper",
-  ]
-    .map((path) => `${path}\\.\\w+$`)
-    .join("|"),
-);
-
-/** Parts that come together: apart they are requests, each of which costs a slow line a way there and back. */
-const TOGETHER: [name: string, parts: RegExp][] = [
-  ["fields", /\/app\/components\/(?:field|text-field)\.tsx$/],
-  [
-    "forms",
-    /\/app\/(?:components\/password-field|features\/auth\/(?:auth-form|auth-page|proof-field)|lib\/use-checked-form)\.tsx?$/,
-  ],
-  [
-    "next-runs",
-    /\/app\/(?:components\/(?:countdown-ring|ring-geometry)|features\/availability\/next-runs)\.tsx?$/,
-  ],
-];
+  /commonjsHelpers\.js$|\/node_modules\/(?:react|react-dom|scheduler|react-router|react-router-dom|turbo-stream|@remix-run\/[\w-]+)\//;
+const ROOT = /\/app\/root\.tsx(?:\?|$)/;
+const ROUTE = /\/app\/routes\/[^?]+\.tsx$/;
+/** The folders of parts that no single page owns. */
+const COMMON = /\/(?:app\/(?:components|lib|messaging)|core\/shared)\//;
+/** Characters of a module that would be a file of a few hundred bytes. */
+const SMALL = 1_500;
 
 /**
- * Two chunks that every member's page loads: the framework, and what the root route imports. Left to itself Rollup
- * cuts the second into some twenty files of about a kilobyte, which compress worse and are a request each.
+ * Two chunks that every member's page loads: the framework, and the shell, which is what the root route imports and the
+ * small common parts that more than one route does. Left to itself Rollup cuts the second into some forty files, which
+ * compress worse and are a request each.
  */
 const chooseChunk: Rollup.GetManualChunk = (id, { getModuleInfo, getModuleIds }) => {
   if (FRAMEWORK.test(id)) return "framework";
-  shell ??= listImports([...getModuleIds()].filter(isRoot), getModuleInfo);
-  if (shell.has(id) || COMMON.test(id)) return "shell";
-  return TOGETHER.find(([, parts]) => parts.test(id))?.[0];
+  shell ??= listShell([...getModuleIds()], getModuleInfo);
+  return shell.has(id) ? "shell" : undefined;
 };
 
 let shell: Set<string> | undefined;
 
-const isRoot = (id: string) => /\/app\/root\.tsx(?:\?|$)/.test(id);
+function listShell(ids: string[], getModuleInfo: Rollup.GetModuleInfo): Set<string> {
+  const importsOf = (route: string) => [...listImports(route, getModuleInfo)];
+  const root = ids.filter((id) => ROOT.test(id)).flatMap(importsOf);
+  const loaded = ids.filter((id) => ROUTE.test(id)).flatMap(importsOf);
+  const isSmall = (id: string) => (getModuleInfo(id)?.code?.length ?? 0) < SMALL;
+  const parts = loaded.filter(
+    (id, index) => loaded.indexOf(id) < index && COMMON.test(id) && isSmall(id),
+  );
+  return new Set([...root, ...parts]);
+}
 
-/** The modules that some modules import, directly or not, and these modules themselves. */
-function listImports(ids: string[], getModuleInfo: Rollup.GetModuleInfo): Set<string> {
-  const found = new Set(ids);
+/** A module and all that it imports, directly or not. */
+function listImports(id: string, getModuleInfo: Rollup.GetModuleInfo): Set<string> {
+  const found = new Set([id]);
   // A set that grows while it is walked is walked to its end.
-  for (const id of found) for (const next of getModuleInfo(id)?.importedIds ?? []) found.add(next);
+  for (const one of found) {
+    for (const next of getModuleInfo(one)?.importedIds ?? []) found.add(next);
+  }
   return found;
 }
 
@@ -103,63 +93,11 @@ function island(): Plugin {
   };
 }
 
-const LUCIDE_ICON = fileURLToPath(new URL("app/components/lucide-icon.ts", import.meta.url));
-
-/** Gives lucide's icons our `createLucideIcon`, 2 kB smaller than theirs. */
-function plainIcons(): Plugin {
-  return {
-    name: "plain-icons",
-    enforce: "pre",
-    resolveId: (source, importer) =>
-      source.endsWith("/createLucideIcon.mjs") && importer?.includes("/lucide-react/")
-        ? LUCIDE_ICON
-        : undefined,
-  };
-}
-
-/** What is settled in Remix's browser code when it is built: a question that it asks at run time, and the answer. */
-const SETTLED: [file: string, question: RegExp, answer: string][] = [
-  ["browser.js", /window\.__remixContext\.future\.v3_singleFetch\b/g, "true"],
-  ["components.js", /\bfuture\.v3_singleFetch\b/g, "true"],
-  ["links.js", /\bfuture\.v3_singleFetch\b/g, "true"],
-  ["routes.js", /\bfuture\.v3_singleFetch\b/g, "true"],
-  // With single fetch a loader is always given the way to its part of the one answer.
-  ["routes.js", /\btypeof singleFetch === "function"/g, "true"],
-  ["fog-of-war.js", /\bfuture\.v3_lazyRouteDiscovery === true && !isSpaMode\b/g, "false"],
-  // An answer that a later question or page breaks off is no error.
-  [
-    "single-fetch.js",
-    /console\.error\(e\)(?=;\s+throw new Error\(`Unable to decode)/g,
-    "if (!init.signal?.aborted) console.error(e)",
-  ],
-];
-
-/**
- * Tells the browser's build what the flags of Remix are, which its code asks for at run time: 3 kB that no page uses
- * fall away.
- */
-function settledFlags(): Plugin {
-  return {
-    name: "settled-flags",
-    apply: "build",
-    transform(code, id) {
-      const [, file] = /\/@remix-run\/react\/dist\/esm\/([\w-]+\.js)/.exec(id) ?? [];
-      if (this.environment.name !== "client" || file === undefined) return;
-      return SETTLED.filter(([of]) => of === file).reduce((settled, [, question, answer]) => {
-        if (!question.test(code)) this.error(`${file} no longer asks ${question.source}.`);
-        return settled.replaceAll(question, answer);
-      }, code);
-    },
-  };
-}
-
 export default defineConfig(({ isSsrBuild }) => ({
   resolve: { alias: { "~": fileURLToPath(new URL(".", import.meta.url)).replace(/\/$/, "") } },
   plugins: [
     tailwindcss(),
     island(),
-    plainIcons(),
-    settledFlags(),
     serviceWorker(),
     remix({
       future: {

@@ -1,14 +1,29 @@
 /**
  * `npm run build`: the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
  * `npm run build -- fonts|geo|passwords` makes a committed file again from its source (docs/licences.md), and
- * `-- types` the types of the bindings from `wrangler.toml`.
+ * `-- types` the types of the bindings from `wrangler.toml`. `npm run migration -- NAME` writes the statements that lead from the last
+ * migration to `db/schema`.
  */
 import { join } from "node:path";
 import { buildPages } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
-import { NODE, ROOT, run, runMain, runWrangler, WRITE_TYPES } from "./lib/project.mjs";
+import { NODE, ROOT, run, runMain, runWrangler, TOOLS, WRITE_TYPES } from "./lib/project.mjs";
 
-const COMMITTED = ["fonts", "geo", "passwords", "types"];
+const MIGRATION = [
+  "node_modules/drizzle-kit/bin.cjs",
+  "generate",
+  "--config=tools/drizzle.config.ts",
+];
+/** Programs of `TOOLS`. @type {Record<string, (name?: string) => string[]>} */
+const MAKERS = {
+  fonts: () => ["fonts.ts"],
+  geo: () => ["geo.ts"],
+  passwords: () => ["passwords.ts"],
+  migration(name) {
+    if (!name) throw new Error("Usage: npm run migration -- NAME, add_pronouns for example");
+    return [...MIGRATION, `--name=${name}`];
+  },
+};
 const ENGINE = [
   "core/matching/index.ts",
   "--bundle",
@@ -20,16 +35,21 @@ const ENGINE = [
 ];
 
 await runMain(async () => {
-  const [name] = process.argv.slice(2);
+  const [what, name] = process.argv.slice(2);
   await ensureInstalled();
-  if (name === undefined) {
+  if (what === undefined) {
     await buildPages();
     await run(join(ROOT, "node_modules/.bin/esbuild"), ENGINE);
     return;
   }
-  if (!COMMITTED.includes(name)) {
-    throw new Error(`Usage: npm run build [-- ${COMMITTED.join("|")}]`);
+  if (what === "types") {
+    await runWrangler(WRITE_TYPES);
+    return;
   }
-  if (name === "types") await runWrangler(WRITE_TYPES);
-  else await run(NODE, [join(ROOT, `scripts/build-${name}.ts`)]);
+  const [program = "", ...args] = MAKERS[what]?.(name) ?? [];
+  if (!program) {
+    throw new Error(`Usage: npm run build [-- types|${Object.keys(MAKERS).join("|")}]`);
+  }
+  await ensureInstalled(TOOLS);
+  await run(NODE, ["--disable-warning=ExperimentalWarning", join(TOOLS, program), ...args]);
 });

@@ -11,7 +11,16 @@ import { ensureBrowser } from "./lib/ensure-browser.mjs";
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";
 import { ensureSecrets } from "./lib/ensure-secrets.mjs";
-import { NODE, ROOT, run, runMain, runWrangler, SIMULATE, WRITE_TYPES } from "./lib/project.mjs";
+import {
+  NODE,
+  ROOT,
+  run,
+  runMain,
+  runWrangler,
+  SIMULATE,
+  TOOLS,
+  WRITE_TYPES,
+} from "./lib/project.mjs";
 import { readPlaywrightReport, readVitestReport } from "./lib/test-reports.mjs";
 
 const tool = (/** @type {string} */ path) => join(ROOT, "node_modules", path);
@@ -116,6 +125,7 @@ const SUITES = {
   lint: check(async (how) => {
     await run(tool("@biomejs/biome/bin/biome"), ["ci", "--error-on-warnings", ...COLOURS], how);
     await run(NODE, [join(ROOT, "scripts/check-prose.mjs")], how);
+    await run(NODE, [join(ROOT, "scripts/check-locks.mjs")], how);
   }),
   // 10,000 of a fixed seed, on all cores; other seeds by `npm run simulate`.
   simulation: check((how) =>
@@ -136,7 +146,7 @@ const SUITES = {
         tool("dependency-cruiser/bin/dependency-cruise.mjs"),
         "--config",
         ".dependency-cruiser.cjs",
-        ...["app", "core", "db", "worker", "tests", "bench", "scripts"],
+        ...["app", "core", "db", "worker", "tests", "bench", "scripts", "tools"],
       ],
       how,
     ),
@@ -218,6 +228,7 @@ async function runSuite(name, rest, how) {
     try {
       if (NEEDS_BUILD.has(name)) await ensureBuild();
       if (name === "e2e") await ensureBrowser();
+      if (name === "browsers") await ensureInstalled(TOOLS);
       return (await SUITES[name]?.(rest, how)) ?? { passed: 0, failed: 1 };
     } catch (error) {
       console.error(messageOf(error));

@@ -1,6 +1,6 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
 import type { ReactNode } from "react";
 import { cx } from "./cx";
+import { CircleAlert } from "./icons";
 
 interface EmptyStateProps {
   /** One of `illustrations/`, or nothing. */

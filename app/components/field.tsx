@@ -1,6 +1,6 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
 import { type ReactNode, useId } from "react";
 import { cx } from "./cx";
+import { CircleAlert } from "./icons";
 
 export interface FieldProps {
   label: string;

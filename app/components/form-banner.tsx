@@ -1,7 +1,6 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
-import Info from "lucide-react/icons/info";
 import type { ReactNode } from "react";
 import { cx } from "./cx";
+import { CircleAlert, Info } from "./icons";
 
 export interface BannerProps {
   tone?: "error" | "info";

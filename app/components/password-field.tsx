@@ -1,8 +1,7 @@
-import Eye from "lucide-react/icons/eye";
-import EyeOff from "lucide-react/icons/eye-off";
 import { type InputHTMLAttributes, useState } from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
+import { Eye, EyeOff } from "./icons";
 import { useHydrated } from "./use-hydrated";
 
 type NativeProps = Omit<InputHTMLAttributes<HTMLInputElement>, keyof FieldProps | "type">;

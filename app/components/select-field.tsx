@@ -1,7 +1,7 @@
-import ChevronDown from "lucide-react/icons/chevron-down";
 import type { SelectHTMLAttributes } from "react";
 import { cx } from "./cx";
 import { CONTROL_CLASSES, FieldFrame, type FieldProps } from "./field";
+import { ChevronDown } from "./icons";
 
 interface SelectOption {
   value: string;

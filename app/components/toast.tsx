@@ -1,8 +1,3 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
-import CircleCheck from "lucide-react/icons/circle-check";
-import Info from "lucide-react/icons/info";
-import TriangleAlert from "lucide-react/icons/triangle-alert";
-import X from "lucide-react/icons/x";
 import {
   createContext,
   type ReactNode,
@@ -15,6 +10,7 @@ import {
 import { endToastCookie } from "~/app/lib/toast-cookie";
 import { TOAST_DURATION_MS } from "~/core/shared/constants";
 import { cx } from "./cx";
+import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "./icons";
 
 type ToastType = "info" | "success" | "warning" | "error";
 

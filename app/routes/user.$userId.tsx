@@ -1,7 +1,7 @@
-import ArrowLeft from "lucide-react/icons/arrow-left";
 import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { LinkButton } from "~/app/components/button";
 import { EmptyState, ErrorBox } from "~/app/components/empty-state";
+import { ArrowLeft } from "~/app/components/icons";
 import { LostPicture } from "~/app/components/illustrations/lost";
 import { LoadingNote } from "~/app/components/spinner";
 import { useToast } from "~/app/components/toast";

@@ -15,8 +15,9 @@ import { chromium } from "@playwright/test";
 import { DEMO_PASSWORD } from "../../scripts/demo-members.mjs";
 import { launchOptions } from "../../scripts/lib/browser-options.mjs";
 import { ensureBuild } from "../../scripts/lib/ensure-build.mjs";
+import { ensureInstalled } from "../../scripts/lib/ensure-install.mjs";
 import { launch } from "../../scripts/lib/launch.mjs";
-import { NODE, ROOT, runMain } from "../../scripts/lib/project.mjs";
+import { NODE, ROOT, runMain, TOOLS } from "../../scripts/lib/project.mjs";
 import { writeSection } from "../readme-section.mjs";
 import { startCompressingProxy } from "./compressing-proxy.mjs";
 import { ROUTES } from "./routes.mjs";
@@ -26,7 +27,6 @@ import { pageTables, README, RESULTS } from "./tables.mjs";
 const PORT = Number(process.env.PORT ?? 9555);
 const ORIGIN = `http://127.0.0.1:${PORT}`;
 const EDGE = `http://127.0.0.1:${PORT + 2}`;
-const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
 
 const startServer = (state) =>
   launch([NODE, join(ROOT, "scripts/start.mjs")], {
@@ -111,37 +111,6 @@ async function weigh(browser, route, { token, pathOf }) {
   };
 }
 
-const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
-
-/** The medians of some runs of Lighthouse on its own mobile profile (slow 4G, a slow processor, both simulated). */
-async function judge(lighthouse, port, { path, cookie, runs }) {
-  const all = [];
-  for (let run = 0; run < runs; run++) {
-    const { lhr } = await lighthouse(EDGE + path, {
-      port,
-      onlyCategories: CATEGORIES,
-      ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}),
-      output: "json",
-      logLevel: "error",
-    });
-    all.push(lhr);
-  }
-  const score = (category) =>
-    Math.round(100 * median(all.map((lhr) => lhr.categories[category].score)));
-  const metric = (audit) => Math.round(median(all.map((lhr) => lhr.audits[audit].numericValue)));
-  const failed = Object.values(all[0].audits)
-    .filter(({ score: one, scoreDisplayMode: mode }) => mode === "binary" && one === 0)
-    .map(({ id }) => id);
-  return {
-    ...Object.fromEntries(CATEGORIES.map((category) => [category, score(category)])),
-    firstContentfulPaintMs: metric("first-contentful-paint"),
-    largestContentfulPaintMs: metric("largest-contentful-paint"),
-    totalBlockingMs: metric("total-blocking-time"),
-    layoutShift: median(all.map((lhr) => lhr.audits["cumulative-layout-shift"].numericValue)),
-    failed,
-  };
-}
-
 function listAssets(assets) {
   const folder = join(assets, "assets");
   return readdirSync(folder)
@@ -213,11 +182,12 @@ await runMain(async () => {
     }
     const scores = [];
     if (values.lighthouse) {
-      const { default: lighthouse } = await import("lighthouse");
+      await ensureInstalled(TOOLS);
+      const { judge } = await import("../../tools/lighthouse.mjs");
       for (const route of ROUTES.filter((one) => (one.isPublic || one.isJudged) && isWanted(one))) {
         console.log(`Lighthouse: ${route.name}`);
-        const score = await judge(lighthouse, debugPort, {
-          path: asked.pathOf(route),
+        const score = await judge(EDGE + asked.pathOf(route), {
+          port: debugPort,
           cookie: route.who && `session=${asked.token}`,
           runs: Number(values.runs),
         });

@@ -1,20 +1,22 @@
 import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { ROOT, run } from "./project.mjs";
 
 /** @typedef {{ version?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} LockedPackage */
 
 /** @type {(path: string) => Record<string, LockedPackage>} */
-const read = (path) => JSON.parse(readFileSync(join(ROOT, path), "utf8")).packages;
+const read = (path) => JSON.parse(readFileSync(path, "utf8")).packages;
 
 /**
  * Whether every package of the lock file is there in its version. Compares npm's own record of what
  * it installed, which it writes last: a clone's file times and an install that broke off can't fool it.
+ * @param {string} folder
  */
-function isInstalled() {
-  if (!existsSync(join(ROOT, "node_modules/.package-lock.json"))) return false;
-  const wanted = read("package-lock.json");
-  const installed = read("node_modules/.package-lock.json");
+function isInstalled(folder) {
+  const record = join(folder, "node_modules/.package-lock.json");
+  if (!existsSync(record)) return false;
+  const wanted = read(join(folder, "package-lock.json"));
+  const installed = read(record);
   return Object.entries(wanted).every(
     ([path, { version, optional, devOptional, peer }]) =>
       path === "" ||
@@ -26,12 +28,17 @@ function isInstalled() {
   );
 }
 
-/** Installs the packages of the lock file when they are not there. */
-export async function ensureInstalled() {
-  if (isInstalled()) return;
-  console.log("Installing packages (npm ci) …");
+/**
+ * Installs the packages of a folder's lock file when they are not there: the repository's own, or those of `TOOLS`.
+ * @param {string} [folder]
+ */
+export async function ensureInstalled(folder = ROOT) {
+  if (isInstalled(folder)) return;
+  const name = folder === ROOT ? "packages" : `the packages of ${relative(ROOT, folder)}`;
+  console.log(`Installing ${name} (npm ci) …`);
   await run("npm", [
     "ci",
+    `--prefix=${folder}`,
     // The lock file has the versions: what npm keeps of them is not asked for again.
     "--prefer-offline",
     ...["--no-audit", "--no-fund", "--no-update-notifier", "--loglevel=error"],

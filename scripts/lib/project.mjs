@@ -9,6 +9,9 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
+/** What is run rarely, with packages of its own that no other command waits for. */
+export const TOOLS = join(ROOT, "tools");
+
 /** What `npm run dev` serves as static files. */
 export const DEV_ASSETS = join(ROOT, "build/dev-assets");
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { launchFirefox } from "~/tools/firefox";
 import { type Server, startServer } from "../e2e/fixtures/server";
 import { type Browser, Tab } from "./browser";
-import { launchFirefox } from "./firefox";
 import { launchWebKit } from "./webkit";
 
 const LAUNCHERS = { firefox: launchFirefox, webkit: launchWebKit };

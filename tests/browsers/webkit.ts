@@ -1,85 +1,100 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, globSync } from "node:fs";
-import { Builder, By, Key, type WebDriver } from "selenium-webdriver";
-import { findFreePort } from "~/scripts/lib/launch.mjs";
+import { findFreePort, launch } from "~/scripts/lib/launch.mjs";
 import type { Browser, Driver } from "./browser";
 
 const DRIVER = "/usr/bin/WebKitWebDriver";
 const DISPLAY_SERVER = "/usr/bin/Xvfb";
+/** The name under which WebDriver answers with an element, and its key for Enter (W3C WebDriver §11 and §17.4.2). */
+const ELEMENT = "element-6066-11e4-a52e-4f735466cecf";
+const ENTER = "\uE007";
 
 /**
  * WebKitGTK's own small browser by WebDriver, on a display of its own. Playwright's WebKit is a build of its own, which
- * is not the one that is installed.
+ * is not the one that is installed. The protocol's ten calls are made here: Selenium would bring three programs of 6 MB.
  */
 export async function launchWebKit(): Promise<Browser> {
   const binary = globSync("/usr/lib/*/webkit2gtk-4.*/MiniBrowser").at(0);
   if (!binary || !existsSync(DRIVER) || !existsSync(DISPLAY_SERVER)) {
     throw new Error("WebKitGTK is not installed (Debian: webkit2gtk-driver and xvfb)");
   }
-  const processes: ChildProcess[] = [];
-  const sessions: WebDriver[] = [];
-  const display = await startDisplay(processes);
-  const open = async (): Promise<WebDriver> => {
+  const endings: (() => unknown)[] = [];
+  const display = await startDisplay(endings);
+  const open = async () => {
     // A driver has one session.
     const port = await findFreePort();
-    const env = { ...process.env, DISPLAY: display };
-    processes.push(spawn(DRIVER, [`--port=${port}`], { env, stdio: "ignore" }));
     const url = `http://127.0.0.1:${port}`;
-    await waitForAnswer(`${url}/status`);
-    const session = await new Builder()
-      .usingServer(url)
-      .withCapabilities({
-        browserName: "MiniBrowser",
-        "webkitgtk:browserOptions": { binary, args: ["--automation"] },
-      })
-      .build();
-    sessions.push(session);
-    return session;
+    const env = { ...process.env, DISPLAY: display };
+    const driver = await launch([DRIVER, `--port=${port}`], { ready: `${url}/status`, env });
+    endings.push(driver.stop);
+    const browserOptions = { binary, args: ["--automation"] };
+    const { sessionId, capabilities } = await call<Session>(`${url}/session`, "POST", {
+      capabilities: {
+        alwaysMatch: { browserName: "MiniBrowser", "webkitgtk:browserOptions": browserOptions },
+      },
+    });
+    const session = `${url}/session/${sessionId}`;
+    endings.push(() => call(session, "DELETE").catch(() => undefined));
+    return { session, version: capabilities.browserVersion };
   };
   const first = await open();
-  const version = (await first.getCapabilities()).get("browserVersion");
   const waiting = [first];
   return {
     name: "webkit",
-    version: `webkitgtk/${version}`,
+    version: `webkitgtk/${first.version}`,
     async open(): Promise<Driver> {
-      const session = waiting.pop() ?? (await open());
-      await session.manage().window().setRect({ width: 1280, height: 900 });
+      const { session } = waiting.pop() ?? (await open());
+      const post = <Answer>(path: string, body: object) =>
+        call<Answer>(`${session}/${path}`, "POST", body);
+      const find = async (selector: string) => {
+        const found = await post<Record<typeof ELEMENT, string>>("element", {
+          using: "css selector",
+          value: selector,
+        });
+        return `element/${found[ELEMENT]}`;
+      };
+      await post("window/rect", { width: 1280, height: 900 });
       return {
-        goto: (url) => session.get(url),
-        url: () => session.getCurrentUrl(),
+        goto: (url) => post("url", { url }),
+        url: () => call(`${session}/url`, "GET"),
         evaluate: (work, ...args) =>
-          session.executeScript(`return (${work})(...arguments)`, ...args),
-        click: (selector) => session.findElement(By.css(selector)).click(),
-        type: (selector, keys) =>
-          session.findElement(By.css(selector)).sendKeys(keys.replaceAll("\n", Key.ENTER)),
-        screenshot: async () => Buffer.from(await session.takeScreenshot(), "base64"),
+          post("execute/sync", { script: `return (${work})(...arguments)`, args }),
+        click: async (selector) => post(`${await find(selector)}/click`, {}),
+        type: async (selector, keys) =>
+          post(`${await find(selector)}/value`, { text: keys.replaceAll("\n", ENTER) }),
+        screenshot: async () => Buffer.from(await call(`${session}/screenshot`, "GET"), "base64"),
         // The driver has no call for the console.
         errors: () => [],
       };
     },
     async close() {
-      for (const session of sessions) await session.quit().catch(() => undefined);
-      for (const one of processes.reverse()) one.kill();
+      for (const end of endings.reverse()) await end();
     },
   };
 }
 
+interface Session {
+  sessionId: string;
+  capabilities: { browserVersion: string };
+}
+
+/** One call of WebDriver. @throws Error with what the driver says */
+async function call<Answer>(url: string, method: string, body?: object): Promise<Answer> {
+  const response = await fetch(url, { method, body: body && JSON.stringify(body) });
+  const { value } = (await response.json()) as { value: Answer & { message: string } };
+  if (!response.ok) throw new Error(`${method} ${url}: ${value.message}`);
+  return value;
+}
+
 /** @returns the display's name, once the server has chosen a free one */
-function startDisplay(processes: ChildProcess[]): Promise<string> {
+function startDisplay(endings: (() => unknown)[]): Promise<string> {
   const args = ["-displayfd", "3", "-screen", "0", "1400x1000x24"];
-  const server = spawn(DISPLAY_SERVER, args, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
-  processes.push(server);
+  const server: ChildProcess = spawn(DISPLAY_SERVER, args, {
+    stdio: ["ignore", "ignore", "ignore", "pipe"],
+  });
+  endings.push(() => server.kill());
   return new Promise((resolve, reject) => {
     server.once("exit", () => reject(new Error("the display server ended")));
     server.stdio[3]?.once("data", (number: Buffer) => resolve(`:${number.toString().trim()}`));
   });
-}
-
-async function waitForAnswer(url: string): Promise<void> {
-  for (let i = 0; i < 100; i++) {
-    if (await fetch(url).catch(() => null)) return;
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-  throw new Error(`no answer from ${url}`);
 }

@@ -1,9 +1,8 @@
-import ChevronLeft from "lucide-react/icons/chevron-left";
-import ChevronRight from "lucide-react/icons/chevron-right";
 import { Fragment, type ReactNode, Suspense, useId } from "react";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { CONTROL_CLASSES } from "~/app/components/field";
+import { ChevronLeft, ChevronRight } from "~/app/components/icons";
 import { TryAgain } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
 import { Skeleton } from "~/app/components/skeleton";

@@ -1,10 +1,7 @@
-import CornerDownLeft from "lucide-react/icons/corner-down-left";
-import Maximize2 from "lucide-react/icons/maximize-2";
-import Minimize2 from "lucide-react/icons/minimize-2";
-import SendHorizontal from "lucide-react/icons/send-horizontal";
 import { forwardRef } from "react";
 import { IconButton } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
+import { CornerDownLeft, Maximize2, Minimize2, SendHorizontal } from "~/app/components/icons";
 import { Form } from "~/app/framework";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
 import { type ComposerHandle, type ComposerProps, useComposer } from "./use-composer";

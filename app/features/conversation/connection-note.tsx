@@ -1,5 +1,4 @@
-import CloudOff from "lucide-react/icons/cloud-off";
-import LoaderCircle from "lucide-react/icons/loader-circle";
+import { CloudOff, LoaderCircle } from "~/app/components/icons";
 import type { ConnectionState } from "~/app/messaging/connection";
 
 interface ConnectionNoteProps {

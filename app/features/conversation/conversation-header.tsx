@@ -1,11 +1,6 @@
-import ArrowLeft from "lucide-react/icons/arrow-left";
-import Ban from "lucide-react/icons/ban";
-import EllipsisVertical from "lucide-react/icons/ellipsis-vertical";
-import Flag from "lucide-react/icons/flag";
-import Printer from "lucide-react/icons/printer";
-import UserRound from "lucide-react/icons/user-round";
 import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
+import { ArrowLeft, Ban, EllipsisVertical, Flag, Printer, UserRound } from "~/app/components/icons";
 import { Menu, MenuLink, MenuRule } from "~/app/components/menu";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import { MemberItems } from "~/app/features/shell/header";

@@ -1,7 +1,6 @@
-import CircleAlert from "lucide-react/icons/circle-alert";
-import Clock3 from "lucide-react/icons/clock-3";
 import type { MouseEvent, ReactNode } from "react";
 import { cx } from "~/app/components/cx";
+import { CircleAlert, Clock3 } from "~/app/components/icons";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive } from "~/app/messaging/live";
 import type { ThreadItem } from "~/app/messaging/merge";

@@ -1,7 +1,7 @@
-import ArrowDown from "lucide-react/icons/arrow-down";
 import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
+import { ArrowDown } from "~/app/components/icons";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { dayNumber, formatDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";

@@ -1,6 +1,6 @@
-import BellRing from "lucide-react/icons/bell-ring";
 import { useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
+import { BellRing } from "~/app/components/icons";
 import { canAsk, turnOn } from "~/app/features/notifications/device";
 import { readStored, writeStored } from "~/app/lib/browser-storage";
 

@@ -1,4 +1,4 @@
-import Check from "lucide-react/icons/check";
+import { Check } from "~/app/components/icons";
 import { isProfileIncomplete } from "~/app/features/shell/profile-banner";
 import { LocalMidnight } from "~/app/features/shell/reader-clock";
 import { Link } from "~/app/framework";

@@ -1,7 +1,7 @@
-import ChevronRight from "lucide-react/icons/chevron-right";
 import { Avatar } from "~/app/components/avatar";
 import { Badge } from "~/app/components/badge";
 import { Button, LinkButton } from "~/app/components/button";
+import { ChevronRight } from "~/app/components/icons";
 import { SectionLabel } from "~/app/components/section";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Form, Link } from "~/app/framework";

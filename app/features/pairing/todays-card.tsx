@@ -1,10 +1,10 @@
-import ArrowRight from "lucide-react/icons/arrow-right";
 import { Avatar } from "~/app/components/avatar";
 import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
 import { CountdownRing } from "~/app/components/countdown-ring";
 import { cx } from "~/app/components/cx";
 import { Dot } from "~/app/components/dot";
+import { ArrowRight } from "~/app/components/icons";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Link } from "~/app/framework";

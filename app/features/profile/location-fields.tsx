@@ -1,7 +1,7 @@
-import LocateFixed from "lucide-react/icons/locate-fixed";
 import { Button } from "~/app/components/button";
 import { ComboboxField } from "~/app/components/combobox-field";
 import { Banner } from "~/app/components/form-banner";
+import { LocateFixed } from "~/app/components/icons";
 import { TextField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { useFetcher } from "~/app/framework";

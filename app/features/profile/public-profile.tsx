@@ -1,8 +1,8 @@
-import MapPin from "lucide-react/icons/map-pin";
 import type { ReactNode } from "react";
 import { Avatar } from "~/app/components/avatar";
 import { Card } from "~/app/components/card";
 import { Fact, Facts } from "~/app/components/facts";
+import { MapPin } from "~/app/components/icons";
 import { formatAge, NO_BIO } from "~/app/lib/format-profile";
 import type { PublicProfileDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";

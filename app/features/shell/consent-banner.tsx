@@ -1,6 +1,6 @@
-import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { Button, IconButton } from "~/app/components/button";
+import { X } from "~/app/components/icons";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { GIVE_INTENT } from "~/app/features/profile/consent-intents";
 import { Link, useLocation } from "~/app/framework";

@@ -1,12 +1,14 @@
-import Info from "lucide-react/icons/info";
-import LogOut from "lucide-react/icons/log-out";
-import MenuIcon from "lucide-react/icons/menu";
-import MessagesSquare from "lucide-react/icons/messages-square";
-import ShieldCheck from "lucide-react/icons/shield-check";
-import UserRound from "lucide-react/icons/user-round";
 import { Avatar } from "~/app/components/avatar";
 import { LinkButton } from "~/app/components/button";
 import { Count } from "~/app/components/count";
+import {
+  Info,
+  LogOut,
+  Menu as MenuIcon,
+  MessagesSquare,
+  ShieldCheck,
+  UserRound,
+} from "~/app/components/icons";
 import { Menu, MenuForm, MenuHeader, MenuLink, MenuRule } from "~/app/components/menu";
 import { useToast } from "~/app/components/toast";
 import { NavLink, useRouteLoaderData } from "~/app/framework";

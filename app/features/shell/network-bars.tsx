@@ -1,5 +1,5 @@
-import WifiOff from "lucide-react/icons/wifi-off";
 import { useSyncExternalStore } from "react";
+import { WifiOff } from "~/app/components/icons";
 import { useNavigation } from "~/app/framework";
 import { useStayWhileOffline } from "./use-stay-while-offline";
 

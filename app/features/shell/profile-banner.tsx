@@ -1,6 +1,6 @@
-import X from "lucide-react/icons/x";
 import { useEffect, useState } from "react";
 import { IconButton } from "~/app/components/button";
+import { X } from "~/app/components/icons";
 import { Link, useLocation } from "~/app/framework";
 import type { MemberDto } from "~/core/shared/contract";
 import { dismissBanner, isBannerDismissed } from "./banner-dismissal";

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import { containsCoordinates } from "~/core/shared/coordinates";
 import { isKnownZone } from "~/core/shared/timezones";
-import { encodePlaces, type PlaceRecord } from "~/scripts/lib/encode-places";
+import { encodePlaces, type PlaceRecord } from "~/tools/encode-places";
 import { foldName } from "~/worker/adapters/geo/fold-name";
 import {
   BAND_COUNT,

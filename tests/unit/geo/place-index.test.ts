@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { encodePlaces, type PlaceRecord } from "~/scripts/lib/encode-places";
+import { encodePlaces, type PlaceRecord } from "~/tools/encode-places";
 import { foldName } from "~/worker/adapters/geo/fold-name";
 import {
   decodePlaces,

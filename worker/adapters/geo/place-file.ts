@@ -67,7 +67,7 @@ export function placeText(places: Places, place: number): string {
   return parts.filter((part) => part !== "").join(", ");
 }
 
-/** Its lists are not walked through: a request may have 10 ms, and the file is made by `scripts/build-geo.ts`. */
+/** Its lists are not walked through: a request may have 10 ms, and the file is made by `tools/geo.ts`. */
 function isHead(value: unknown): value is Head {
   const head = value as Partial<Record<keyof Head, unknown>> | null;
   return (

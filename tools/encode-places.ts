@@ -5,7 +5,7 @@ import {
   POPULATION_ROOT_SCALE,
   padded,
   UNITS_PER_DEGREE,
-} from "../../worker/adapters/geo/place-file.ts";
+} from "../worker/adapters/geo/place-file.ts";
 
 export interface PlaceRecord {
   name: string;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import puppeteer from "puppeteer-core";
-import type { Browser, Driver } from "./browser";
+import type { Browser, Driver } from "~/tests/browsers/browser";
 
 const PROGRAMS = [process.env.FIREFOX, "/usr/bin/firefox-esr", "/usr/bin/firefox"];
 

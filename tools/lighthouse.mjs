@@ -1,0 +1,44 @@
+import lighthouse from "lighthouse";
+
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+
+const median = (/** @type {number[]} */ values) =>
+  values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
+
+/**
+ * The medians of some runs of Lighthouse on its own mobile profile (slow 4G, a slow processor, both simulated).
+ * @param {string} url
+ * @param {{ port: number, cookie?: string, runs: number }} options `port` of the browser's debugger
+ */
+export async function judge(url, { port, cookie, runs }) {
+  /** @type {import("lighthouse").Result[]} */
+  const all = [];
+  for (let run = 0; run < runs; run++) {
+    const { lhr } = await lighthouse(url, {
+      port,
+      onlyCategories: CATEGORIES,
+      ...(cookie ? { extraHeaders: { Cookie: cookie } } : {}),
+      output: "json",
+      logLevel: "error",
+    });
+    all.push(lhr);
+  }
+  const score = (/** @type {string} */ category) =>
+    Math.round(100 * median(all.map((lhr) => lhr.categories[category]?.score ?? 0)));
+  const metric = (/** @type {string} */ audit) =>
+    median(all.map((lhr) => lhr.audits[audit]?.numericValue ?? Number.NaN));
+  const failed = Object.values(all[0]?.audits ?? {})
+    .filter(({ score: one, scoreDisplayMode: mode }) => mode === "binary" && one === 0)
+    .map(({ id }) => id);
+  return {
+    performance: score("performance"),
+    accessibility: score("accessibility"),
+    "best-practices": score("best-practices"),
+    seo: score("seo"),
+    firstContentfulPaintMs: Math.round(metric("first-contentful-paint")),
+    largestContentfulPaintMs: Math.round(metric("largest-contentful-paint")),
+    totalBlockingMs: Math.round(metric("total-blocking-time")),
+    layoutShift: metric("cumulative-layout-shift"),
+    failed,
+  };
+}
