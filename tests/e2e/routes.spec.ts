@@ -315,6 +315,45 @@ test("the framework's list of routes can't be asked for", async ({ server }) => 
   expect((await answer.text()).length).toBeLessThan(60_000);
 });
 
+test("no address makes a page lead to another host (CVE-2026-53669, GHSA-jjmj-jmhj-qwj2)", async ({
+  page,
+  context,
+  server,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 404/);
+  const foreign = "elsewhere.invalid";
+  const spellings = ["//", "/\\", "/.//", "/%5C%5C", "\\\\"].map((start) => start + foreign);
+  const asked = spellings.map(encodeURIComponent);
+  const visit = async (address: string) => {
+    await page.goto(server.url + address);
+    const targets = await page.evaluate(() =>
+      [...document.querySelectorAll("[href], [action], [formaction]")].flatMap((element) =>
+        ["href", "action", "formaction"].map((name) => element.getAttribute(name)),
+      ),
+    );
+    for (const target of targets) {
+      if (target === null) continue;
+      expect.soft(new URL(target, page.url()).host, `${address}: ${target}`).not.toBe(foreign);
+    }
+    expect.soft(page.url(), address).toContain(server.url);
+  };
+  for (const spelling of spellings) await visit(spelling);
+  for (const next of asked.slice(1, 3)) await visit(`/login?next=${next}`);
+  await enter(context, server.url, await register(server.url, "Stays Inside"));
+  await visit(`/conversations?q=${asked[1]}`);
+  await visit(`/profile/passkeys?next=${asked[1]}`);
+  await waitForScripts(page);
+  // Given to the router itself, a doubled slash is a path. It was a host before 1.23.4 of @remix-run/router.
+  const router = "__remixRouter";
+  await page.evaluate(
+    ([name, to]) =>
+      (window as unknown as Record<string, { navigate(to: string): void }>)[name]?.navigate(to),
+    [router, `//${foreign}/path`] as const,
+  );
+  await expect(page).toHaveURL(`${server.url}/${foreign}/path`);
+});
+
 test("signing out ends the session, its cookie and its token", async ({
   page,
   context,
