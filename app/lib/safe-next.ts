@@ -1,10 +1,10 @@
-/** No path of ours is longer; each is repeated several times in the page that carries it. */
-const MAX_LENGTH = 512;
+import { MAX_PATH_LENGTH } from "~/core/shared/constants";
+
 const OWN = "http://own.invalid";
 
 /** An own path to go to after signing in, from `?next=`; in place of anything foreign, '/' (contract §7, Guards). */
 export function safeNext(next: string | null | undefined, otherwise = "/"): string {
-  if (!next || next.length > MAX_LENGTH || !isOwnPath(next)) return otherwise;
+  if (!next || next.length > MAX_PATH_LENGTH || !isOwnPath(next)) return otherwise;
   const url = new URL(next, OWN);
   const path = url.pathname + url.search + url.hash;
   // Looked at again: dot segments are gone by now, and '/.//elsewhere' has become '//elsewhere'.

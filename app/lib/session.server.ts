@@ -2,6 +2,7 @@ import { type AppLoadContext, redirect } from "~/app/framework.server";
 import type { Viewer } from "~/core/auth/viewer";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { safeNext } from "./safe-next";
 import { endSessionCookie, readSessionCookie } from "./session-cookie.server";
 
 /** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (contract §6). */
@@ -84,10 +85,11 @@ function leadToStatement({ viewer }: PageSession): void {
 /** What a page asks of its own loader, and no member goes to. */
 const POLL_PARAMETERS = ["poll", "knowsWhy"];
 
+/** The page of an address, without its query where the whole is longer than {@link safeNext} takes. */
 function wayBack(address: string): string {
   const { pathname, searchParams } = new URL(address);
   for (const name of POLL_PARAMETERS) searchParams.delete(name);
-  return searchParams.size > 0 ? `${pathname}?${searchParams}` : pathname;
+  return searchParams.size > 0 ? safeNext(`${pathname}?${searchParams}`, pathname) : pathname;
 }
 
 /** Where a member adds and removes passkeys, and where an admin proves themselves by one. */

@@ -1,5 +1,6 @@
 import type { FlashMessage, ToastMessage } from "~/app/components/toast";
 import { redirect, redirectDocument } from "~/app/framework.server";
+import { clip } from "~/core/shared/code-points";
 import { readCookies } from "./cookies.server";
 import { parseObject } from "./parse-object";
 import { isStaticPath } from "./static-pages";
@@ -48,7 +49,8 @@ const readRaw = (request: Request): string | undefined => readCookies(request, T
 function parseToast(raw: string): FlashMessage | null {
   const { id, type, message } = parseObject(decode(raw)) ?? {};
   if (typeof id !== "string" || typeof message !== "string" || message === "") return null;
-  return { id, type: typeof type === "string" ? type : "info", message: message.slice(0, 300) };
+  const kind = typeof type === "string" ? type : "info";
+  return { id: clip(id, 36), type: clip(kind, 16), message: clip(message, 300) };
 }
 
 function decode(raw: string): string | null {

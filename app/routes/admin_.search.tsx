@@ -6,6 +6,7 @@ import { REASON_WORDS } from "~/app/features/moderation/action-words";
 import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
+import { readSearch } from "~/app/lib/read-search";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
 
 const LIMIT = 10;
@@ -14,7 +15,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Search" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
-  const query = (new URL(request.url).searchParams.get("q") ?? "").slice(0, 200).trim();
+  const query = readSearch(new URL(request.url).searchParams, "q");
   if (query === "") return { query, members: [], reports: [], pairings: [] };
   const { desk, admin } = context.services;
   const [members, reports, pairings] = await Promise.all([

@@ -5,6 +5,13 @@ export function countCodePoints(value: string): number {
   return value.length - (value.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
 
+/** The first `max` code points of a text. */
+export function clip(value: string, max: number): string {
+  return Array.from(value.slice(0, 2 * max))
+    .slice(0, max)
+    .join("");
+}
+
 /**
  * What was typed or pasted into a field of many lines: one sign for every kind of line break (a form sends two),
  * and none of the control characters, which are invisible and which the API refuses.

@@ -102,6 +102,10 @@ export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
 export const PROOF_AFTER = { registrations: 5, failedSignIns: 20 } as const;
 export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
+/** No path of a page is longer. The framework's matching takes the square of a path's slashes. */
+export const MAX_PATH_LENGTH = 512;
+/** A page's address with its query: three searches of 200 characters, each of them nine when it is encoded. */
+export const MAX_ADDRESS_LENGTH = 8_192;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
 const TOO_MANY_REGISTRATIONS = "Too many registrations from this address.";

@@ -67,6 +67,7 @@ export const ERRORS = {
   ),
   run_in_progress: refusal(409, "A pairing run is in progress. Please try again in a minute."),
   body_too_large: refusal(413, "The request body is too large"),
+  address_too_long: refusal(414, "This address is too long"),
   unsupported_media_type: refusal(415, "The request body must be JSON"),
   too_many_requests: refusal(429, "Too many requests. Please try again later."),
   push_unavailable: refusal(503, "Notifications are not set up here"),

@@ -101,6 +101,18 @@ describe("the pages", () => {
       });
       expect([path, response.status]).toEqual([path, 403]);
     }
+    // Whatever host a client says was forwarded: the request's own is compared.
+    for (const [origin, status] of [
+      ["https://evil.example", 403],
+      [server.url, 400],
+    ] as const) {
+      const response = await fetch(`${server.url}/login`, {
+        method: "POST",
+        headers: { origin, "x-forwarded-host": "evil.example" },
+        redirect: "manual",
+      });
+      expect([origin, response.status]).toEqual([origin, status]);
+    }
     const me = await fetch(`${server.url}/api/users/me`, { headers: { cookie } });
     expect(me.status).toBe(401);
     expect((await server.call(partner, "GET", "/users/me")).status).toBe(200);
@@ -129,6 +141,46 @@ describe("the pages' forms", () => {
       }
     }
     expect(await send("/logout", { method: "POST" })).toEqual([302, null]);
+  });
+});
+
+describe("what a request says of itself", () => {
+  const LONG = 60_000;
+  const cookie = (value: string) => ({ headers: { cookie: value } });
+  const toast = (fields: object) => cookie(`toast=${encodeURIComponent(JSON.stringify(fields))}`);
+
+  async function measure(path: string, init: RequestInit) {
+    const answer = await fetch(server.url + path, { redirect: "manual", ...init });
+    const { length } = await answer.text();
+    const location = answer.headers.get("location") ?? "";
+    return { status: answer.status, length: length + location.length };
+  }
+
+  it.each<[string, (words: string) => [path: string, init: RequestInit]]>([
+    ["a notification's words", (message) => ["/login", toast({ id: "a", type: "info", message })]],
+    ["a notification's kind", (type) => ["/login", toast({ id: "a", type, message: "b" })]],
+    ["a notification's id", (id) => ["/login", toast({ id, type: "info", message: "b" })]],
+    ["a way back", (word) => [`/profile?a=${word.slice(0, 8_000)}`, {}]],
+  ])("comes back cut to what a page can use: %s", async (_name, ask) => {
+    for (const data of ["", ".data"]) {
+      const lengthOf = async (words: string) => {
+        const [path, init] = ask(words);
+        const { status, length } = await measure(path.replace(/(?=\?|$)/, data), init);
+        expect([200, 202, 302]).toContain(status);
+        return length;
+      };
+      const [short, long] = [await lengthOf("a"), await lengthOf("a".repeat(LONG))];
+      expect(long - short).toBeLessThan(data === "" ? 3 * 8_192 : 1_024);
+    }
+  });
+
+  it("is refused where its path is longer than any page's, before it is matched", async () => {
+    const word = "a".repeat(15_000);
+    for (const path of [`/${"/".repeat(15_000)}x`, `/user/${word}`, `/login?next=${word}`]) {
+      const { status, length } = await measure(path, {});
+      expect([path.slice(0, 9), status]).toEqual([path.slice(0, 9), 414]);
+      expect(length).toBeLessThan(200);
+    }
   });
 });
 

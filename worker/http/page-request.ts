@@ -1,3 +1,4 @@
+import { MAX_ADDRESS_LENGTH, MAX_PATH_LENGTH } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { readBody } from "./request-body";
 import { isTrustedOrigin } from "./same-origin";
@@ -11,19 +12,24 @@ const FORM_TYPE = "application/x-www-form-urlencoded";
 const LEFT_PARAMETER = "_data";
 
 /**
- * The request as the pages may take it. Its body, if any, is a small flat form: each name once, each value
+ * The request as the pages may take it. Its address is no longer than a page's. Its body, if any, is a small flat form: each name once, each value
  * a text; an empty body is an empty form. Which names a form has, its action checks
  * (`app/lib/read-fields.server.ts`).
- * @throws AppError `cross_origin`, `body_too_large`, `invalid_input`, in this order
+ * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, `invalid_input`, in this order
  */
 export async function readPageRequest(request: Request): Promise<Request> {
-  if (!isTrustedOrigin(request)) throw new AppError("cross_origin");
   const url = new URL(request.url);
+  if (url.href.length > MAX_ADDRESS_LENGTH || url.pathname.length > MAX_PATH_LENGTH) {
+    throw new AppError("address_too_long");
+  }
+  if (!isTrustedOrigin(request)) throw new AppError("cross_origin");
   if (request.method === "POST") {
     const fields = await parseForm(await readBody(request), request.headers.get("content-type"));
     const headers = new Headers(request.headers);
     headers.set("content-type", FORM_TYPE);
     headers.delete("content-length");
+    // The framework compares `Origin` with it, and it may say anything; the comparison above is with the request's own host.
+    headers.delete("x-forwarded-host");
     url.searchParams.delete(LEFT_PARAMETER);
     const { signal } = request;
     return new Request(url, { method: "POST", headers, body: fields.toString(), signal });

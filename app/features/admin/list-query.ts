@@ -1,3 +1,5 @@
+import { readSearch } from "~/app/lib/read-search";
+
 /** The lists of the dashboard; each has its own search, order and page in the address. */
 export type ListName = "pairings" | "blocks" | "runs";
 
@@ -15,7 +17,7 @@ const key = (list: ListName, part: "q" | "sort" | "page") => `${list}_${part}`;
 export function readListQuery(search: URLSearchParams, list: ListName): ListQuery {
   const page = Number(search.get(key(list, "page")) ?? 1);
   return {
-    query: (search.get(key(list, "q")) ?? "").slice(0, 200).trim(),
+    query: readSearch(search, key(list, "q")),
     sort: search.get(key(list, "sort")) ?? "",
     page: Number.isSafeInteger(page) && page > 0 ? page : 1,
   };
