@@ -36,6 +36,8 @@ export default defineConfig({
             main: "./tests/support/test-worker.ts",
             wrangler: { configPath: "./wrangler.toml" },
             miniflare: {
+              // No part of the local server: Analytics Engine keeps nothing there.
+              analyticsEngineDatasets: { ANALYTICS: { dataset: "tests" } },
               // The sources' own, so that these tests need no build.
               assets: { directory: `${root}/public`, binding: "ASSETS" },
               bindings: {

@@ -1,6 +1,6 @@
 import { DurableObject } from "cloudflare:workers";
-import { toMessageDto } from "~/core/conversation/message-dto";
 import type { SendGrant } from "~/core/ports";
+import { AppError } from "~/core/shared/errors";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import { type Env, readConfig } from "~/worker/env";
 import { PollingObject } from "~/worker/realtime/connections/polling-object";
@@ -76,6 +76,8 @@ function openGate(env: BenchEnv): Gate {
     },
     readClaims: (token) => tokens.verify(token),
     authorizeJoin,
+    // No conversation of the bench is closed.
+    send: async () => new AppError("internal"),
     confirm: async () => true,
     announce() {},
     report: (event, error) => console.error(event, error),
@@ -207,10 +209,9 @@ async function sendByPost(request: Request, id: string, env: BenchEnv): Promise<
   const grant = viewer && (await gate.authorizeJoin(viewer, id));
   if (!grant) return new Response(null, { status: 404 });
   const object = env.CONVERSATIONS.getByName(conversationHome(id));
-  const outcome = await object.send(grant, { content, clientId: client_id });
+  const outcome = await object.send(grant, { content, client_id });
   if (outcome.kind !== "stored") return new Response(null, { status: 429 });
-  const sender = { id: grant.senderId, name: grant.senderName, avatar: grant.senderAvatar };
-  return Response.json(toMessageDto(outcome.message, sender, grant.senderId), { status: 201 });
+  return Response.json(outcome.message, { status: 201 });
 }
 
 /** The product's own route and objects, beside `POST /messages?conversation=ID` and what was counted. */

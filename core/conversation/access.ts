@@ -72,7 +72,7 @@ export function noteOpened(
 type BlockColumns = Pick<AccessRow, "blocked_by_viewer" | "blocked_by_partner">;
 
 /** @throws AppError `conversation_not_found` for anyone but the two */
-export function requireFound(row: AccessRow | undefined): AccessRow {
+export function requireFound<Row extends AccessRow>(row: Row | undefined): Row {
   if (!row) throw new AppError("conversation_not_found");
   return row;
 }

@@ -10,11 +10,13 @@ import type {
   MessageDto,
 } from "~/core/shared/contract";
 import { AppError, invalidField, unavailable } from "~/core/shared/errors";
+import { tryParseInput } from "~/core/shared/parse";
 import { listChangesOf } from "~/db/queries/conversation-changes";
 import {
   type AccessRow,
   findConversation,
   findConversationOfSession,
+  type OfSession,
 } from "~/db/queries/conversations";
 import {
   findOwnConversation,
@@ -26,9 +28,9 @@ import {
 } from "./access";
 import { deliverChanges } from "./changes";
 import { type Sender, toMessageDto } from "./message-dto";
+import { type SentMessage, toSendAnswer } from "./message-rule";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
-import type { MessagesQuery, SendMessageInput } from "./schemas";
-import { toSendRefusal } from "./send-limit";
+import { type MessagesQuery, type SendMessageInput, sendMessageSchema } from "./schemas";
 
 function toConversationDto(row: AccessRow, now: number): ConversationDto {
   const isOpen = row.expires_at > now;
@@ -46,6 +48,11 @@ const senderOf = ({ memberId, user }: Viewer): Sender => ({
   name: user.name,
   avatar: user.avatar_url,
 });
+
+const senderOfSession = (
+  id: string,
+  { viewer_name: name, viewer_avatar_url: avatar }: OfSession,
+): Sender => ({ id, name, avatar });
 
 /** The partner as the conversation shows them: an earlier partner's messages don't bear the present name. */
 const partnerOf = ({ partner }: ConversationDto): Sender => ({
@@ -153,30 +160,51 @@ export async function getBlockStatus(
 export async function sendMessage(
   deps: Deps,
   viewer: Viewer,
-  input: { conversationId: string } & SendMessageInput,
-): Promise<{ message: MessageDto; isNew: boolean }> {
-  const { conversationId, content } = input;
-  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
-  noteOpened(deps, viewer.memberId, row);
-  const sender = senderOf(viewer);
-  const message = { content, clientId: input.client_id ?? null };
-  const outcome = await deps.conversations.send(toGrant(row, sender), message);
-  switch (outcome.kind) {
-    case "stored":
-      deps.metrics.count("message");
-      return { message: toMessageDto(outcome.message, sender, sender.id), isNew: true };
-    case "known":
-      return { message: toMessageDto(outcome.message, sender, sender.id), isNew: false };
-    case "limited":
-      throw toSendRefusal(outcome.limit);
-    case "closed":
-      return refuseClosed(deps, viewer, conversationId);
+  { conversationId, ...message }: { conversationId: string } & SendMessageInput,
+): Promise<SentMessage> {
+  const row = requireFound(await readAccess(deps, viewer, conversationId));
+  return send(deps, row, senderOf(viewer), message);
+}
+
+/**
+ * {@link sendMessage} for a live connection whose object does not take the message (any more): the answer is the same.
+ * @param payload what the client sent, unchecked
+ * @throws AppError `invalid_input`, and as {@link sendMessage} does
+ */
+export async function sendConnectedMessage(
+  deps: Deps,
+  { memberId, sessionId }: Pick<Viewer, "memberId" | "sessionId">,
+  { conversationId, payload }: { conversationId: string; payload: unknown },
+): Promise<SentMessage> {
+  const session = { sessionId, now: deps.clock.now() };
+  const found = await findConversationOfSession(deps.db, { conversationId, memberId }, session);
+  const message = tryParseInput(sendMessageSchema, payload);
+  if (message instanceof AppError) {
+    await assertWithinSendLimit(deps, memberId, found);
+    throw message;
   }
+  const row = requireFound(found);
+  return send(deps, row, senderOfSession(memberId, row), message);
+}
+
+async function send(
+  deps: Deps,
+  found: AccessRow,
+  sender: Sender,
+  message: SendMessageInput,
+): Promise<SentMessage> {
+  const row = requireUnblocked(found);
+  noteOpened(deps, sender.id, row);
+  const outcome = await deps.conversations.send(toGrant(row, sender), message);
+  if (outcome.kind === "closed") return refuseClosed(deps, sender.id, row.id);
+  const answer = toSendAnswer(outcome);
+  if (answer instanceof AppError) throw answer;
+  return answer;
 }
 
 /** The conversation's object takes no messages: the database says why. */
-async function refuseClosed(deps: Deps, viewer: Viewer, conversationId: string): Promise<never> {
-  const ask = { conversationId, memberId: viewer.memberId };
+async function refuseClosed(deps: Deps, memberId: string, conversationId: string): Promise<never> {
+  const ask = { conversationId, memberId };
   const row = requireUnblocked(requireFound(await findOwnConversation(deps, ask)));
   if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
   // Open by now: the object has not heard of it yet.
@@ -191,9 +219,17 @@ export async function checkSendLimit(
   { conversationId }: { conversationId: string },
 ): Promise<void> {
   const row = await readAccess(deps, viewer, conversationId);
+  await assertWithinSendLimit(deps, viewer.memberId, row);
+}
+
+async function assertWithinSendLimit(
+  { conversations }: Pick<Deps, "conversations">,
+  memberId: string,
+  row: AccessRow | undefined,
+): Promise<void> {
   if (!row || toBlockStatus(row).isBlocked) return;
-  const limit = await deps.conversations.findLimit(conversationId, viewer.memberId);
-  if (limit) throw toSendRefusal(limit);
+  const limit = await conversations.findLimit(row.id, memberId);
+  if (limit) throw new AppError(limit.code, limit.details);
 }
 
 /**
@@ -236,5 +272,5 @@ export async function authorizeJoin(
     throw new AppError("conversation_not_found");
   }
   noteOpened(deps, memberId, row);
-  return toGrant(row, { id: memberId, name: row.viewer_name, avatar: row.viewer_avatar_url });
+  return toGrant(row, senderOfSession(memberId, row));
 }

@@ -1,4 +1,6 @@
-import type { CloseReason } from "~/core/shared/contract";
+import type { SendMessageInput } from "~/core/conversation/schemas";
+import type { CloseReason, MessageDto } from "~/core/shared/contract";
+import type { Refusal } from "~/core/shared/errors";
 
 /** A message as its conversation keeps it; instants in milliseconds since 1970. */
 export interface StoredMessage {
@@ -22,17 +24,13 @@ export interface SendGrant {
   expiresAt: number;
 }
 
-/** A limit that is used up: `pace` per second or minute, `day` in messages or bytes. */
-export interface SendLimit {
-  window: "pace" | "day";
-  retryAfterMs: number;
-}
-
+/** What became of a message; `message` is as its sender sees it. */
 export type SendOutcome =
   /** `known`: stored before with the same `client_id`. */
-  | { kind: "stored" | "known"; message: StoredMessage }
-  | { kind: "limited"; limit: SendLimit }
-  | { kind: "closed"; reason: CloseReason };
+  | { kind: "stored" | "known"; message: MessageDto }
+  | { kind: "refused"; refusal: Refusal }
+  /** The conversation takes no messages: the database knows why. */
+  | { kind: "closed" };
 
 export interface MessagesPageQuery {
   /** A message's id: only what was said before it; null for the newest. */
@@ -75,17 +73,14 @@ export type ConversationChange = { conversationId: string; version: number } & (
 
 /**
  * The messages of conversations, each conversation in storage of its own. Decides neither who may read nor who may
- * write: the caller has read that from the database.
+ * write: the caller has read that from the database. What may be stored is the rule's (`core/conversation/message-rule.ts`).
  * Every method throws AppError `unavailable` when the conversation can't be reached.
  */
 export interface ConversationStore {
   /** Stores a message and sends it to everyone connected, or does neither. */
-  send(
-    grant: SendGrant,
-    message: { content: string; clientId: string | null },
-  ): Promise<SendOutcome>;
-  /** The limit that keeps a member from sending now; null for none. */
-  findLimit(conversationId: string, memberId: string): Promise<SendLimit | null>;
+  send(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome>;
+  /** The 429 of any message that a member sent now; null for none. */
+  findLimit(conversationId: string, memberId: string): Promise<Refusal | null>;
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
   /** Marks the partner's messages as read, and tells everyone connected. */
   markRead(conversationId: string, readerId: string): Promise<{ read: number }>;

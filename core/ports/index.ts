@@ -168,6 +168,7 @@ export interface Logger {
 
 /** Counts what happens, for the operator's dashboards. Never throws. */
 export interface Metrics {
+  /** Never throws. */
   count(
     event: "run" | "message" | "error",
     values?: Record<string, number>,

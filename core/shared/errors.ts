@@ -95,8 +95,14 @@ export interface ErrorDetails {
   extra?: Record<string, unknown>;
 }
 
+/** An {@link AppError} as plain data: an object's answer loses the class of an error. */
+export interface Refusal {
+  code: ErrorCode;
+  details: ErrorDetails;
+}
+
 /** A refusal that may be shown to a person. Anything else that is thrown is a 500 without detail. */
-export class AppError extends Error {
+export class AppError extends Error implements Refusal {
   readonly code: ErrorCode;
   readonly details: ErrorDetails;
 

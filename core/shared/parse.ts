@@ -9,6 +9,16 @@ export function parseInput<Schema extends z.ZodType>(
   schema: Schema,
   input: unknown,
 ): z.output<Schema> {
+  const parsed = tryParseInput(schema, input);
+  if (parsed instanceof AppError) throw parsed;
+  return parsed;
+}
+
+/** {@link parseInput} for a caller who has to look at something else before it refuses: answers the refusal. */
+export function tryParseInput<Schema extends z.ZodType>(
+  schema: Schema,
+  input: unknown,
+): z.output<Schema> | AppError {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;
   const errors = parsed.error.issues.map((issue) => ({
@@ -17,7 +27,7 @@ export function parseInput<Schema extends z.ZodType>(
   }));
   const seen = new Set<string>();
   const firstOfEach = errors.filter(({ path }) => !seen.has(path) && seen.add(path));
-  throw new AppError("invalid_input", { errors: firstOfEach });
+  return new AppError("invalid_input", { errors: firstOfEach });
 }
 
 /**

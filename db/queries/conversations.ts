@@ -42,7 +42,7 @@ export async function findConversation(
   return selectRow(db, statement);
 }
 
-interface OfSession extends AccessRow {
+export interface OfSession extends AccessRow {
   viewer_name: string;
   viewer_avatar_url: string | null;
 }

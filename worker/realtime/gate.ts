@@ -38,6 +38,16 @@ export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): 
         throw error;
       }
     },
+    async send(viewer, conversationId, payload) {
+      try {
+        const input = { conversationId, payload };
+        return await services.conversations.sendConnectedMessage(viewer, input);
+      } catch (error) {
+        if (error instanceof AppError) return error;
+        logger.error("realtime.event_failed", error);
+        return new AppError("internal");
+      }
+    },
     confirm: (grant) => services.conversations.isOpen(grant),
     announce(conversationId, memberId) {
       ctx.waitUntil(services.notifications.notify(memberId, { kind: "message", conversationId }));

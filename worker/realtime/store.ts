@@ -30,7 +30,7 @@ export function createConversationStore(
     // Without a `client_id`, a message whose answer was lost would be stored a second time.
     send: (grant, message) =>
       call<SendOutcome>(grant.conversationId, async (object) => await object.send(grant, message), {
-        isRepeatable: message.clientId !== null,
+        isRepeatable: message.client_id != null,
       }),
     findLimit: (conversationId, memberId) =>
       call(conversationId, (object) => object.findLimit(memberId)),

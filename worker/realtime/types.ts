@@ -1,4 +1,6 @@
+import type { SentMessage } from "~/core/conversation/message-rule";
 import type { LogEvent, SendGrant } from "~/core/ports";
+import type { AppError } from "~/core/shared/errors";
 
 /** A member by a live session, as far as a connection needs to know. */
 export interface LiveViewer {
@@ -10,7 +12,10 @@ export interface LiveViewer {
 
 export type JoinOutcome = "joined" | "refused" | "full";
 
-/** What the live side asks of the services. No rule of the product lives in an object. */
+/**
+ * What the live side asks of the services, which decide who may connect, join and send. What may be stored is decided by
+ * `core/conversation/message-rule.ts`, which the conversation's object asks.
+ */
 export interface Gate {
   /** Who a token stands for, or why its owner may not be connected. Throws only when the services can't answer. */
   authenticate(token: string): Promise<LiveViewer | { refusal: string }>;
@@ -18,6 +23,16 @@ export interface Gate {
   readClaims(token: string): Promise<LiveViewer | null>;
   /** Null unless the session is alive and the conversation open and the viewer's own (contract §5). */
   authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null>;
+  /**
+   * Sends a message as the POST does, where the connection's object does not take it: the conversation was closed, so the
+   * database says why, and whether it is open by now. Never throws.
+   * @param payload what the client sent, unchecked
+   */
+  send(
+    viewer: LiveViewer,
+    conversationId: string,
+    payload: unknown,
+  ): Promise<SentMessage | AppError>;
   /** Whether a conversation is there and open to a sender. */
   confirm(grant: SendGrant): Promise<boolean>;
   /** Tells a member of a message on their devices, after this turn. Never throws. */

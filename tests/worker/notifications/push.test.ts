@@ -642,6 +642,7 @@ describe("whom a message is announced to", () => {
           listeners: (object as unknown as { live: never }).live,
           confirm: async () => true,
           announce: (_, memberId) => void announced.push(memberId),
+          metrics: { count() {} },
         });
         const grant = {
           conversationId,
@@ -652,7 +653,7 @@ describe("whom a message is announced to", () => {
           expiresAt: Date.now() + HOUR,
         };
         for (let i = 0; i < messages; i++) {
-          conversation.sendNow(grant, { content: `line ${i}`, clientId: null });
+          conversation.sendNow(grant, { content: `line ${i}` });
         }
         return announced;
       },

@@ -1,56 +1,82 @@
-import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
+import { action as actOnConversation } from "~/app/routes/conversation.$conversationId";
+import { createLogger } from "~/worker/adapters/logger";
 import { createMetrics } from "~/worker/adapters/metrics";
-import { createMember } from "../../support/api";
+import { createServices } from "~/worker/services";
+import { callApi } from "../../support/api";
 import { expectLoggedError } from "../../support/fail-on-console";
-import { pairMembers } from "../../support/pairs";
-import worker from "../../support/test-worker";
+import { type Entrance, openEntrance, type Sender } from "../realtime/entrances";
+import { createPair, type TestMember } from "../realtime/support";
 
-/** A dataset that keeps its points: Analytics Engine has no local part to ask. */
-function createDataset() {
+/** The points that the Worker and its objects write: Analytics Engine has no local part to ask. */
+function watchPoints(): AnalyticsEngineDataPoint[] {
   const points: AnalyticsEngineDataPoint[] = [];
-  const dataset: AnalyticsEngineDataset = {
-    writeDataPoint: (point) => void points.push(point ?? {}),
-  };
-  return { dataset, points };
+  const { ANALYTICS } = env;
+  if (!ANALYTICS) throw new Error("no dataset is bound");
+  vi.spyOn(ANALYTICS, "writeDataPoint").mockImplementation((point) => {
+    points.push(point ?? {});
+  });
+  return points;
 }
 
-async function ask(
-  dataset: AnalyticsEngineDataset,
-  path: string,
-  init: RequestInit,
-): Promise<number> {
-  const context = createExecutionContext();
-  const request = new Request(`http://happenstance.test${path}`, init);
-  const incoming = request as Parameters<typeof worker.fetch>[0];
-  const response = await worker.fetch(incoming, { ...env, ANALYTICS: dataset }, context);
-  await response.text();
-  await waitOnExecutionContext(context);
-  return response.status;
-}
-
-it("counts a message and an unexpected error, and names no one", async () => {
-  const { dataset, points } = createDataset();
-  const [ada, ben] = [await createMember(), await createMember()];
-  const conversation = await pairMembers(ada, ben);
-  const path = `/api/pairings/conversation/${conversation}/messages`;
-  const headers = { authorization: `Bearer ${ada.token}`, "content-type": "application/json" };
-  const body = JSON.stringify({ content: "words of mine" });
-  expect(await ask(dataset, path, { method: "POST", headers, body })).toBe(201);
-  expect(points).toMatchObject([{ indexes: ["message"] }]);
-
-  expectLoggedError(/request\.failed/);
-  await env.DB.prepare("alter table blocks rename to blocks_away").run();
-  expect(await ask(dataset, "/api/blocks", { headers })).toBe(500);
-  await env.DB.prepare("alter table blocks_away rename to blocks").run();
-  expect(points[1]).toEqual({ indexes: ["error"], blobs: ["/api/blocks"], doubles: [] });
-  expect(JSON.stringify(points)).not.toMatch(new RegExp(`${ada.id}|${conversation}|words of mine`));
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
-it("writes a run's values beside their names, and nothing where no dataset is bound", () => {
-  const { dataset, points } = createDataset();
-  createMetrics(dataset).count("run", { pairs: 3, unmatched: 1 });
+/** The form of the conversation's page, as it is sent without scripts. */
+function openForm({ token }: TestMember, conversationId: string): Sender {
+  const logger = createLogger({ test: true });
+  const services = createServices(env, { logger, defer: () => {} });
+  const handle = actOnConversation as (args: object) => Promise<unknown>;
+  return {
+    send(fields) {
+      const request = new Request(`https://happenstance.test/conversation/${conversationId}`, {
+        method: "POST",
+        headers: { cookie: `__Host-session=${token}` },
+        body: new URLSearchParams({ intent: "send", ...fields }),
+      });
+      const context = { services, logger, address: "127.0.0.1", retryAfter: null };
+      return handle({ request, context, params: { conversationId } });
+    },
+    close: () => {},
+  };
+}
+
+it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
+  "a message that comes by %s is counted once, when it is stored, and names no one",
+  async (entrance) => {
+    const points = watchPoints();
+    const { ann, ben, id } = await createPair();
+    const sender = entrance === "form" ? openForm(ann, id) : await openEntrance(entrance, ann, id);
+    await sender.send({ content: "words of mine", client_id: "key" });
+    expect(points).toEqual([{ indexes: ["message"], blobs: [], doubles: [] }]);
+    await sender.send({ content: "words of mine", client_id: "key" });
+    await sender.send({ content: " " });
+    await callApi("POST", `/api/blocks/${ben.memberId}`, { token: ann.token });
+    if (entrance !== "own") await sender.send({ content: "late" });
+    expect(points).toHaveLength(1);
+    await sender.close();
+  },
+);
+
+it("an unexpected error is counted by its route, and names no one", async () => {
+  const points = watchPoints();
+  const { ann } = await createPair();
+  expectLoggedError(/request\.failed/);
+  await env.DB.prepare("alter table blocks rename to blocks_away").run();
+  expect((await callApi("GET", "/api/blocks", { token: ann.token })).status).toBe(500);
+  await env.DB.prepare("alter table blocks_away rename to blocks").run();
+  expect(points).toEqual([{ indexes: ["error"], blobs: ["/api/blocks"], doubles: [] }]);
+});
+
+it("a run's values are written beside their names; without a dataset, or beyond its limit, nothing is", () => {
+  const points = watchPoints();
+  createMetrics(env.ANALYTICS).count("run", { pairs: 3, unmatched: 1 });
   createMetrics(undefined).count("run", { pairs: 3 });
+  const writeDataPoint = () => {
+    throw new Error("too many points");
+  };
+  createMetrics({ writeDataPoint }).count("run", { pairs: 3 });
   expect(points).toEqual([{ indexes: ["run"], blobs: ["pairs", "unmatched"], doubles: [3, 1] }]);
 });

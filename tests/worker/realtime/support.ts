@@ -131,6 +131,7 @@ export class TestClient {
   #decoder = new Decoder();
   #waiting: Array<() => void> = [];
   #lastPost: Promise<void> = Promise.resolve();
+  #nextAckId = 0;
 
   private constructor(sid: string) {
     this.sid = sid;
@@ -174,8 +175,9 @@ export class TestClient {
   }
 
   async emitWithAck(event: string, ...args: unknown[]): Promise<unknown> {
-    await this.send({ type: PacketType.EVENT, nsp: "/", data: [event, ...args], id: 7 });
-    const isAck = (packet: Packet) => packet.type === PacketType.ACK && packet.id === 7;
+    const id = this.#nextAckId++;
+    await this.send({ type: PacketType.EVENT, nsp: "/", data: [event, ...args], id });
+    const isAck = (packet: Packet) => packet.type === PacketType.ACK && packet.id === id;
     await this.until(() => this.packets.some(isAck));
     return this.packets.find(isAck)?.data;
   }

@@ -14,9 +14,15 @@ export interface LineClient {
   /** Whether the client gives a sign of life. */
   probe(): Promise<boolean>;
   sessionEnded(): void;
-  conversationEnded(): void;
+  /** @param unanswered events that the object has not read: it closes in order, so none of them did anything */
+  conversationEnded(unanswered: UnansweredEvent[]): Promise<void>;
   /** The line broke: the client shall connect again. */
   lost(): void;
+}
+
+interface UnansweredEvent {
+  payload: unknown;
+  ack: Acknowledge;
 }
 
 const ACK = /^43(\d+)(\[.*\])$/s;
@@ -25,7 +31,7 @@ const ACK = /^43(\d+)(\[.*\])$/s;
 export class ConversationLine {
   #socket: WebSocket;
   #client: LineClient;
-  #acks = new Map<number, Acknowledge>();
+  #unanswered = new Map<number, UnansweredEvent>();
   #nextAckId = 0;
   #isOpen = true;
 
@@ -52,6 +58,11 @@ export class ConversationLine {
     throw new Error(`a conversation answered a join with ${response.status}`);
   }
 
+  /** False once either side has closed it, or it broke. */
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
   listen(): void {
     this.#socket.addEventListener("message", ({ data }) => void this.#take(String(data)));
     this.#socket.addEventListener("close", ({ code }) => this.#closed(code));
@@ -64,7 +75,7 @@ export class ConversationLine {
     let id: number | undefined;
     if (ack) {
       id = this.#nextAckId++;
-      this.#acks.set(id, ack);
+      this.#unanswered.set(id, { payload, ack });
     }
     for (const packet of encodeEvent("/", event, [payload], id)) this.#send(packet);
   }
@@ -88,18 +99,19 @@ export class ConversationLine {
       this.#client.send(data);
       return;
     }
-    const ack = this.#acks.get(Number(id));
-    this.#acks.delete(Number(id));
+    const event = this.#unanswered.get(Number(id));
+    this.#unanswered.delete(Number(id));
     const read: unknown = JSON.parse(values ?? "[]");
-    if (Array.isArray(read)) ack?.(...read);
+    if (Array.isArray(read)) event?.ack(...read);
   }
 
   #closed(code: number): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
     if (code === LINE_CLOSED.sessionEnded) this.#client.sessionEnded();
-    else if (code === LINE_CLOSED.conversationEnded) this.#client.conversationEnded();
-    else this.#client.lost();
+    else if (code === LINE_CLOSED.conversationEnded) {
+      void this.#client.conversationEnded([...this.#unanswered.values()]);
+    } else this.#client.lost();
   }
 
   #send(packet: OutPacket): void {

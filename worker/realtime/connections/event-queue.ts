@@ -1,7 +1,8 @@
-import { ERRORS } from "~/core/shared/errors";
+import { LIMITS, MS_PER_SECOND } from "~/core/shared/constants";
+import { ERRORS, tooMany } from "~/core/shared/errors";
 import type { Acknowledge } from "../transport/socket-io/socket";
 import { RateLimit } from "./event-limit";
-import { refuseJoin, refuseSend } from "./events";
+import { acknowledge, refuseJoin } from "./events";
 
 /** Events of one connection: this many at once, and per second in the long run. A person needs a few. */
 const EVENT_BURST = 40;
@@ -65,6 +66,8 @@ export class EventQueue {
   #refuse(event: string, payload: unknown, ack: Acknowledge | null): void {
     if (event === "join_conversation")
       refuseJoin(this.#handler, payload, ERRORS.too_many_requests.message, ack);
-    if (event === "send_message") refuseSend(ack, "too_many_requests");
+    if (event === "send_message") {
+      acknowledge(ack, tooMany(LIMITS.messagesPerSecond.refusal, MS_PER_SECOND));
+    }
   }
 }

@@ -1,4 +1,5 @@
-import { ERRORS, type ErrorCode } from "~/core/shared/errors";
+import type { SentMessage } from "~/core/conversation/message-rule";
+import { AppError } from "~/core/shared/errors";
 import { isConversationId } from "../session-id";
 import type { Acknowledge } from "../transport/socket-io/socket";
 
@@ -30,11 +31,10 @@ export function refuseJoin(
   ack?.({ conversationId, message });
 }
 
-/** A `send_message` that is not taken, in the same words as the POST (contract §5). */
-export function refuseSend(
-  ack: Acknowledge | null,
-  code: ErrorCode,
-  message: string = ERRORS[code].message,
-): void {
-  ack?.({ ok: false, status: ERRORS[code].status, code, message });
+/** Answers a `send_message` as the POST does: with the stored message, or with status, code and message of the refusal (contract §5). */
+export function acknowledge(ack: Acknowledge | null, answer: SentMessage | AppError): void {
+  if (answer instanceof AppError) {
+    const { status, code, message } = answer;
+    ack?.({ ok: false, status, code, message });
+  } else ack?.({ ok: true, ...answer });
 }

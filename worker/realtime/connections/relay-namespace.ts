@@ -1,5 +1,5 @@
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
-import { ERRORS } from "~/core/shared/errors";
+import { AppError, ERRORS } from "~/core/shared/errors";
 import type { Env } from "~/worker/env";
 import { isConversationId } from "../session-id";
 import type { EngineSession } from "../transport/engine-io/session";
@@ -13,7 +13,7 @@ import type { Acknowledge, Socket } from "../transport/socket-io/socket";
 import type { Gate, LiveViewer } from "../types";
 import { ConversationLine } from "./conversation-line";
 import { EventQueue } from "./event-queue";
-import { readConversationId, refuseJoin, refuseSend } from "./events";
+import { acknowledge, readConversationId, refuseJoin } from "./events";
 import { MemberLine } from "./member-line";
 import { SOCKET_OPTIONS } from "./socket-options";
 
@@ -26,6 +26,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 interface RelayedMember {
   viewer: LiveViewer;
   memberLine: MemberLine;
+  /** By conversation: those that the client has joined and not left. One that is closed shows that it had joined. */
   lines: Map<string, ConversationLine>;
   events: EventQueue | null;
   sessionTimer: ReturnType<typeof setTimeout> | undefined;
@@ -150,9 +151,11 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
         ack?.();
         return;
       case "send_message": {
-        const line = lines.get(readConversationId(payload) ?? "");
-        if (line) line.emit(event, payload, ack);
-        else refuseSend(ack, "conversation_not_found");
+        const id = readConversationId(payload) ?? "";
+        const line = lines.get(id);
+        if (!line) return acknowledge(ack, new AppError("conversation_not_found"));
+        if (!line.isOpen) return this.#sendClosed(socket, id, payload, ack);
+        line.emit(event, payload, ack);
         return;
       }
       case "test_connection":
@@ -172,12 +175,12 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
   async #join(socket: RelayedSocket, id: unknown, ack: Acknowledge | null): Promise<void> {
     const notFound = ERRORS.conversation_not_found.message;
     if (!isConversationId(id)) return refuseJoin(socket, id, notFound, ack);
-    const { lines, viewer, memberLine } = socket.data;
+    const { lines, viewer } = socket.data;
     const tellJoined = () => {
       socket.emit("joined_conversation", { conversationId: id });
       ack?.({ conversationId: id });
     };
-    if (lines.has(id)) return tellJoined();
+    if (lines.get(id)?.isOpen) return tellJoined();
     // Asked here first: a made-up id must not bring an object to life.
     const grant = await this.#gate.authorizeJoin(viewer, id);
     if (!grant) return refuseJoin(socket, id, notFound, ack);
@@ -186,7 +189,12 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
       send: (packet) => engine.sendEncoded(packet),
       probe: () => engine.probe(PROBE_MS),
       sessionEnded: () => socket.disconnect(true),
-      conversationEnded: () => this.#forget(socket, id),
+      conversationEnded: async (unanswered) => {
+        this.#countLines(socket);
+        for (const { payload, ack } of unanswered) {
+          await this.#sendClosed(socket, id, payload, ack);
+        }
+      },
       lost: () => engine.close(),
     });
     if (line === "refused") return refuseJoin(socket, id, notFound, ack);
@@ -197,17 +205,28 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
       return;
     }
     lines.set(id, line);
-    memberLine.setInConversation(true);
+    this.#countLines(socket);
     tellJoined();
     line.listen();
   }
 
   #leave(socket: RelayedSocket, id: string): void {
-    socket.data.lines.get(id)?.close();
-    this.#forget(socket, id);
+    const { lines } = socket.data;
+    lines.get(id)?.close();
+    if (lines.delete(id)) this.#countLines(socket);
   }
 
-  #forget({ data }: RelayedSocket, id: string): void {
-    if (data.lines.delete(id) && data.lines.size === 0) data.memberLine.setInConversation(false);
+  /** For one who had joined a conversation that is closed: the answer of the POST. */
+  async #sendClosed(
+    { data }: RelayedSocket,
+    conversationId: string,
+    payload: unknown,
+    ack: Acknowledge | null,
+  ): Promise<void> {
+    acknowledge(ack, await this.#gate.send(data.viewer, conversationId, payload));
+  }
+
+  #countLines({ data: { lines, memberLine } }: RelayedSocket): void {
+    memberLine.setInConversation([...lines.values()].some(({ isOpen }) => isOpen));
   }
 }

@@ -1,14 +1,16 @@
 import { DurableObject } from "cloudflare:workers";
+import type { SendMessageInput } from "~/core/conversation/schemas";
 import type {
   ConversationChange,
   ConversationSummary,
   MessagePage,
   MessagesPageQuery,
   SendGrant,
-  SendLimit,
   SendOutcome,
   UnseenMessages,
 } from "~/core/ports";
+import type { Refusal } from "~/core/shared/errors";
+import { createMetrics } from "~/worker/adapters/metrics";
 import { cryptoRandom } from "~/worker/adapters/random";
 import type { Env } from "~/worker/env";
 import { readLineRequest } from "../connections/line-request";
@@ -53,6 +55,7 @@ export class ConversationObject extends DurableObject<Env> {
       createIdSuffix: () => cryptoRandom.id(),
       confirm: (grant) => this.#gate.confirm(grant),
       announce: (conversationId, memberId) => this.#gate.announce(conversationId, memberId),
+      metrics: createMetrics(env.ANALYTICS),
       listeners: this.live,
     });
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING_PACKET, PONG_PACKET));
@@ -126,19 +129,16 @@ export class ConversationObject extends DurableObject<Env> {
 
   // The messages, for the services.
 
-  async send(
-    grant: SendGrant,
-    message: { content: string; clientId: string | null },
-  ): Promise<SendOutcome> {
+  async send(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
     return this.#conversation.send(grant, message);
   }
 
-  async findLimit(memberId: string): Promise<SendLimit | null> {
+  async findLimit(memberId: string): Promise<Refusal | null> {
     return this.#conversation.findLimit(memberId);
   }
 
   async list(page: MessagesPageQuery): Promise<MessagePage> {
-    return this.#conversation.list(page);
+    return this.#conversation.messages.list(page);
   }
 
   async markRead(conversationId: string, readerId: string): Promise<{ read: number }> {
@@ -146,7 +146,7 @@ export class ConversationObject extends DurableObject<Env> {
   }
 
   async summarise(readerId: string): Promise<ConversationSummary> {
-    return this.#conversation.summarise(readerId);
+    return this.#conversation.messages.summarise(readerId);
   }
 
   async findUnseen(readerId: string): Promise<UnseenMessages | null> {

@@ -1,17 +1,16 @@
-import { Buffer } from "node:buffer";
-import { type Sender, toMessageDto } from "~/core/conversation/message-dto";
+import { toMessageDto } from "~/core/conversation/message-dto";
+import { findSendLimit, judgeMessage } from "~/core/conversation/message-rule";
+import type { SendMessageInput } from "~/core/conversation/schemas";
 import type {
   Clock,
   ConversationChange,
-  ConversationSummary,
-  MessagePage,
-  MessagesPageQuery,
+  Metrics,
   SendGrant,
-  SendLimit,
   SendOutcome,
   UnseenMessages,
 } from "~/core/ports";
 import type { CloseReason } from "~/core/shared/contract";
+import { AppError, type Refusal } from "~/core/shared/errors";
 import type { Sql } from "./message-schema";
 import { MessageStore } from "./message-store";
 
@@ -40,14 +39,16 @@ export interface ConversationParts {
   confirm(grant: SendGrant): Promise<boolean>;
   /** Tells a member of a message on their devices. */
   announce(conversationId: string, memberId: string): void;
+  metrics: Metrics;
 }
 
 /** A conversation that is closed over and over while one message waits to be confirmed is refused. */
 const MAX_CONFIRMATIONS = 5;
 
 /**
- * One conversation: what is said in it, and who hears of it. A message is stored and sent in one turn; the runtime
- * lets neither an answer nor an event out before the write is safe.
+ * One conversation: what is said in it, and who hears of it. Every message comes here, whichever way it was sent; the rule of
+ * `core/conversation/message-rule.ts` judges it. It is stored and sent in one turn; the runtime lets neither an answer nor an
+ * event out before the write is safe.
  */
 export class Conversation {
   #parts: ConversationParts;
@@ -67,6 +68,11 @@ export class Conversation {
     return this.#closings;
   }
 
+  /** For who only reads: what may be written is the rule's. */
+  get messages(): Pick<MessageStore, "list" | "summarise"> {
+    return this.#store;
+  }
+
   get isClosed(): boolean {
     return this.#store.standing.closedReason !== null;
   }
@@ -75,59 +81,45 @@ export class Conversation {
    * Stores a message and sends it to everyone who listens. An object that keeps nothing has no mark of an end, a block
    * or an erasure either, so it asks the database before it stores the first message: nothing may come to life again.
    */
-  async send(
-    grant: SendGrant,
-    message: { content: string; clientId: string | null },
-  ): Promise<SendOutcome> {
-    if (!(await this.#isToBeStored(grant))) return { kind: "closed", reason: "ended" };
+  async send(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
+    if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
     return this.sendNow(grant, message);
   }
 
-  /** {@link send} for a sender who listens: the database has admitted every listener after the last closing. */
-  sendNow(
-    grant: SendGrant,
-    { content, clientId }: { content: string; clientId: string | null },
-  ): SendOutcome {
+  /**
+   * {@link send} for a sender who listens: the database has admitted every listener after the last closing.
+   * @param input the parsed message, or the refusal of one that does not parse
+   */
+  sendNow(grant: SendGrant, input: SendMessageInput | AppError): SendOutcome {
     const now = this.#parts.clock.now();
-    const { closedReason } = this.#store.standing;
-    if (closedReason === "blocked") return { kind: "closed", reason: closedReason };
     const { senderId } = grant;
-    const known = this.#store.findByClientId(senderId, clientId);
-    // What was stored is answered again, whatever has come since (contract §3).
-    if (known) return { kind: "known", message: known };
-    const bytes = Buffer.byteLength(content);
-    const refusal = this.#findRefusal(grant, bytes, now);
-    if (refusal) return refusal;
+    const sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
+    const clientId = input instanceof AppError ? null : (input.client_id ?? null);
+    const verdict = judgeMessage(this.#store.readState(senderId, clientId), grant, input, now);
+    if (verdict.kind === "known") {
+      return { kind: "known", message: toMessageDto(verdict.message, sender, senderId) };
+    }
+    if (verdict.kind !== "new") return verdict;
+    const { content, bytes } = verdict;
+    const { listeners, metrics } = this.#parts;
     const idSuffix = this.#parts.createIdSuffix();
     const isAnnounced =
-      !this.#parts.listeners.isInSight(grant.partnerId) &&
-      !this.#store.isAnnounced(senderId, grant.partnerId);
+      !listeners.isInSight(grant.partnerId) && !this.#store.isAnnounced(senderId, grant.partnerId);
     const stored = this.#store.draft({ senderId, content, clientId }, now, idSuffix);
-    const sender: Sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
     const own = toMessageDto(stored, sender, senderId);
-    const partners = { ...own, client_id: null };
     this.#store.insert(stored, bytes, isAnnounced);
     // From here on nothing waits and nothing throws: what is stored is sent.
-    this.#parts.listeners.publish("new_message", partners, senderId);
-    this.#parts.listeners.publish("new_message", own, grant.partnerId);
+    listeners.publish("new_message", { ...own, client_id: null }, senderId);
+    listeners.publish("new_message", own, grant.partnerId);
     if (isAnnounced) this.#parts.announce(grant.conversationId, grant.partnerId);
-    return { kind: "stored", message: stored };
+    metrics.count("message");
+    return { kind: "stored", message: own };
   }
 
-  #findRefusal({ senderId, expiresAt }: SendGrant, bytes: number, now: number): SendOutcome | null {
-    const { closedReason } = this.#store.standing;
-    if (closedReason !== null) return { kind: "closed", reason: closedReason };
-    if (expiresAt <= now) return { kind: "closed", reason: "expired" };
-    const limit = this.#store.findLimit(senderId, bytes, now);
-    return limit && { kind: "limited", limit };
-  }
-
-  findLimit(memberId: string): SendLimit | null {
-    return this.#store.findLimit(memberId, 1, this.#parts.clock.now());
-  }
-
-  list(page: MessagesPageQuery): MessagePage {
-    return this.#store.list(page);
+  /** The 429 of any message that a member sent now; null for none. */
+  findLimit(memberId: string): Refusal | null {
+    // No text has fewer bytes.
+    return findSendLimit(this.#store.readTally(memberId), 1, this.#parts.clock.now());
   }
 
   markRead(conversationId: string, readerId: string): { read: number } {
@@ -137,10 +129,6 @@ export class Conversation {
       this.#parts.listeners.publish("messages_read", event, null);
     }
     return { read };
-  }
-
-  summarise(readerId: string): ConversationSummary {
-    return this.#store.summarise(readerId);
   }
 
   /** What a member has not seen of the partner's words; null for nothing, and while it is before their eyes. */

@@ -1,12 +1,12 @@
-import { toMessageDto } from "~/core/conversation/message-dto";
+import { toSendAnswer } from "~/core/conversation/message-rule";
 import { sendMessageSchema } from "~/core/conversation/schemas";
-import { toSendRefusal } from "~/core/conversation/send-limit";
 import type { Clock } from "~/core/ports";
 import { MAX_CONNECTIONS_PER_CONVERSATION, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { CloseReason } from "~/core/shared/contract";
-import { ERRORS } from "~/core/shared/errors";
+import { AppError, ERRORS } from "~/core/shared/errors";
+import { tryParseInput } from "~/core/shared/parse";
 import { EventQueue } from "../connections/event-queue";
-import { readConversationId, readField, refuseJoin, refuseSend } from "../connections/events";
+import { acknowledge, readConversationId, readField, refuseJoin } from "../connections/events";
 import { SOCKET_OPTIONS } from "../connections/socket-options";
 import {
   type ConnectDecision,
@@ -22,7 +22,7 @@ import type { SleepingSocket } from "./sleeping-socket";
 type ConversationSocket = Socket<null, SleepingSocket>;
 
 export interface LiveParts {
-  gate: Pick<Gate, "authorizeJoin" | "readClaims" | "report">;
+  gate: Pick<Gate, "authorizeJoin" | "readClaims" | "report" | "send">;
   clock: Clock;
   /** The conversation, which is made of this one as its listeners. */
   conversation: () => Conversation;
@@ -198,7 +198,7 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
     const now = this.#parts.clock.now();
     if (engine.state.viewer.expiresAt <= now) this.#end(engine, "session ended");
     // A relay has counted the events of its client already.
-    else if (engine.state.kind === "line") this.#handle(engine, event, args[0], ack);
+    else if (engine.state.kind === "line") void this.#handle(engine, event, args[0], ack);
     else engine.events?.take(event, args[0], ack, now);
   }
 
@@ -247,8 +247,7 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
         ack?.();
         return;
       case "send_message":
-        this.#send(engine, payload, ack);
-        return;
+        return this.#send(engine, payload, ack);
       case "test_connection":
         this.#testConnection(engine);
         ack?.();
@@ -276,32 +275,22 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
     if (outcome === "full") refuseJoin(emitter, id, TOO_MANY_CONNECTIONS, ack);
   }
 
-  /** The twin of the POST: the same rules and words, judged by what was granted when the socket joined. */
-  #send({ state }: SleepingSocket, payload: unknown, ack: Acknowledge | null): void {
-    const { grant } = state;
-    if (!state.isJoined || readConversationId(payload) !== grant.conversationId) {
-      refuseSend(ack, "conversation_not_found");
-      return;
+  /** The twin of the POST, by what was granted when the socket joined: no question to the database while it is open. */
+  #send(
+    { state }: SleepingSocket,
+    payload: unknown,
+    ack: Acknowledge | null,
+  ): Promise<void> | void {
+    const { viewer, grant, isJoined } = state;
+    if (!isJoined || readConversationId(payload) !== grant.conversationId) {
+      return acknowledge(ack, new AppError("conversation_not_found"));
     }
-    const conversation = this.#parts.conversation();
-    const parsed = sendMessageSchema.safeParse(payload);
-    if (!parsed.success) {
-      // 429 goes before 400 (contract §7).
-      const limit = conversation.findLimit(grant.senderId);
-      if (limit) refuseSend(ack, "too_many_requests", toSendRefusal(limit).message);
-      else refuseSend(ack, "invalid_input", parsed.error.issues[0]?.message);
-      return;
-    }
-    const { content, client_id } = parsed.data;
-    const outcome = conversation.sendNow(grant, { content, clientId: client_id ?? null });
-    if (outcome.kind === "closed") refuseSend(ack, "conversation_expired");
-    else if (outcome.kind === "limited") {
-      refuseSend(ack, "too_many_requests", toSendRefusal(outcome.limit).message);
-    } else {
-      const sender = { id: grant.senderId, name: grant.senderName, avatar: grant.senderAvatar };
-      const message = toMessageDto(outcome.message, sender, grant.senderId);
-      ack?.({ ok: true, message, isNew: outcome.kind === "stored" });
-    }
+    const input = tryParseInput(sendMessageSchema, payload);
+    const outcome = this.#parts.conversation().sendNow(grant, input);
+    if (outcome.kind !== "closed") return acknowledge(ack, toSendAnswer(outcome));
+    return this.#parts.gate
+      .send(viewer, grant.conversationId, payload)
+      .then((answer) => acknowledge(ack, answer));
   }
 
   #testConnection(engine: SleepingSocket): void {

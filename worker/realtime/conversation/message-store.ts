@@ -1,11 +1,15 @@
+import {
+  addToTally,
+  createTally,
+  type MessageState,
+  type SenderTally,
+} from "~/core/conversation/message-rule";
 import type {
   ConversationSummary,
   MessagePage,
   MessagesPageQuery,
-  SendLimit,
   StoredMessage,
 } from "~/core/ports";
-import { LIMITS, MS_PER_DAY } from "~/core/shared/constants";
 import type { CloseReason } from "~/core/shared/contract";
 import { MessageSchema, type Sql } from "./message-schema";
 
@@ -16,17 +20,12 @@ export interface Standing {
   version: number;
 }
 
-/** What one member has said, as far as the next message is judged by it. */
-interface Said {
+/** The stored messages of one sender, as far as the next one is judged by them. */
+interface SenderRecord {
   /** `created_at` by `client_id`. */
   byClientId: Map<string, number>;
-  /** `created_at` of what was said in the last minute, oldest first. */
-  recent: number[];
-  /** The UTC day of the last message: what was said on it, in bytes of UTF-8. */
-  day: { start: number; messages: number; bytes: number };
+  tally: SenderTally;
 }
-
-const PACE = [LIMITS.messagesPerMinute, LIMITS.messagesPerSecond];
 
 /** Hexadecimal digits of the moment that begins an id: ids sort as the messages do. */
 const MOMENT_DIGITS = 12;
@@ -39,12 +38,12 @@ export class MessageStore {
   #sql: Sql;
   #schema: MessageSchema;
   #standing: Standing | null = null;
-  /** By sender; read from storage once, then kept. Some thousands of messages at the most: a conversation lasts a day. */
-  #said: Map<string, Said> | null = null;
+  /** By id; read from storage once, then kept. Some thousands of messages at the most: a conversation lasts a day. */
+  #senders: Map<string, SenderRecord> | null = null;
   #lines: number | null = null;
   /** By sender, whether the partner was notified of a message that is still unread; read from storage once, then kept. */
   #announced = new Map<string, boolean>();
-  /** `created_at` of the newest message, 0 for none; read with `#said`. */
+  /** `created_at` of the newest message, 0 for none; read with `#senders`. */
   #newest = 0;
 
   constructor(sql: Sql) {
@@ -73,8 +72,21 @@ export class MessageStore {
     );
   }
 
-  findByClientId(senderId: string, clientId: string | null): StoredMessage | null {
-    const createdAt = clientId && this.#listSaid().get(senderId)?.byClientId.get(clientId);
+  /** What a sender's message is judged by. @param clientId null for a message without one */
+  readState(senderId: string, clientId: string | null): MessageState {
+    return {
+      closedReason: this.standing.closedReason,
+      known: this.#findByClientId(senderId, clientId),
+      tally: this.readTally(senderId),
+    };
+  }
+
+  readTally(senderId: string): SenderTally {
+    return this.#readSenders().get(senderId)?.tally ?? createTally();
+  }
+
+  #findByClientId(senderId: string, clientId: string | null): StoredMessage | null {
+    const createdAt = clientId && this.#readSenders().get(senderId)?.byClientId.get(clientId);
     if (!createdAt) return null;
     const [row] = this.#sql.exec<MessageRow>(
       "select * from messages where created_at = ?",
@@ -83,32 +95,13 @@ export class MessageStore {
     return row ? toStored(row) : null;
   }
 
-  /** The limit that a member's next message of `bytes` bytes would break (contract §3); null for none. */
-  findLimit(senderId: string, bytes: number, now: number): SendLimit | null {
-    const said = this.#listSaid().get(senderId);
-    if (!said) return null;
-    for (const { limit, windowMs } of PACE) {
-      // When it leaves the window, one more fits in.
-      const leaving = said.recent[said.recent.length - limit];
-      if (leaving === undefined || leaving <= now - windowMs) continue;
-      return { window: "pace", retryAfterMs: leaving + windowMs - now };
-    }
-    const { messagesPerDay, messageBytesPerDay } = LIMITS;
-    const { start, messages, bytes: before } = said.day;
-    if (start !== startOfDay(now)) return null;
-    if (messages >= messagesPerDay.limit || before + bytes > messageBytesPerDay.limit) {
-      return { window: "day", retryAfterMs: MS_PER_DAY - (now % MS_PER_DAY) };
-    }
-    return null;
-  }
-
   /** The message as {@link insert} will store it: after the last one, whatever the clock says. */
   draft(
     { senderId, content, clientId }: { senderId: string; content: string; clientId: string | null },
     now: number,
     idSuffix: string,
   ): StoredMessage {
-    this.#listSaid();
+    this.#readSenders();
     const createdAt = Math.max(now, 1 + this.#newest);
     return {
       id: createdAt.toString(16).padStart(MOMENT_DIGITS, "0") + idSuffix,
@@ -143,24 +136,24 @@ export class MessageStore {
    * @param isAnnounced the partner's devices are notified of it
    */
   insert(message: StoredMessage, bytes: number, isAnnounced: boolean): void {
-    const said = this.#listSaid();
+    const senders = this.#readSenders();
     this.#schema.create();
     this.#write(message, isAnnounced);
     if (isAnnounced) this.#announced.set(message.sender_id, true);
     if (this.#lines !== null) this.#lines += 1;
-    this.#note(said, { ...message, bytes });
+    this.#note(senders, { ...message, bytes });
   }
 
   /** Messages that come from outside, as they are. Those that are there already stay: it may happen twice. */
   import(messages: StoredMessage[]): void {
     if (messages.length === 0) return;
-    const said = this.#listSaid();
+    const senders = this.#readSenders();
     this.#schema.create();
     for (const message of messages) {
-      const isKnown = this.findByClientId(message.sender_id, message.client_id) !== null;
+      const isKnown = this.#findByClientId(message.sender_id, message.client_id) !== null;
       if (isKnown || this.#isTaken(message.created_at)) continue;
       this.#write(message, false);
-      this.#note(said, { ...message, bytes: 0 });
+      this.#note(senders, { ...message, bytes: 0 });
     }
     this.#forgetCounts();
   }
@@ -221,7 +214,7 @@ export class MessageStore {
   }
 
   #forgetCounts(): void {
-    this.#said = null;
+    this.#senders = null;
     this.#lines = null;
     this.#announced.clear();
   }
@@ -271,33 +264,27 @@ export class MessageStore {
     return row?.created_at ?? null;
   }
 
-  #listSaid(): Map<string, Said> {
-    if (this.#said) return this.#said;
-    const said = new Map<string, Said>();
-    this.#said = said;
+  #readSenders(): Map<string, SenderRecord> {
+    if (this.#senders) return this.#senders;
+    const senders = new Map<string, SenderRecord>();
+    this.#senders = senders;
     this.#newest = 0;
-    if (!this.isStored) return said;
-    const rows = this.#sql.exec<SaidRow>(
+    if (!this.isStored) return senders;
+    const rows = this.#sql.exec<CountedRow>(
       `select created_at, sender_id, client_id, octet_length(content) as bytes
        from messages order by created_at`,
     );
-    for (const row of rows) this.#note(said, row);
-    return said;
+    for (const row of rows) this.#note(senders, row);
+    return senders;
   }
 
-  #note(all: Map<string, Said>, { created_at, sender_id, client_id, bytes }: SaidRow): void {
-    const start = startOfDay(created_at);
-    const none: Said = { byClientId: new Map(), recent: [], day: { start, messages: 0, bytes: 0 } };
-    const said = all.get(sender_id) ?? none;
-    all.set(sender_id, said);
-    if (client_id !== null) said.byClientId.set(client_id, created_at);
-    while ((said.recent[0] ?? created_at) <= created_at - LIMITS.messagesPerMinute.windowMs) {
-      said.recent.shift();
-    }
-    said.recent.push(created_at);
-    if (said.day.start !== start) said.day = { start, messages: 0, bytes: 0 };
-    said.day.messages += 1;
-    said.day.bytes += bytes;
+  #note(senders: Map<string, SenderRecord>, message: CountedRow): void {
+    const { sender_id, client_id, created_at } = message;
+    const none: SenderRecord = { byClientId: new Map(), tally: createTally() };
+    const sender = senders.get(sender_id) ?? none;
+    senders.set(sender_id, sender);
+    if (client_id !== null) sender.byClientId.set(client_id, created_at);
+    addToTally(sender.tally, message);
     this.#newest = created_at;
   }
 
@@ -311,7 +298,7 @@ export class MessageStore {
   }
 }
 
-interface SaidRow extends Record<string, SqlStorageValue> {
+interface CountedRow extends Record<string, SqlStorageValue> {
   created_at: number;
   sender_id: string;
   client_id: string | null;
@@ -337,5 +324,3 @@ function toStored(row: MessageRow): StoredMessage {
     read_at: row.read_at,
   };
 }
-
-const startOfDay = (instant: number) => instant - (instant % MS_PER_DAY);

@@ -1,0 +1,48 @@
+import { callApi } from "../../support/api";
+import { TestClient, type TestMember } from "./support";
+import { type Way, WebSocketClient } from "./websocket-client";
+
+/** A message's answer, in the shape of the acknowledgement over a socket. */
+export type Answer = Record<string, unknown>;
+export type Fields = Record<string, unknown>;
+
+export interface Sender {
+  send(fields: Fields): Promise<unknown>;
+  close(): unknown;
+}
+
+export type Entrance = "POST" | "polling" | Way;
+
+/** An entrance for messages; one with a connection connects and joins. */
+export async function openEntrance(
+  entrance: Entrance,
+  member: TestMember,
+  conversationId: string,
+): Promise<Sender> {
+  if (entrance === "POST") {
+    return { send: (fields) => post(member, conversationId, fields), close: () => {} };
+  }
+  if (entrance === "polling") {
+    const client = await TestClient.join(member, conversationId);
+    return {
+      async send(fields) {
+        const answer = await client.emitWithAck("send_message", { conversationId, ...fields });
+        return (answer as unknown[])[0];
+      },
+      close: () => client.disconnect(),
+    };
+  }
+  const client = await WebSocketClient.join(entrance, member, conversationId);
+  return {
+    send: (fields) => client.emitWithAck("send_message", { conversationId, ...fields }),
+    close: () => client.close(),
+  };
+}
+
+export async function post({ token }: TestMember, id: string, body: Fields): Promise<Answer> {
+  const path = `/api/pairings/conversation/${id}/messages`;
+  const answer = await callApi("POST", path, { token, body });
+  if (answer.status < 300) return { ok: true, message: answer.body, isNew: answer.status === 201 };
+  const { code, message } = answer.body;
+  return { ok: false, status: answer.status, code, message };
+}

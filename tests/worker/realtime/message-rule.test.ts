@@ -1,0 +1,334 @@
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { conversationHome } from "~/worker/realtime/session-id";
+import { callApi } from "../../support/api";
+import { seedMember } from "../../support/seed";
+import {
+  type Answer,
+  type Entrance,
+  type Fields,
+  openEntrance,
+  post,
+  type Sender,
+} from "./entrances";
+import { bindings, createPair, endConversation, objectOf, store, type TestMember } from "./support";
+import { type Way, WebSocketClient } from "./websocket-client";
+
+const refused = (status: number, code: string, message: string) => ({
+  ok: false,
+  status,
+  code,
+  message,
+});
+const tooFast = refused(
+  429,
+  "too_many_requests",
+  "You are sending messages too fast. Please try again in 1 second.",
+);
+const invalid = (message: string) => refused(400, "invalid_input", message);
+const taken = (content: string, isNew = true) => ({
+  ok: true,
+  isNew,
+  message: expect.objectContaining({ content }),
+});
+
+const sendTwelve = async ({ send }: Sender) => {
+  for (let i = 0; i < 12; i++) await send({ content: `line ${i}` });
+};
+
+/** The rule of a message: what comes before it, the message, and its answer. A new rule is a new row. */
+const RULE: [
+  title: string,
+  before: (sender: Sender, talk: { ann: TestMember; id: string }) => Promise<unknown>,
+  fields: Fields,
+  answer: Answer,
+][] = [
+  ["takes a message, trimmed", async () => {}, { content: " hello " }, taken("hello")],
+  [
+    "answers one that it knows by its client_id",
+    ({ send }) => send({ content: "first", client_id: "key" }),
+    { content: "second", client_id: "key" },
+    taken("first", false),
+  ],
+  [
+    "knows a client_id also beyond the limit",
+    async (sender) => {
+      await sender.send({ content: "first", client_id: "key" });
+      await sendTwelve(sender);
+    },
+    { content: "first", client_id: "key" },
+    taken("first", false),
+  ],
+  [
+    "refuses an empty message",
+    async () => {},
+    { content: "  " },
+    invalid("Message must not be empty"),
+  ],
+  [
+    "refuses one that is too long",
+    async () => {},
+    { content: "x".repeat(2_001) },
+    invalid("Message must be at most 2,000 characters"),
+  ],
+  ["refuses one that is no text", async () => {}, { content: 42 }, invalid("Message must be text")],
+  [
+    "refuses a client_id that is too long",
+    async () => {},
+    { content: "hello", client_id: "k".repeat(65) },
+    invalid("client_id must be 1 to 64 characters"),
+  ],
+  ["refuses the 13th within a second", sendTwelve, { content: "one more" }, tooFast],
+  ["says so although the 13th is bad", sendTwelve, { content: "" }, tooFast],
+  [
+    "refuses the 2,001st of a day",
+    (_, { ann, id }) => {
+      const from = Date.now() - (Date.now() % 86_400_000);
+      const messages = Array.from({ length: 2_000 }, (_one, i) => ({
+        id: `${(from + i).toString(16).padStart(12, "0")}-filler`,
+        sender_id: ann.memberId,
+        content: "x",
+        client_id: null,
+        created_at: from + i,
+        read_at: null,
+      }));
+      return store.apply({ conversationId: id, version: 0, kind: "import", messages });
+    },
+    { content: "one more" },
+    refused(
+      429,
+      "too_many_requests",
+      "You have sent as many messages as a day allows. Please try again in 6 hours.",
+    ),
+  ],
+];
+
+describe.each<Entrance>(["POST", "own", "stock", "upgraded", "polling"])(
+  "a message's rule, by the entrance %s",
+  (entrance) => {
+    // The limits' words name a time.
+    beforeEach(() => {
+      const now = Date.now();
+      vi.useFakeTimers({ toFake: ["Date"], now: now - (now % 86_400_000) + 18 * 3_600_000 });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    it.each(RULE)("%s", async (_title, before, fields, answer) => {
+      const { ann, id } = await createPair();
+      const sender = await openEntrance(entrance, ann, id);
+      await before(sender, { ann, id });
+      expect(await sender.send(fields)).toEqual(answer);
+      await sender.close();
+    });
+  },
+);
+
+const as = (member: TestMember, method: string, path: string, body?: unknown) =>
+  callApi(method, path, { token: member.token, body });
+const block = (one: TestMember, other: TestMember) =>
+  as(one, "POST", `/api/blocks/${other.memberId}`);
+const unblock = (one: TestMember, other: TestMember) =>
+  as(one, "DELETE", `/api/blocks/${other.memberId}`);
+
+const BLOCKED_BY_YOU = refused(
+  403,
+  "blocked_by_you",
+  "You have blocked this user. You will not be paired with them in future conversations.",
+);
+const BLOCKED_BY_PARTNER = refused(
+  403,
+  "blocked_by_partner",
+  "This user has blocked you. You will not be paired with them in future conversations.",
+);
+const ENDED = refused(
+  403,
+  "conversation_expired",
+  "This conversation has ended. It can still be read.",
+);
+const NOT_FOUND = refused(404, "conversation_not_found", "Conversation not found or has expired");
+
+type Talk = Awaited<ReturnType<typeof createPair>>;
+
+/** What closes a conversation for Ann, who has sent "first" as `key`; then her message, and its answer. */
+const CLOSINGS: [
+  title: string,
+  close: (talk: Talk) => Promise<unknown>,
+  fields: Fields,
+  answer: Answer,
+][] = [
+  ["a block of hers", ({ ann, ben }) => block(ann, ben), { content: "late" }, BLOCKED_BY_YOU],
+  [
+    "the partner's block",
+    ({ ann, ben }) => block(ben, ann),
+    { content: "late" },
+    BLOCKED_BY_PARTNER,
+  ],
+  [
+    "both blocks",
+    async ({ ann, ben }) => [await block(ben, ann), await block(ann, ben)],
+    { content: "late" },
+    BLOCKED_BY_YOU,
+  ],
+  [
+    "both blocks, of which hers is taken back",
+    async ({ ann, ben }) => [await block(ann, ben), await block(ben, ann), await unblock(ann, ben)],
+    { content: "late" },
+    BLOCKED_BY_PARTNER,
+  ],
+  [
+    "the partner's block, for what was sent before",
+    ({ ann, ben }) => block(ben, ann),
+    { content: "first", client_id: "key" },
+    BLOCKED_BY_PARTNER,
+  ],
+  [
+    "the partner's block, for a bad message",
+    ({ ann, ben }) => block(ben, ann),
+    { content: "" },
+    invalid("Message must not be empty"),
+  ],
+  [
+    "a block that is taken back",
+    async ({ ann, ben }) => [await block(ben, ann), await unblock(ben, ann)],
+    { content: "again" },
+    taken("again"),
+  ],
+  [
+    "the partner's suspension",
+    async ({ ben }) => {
+      const { token } = await seedMember({ is_admin: 1 });
+      const body = { kind: "suspend", days: 1, reason: "spam", text: "words" };
+      const path = `/api/admin/members/${ben.memberId}/actions`;
+      expect((await callApi("POST", path, { token, body })).status).toBe(201);
+    },
+    { content: "late" },
+    ENDED,
+  ],
+  [
+    "the end of the day",
+    async ({ id }) => {
+      await endConversation(id);
+      await store.apply({ conversationId: id, version: 1, kind: "close", reason: "expired" });
+    },
+    { content: "late" },
+    ENDED,
+  ],
+  [
+    "the end of the day, for what was sent before",
+    async ({ id }) => {
+      await endConversation(id);
+      await store.apply({ conversationId: id, version: 1, kind: "close", reason: "expired" });
+    },
+    { content: "first", client_id: "key" },
+    taken("first", false),
+  ],
+  [
+    "the partner's leaving for good",
+    async ({ ben }) => {
+      expect((await as(ben, "DELETE", "/api/users/account")).status).toBe(200);
+    },
+    { content: "late" },
+    NOT_FOUND,
+  ],
+];
+
+describe.each<Entrance>(["stock", "upgraded", "polling"])(
+  "a stock client (%s) that is still connected",
+  (entrance) => {
+    it.each(CLOSINGS)("is answered after %s as the POST is", async (_t, close, fields, answer) => {
+      const talk = await createPair();
+      const sender = await openEntrance(entrance, talk.ann, talk.id);
+      await sender.send({ content: "first", client_id: "key" });
+      await close(talk);
+      await evictDurableObject(objectOf(conversationHome(talk.id)));
+      expect(await sender.send(fields)).toEqual(answer);
+      if (!answer.ok) expect(await post(talk.ann, talk.id, fields)).toEqual(answer);
+      await sender.close();
+    });
+
+    it("is answered as the POST is for a message that a block overtakes", async () => {
+      const { ann, ben, id } = await createPair();
+      const sender = await openEntrance(entrance, ann, id);
+      const object = objectOf(conversationHome(id));
+      // The message has arrived, and the block is there before the object reads it.
+      const webSocketMessage = vi.fn();
+      await runInDurableObject(object, (instance) => Object.assign(instance, { webSocketMessage }));
+      const answer = sender.send({ content: "on its way" });
+      await vi.waitFor(() => expect(webSocketMessage).toHaveBeenCalled());
+      await block(ben, ann);
+      expect(await answer).toEqual(BLOCKED_BY_PARTNER);
+      await sender.close();
+    });
+  },
+);
+
+it.each<Way>(["own", "stock", "upgraded"])(
+  "a message over an open connection (%s) asks the database nothing, and one that is refused after a block does",
+  async (way) => {
+    const { ann, ben, id } = await createPair();
+    const [sender, partner] = [await openEntrance(way, ann, id), await openEntrance(way, ben, id)];
+    const prepare = vi.spyOn(bindings.DB, "prepare");
+    expect(await sender.send({ content: "hello" })).toEqual(taken("hello"));
+    expect(await sender.send({ content: "" })).toMatchObject({ status: 400 });
+    expect(prepare).not.toHaveBeenCalled();
+    // Our own client's connection ends with the conversation.
+    if (way !== "own") {
+      await block(ben, ann);
+      prepare.mockClear();
+      expect(await sender.send({ content: "late" })).toEqual(BLOCKED_BY_PARTNER);
+      expect(prepare).toHaveBeenCalledTimes(1);
+    }
+    prepare.mockRestore();
+    await sender.close();
+    await partner.close();
+  },
+);
+
+describe.each<Way>(["stock", "upgraded"])("a client (%s) outside the conversation", (way) => {
+  it("finds none, blocked or not: never joined, left, or another's", async () => {
+    const { ann, ben, id } = await createPair();
+    const other = await createPair();
+    const [early, left] = [
+      await WebSocketClient.connect(way, ann, id),
+      await WebSocketClient.join(way, ann, id),
+    ];
+    await left.emitWithAck("leave_conversation", id);
+    const send = (client: WebSocketClient, conversationId: string) =>
+      client.emitWithAck("send_message", { conversationId, content: "hello" });
+    const all = async () => [
+      await send(early, id),
+      await send(left, id),
+      await send(left, other.id),
+    ];
+    expect(await all()).toEqual([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
+    await block(ben, ann);
+    expect(await all()).toEqual([NOT_FOUND, NOT_FOUND, NOT_FOUND]);
+    for (const client of [early, left]) client.close();
+  });
+});
+
+it("a socket that has joined while its object still holds an outdated block is answered as the POST, which opens it", async () => {
+  const { ann, ben, id } = await createPair();
+  await post(ann, id, { content: "first" });
+  await block(ben, ann);
+  // The block is taken back, and the change has not reached its object yet.
+  await bindings.DB.batch([
+    bindings.DB.prepare("delete from blocks where blocker_id = ?").bind(ben.memberId),
+    bindings.DB.prepare(
+      "insert into conversation_changes (conversation_id, kind, created_at) values (?, 'reopen', 0)",
+    ).bind(id),
+  ]);
+  for (const way of ["own", "stock"] as const) {
+    const sender = await openEntrance(way, ann, id);
+    if (way === "own") {
+      expect(await sender.send({ content: "early" })).toMatchObject({
+        status: 503,
+        code: "unavailable",
+      });
+    }
+    expect(await sender.send({ content: "open" })).toEqual(taken("open"));
+    await sender.close();
+  }
+});
