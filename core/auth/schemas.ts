@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ageOn, cutToDate, isCalendarDate, toUtcDate } from "~/core/shared/age";
+import { BRAND } from "~/core/shared/brand";
 import { countCodePoints, missing, tooShort } from "~/core/shared/code-points";
 import {
   EMAIL_MAX_LENGTH,
@@ -14,13 +15,16 @@ import {
   PASSWORD_MIN_LENGTH,
 } from "~/core/shared/constants";
 import { givenText, requiredText, textSchema } from "~/core/shared/text";
+import { containsBrandName } from "./brand-name";
 import { normalizeEmail } from "./normalize-email";
 
 const SELECT_GENDERS = "Please select your gender and preferred match gender";
 
 const nameOf = (max: number) =>
   textSchema({ min: 1, max, label: "Name", noInvisible: true, needsVisible: true });
-export const nameSchema = nameOf(NAME_MAX_LENGTH);
+export const nameSchema = nameOf(NAME_MAX_LENGTH).refine((name) => !containsBrandName(name), {
+  error: `Name must not contain ${BRAND.name}`,
+});
 
 // Deliberately no RFC grammar: one @, no spaces, a domain of parts between dots. The mail server has the last word.
 const EMAIL_PATTERN = /^[^\s@"(),:;<>[\\\]]+@(?:[^\s@"(),:;<>[\\\].]+\.)+[^\s@"(),:;<>[\\\].]+$/u;

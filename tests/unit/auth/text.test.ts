@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { isCommonPassword } from "~/core/auth/common-passwords";
-import { emailSchema, nameSchema } from "~/core/auth/schemas";
+import { emailSchema, nameSchema, registerSchema, renamePasskeySchema } from "~/core/auth/schemas";
 import { sendMessageSchema } from "~/core/conversation/schemas";
 import { updateProfileSchema } from "~/core/profile/schemas";
 
@@ -28,6 +28,38 @@ describe("a common password", () => {
     ...["Ada Lovelace 1", "passwordpassword!", "Übersee-77", "密码不常见", "happenstance!"],
   ])("isn't %s", (password) => {
     expect(isCommonPassword(password, ADA)).toBe(false);
+  });
+});
+
+describe("a name with the product's name in it", () => {
+  const names = (name: string) => nameSchema.safeParse(name);
+
+  it.each([
+    ...["Happenstance", "Happenstance Support", "The Happenstance Team", "HAPPENSTANCE"],
+    ...["h a p p e n s t a n c e", "Happen-stance", "Happen\u00a0Stance", "Happen.\u2009stance."],
+    ...["H\u00e1ppenst\u00e4nce", "Ha\u0337ppenstance", "\uff28\uff41\uff50\uff50\uff45nstance"],
+    ...["𝓗𝓪𝓹𝓹𝓮𝓷𝓼𝓽𝓪𝓷𝓬𝓮", "Ⓗⓐⓟⓟⓔⓝⓢⓣⓐⓝⓒⓔ", "Нарреnstаnсе", "H4pp3n5t4nc3", "Happennstance"],
+    ...["Happ\u200censtance", "myhappenstances"],
+  ])("is refused: %s", (name) => {
+    expect(names(name).error?.issues.map(({ message }) => message)).toEqual([
+      "Name must not contain Happenstance",
+    ]);
+  });
+
+  it.each(["Happy", "Penstance", "Happen Stanley", "Constance Happe", "Аня", "Ηλίας", "7 of 9"])(
+    "is not: %s",
+    (name) => {
+      expect(names(name).success).toBe(true);
+    },
+  );
+
+  it("is refused to a registration and to a change of profile, and is free for a passkey", () => {
+    const name = "Happenstance Support";
+    const paths = [registerSchema, updateProfileSchema].map((schema) =>
+      schema.safeParse({ name }).error?.issues.some(({ path }) => path[0] === "name"),
+    );
+    expect(paths).toEqual([true, true]);
+    expect(renamePasskeySchema.safeParse({ passkeyId: "a", name }).success).toBe(true);
   });
 });
 

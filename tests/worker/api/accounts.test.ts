@@ -38,6 +38,7 @@ it("keeps what a profile edit leaves out, clears what is null, and refuses what 
     [{ timezone: "UTC+5:30" }, "timezone"],
     [{ name: " " }, "name"],
     [{ name: null }, "name"],
+    [{ name: "Happenstance Support" }, "name"],
     [{ dob: "2010-01-01" }, "dob"],
   ] as const) {
     const answer = await put(body);
