@@ -46,12 +46,9 @@ export interface PastRow extends PairingRow {
   is_uncounted: number;
 }
 
-/**
- * The run whose day off counts now: the newest that was published for today. One for a later date
- * (the cron can be delivered for any) ends today's pairings, so it takes the place of today's.
- */
+/** The run whose day off counts on a date: the newest that was published for it. See docs/rules.md#day-off. */
 export const runInForce = (today: string) => sql`(select r.id from pairing_runs r
-  where r.date >= ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
+  where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
 /**
  * The member's open pairing (published, not ended, not expired, not blocked), and whether today's

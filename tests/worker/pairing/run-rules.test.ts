@@ -54,7 +54,7 @@ describe("a date by `time=`", () => {
     expect(await exist(only)).toBe(false);
   });
 
-  it("of the future ends today's pairings, expires the midnight after, and counts for the day off", async () => {
+  it("of the future ends today's pairings, expires the midnight after, and makes no day off of today", async () => {
     const members = await createMembers(3);
     const now = Date.now();
     await runCron(now);
@@ -72,7 +72,7 @@ describe("a date by `time=`", () => {
       );
     }
     expect(answers.filter(({ status }) => status === 404).map(({ body }) => body.dayOff)).toEqual([
-      true,
+      false,
     ]);
   });
 
@@ -152,6 +152,23 @@ describe("the day off", () => {
     const second = await dayOff();
     expect(second.filter(Boolean)).toHaveLength(1);
     expect(second.indexOf(true)).not.toBe(first.indexOf(true));
+  });
+
+  it("is of today's run, whatever a run for another day says", async () => {
+    const members = await createMembers(3);
+    const ask = async () =>
+      (await Promise.all(members.map(current))).map(({ status, body }) => [status, body.dayOff]);
+    await runCron();
+    const today = await ask();
+    const leftOut = today.findIndex(([status]) => status === 404);
+    expect(today[leftOut]).toEqual([404, true]);
+    await runCron(Date.now() - DAY);
+    expect(await ask()).toEqual(today);
+    // It ends today's pairings: the one left out today has a partner now, and another one has none.
+    await runCron(Date.now() + DAY);
+    const tomorrow = await ask();
+    expect(tomorrow[leftOut]?.[0]).toBe(200);
+    expect(tomorrow.filter(([status]) => status === 404)).toEqual([[404, false]]);
   });
 
   it("is not theirs who had a partner and blocked them", async () => {
