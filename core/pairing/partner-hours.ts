@@ -3,11 +3,14 @@ import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import type { MemberDto, PartnerDto } from "~/core/shared/contract";
 import { offsetOfTimezone } from "~/core/shared/timezones";
 
-/** What a member may know of their partner's clock: whole hours alone, which tell no more than the coarse place does. */
+/**
+ * What a member may know of their partner's clock: whole hours alone, which tell no more than the coarse place does. Both
+ * are null where the viewer doesn't know the place: either would tell the timezone.
+ */
 export interface PartnerHours {
   /** Hours of a day in which both are awake, by the rule of the matching; null where a timezone is unknown. */
   together: number | null;
-  /** By how many hours the partner's clock is ahead of UTC; null where the viewer doesn't know the partner's place. */
+  /** By how many hours the partner's clock is ahead of UTC; null where it is unknown. */
   aheadOfUtc: number | null;
 }
 
@@ -17,14 +20,13 @@ export function toPartnerHours(
   partner: Pick<PartnerDto, "location" | "latitude">,
   timezone: string | null,
 ): PartnerHours {
-  const [own, theirs] = [offsetOfTimezone(viewer.timezone), offsetOfTimezone(timezone)];
   const isPlaceKnown = partner.location !== null || partner.latitude !== null;
+  const theirs = isPlaceKnown ? offsetOfTimezone(timezone) : null;
+  if (theirs === null) return { together: null, aheadOfUtc: null };
+  const own = offsetOfTimezone(viewer.timezone);
   return {
     together:
-      own === null || theirs === null
-        ? null
-        : Math.round(overlapHours(encodeOffset(own), encodeOffset(theirs))),
-    aheadOfUtc:
-      theirs === null || !isPlaceKnown ? null : Math.round((theirs * MS_PER_MINUTE) / MS_PER_HOUR),
+      own === null ? null : Math.round(overlapHours(encodeOffset(own), encodeOffset(theirs))),
+    aheadOfUtc: Math.round((theirs * MS_PER_MINUTE) / MS_PER_HOUR),
   };
 }
