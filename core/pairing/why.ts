@@ -6,8 +6,11 @@ import type { DisclosedCount, WhyNoMatchDto } from "~/core/shared/contract";
 import { findDayOff } from "~/db/queries/day-offs";
 import { countExclusions } from "./exclusions";
 
-const disclose = (count: number): DisclosedCount =>
-  count < MIN_DISCLOSED_COUNT ? FEWER_THAN_MINIMUM : count;
+const tell = (count: number, isTold: boolean): DisclosedCount =>
+  isTold ? count : FEWER_THAN_MINIMUM;
+
+/** To the nearest ten, so that no count told beside it gives the rest by subtraction; never 0. */
+const roundToTens = (count: number) => Math.max(10, Math.round(count / 10) * 10);
 
 /**
  * 'Why no match today': how many members each of the viewer's own preferences excluded from today's
@@ -24,9 +27,12 @@ export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMat
   const exclusions = dayOff && !paired ? countExclusions(dayOff) : null;
   if (!exclusions) return { paired, considered: null, excludedBy: null };
   const { considered, gender, age, distance, theirPreferences } = exclusions;
+  const isMany = (count: number) => count >= MIN_DISCLOSED_COUNT;
+  // Where the rest is small, the count would tell it as well as its own small number would.
+  const disclose = (count: number) => tell(count, isMany(count) && isMany(considered - count));
   return {
     paired: false,
-    considered: disclose(considered),
+    considered: tell(roundToTens(considered), isMany(considered)),
     excludedBy: {
       gender: disclose(gender),
       age: disclose(age),

@@ -5,6 +5,7 @@ import { TwoChairsPicture } from "~/app/components/illustrations/two-chairs";
 import { Link } from "~/app/framework";
 import { useNow } from "~/app/lib/use-now";
 import { toUtcDate } from "~/core/shared/age";
+import { FEWER_THAN_MINIMUM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { isSatOut } from "~/core/shared/pauses";
@@ -111,13 +112,16 @@ function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Home["wishes"
       isAsked: true,
       to: null,
     },
-  ].filter(({ isAsked, count }) => isAsked && count !== 0);
+  ].filter(({ isAsked }) => isAsked);
   return (
     <section aria-labelledby="why" className="w-full max-w-sm text-left">
       <h3 id="why" className="text-center font-serif text-ink text-xl">
         Why no match today?
       </h3>
-      <p className="mt-2">Of the other members in today's run ({considered}):</p>
+      <p className="mt-2">
+        Of the other members in today's run (
+        {considered === FEWER_THAN_MINIMUM ? considered : `about ${considered}`}):
+      </p>
       <dl className="mt-2 border-rule border-t">
         {rows.map(({ label, count, to }) => (
           <div
@@ -132,7 +136,9 @@ function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Home["wishes"
                 </Link>
               </dd>
             ) : null}
-            <dd>{count}</dd>
+            <dd className="max-w-[40%] text-right">
+              {count === FEWER_THAN_MINIMUM ? `${count}, or nearly all` : count}
+            </dd>
           </div>
         ))}
       </dl>

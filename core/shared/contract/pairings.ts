@@ -37,13 +37,14 @@ export const pastPairingSchema = z.strictObject({
 });
 export type PastPairingDto = z.infer<typeof pastPairingSchema>;
 
-/** A count, or 'fewer than 5' when an exact number could identify someone. */
+/** A count, or 'fewer than 5' where it or the rest of those considered is below five: either could identify someone. */
 const disclosedCount = z.union([z.int().min(MIN_DISCLOSED_COUNT), z.literal(FEWER_THAN_MINIMUM)]);
 export type DisclosedCount = z.infer<typeof disclosedCount>;
 
 /** How many members each preference excluded; null unless today's run left the viewer out. */
 export const whyNoMatchSchema = z.strictObject({
   paired: z.boolean(),
+  /** Rounded to the nearest ten. */
   considered: disclosedCount.nullable(),
   excludedBy: z
     .strictObject({

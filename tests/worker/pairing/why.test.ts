@@ -172,12 +172,14 @@ it("tells a left-out member why, the same whatever changes, and tells no count u
   const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
   for (let i = 0; i < 6; i++)
     await createMember({ gender: "Male", preferred_match_gender: "Male" });
+  for (let i = 0; i < 6; i++)
+    await createMember({ gender: "Female", preferred_match_gender: "Female" });
   await runCron();
   const why = () => callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", { token: left.token });
   const first = await why();
   expect(first.status).toBe(200);
   expect(first.body.paired).toBe(false);
-  expect(first.body.excludedBy?.gender).toBeGreaterThanOrEqual(6);
+  expect(first.body.excludedBy?.gender).toBe(6);
   expect(first.body.excludedBy?.distance).toBe("fewer than 5");
   await callApi("PUT", "/api/users/profile", {
     token: left.token,
@@ -193,15 +195,55 @@ it("tells a left-out member why, the same whatever changes, and tells no count u
   expect((await why()).body).toEqual(first.body);
 });
 
+/** Answers of 'Why no match' to a member who prefers women among men, `total` of them, of whom `far` live far away. */
+async function explainAmong(total: number, far: number) {
+  await emptyDatabase();
+  const asker = await createMember({ gender: "Male", preferred_match_gender: "Female" });
+  const others = await Promise.all(
+    Array.from({ length: total }, () => createMember({ gender: "Male" })),
+  );
+  const settle = env.DB.prepare(
+    "update members set latitude = ?, longitude = 13.4, distance_preference = ? where id = ?",
+  );
+  await env.DB.batch([
+    settle.bind(52.5, 5, asker.id),
+    ...others.map(({ id }, i) => settle.bind(i < far ? 40 : 52.5, null, id)),
+  ]);
+  await runCron();
+  const { body } = await callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", {
+    token: asker.token,
+  });
+  return [body.considered, body.excludedBy?.distance];
+}
+
+it.each([
+  [4, 4, ["fewer than 5", "fewer than 5"]],
+  [5, 5, [10, "fewer than 5"]],
+  [12, 12, [10, "fewer than 5"]],
+  [12, 11, [10, "fewer than 5"]],
+  [12, 8, [10, "fewer than 5"]],
+  [12, 7, [10, 7]],
+  [12, 5, [10, 5]],
+  [12, 4, [10, "fewer than 5"]],
+  [15, 10, [20, 10]],
+])(
+  "of %i considered, tells %i excluded only where both parts are five or more",
+  async (total, far, told) => {
+    expect(await explainAmong(total, far)).toEqual(told);
+  },
+);
+
 it("counts distances by places to one decimal, so that they locate no member", async () => {
   const left = await createMember({ gender: "Male", preferred_match_gender: "Female" });
   const others = await Promise.all(Array.from({ length: 6 }, () => createMember()));
+  const near = await Promise.all(Array.from({ length: 5 }, () => createMember()));
   const settle = env.DB.prepare(
     "update members set latitude = ?, longitude = ?, distance_preference = ? where id = ?",
   );
   const moveTo = (latitude: number) =>
     env.DB.batch([
       settle.bind(52.5, 13.4, 5, left.id),
+      ...near.map(({ id }) => settle.bind(52.5, 13.4, null, id)),
       ...others.map(({ id }) => settle.bind(latitude, 13.4, null, id)),
     ]);
   const tooFar = async () => {
