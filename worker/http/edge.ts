@@ -5,9 +5,23 @@ import { tooMany } from "~/core/shared/errors";
 import type { AppBindings } from "../bindings";
 import { clientAddress } from "./client";
 
-/** Requests that sign in, register or recover an account: each may cost a password hash. */
+/** Where an account is made, proved or recovered: what is sent there may cost a password's hash. In the form of {@link routedPath}. */
 const ACCOUNT_PATHS =
-  /^\/+(?:api\/auth\/|login(?:\.data)?$|signup(?:\.data)?$|(?:forgot|reset|confirm)(?:\.data)?$)/;
+  /^\/(?:api\/auth\/.*|api\/account\/email(?:\/.*)?|login|signup|forgot|reset|confirm|passkeys|profile|profile\/(?:email|passkeys|reset-password)|admin\/(?:confirm|passkey))$/;
+/** Methods that compute no hash: nothing is proved by a look at a page. */
+const LOOKS = ["GET", "HEAD"];
+
+/**
+ * A path as it is routed, however it is spelled: the router of the API decodes it, and that of the pages also ignores case,
+ * the last slash and the ending of its own requests for data. It merges more spellings than the routers do, never fewer.
+ * @param decoded the path as Hono has it
+ */
+const routedPath = (decoded: string) =>
+  decoded
+    .toLowerCase()
+    .replace(/\.data$/, "")
+    .replace(/\/+/g, "/")
+    .replace(/(?<=.)\/$/, "");
 
 /**
  * Where the deployment names its https address, a request by http is redirected to it: a session never
@@ -32,8 +46,8 @@ export const fence = createMiddleware<AppBindings>(async (context, next) => {
   const address = clientAddress(context.req.raw);
   if (isLoopback(address)) return next();
   const key = networkOf(address);
-  const isCostly =
-    context.req.method === "POST" && ACCOUNT_PATHS.test(new URL(context.req.url).pathname);
+  const { method, path } = context.req;
+  const isCostly = !LOOKS.includes(method) && ACCOUNT_PATHS.test(routedPath(path));
   const fences = [REQUEST_FENCE, isCostly ? ACCOUNT_FENCE : undefined];
   for (const one of fences) {
     if (one && !(await one.limit({ key })).success) {

@@ -67,17 +67,54 @@ describe("the fence", () => {
     expect(keys).toEqual(["2001:db8:0:0::/64", "2001:db8:0:0::/64"]);
   });
 
-  it.each([
-    ["POST", "/api/auth/login", 1],
-    ["POST", "//api/auth/register", 1],
-    ["POST", "/login", 1],
-    ["POST", "/signup.data", 1],
-    ["GET", "/login", 0],
-    ["POST", "/loginx", 0],
-    ["POST", "/api/pairings/trigger-pairings", 0],
-  ])("counts %s %s as an account request %i times", async (method, path, times) => {
+  const countCostly = async (method: string, path: string) => {
     const { fence: ACCOUNT_FENCE, keys } = createFence(100);
     await get(`https://date.example${path}`, { ACCOUNT_FENCE }, { method, ...from("203.0.113.1") });
-    expect(keys).toHaveLength(times);
+    return keys.length;
+  };
+
+  it.each([
+    ["POST", "/api/auth/login"],
+    ["POST", "//api/auth/register"],
+    ["POST", "/api/auth/forgot-password"],
+    ["POST", "/api/auth/recover"],
+    ["PUT", "/api/account/email"],
+    ["POST", "/api/account/email/verification"],
+    ["DELETE", "/api/auth/sessions"],
+    ["PATCH", "/login"],
+    ["POST", "/login"],
+    ["POST", "/signup.data"],
+    ["POST", "/forgot"],
+    ["POST", "/reset"],
+    ["POST", "/confirm"],
+    ["POST", "/passkeys"],
+    ["POST", "/profile?index"],
+    ["POST", "/profile/email"],
+    ["POST", "/profile/passkeys.data"],
+    ["POST", "/profile/reset-password"],
+    ["POST", "/admin/confirm"],
+    ["POST", "/admin/passkey"],
+  ])("counts %s %s as an account request", async (method, path) => {
+    expect(await countCostly(method, path)).toBe(1);
+  });
+
+  it.each([
+    ...["/LOGIN", "/login/", "/login//", "/%6cogin", "/%4Cogin", "/Login.data", "/login/.data"],
+    ...["/LOGIN.DATA", "/signup/", "/%66orgot", "/%61pi/auth/login", "/api/%61uth/login"],
+    ...["/api/auth/login/", "/%61pi/account/email", "/Profile/Email/", "/%70rofile.data?index"],
+  ])("counts %s as the page or call that its spelling leads to", async (path) => {
+    expect(await countCostly("POST", path)).toBe(1);
+  });
+
+  it.each([
+    ["GET", "/login"],
+    ["HEAD", "/login"],
+    ["POST", "/loginx"],
+    ["POST", "/"],
+    ["POST", "/profile/edit"],
+    ["POST", "/api/account/appeal"],
+    ["POST", "/api/pairings/trigger-pairings"],
+  ])("doesn't count %s %s as an account request", async (method, path) => {
+    expect(await countCostly(method, path)).toBe(0);
   });
 });
