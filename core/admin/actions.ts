@@ -23,7 +23,7 @@ import { updateReport } from "./reports";
 import type { ActionInput, DecideAppealInput } from "./schemas";
 
 /**
- * Warns, suspends or bans a member, or lifts what is in force (contract §9). A suspension or a ban ends live
+ * Warns, suspends or bans a member, or lifts what is in force (docs/rules.md#moderation). A suspension or a ban ends live
  * connections and the open conversation before it answers.
  * @throws AppError `forbidden` unless admin, `member_not_found`, `admin_protected`, `report_not_found`,
  *   `already_decided` for one that repeats the member's newest for the same report, `nothing_to_lift`; `unavailable`
@@ -180,7 +180,7 @@ function addMonths(instant: number, months: number): number {
 }
 
 /**
- * The newest appeals, at most 100 (contract §9).
+ * The newest appeals, at most 100 (docs/rules.md#appeals).
  * @param waitingFirst for the desk: those that wait come first, the oldest of them at the top
  * @throws AppError `forbidden` unless admin
  */

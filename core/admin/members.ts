@@ -30,7 +30,7 @@ export function toQuery(query: string | undefined): string | null {
 }
 
 /**
- * The newest members (contract §9).
+ * The newest members (docs/rules.md#moderation).
  * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that is no member
  */
 export async function listMembers(

@@ -12,7 +12,7 @@ import { answerReporter, reportDecided, toReportDto } from "./report-answers";
 import type { ReportsQuery, UpdateReportInput } from "./schemas";
 
 /**
- * The reports, most urgent first, at most 100 (contract §9, §10). The evidence only where it is asked for: each is audited.
+ * The reports, most urgent first, at most 100 (docs/rules.md#reports). The evidence only where it is asked for: each is audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `invalid_input` for a `before` that is no report
  */
 export async function listReports(

@@ -26,7 +26,6 @@ const reason = z.enum(REPORT_REASONS, { error: "Please choose one of the listed 
 
 const DAYS = `Days must be a whole number from 1 to ${SUSPENSION_MAX_DAYS}`;
 
-/** An action about a member (contract §9). */
 export const actionSchema = z
   .object({
     kind: z.enum(ACTION_KINDS, { error: "Kind must be warn, suspend, ban or lift" }),

@@ -67,7 +67,7 @@ function toList<Row, Dto>(
 }
 
 /**
- * The open pairings, newest first (contract §3). Sorts by `pairing_date`, `user1_name`, `user2_name`.
+ * The open pairings, newest first (docs/rules.md#admin). Sorts by `pairing_date`, `user1_name`, `user2_name`.
  * @throws AppError `forbidden` unless admin
  */
 export async function listPairings(

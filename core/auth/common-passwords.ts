@@ -1,7 +1,7 @@
 import { BRAND } from "~/core/shared/brand";
 import list from "./common-passwords.json";
 
-/** What is said of a common password (contract §3). */
+/** Message of the 400 for a common password (docs/rules.md#errors). */
 export const TOO_COMMON = "This password is too common. Please choose another.";
 
 let known: Set<string> | undefined;
@@ -14,7 +14,7 @@ function loadKnown(): Set<string> {
 
 /**
  * Whether a password is among the most common ones, in lower case and also without its trailing
- * digits, or is the product's name or the member's own name or e-mail (contract §3).
+ * digits, or is the product's name or the member's own name or e-mail (docs/rules.md#passwords).
  */
 export function isCommonPassword(
   password: string,

@@ -3,7 +3,7 @@ import { LIMITS, type Limit } from "~/core/shared/constants";
 import { type FailureWindows, isKnownNetwork } from "~/db/queries/credentials";
 import type { RateWindow, RateWindows } from "~/db/queries/rate-window";
 
-/** A loopback client is not limited by its address (contract §3): it is the developer's own machine. */
+/** A loopback client is not limited by its address (docs/rules.md#limits): it is the developer's own machine. */
 export function isLoopback(address: string): boolean {
   return address === "::1" || address === "localhost" || /^(::ffff:)?127\./.test(address);
 }
@@ -74,7 +74,7 @@ export async function addressWindows(
   }));
 }
 
-/** The windows of registrations (contract §3). */
+/** The windows of registrations (docs/rules.md#limits). */
 export async function registrationWindows(deps: Deps, address: string): Promise<RateWindows> {
   const limits = { address: LIMITS.registrations, network: LIMITS.registrationsOfNetwork };
   const windows = await addressWindows(deps, address, "registration", limits);
@@ -93,7 +93,7 @@ export async function signInWindows(deps: Deps, address: string): Promise<RateWi
 }
 
 /**
- * The windows that a failed sign-in counts in (contract §3): of the e-mail and address, of the
+ * The windows that a failed sign-in counts in (docs/rules.md#limits): of the e-mail and address, of the
  * address, and of the e-mail over all networks from which its member has never signed in.
  */
 export async function failureWindows(

@@ -1,5 +1,5 @@
 /**
- * An e-mail address as it is stored and compared: lower-cased and Unicode-normalised (contract §3). A file without
+ * An e-mail address as it is stored and compared: lower-cased and Unicode-normalised (docs/rules.md#text). A file without
  * imports, because `npm run admin` loads it as it is.
  */
 export function normalizeEmail(email: string): string {

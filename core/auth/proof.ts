@@ -4,7 +4,7 @@ import { AppError } from "~/core/shared/errors";
 import { countIfRoom, type WindowStates } from "~/db/queries/rate-window";
 import { digestAddress } from "./limits";
 
-/** The windows that a proof is asked by, and from which count on: below the limits themselves (contract §3). */
+/** The windows above whose threshold a proof is required; the thresholds are below the limits (docs/rules.md#limits). */
 const THRESHOLDS = new Map<Limit, number>([
   [LIMITS.registrations, PROOF_AFTER.registrations],
   [LIMITS.failedSignInsOfAddress, PROOF_AFTER.failedSignIns],

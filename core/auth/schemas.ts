@@ -44,7 +44,7 @@ export const emailSchema = textSchema({
   });
 
 /**
- * Taken exactly as given: never trimmed, normalised or cut (contract §3). Whether it is too common is
+ * Taken exactly as given: never trimmed, normalised or cut (docs/rules.md#passwords). Whether it is too common is
  * the service's to say: the list is no page's to load.
  */
 export function passwordSchema(label: string) {
@@ -67,7 +67,7 @@ export function passwordSchema(label: string) {
     });
 }
 
-/** A real date from 1900-01-01 to today, of an adult (contract §3). A time part is cut off. */
+/** A real date from 1900-01-01 to today, of an adult (docs/rules.md#adults). A time part is cut off. */
 export const dateOfBirthSchema = givenText(missing("Date of birth"), "Date of birth must be a date")
   .transform((value) => cutToDate(value.trim()))
   .pipe(
@@ -100,10 +100,10 @@ function nullableChoice(sentinel: string, missing: string) {
     .transform((value) => (value === sentinel ? null : (value as (typeof GENDERS)[number] | null)));
 }
 
-/** Null for 'prefer-not-to-say' (specification §3). @param missing words for a value left out */
+/** Null for 'prefer-not-to-say' (docs/rules.md#profile). @param missing words for a value left out */
 export const genderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_UNSTATED, missing);
-/** Null for 'surprise-me', which means any (specification §3). */
+/** Null for 'surprise-me', which means any (docs/rules.md#profile). */
 export const preferredGenderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_ANY, missing);
 
@@ -127,7 +127,7 @@ export const registerSchema = z.object({
 });
 export type RegisterInput = z.output<typeof registerSchema>;
 
-/** Sign-in checks only that both are there and the e-mail looks like one (specification §5). */
+/** Sign-in checks only that both are there and the e-mail looks like one (docs/rules.md#forms). */
 export const loginSchema = z.object({
   email: emailSchema,
   password: givenText(missing("Password"), "Password must be text").min(1, {

@@ -29,13 +29,13 @@ import { isRecent, newSession, passwordHashOf, type SignedIn, signedIn } from ".
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
-/** The client's network address, for the limits of contract §3. */
+/** The client's network address, for the limits (docs/rules.md#limits). */
 export interface ClientAddress {
   address: string;
 }
 
 /**
- * Creates an account with a first session (specification §5, contract §3). An attempt with an e-mail
+ * Creates an account with a first session (docs/rules.md#accounts). An attempt with an e-mail
  * that is taken or banned counts as a registration too, so that no client can ask for many e-mails.
  * @param consent whether the words about gender and preference were shown and agreed to, as on the page; a client of the
  *   API may not have shown them
@@ -94,7 +94,7 @@ export async function register(
   return signedIn(deps, toMemberDto(row, now), session);
 }
 
-/** Throws the 429 of {@link register} if it is due: it goes before a bad body (contract §7, order of refusals). */
+/** Throws the 429 of {@link register} if it is due: it goes before a bad body (docs/rules.md#refusals). */
 export async function checkRegistrationLimit(deps: Deps, client: ClientAddress): Promise<void> {
   const windows = await registrationWindows(deps, client.address);
   assertWithinLimits(await readWindows(deps.db, windows), windows.now);
@@ -102,7 +102,7 @@ export async function checkRegistrationLimit(deps: Deps, client: ClientAddress):
 
 /**
  * Signs in. The same words and the same work for an unknown e-mail as for a wrong password; where a
- * window of failures is full the right password waits too (contract §3).
+ * window of failures is full the right password waits too (docs/rules.md#limits).
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(
@@ -155,8 +155,8 @@ async function countFailure(
 }
 
 /**
- * Throws the 429 of {@link login} if it is due: it goes before a bad body (contract §7, order of
- * refusals), where that at least names an e-mail. Alike for an e-mail without a member.
+ * Throws the 429 of {@link login} if it is due: it goes before a bad body (docs/rules.md#refusals),
+ * where that at least names an e-mail. Alike for an e-mail without a member.
  * @param given the body, unchecked
  */
 export async function checkSignInLimit(
@@ -182,7 +182,7 @@ async function verifyPassword(deps: Deps, password: string, hash: string | undef
 /**
  * Changes the password; every other session of the member is dead. The asking one lives on, or with
  * `renew` a new one takes its place, so that a stolen copy of its token is dead too. A wrong current
- * password counts as a failed sign-in (contract §3).
+ * password counts as a failed sign-in (docs/rules.md#limits).
  * @returns the new session with `renew`, else null
  * @throws AppError `invalid_input` for a common password; `current_password_incorrect`,
  *   `too_many_requests`, `unauthenticated`
@@ -255,7 +255,7 @@ export function isPasswordConfirmed(
   return isRecent(reauthenticatedAt, clock.now(), PASSWORD_CONFIRMATION_MS);
 }
 
-/** Throws the 429 of {@link resetPassword} if it is due: it goes before a bad body (contract §7, order of refusals). */
+/** Throws the 429 of {@link resetPassword} if it is due: it goes before a bad body (docs/rules.md#refusals). */
 export async function checkPasswordLimit(
   deps: Deps,
   viewer: Viewer,

@@ -182,7 +182,7 @@ export async function logout(deps: Deps, viewer: Viewer): Promise<{ message: str
   return { message: "You have been signed out" };
 }
 
-/** The member's live sessions, newest first (contract §3). */
+/** The member's live sessions, newest first (docs/rules.md#sessions). */
 export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionDto[]> {
   const now = deps.clock.now();
   const rows = await queries.listSessions(deps.db, { memberId: viewer.memberId, now });
@@ -198,7 +198,7 @@ export async function listSessions(deps: Deps, viewer: Viewer): Promise<SessionD
   });
 }
 
-/** Ends every session of the member but the asking one, and their live connections (contract §3). */
+/** Ends every session of the member but the asking one, and their live connections (docs/rules.md#sessions). */
 export async function endOtherSessions(deps: Deps, viewer: Viewer): Promise<{ message: string }> {
   const now = deps.clock.now();
   const { sessionId, memberId } = viewer;

@@ -77,7 +77,7 @@ export function requireFound<Row extends AccessRow>(row: Row | undefined): Row {
   return row;
 }
 
-/** @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes it for both (contract §3) */
+/** @throws AppError `blocked_by_you`, `blocked_by_partner`: a block by either side closes it for both (docs/rules.md#blocks) */
 export function requireUnblocked<Row extends BlockColumns>(row: Row): Row {
   const { isBlocked, blockedByYou } = toBlockStatus(row);
   if (!isBlocked) return row;

@@ -13,7 +13,7 @@ import { requireUnblocked } from "./access";
 import type { AddressInput } from "./schemas";
 
 /*
- * Sealed addresses (contract §8). Before the reveal nothing here depends on whether the partner left a line: one query
+ * Sealed addresses (docs/rules.md#sealed-addresses). Before the reveal nothing here depends on whether the partner left a line: one query
  * reads both lines for either viewer, and `theirs` is dropped before anything else looks at it.
  */
 
@@ -37,8 +37,8 @@ const opensAt = ({ expires_at }: SealRow) =>
   Math.ceil(expires_at / MS_PER_DAY) * MS_PER_DAY - ADDRESS_OPEN_MS;
 
 /**
- * The viewer's own line, and after the reveal the partner's (contract §8). What is revealed stays so, whatever is
- * blocked or reported later (contract §10).
+ * The viewer's own line, and after the reveal the partner's (docs/rules.md#sealed-addresses). What is revealed stays so, whatever is
+ * blocked or reported later.
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`
  */
 export async function readAddresses(
@@ -102,7 +102,7 @@ const windowsOf = ({ memberId }: Viewer, now: number): RateWindows => ({
   now,
 });
 
-/** Throws the 429 of {@link leaveAddress} if it is due: it goes before a bad body (contract §7, order of refusals). */
+/** Throws the 429 of {@link leaveAddress} if it is due: it goes before a bad body (docs/rules.md#refusals). */
 export async function checkAddressLimit(deps: Deps, viewer: Viewer): Promise<void> {
   const now = deps.clock.now();
   assertWithinLimits(await readWindows(deps.db, windowsOf(viewer, now)), now);

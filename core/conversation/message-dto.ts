@@ -11,7 +11,7 @@ export interface Sender {
 
 /**
  * A message as one of the two sees it.
- * @param viewerId the `client_id` is the sender's own key, and goes to no one else (contract §7)
+ * @param viewerId the `client_id` is the sender's own key, and goes to no one else (docs/rules.md#partner)
  */
 export function toMessageDto(message: StoredMessage, sender: Sender, viewerId: string): MessageDto {
   const createdAt = toIso(message.created_at);

@@ -9,7 +9,7 @@ import type { SendMessageInput } from "./schemas";
  * conversation's object judges each by {@link judgeMessage}, and each entrance answers by {@link toSendAnswer}.
  */
 
-/** The stored messages of one sender, as far as the limits of contract §3 ask. */
+/** The stored messages of one sender, as far as the limits ask (docs/rules.md#limits). */
 export interface SenderTally {
   /** The moments of the last minute's messages in milliseconds since 1970, oldest first. */
   recent: number[];
@@ -84,7 +84,7 @@ export type Verdict =
   | Extract<SendOutcome, { kind: "refused" | "closed" }>;
 
 /**
- * Decides what becomes of a message (contract §3, §5).
+ * Decides what becomes of a message (docs/rules.md#messages).
  * @param input the parsed message, or the refusal of one that does not parse
  * @param now milliseconds since 1970
  */
@@ -95,12 +95,12 @@ export function judgeMessage(
   now: number,
 ): Verdict {
   if (input instanceof AppError) {
-    // 429 goes before 400 (contract §7). No text has fewer bytes than 1.
+    // 429 goes before 400 (docs/rules.md#refusals). No text has fewer bytes than 1.
     const refusal = findSendLimit(tally, 1, now) ?? toRefusal(input);
     return { kind: "refused", refusal };
   }
   if (closedReason === "blocked") return { kind: "closed" };
-  // What was stored is answered again, whatever has come since (contract §3).
+  // What was stored is answered again, whatever has come since (docs/rules.md#messages).
   if (known) return { kind: "known", message: known };
   if (closedReason !== null || expiresAt <= now) return { kind: "closed" };
   const { content } = input;

@@ -4,7 +4,7 @@ import { locationForOthers, roundDegrees } from "~/core/shared/coordinates";
 import { type PartnerRow, type PastRow, partnerOf } from "~/db/queries/pairings";
 import { type PartnerCard, parsePartnerCard } from "~/db/queries/partner-card";
 
-/** The partner of an open conversation, as they are now (contract §3). @param now milliseconds since 1970 */
+/** The partner of an open conversation, as they are now (docs/rules.md#partner). @param now milliseconds since 1970 */
 export function toPartnerDto(row: PartnerRow, now: number): PartnerDto {
   const today = toUtcDate(now);
   const partner = partnerOf(row);
@@ -23,7 +23,7 @@ const NO_CARD: Shown = {
 
 /**
  * An earlier partner, as they were when paired, for ever: once the conversation is over, no move and no
- * birthday of theirs shows (contract §3).
+ * birthday of theirs shows (docs/rules.md#partner).
  */
 export function toEarlierPartnerDto(
   row: Pick<PastRow, "partner_id" | "partner_card" | "pairing_date">,

@@ -8,7 +8,7 @@ import {
 } from "~/core/shared/constants";
 import { pageLimit, textSchema } from "~/core/shared/text";
 
-/** A message: trimmed, 1 to 2,000 code points; `client_id` makes sending it again harmless (contract §3). */
+/** A message: trimmed, 1 to 2,000 code points; `client_id` makes sending it again harmless (docs/rules.md#messages). */
 export const sendMessageSchema = z.object({
   content: textSchema({
     min: 1,
@@ -36,7 +36,7 @@ export const messagesQuerySchema = z.object({
 });
 export type MessagesQuery = z.output<typeof messagesQuerySchema>;
 
-/** A sealed address: one line, trimmed, 1 to 200 code points (contract §8). */
+/** A sealed address: one line, trimmed, 1 to 200 code points (docs/rules.md#sealed-addresses). */
 export const addressSchema = z.object({
   address: textSchema({ min: 1, max: ADDRESS_MAX_LENGTH, label: "Address", needsVisible: true }),
 });

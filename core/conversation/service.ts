@@ -71,7 +71,7 @@ const toGrant = (row: AccessRow, { id, name, avatar }: Sender): SendGrant => ({
 });
 
 /**
- * The messages, oldest first: the newest 5,000 without a query, else a page back from `before` (contract §3).
+ * The messages, oldest first: the newest 5,000 without a query, else a page back from `before` (docs/rules.md#messages).
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `invalid_input`, `unavailable`
  */
 export async function listMessages(
@@ -153,7 +153,7 @@ export async function getBlockStatus(
 
 /**
  * Stores a message and sends it to those connected. Sent again with the same `client_id` it answers
- * the first message and stores nothing (contract §3).
+ * the first message and stores nothing (docs/rules.md#messages).
  * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`,
  *   `blocked_by_partner`, `conversation_expired`, `unavailable`
  */
@@ -212,7 +212,7 @@ async function refuseClosed(deps: Deps, memberId: string, conversationId: string
   throw unavailable();
 }
 
-/** Throws the 429 of {@link sendMessage} if it is due: it goes before a bad body (contract §7, order of refusals). */
+/** Throws the 429 of {@link sendMessage} if it is due: it goes before a bad body (docs/rules.md#refusals). */
 export async function checkSendLimit(
   deps: Deps,
   viewer: Viewer,
@@ -256,7 +256,7 @@ export async function isOpen(
 }
 
 /**
- * Whether the viewer may listen to a conversation: one's own, open, and not blocked (contract §5).
+ * Whether the viewer may listen to a conversation: one's own, open, and not blocked (docs/rules.md#open).
  * The session counts too: a connection outlives the request that authenticated it.
  * @throws AppError `conversation_not_found` for every other reason alike
  */

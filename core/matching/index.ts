@@ -1,4 +1,4 @@
-/** From rows to pairs: pure, for Workers, browsers and Node (contract §4). */
+/** From rows to pairs: pure, for Workers, browsers and Node (docs/rules.md#order). */
 
 export type { MatchOptions, MatchResult } from "./match.ts";
 export { matchPopulation } from "./match.ts";

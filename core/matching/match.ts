@@ -52,7 +52,7 @@ export interface MatchOptions {
   onCertificate?: (certificate: RepeatCertificate) => void;
 }
 
-/** Pairs the members of a population (contract §4). Pure: the seed is its only source of chance, and it reads no clock. */
+/** Pairs the members of a population (docs/rules.md#order). Pure: the seed is its only source of chance, and it reads no clock. */
 export function matchPopulation(population: Population, options: MatchOptions): MatchResult {
   const random = new Random(options.seed);
   const index = new NeighbourIndex(population, random);

@@ -6,7 +6,7 @@ import {
 } from "~/core/shared/constants";
 import { optionalId, textSchema } from "~/core/shared/text";
 
-/** A report about a member (contract §3). Without `conversation_id` it is about the two's latest conversation. `message_id` is beyond the contract. */
+/** A report about a member (docs/rules.md#reports). Without `conversation_id` it is about the newest conversation of the two. */
 export const reportSchema = z.object({
   reason: z.enum(REPORT_REASONS, {
     error: (issue) =>
@@ -25,7 +25,7 @@ export const reportSchema = z.object({
 });
 export type ReportInput = z.output<typeof reportSchema>;
 
-/** An appeal against the action in force (contract §9). */
+/** An appeal against the action in force (docs/rules.md#appeals). */
 export const appealSchema = z.object({
   text: textSchema({
     min: 1,

@@ -67,7 +67,7 @@ export async function blockMember(
 }
 
 /**
- * Unblocks; no error when there was no block. An open conversation opens again (contract §7).
+ * Unblocks; no error when there was no block. An open conversation opens again (docs/rules.md#open).
  * @throws AppError `unavailable` when the block is gone and the conversation can't be opened yet
  */
 export async function unblockMember(
@@ -86,7 +86,7 @@ const REPORT_ATTEMPTS = 3;
 /**
  * Reports a member whom the viewer was ever paired with, blocked or not. The conversation's last 50 messages are
  * sealed with it as they are now. While a report of the viewer's about a conversation is open, another one adds its
- * words to it (contract §3).
+ * words to it (docs/rules.md#reports).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two
  *   were ever paired, `conversation_not_found` for a conversation that is not of the two, `unavailable`
  */
@@ -216,7 +216,7 @@ async function insertSealed(
   );
 }
 
-/** Throws the 429 of {@link reportMember} if it is due: it goes before a bad body (contract §7, order of refusals). */
+/** Throws the 429 of {@link reportMember} if it is due: it goes before a bad body (docs/rules.md#refusals). */
 export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void> {
   const windows = reportWindows(deps, viewer.memberId);
   assertWithinLimits(await readWindows(deps.db, windows), windows.now);

@@ -5,12 +5,12 @@ import { AppError } from "~/core/shared/errors";
 import { type AppealRow, findAppeals, insertAppeal } from "~/db/queries/appeals";
 import type { AppealInput } from "./schemas";
 
-/** Whether a member of this standing may do no more than the calls of contract §9. */
+/** True for a standing that leaves a member only the excepted calls (docs/rules.md#suspension). */
 export function isBarredStanding(standing: Standing): boolean {
   return standing === "suspended" || standing === "banned";
 }
 
-/** @throws AppError `suspended` with the statement of reasons, also for a ban (contract §9, §10) */
+/** @throws AppError `suspended` with the statement of reasons, also for a ban (docs/rules.md#suspension) */
 export function requireUnsuspended({ standing: { standing, action } }: Viewer): void {
   if (!action || !isBarredStanding(standing)) return;
   const { reason, text, until } = action;
@@ -37,7 +37,7 @@ export async function readStatement(deps: Deps, viewer: Viewer): Promise<Stateme
   };
 }
 
-/** The viewer's standing (contract §9). */
+/** The viewer's standing (docs/rules.md#moderation). */
 export async function getStanding(deps: Deps, viewer: Viewer): Promise<StandingDto> {
   const { standing, action, appeal } = await readStatement(deps, viewer);
   return { standing, action, appeal };

@@ -28,7 +28,7 @@ export interface Exclusions {
 /**
  * For 'Why no match today': which preferences excluded how many. Pure, and linear in the snapshot. The rule is the
  * matching's own (`core/matching/population/rule.ts`); places are coarse, because counts by exact distances would
- * locate a member (contract §3). Hiding small counts is the caller's duty.
+ * locate a member (docs/rules.md#why-no-match). Hiding small counts is the caller's duty.
  */
 export function countExclusions({ own, blockedKeys, snapshot }: DayOff): Exclusions {
   const member = toSnapshotMember(own);

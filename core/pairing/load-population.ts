@@ -33,7 +33,7 @@ export interface LoadedPopulation {
 
 /**
  * Reads members, blocks and the pairs of the last 30 days by pages straight into the engine's typed
- * arrays. Places are coarse and limits generous (contract §4): whom a member is paired with tells
+ * arrays. Places are coarse and limits generous (docs/rules.md#places): whom a member is paired with tells
  * no more of a place than a partner sees.
  * @param request.date the pairing date, `YYYY-MM-DD`
  * @param request.previous whose left-out members go first, then those whom their partners never met
@@ -106,7 +106,7 @@ export async function loadPopulation(
   return { population: builder.build(), keys };
 }
 
-/** A limit for coarse places: each side may be off, so a pair within its limits is never refused (contract §4). */
+/** A limit for coarse places: each side may be off, so a pair within its limits is never refused (docs/rules.md#compatibility). */
 export function addTolerance(distance: number | null): number | null {
   return distance === null ? null : distance + DISTANCE_TOLERANCE_KM;
 }

@@ -53,7 +53,7 @@ export type RunOutcome =
   | { outcome: "in_progress"; leaseUntil: number };
 
 /**
- * A pairing run (specification §1, contract §4): claimed by its key, read, matched, written unseen,
+ * A pairing run (docs/rules.md#runs): claimed by its key, read, matched, written unseen,
  * published at once. Repeated and parallel deliveries leave exactly one complete result; runs that
  * overlap (a trigger and the cron, two triggers) end as if they had run one after the other: the
  * second one starts again on the result of the first.

@@ -84,7 +84,7 @@ function toCursor(before: string | undefined): PastCursor {
 }
 
 /**
- * Past conversations, newest first, at most 100 per page (contract §3).
+ * Past conversations, newest first, at most 100 per page (docs/rules.md#history).
  * @throws AppError `invalid_input` for a `before` that is neither an instant nor an own conversation
  */
 export async function listPast(

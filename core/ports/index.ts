@@ -23,7 +23,7 @@ export interface PasswordHasher {
   /** @param password at most 72 bytes of UTF-8 */
   hash(password: string): Promise<string>;
   verify(password: string, hash: string): Promise<boolean>;
-  /** As much work as `verify`, for an e-mail that no one has (contract §3, login). */
+  /** As much work as `verify`, for an e-mail that no one has (docs/rules.md#errors). */
   verifyDummy(password: string): Promise<void>;
 }
 

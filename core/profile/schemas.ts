@@ -27,13 +27,13 @@ const locationSchema = textSchema({
   noInvisible: true,
 });
 
-/** One of the 38 values, letter for letter (contract §7). */
+/** One of the 38 values, letter for letter (docs/rules.md#timezones). */
 const timezoneValueSchema = givenText(missing("Timezone"), "Timezone must be text")
   .refine(isTimezone, { error: "Timezone must be one of the listed values, such as UTC+05:30" })
   .transform((value) => value as Timezone)
   .meta({ enum: TIMEZONE_OPTIONS.map(({ value }) => value) });
 
-/** Degrees, made coarse as they come in: nothing behind a schema ever holds an exact place (contract §3). */
+/** Degrees, made coarse as they come in: nothing behind a schema ever holds an exact place (docs/rules.md#places). */
 function degreesSchema(label: string, limit: number) {
   const words = `${label} must be a number from -${limit} to ${limit}`;
   return z
@@ -65,13 +65,13 @@ function ageSchema(label: string) {
 
 export const AGE_RANGE_WORDS = "Minimum age must be at least 1 below the maximum age";
 
-/** Null bounds are 18 and 80 (contract §4); the minimum is at least 1 below the maximum. */
+/** Null bounds are 18 and 80 (docs/rules.md#profile); the minimum is at least 1 below the maximum. */
 export function isAgeRange(minimum: number | null, maximum: number | null): boolean {
   return (minimum ?? AGE_PREFERENCE_MIN) < (maximum ?? AGE_PREFERENCE_MAX);
 }
 
 /**
- * A profile edit (specification §5, contract §3): what is left out keeps its value, null clears
+ * A profile edit (docs/rules.md#profile): what is left out keeps its value, null clears
  * what may be null. The age range is checked against the stored other end in the service.
  */
 export const updateProfileSchema = z
@@ -104,7 +104,7 @@ export type UpdateProfileInput = z.output<typeof updateProfileSchema>;
 export const updateTimezoneSchema = z.object({ timezone: timezoneValueSchema });
 export type UpdateTimezoneInput = z.output<typeof updateTimezoneSchema>;
 
-/** A captured position; without a name of the place, the server finds one (contract §3). */
+/** A captured position; without a name of the place, the server finds one (docs/rules.md#places). */
 export const updateLocationSchema = z.object({
   latitude: latitudeSchema,
   longitude: longitudeSchema,

@@ -41,7 +41,7 @@ import {
 const CITIES_MAX = 10;
 
 /**
- * A member's profile as the viewer may see it, and nothing more (contract §3): oneself, the partner of an open
+ * A member's profile as the viewer may see it, and nothing more (docs/rules.md#partner): oneself, the partner of an open
  * conversation and, to an admin, everyone as they are now; an earlier partner as they were when paired, without a bio.
  * @throws AppError `profile_not_found` for an unknown member, for one who has blocked the viewer, and for one never
  *   paired with the viewer
@@ -89,7 +89,7 @@ const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
     location: locationForOthers(card.location),
   });
 
-/** The window of a member's changes of place (contract §3): a place is looked for by moving often. */
+/** The window of a member's changes of place (docs/rules.md#limits): a place is looked for by moving often. */
 const moveWindows = ({ clock }: Pick<Deps, "clock">, { memberId }: Viewer): RateWindows => ({
   windows: [{ key: `move:${memberId}`, limit: LIMITS.moves, memberId }],
   now: clock.now(),
@@ -104,7 +104,7 @@ const isAt = (
   (edit.latitude === stored.latitude && edit.longitude === stored.longitude);
 
 /**
- * Changes the own profile: a field left out keeps its value (contract §3). A gender or preference after a withdrawn consent
+ * Changes the own profile: a field left out keeps its value (docs/rules.md#profile). A gender or preference after a withdrawn consent
  * is another consent.
  * @param consent as of `register`
  * @throws AppError `invalid_input` for an age range that ends before it begins, the stored other
@@ -159,7 +159,7 @@ export async function updateTimezone(
 
 /**
  * Saves a captured position: the timezone follows from it, and so does the name of the place where
- * none is given (specification §4, Location capture).
+ * none is given (docs/rules.md#location-capture).
  * @throws AppError `too_many_requests`; `unauthenticated` when the account is gone
  */
 export async function updateLocation(
@@ -177,7 +177,7 @@ export async function updateLocation(
   return changes;
 }
 
-/** Place name and timezone at a point; the coordinates text where no place is near (contract §7). */
+/** Place name and timezone at a point; the coordinates text where no place is near (docs/rules.md#places). */
 export async function locate(deps: Deps, _viewer: Viewer, point: PlaceQuery): Promise<Place> {
   const { location, timezone } = await deps.geocoder.locate(point);
   return { location, timezone };
@@ -194,7 +194,7 @@ export async function searchCities(
 
 /**
  * Everything held on the member: the own data, and the conversations with the partner's name and
- * words, never the partner's e-mail, coordinates or date of birth (contract §7).
+ * words, never the partner's e-mail, coordinates or date of birth (docs/rules.md#export).
  * @returns the JSON of an `ExportDto`: one conversation is read when the one before it has been taken, so that
  *   no more than one is in memory. What fails later than the first breaks the stream off
  * @throws AppError `unauthenticated` when the account is gone, `unavailable`
@@ -278,8 +278,8 @@ async function addHistory(deps: Deps, rows: ExportRows, memberId: string): Promi
 
 /**
  * Deletes the account and every trace of it: rows, what the conversations' objects hold, live
- * connections (contract §3). Answers when all of it is done; an object that can't be reached is erased later for certain.
- * Of open reports about it the evidence stays, under a digest (contract §9).
+ * connections (docs/rules.md#leaving). Answers when all of it is done; an object that can't be reached is erased later for certain.
+ * Of open reports about it the evidence stays, under a digest (docs/rules.md#evidence).
  */
 export async function deleteAccount(
   deps: Deps,

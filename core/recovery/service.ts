@@ -46,7 +46,7 @@ export async function requestReset(
   return { message: ASKED };
 }
 
-/** Throws the 429 of {@link requestReset} and {@link recover} if it is due: it goes before a bad body (contract §7). */
+/** Throws the 429 of {@link requestReset} and {@link recover} if it is due: it goes before a bad body (docs/rules.md#refusals). */
 export async function checkRequestLimit(deps: Deps, client: ClientAddress): Promise<void> {
   const windows = {
     windows: await requestWindows(deps, client.address),

@@ -1,4 +1,4 @@
-/** Instants, dates and ages. Instants are milliseconds since 1970, dates `YYYY-MM-DD`, ages whole years (specification §3). */
+/** Instants, dates and ages. Instants are milliseconds since 1970, dates `YYYY-MM-DD`, ages whole years (docs/rules.md#shapes). */
 
 const DATE_PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/;
 
@@ -23,7 +23,7 @@ export function toIso(instant: number): string {
 /** {@link toIso} of a stored instant that may be null. */
 export const isoOrNull = (instant: number | null) => (instant === null ? null : toIso(instant));
 
-/** Cuts a date with a time part to the date (specification §2, Edit profile). */
+/** Cuts a date with a time part to the date (docs/rules.md#adults). */
 export function cutToDate(value: string): string {
   return value.length > 10 && /^\d{4}-\d{2}-\d{2}[T ]/.test(value) ? value.slice(0, 10) : value;
 }
@@ -44,7 +44,7 @@ export function ageOrNull(dateOfBirth: string | null | undefined, date: string):
 
 /**
  * The date of birth that others may know: 1 January of the year that yields the age on `date`
- * (contract §3, 'What a partner may know').
+ * (docs/rules.md#partner).
  */
 export function birthYearDate(age: number | null, date: string): string | null {
   return age === null ? null : `${String(Number(date.slice(0, 4)) - age).padStart(4, "0")}-01-01`;

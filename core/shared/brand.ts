@@ -1,8 +1,8 @@
-/** The name and the texts of the brand (contract §1). The support address comes from `SUPPORT_EMAIL`. */
+/** The name and the texts of the brand (docs/rules.md#brand). The support address comes from `SUPPORT_EMAIL`. */
 export const BRAND = {
   name: "Happenstance",
   tagline: "Daily random hookups",
-  /** The conversations home and the menu's way to it (specification §2). */
+  /** The conversations home and the menu's way to it. */
   today: "Today's Happenstance",
   definition: {
     word: "happenstance",
@@ -13,7 +13,7 @@ export const BRAND = {
     "Every midnight UTC you are introduced to one stranger. You have a day, and nothing but words.",
 } as const;
 
-/** A page's title: `<page> · Happenstance` (contract §6). */
+/** A page's title: `<page> · Happenstance` (docs/rules.md#screen). */
 export function pageTitle(page: string): string {
   return `${page} · ${BRAND.name}`;
 }

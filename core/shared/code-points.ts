@@ -1,6 +1,6 @@
 /** What a field on screen needs of text, apart from the schemas, which bring a whole library along. */
 
-/** Length in Unicode code points, as all limits of contract §3 are counted. */
+/** Length in Unicode code points, as all limits of texts are counted (docs/rules.md#text). */
 export function countCodePoints(value: string): number {
   return value.length - (value.match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
 }
@@ -20,7 +20,7 @@ export function plainText(value: string): string {
   return value.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");
 }
 
-/** Trimmed and Unicode-normalised (contract §3). */
+/** Trimmed and Unicode-normalised (docs/rules.md#text). */
 export function normalizeText(value: string): string {
   return value.normalize("NFC").trim();
 }

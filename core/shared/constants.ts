@@ -1,20 +1,20 @@
-/** Business constants (specification §9, contract §3). One place; screens, rules and limits all read them here. */
+/** Business constants (docs/rules.md). One place; screens, rules and limits all read them here. */
 export const MS_PER_SECOND = 1_000;
 export const MS_PER_MINUTE = 60 * MS_PER_SECOND;
 export const MS_PER_HOUR = 60 * MS_PER_MINUTE;
 export const MS_PER_DAY = 24 * MS_PER_HOUR;
 
-/** A conversation screen leaves for /conversations this long after the expiry (specification §4). */
+/** A conversation screen leaves for /conversations this long after the expiry (docs/rules.md#countdown). */
 export const EXPIRY_REDIRECT_GRACE_MS = 900_000;
 /** Expiry check on the conversation screen and poll of the conversations home. */
 export const POLL_INTERVAL_MS = 60_000;
 export const SOCKET_PING_INTERVAL_MS = 30_000;
 export const TOAST_DURATION_MS = 5_000;
-/** Windows in which a message of identical content is taken for the same one (specification §4). */
+/** Windows in which a message of identical content is taken for the same one (docs/rules.md#sending). */
 export const LOCAL_DUPLICATE_WINDOW_MS = 5_000;
 export const SOCKET_DUPLICATE_WINDOW_MS = 10_000;
 
-/** Adults only (contract §3); the specification's 13 is overruled there. */
+/** Adults only (docs/rules.md#adults). */
 export const MINIMUM_AGE_YEARS = 18;
 export const MINIMUM_DATE_OF_BIRTH = "1900-01-01";
 
@@ -23,7 +23,7 @@ export const AGE_PREFERENCE_MAX = 80;
 export const DISTANCE_MIN_KM = 5;
 export const DISTANCE_MAX_KM = 300;
 export const DISTANCE_STEP_KM = 5;
-/** Added to a distance limit: places are known to about 11 km, so the limit is generous by as much (contract §4). */
+/** Added to a distance limit: places are known to about 11 km, so the limit is generous by as much (docs/rules.md#compatibility). */
 export const DISTANCE_TOLERANCE_KM = 10;
 export const DISTANCE_DEFAULT_KM = 50;
 
@@ -42,12 +42,12 @@ export const MESSAGE_MAX_LENGTH = 2_000;
 export const REPORT_DETAILS_MAX_LENGTH = 1_000;
 export const CLIENT_ID_MAX_LENGTH = 64;
 export const ADDRESS_MAX_LENGTH = 200;
-/** How long before a conversation's end a sealed address may be left (contract §8). */
+/** How long before a conversation's end a sealed address may be left (docs/rules.md#sealed-addresses). */
 export const ADDRESS_OPEN_MS = 3 * MS_PER_HOUR;
 
 export const MESSAGES_PAGE_DEFAULT = 50;
 export const MESSAGES_PAGE_MAX = 200;
-/** What the messages call answers at most when no page is asked for (contract §3). */
+/** What the messages call answers at most when no page is asked for (docs/rules.md#messages). */
 export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
@@ -57,7 +57,7 @@ export const EVIDENCE_AROUND = 10;
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
 /** How long a pairing stays in the database after its end, before it leaves for the history of its two members. */
 export const HOT_PAIRINGS_DAYS = 90;
-/** How far back a pair counts as a repeat (contract §4). */
+/** How far back a pair counts as a repeat (docs/rules.md#order). */
 export const RECENT_PAIR_DAYS = 30;
 
 /** Whole days without a visit after which a member is left out of runs, until the next visit. */
@@ -65,10 +65,10 @@ export const ABSENCE_DAYS = 14;
 /** How far ahead a pause may end; one until further notice has no end. */
 export const PAUSE_MAX_DAYS = 365;
 
-/** How long a warning stays a member's standing (contract §10). */
+/** How long a warning stays a member's standing (docs/rules.md#moderation). */
 export const WARNING_DAYS = 90;
 export const SUSPENSION_MAX_DAYS = 365;
-/** How long the e-mail address of a banned member may not register (contract §9). */
+/** How long the e-mail address of a banned member may not register (docs/rules.md#bans). */
 export const BAN_MONTHS = 12;
 
 export const SESSION_DAYS = 30;
@@ -128,7 +128,7 @@ const atMost = (limit: number, windowMs: number, refusal: string): Limit => ({
   refusal,
 });
 
-/** The limits of contract §3. A network is an IPv6 /48, whose owner has 65,536 addresses as they are counted. */
+/** The limits (docs/rules.md#limits). A network is an IPv6 /48, whose owner has 65,536 addresses as they are counted. */
 export const LIMITS = {
   failedSignIns: atMost(10, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
   failedSignInsOfAddress: atMost(100, 10 * MS_PER_MINUTE, TOO_MANY_SIGN_INS),
@@ -159,14 +159,14 @@ export const LIMITS = {
 };
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
-/** Of a member, that have joined no conversation (contract §3). */
+/** Of a member, that have joined no conversation (docs/rules.md#limits). */
 export const MAX_CONNECTIONS_OUTSIDE = 30;
 /** Said to a connection beyond them, by join_error or connect_error. */
 export const TOO_MANY_CONNECTIONS = "Too many connections";
 
 export const GENDERS = ["Male", "Female", "Transgender", "Non-Binary"] as const;
 export type Gender = (typeof GENDERS)[number];
-/** Stored as null (specification §3). */
+/** Stored as null (docs/rules.md#profile). */
 export const GENDER_UNSTATED = "prefer-not-to-say";
 export const GENDER_ANY = "surprise-me";
 
@@ -184,11 +184,11 @@ export type ReportReason = (typeof REPORT_REASONS)[number];
 export const REPORT_STATUSES = ["open", "resolved"] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
-/** A smaller count of members is not shown exactly: it could identify someone (contract §7). */
+/** A smaller count of members is not shown exactly: it could identify someone (docs/rules.md#why-no-match). */
 export const MIN_DISCLOSED_COUNT = 5;
 export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 
-/** Why a report was resolved; without one it counts as `no_breach` (contract §10). */
+/** Why a report was resolved; without one it counts as `no_breach` (docs/rules.md#reports). */
 export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
 
@@ -197,7 +197,7 @@ export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;
 export type ActionKind = (typeof ACTION_KINDS)[number];
 export const STANDINGS = ["good", "warned", "suspended", "banned"] as const;
 
-/** Lengths in Unicode code points (contract §9). */
+/** Lengths in Unicode code points (docs/rules.md#text). */
 export const ACTION_TEXT_MAX_LENGTH = 1_000;
 export const ADMIN_NOTE_MAX_LENGTH = 2_000;
 export const APPEAL_MAX_LENGTH = 2_000;

@@ -7,18 +7,18 @@ export interface Coordinates {
   longitude: number;
 }
 
-/** The location text where no place name is known: 'Location at {lat 4dp}, {lon 4dp}' (specification §8). */
+/** The location text where no place name is known: 'Location at {lat 4dp}, {lon 4dp}' (docs/rules.md#places). */
 export function formatCoordinatesText({ latitude, longitude }: Coordinates): string {
   return `Location at ${formatDegrees(latitude)}, ${formatDegrees(longitude)}`;
 }
 
-/** Degrees to 4 decimals, as GPS is shown (specification §9). Never '-0.0000'. */
+/** Degrees to 4 decimals, as GPS is shown (docs/rules.md#places). Never '-0.0000'. */
 export function formatDegrees(degrees: number): string {
   const text = degrees.toFixed(4);
   return text === "-0.0000" ? "0.0000" : text;
 }
 
-/** Decimals of degrees in all that is stored, shown, logged or sent: about 11 km (contract §3, Places are coarse). */
+/** Decimals of degrees in all that is stored, shown, logged or sent: about 11 km (docs/rules.md#places). */
 const STORED_DECIMALS = 1;
 /** What the browser sends: enough to round from, too little to find a house. */
 const SENT_DECIMALS = 2;
@@ -90,7 +90,7 @@ export function containsCoordinates(text: string): boolean {
 
 /**
  * A member's location as others may see it: null where it carries coordinates or is empty
- * (contract §3 'What a partner may know', §7 'Location for others').
+ * (docs/rules.md#places).
  */
 export function locationForOthers(location: string | null | undefined): string | null {
   const text = location?.trim();

@@ -1,5 +1,5 @@
 /**
- * Initials of a name's first two parts, uppercase; '?' without a name (specification §2). Independent of the locale, so
+ * Initials of a name's first two parts, uppercase; '?' without a name (docs/rules.md#screens). Independent of the locale, so
  * that server and browser render the same.
  */
 export function initialsOf(name: string | null | undefined): string {

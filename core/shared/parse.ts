@@ -3,7 +3,7 @@ import { AppError } from "./errors";
 
 /**
  * Parses an input by its schema. Unknown fields are ignored.
- * @throws AppError `invalid_input` with one entry per failed field; its message is the first (contract §3)
+ * @throws AppError `invalid_input` with one entry per failed field; its message is the first (docs/rules.md#errors)
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,

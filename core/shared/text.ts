@@ -14,13 +14,13 @@ interface TextOptions {
   required?: string;
   /** Whether line breaks and tabs may occur. */
   multiline?: boolean;
-  /** Refuses invisible and direction-changing characters anywhere in it (contract §3, §10). */
+  /** Refuses invisible and direction-changing characters anywhere in it (docs/rules.md#text). */
   noInvisible?: boolean;
   /** Refuses a text of which nothing is to be seen. */
   needsVisible?: boolean;
 }
 
-/** Unicode's format characters, and letters and symbols that are blank (contract §10). */
+/** Unicode's format characters, and letters and symbols that are blank (docs/rules.md#text). */
 const INVISIBLE = /[\u034f\p{Cf}\u115f\u1160\u2800\u3164\uffa0]/u;
 /** The joiners where they change how something visible is written: between letters, and within an emoji. */
 const JOINERS =

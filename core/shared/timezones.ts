@@ -1,6 +1,6 @@
 /**
  * The fixed timezones of the product: 38 offsets written `UTC±HH:MM` with a hyphen-minus
- * (specification §3, contract §7). Safe in the browser.
+ * (docs/rules.md#timezones). Safe in the browser.
  */
 
 const OPTIONS = [
@@ -52,7 +52,7 @@ export interface TimezoneOption {
   label: string;
 }
 
-/** What an unknown value falls back to (specification §3). */
+/** What an unknown value falls back to (docs/rules.md#timezones). */
 export const DEFAULT_TIMEZONE: Timezone = "UTC+00:00";
 
 /** All 38, from UTC-12:00 to UTC+14:00. */
@@ -65,7 +65,7 @@ const LABELS: ReadonlyMap<string, string> = new Map(
   TIMEZONE_OPTIONS.map(({ value, label }) => [value, label]),
 );
 
-/** True for one of the 38 values, letter for letter; any other is refused with 400 (contract §7). */
+/** True for one of the 38 values, letter for letter; any other is refused with 400 (docs/rules.md#timezones). */
 export function isTimezone(value: unknown): value is Timezone {
   return typeof value === "string" && LABELS.has(value);
 }
@@ -125,7 +125,7 @@ export function isKnownZone(zone: string): boolean {
 /**
  * The one of the 38 that an IANA zone keeps at an instant. Where summer time leads out of the list
  * (Newfoundland, Chatham), the zone's standard offset; else UTC+00:00. In the browser, with
- * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset' (specification §8).
+ * `Intl.DateTimeFormat().resolvedOptions().timeZone`, this is 'the browser's own offset' (docs/rules.md#location-capture).
  * @param instant milliseconds since 1970
  */
 export function timezoneOfZone(zone: string, instant: number): Timezone {

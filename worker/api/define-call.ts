@@ -77,7 +77,7 @@ interface UntaggedCall {
     path: Record<string, string>,
     peekBody: () => Promise<unknown>,
   ) => ReadAhead | Promise<ReadAhead>;
-  /** Also for a member who is suspended or banned; everything else refuses them right after 401 (contract §9, §10). */
+  /** Also for a member who is suspended or banned; everything else refuses them right after 401 (docs/rules.md#suspension). */
   whileSuspended?: true;
   params?: z.ZodType;
   query?: z.ZodType;
@@ -85,7 +85,7 @@ interface UntaggedCall {
   responses: Responses;
   /** The refusals of the thing itself; those of every call (401, 405, 413 …) are added. */
   refusals?: ErrorCode[];
-  /** Throws the call's 429 where it is due although the body is bad: 429 goes before 400 (contract §7). */
+  /** Throws the call's 429 where it is due although the body is bad: 429 goes before 400 (docs/rules.md#refusals). */
   checkLimit?(call: BadCall<Access>): Promise<void>;
   /** Gets only what the definition's own access and schemas let through. */
   handle(call: Call<Access, unknown, unknown, unknown>): Promise<unknown>;

@@ -4,7 +4,7 @@ import { REPORT_REASONS, STANDINGS } from "~/core/shared/constants";
 import { ERRORS, type ErrorCode } from "~/core/shared/errors";
 import { boundOfCall, type CallDefinition } from "./define-call";
 
-/** The envelope of every error (contract §3); what further fields there are is named by their code. */
+/** The envelope of every error (docs/rules.md#errors); what further fields there are is named by their code. */
 const errorShape = z
   .object({
     message: z.string().describe("Fit to show to a person"),

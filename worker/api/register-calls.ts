@@ -11,7 +11,7 @@ import { parseJsonBody, peekJson, readBody } from "../http/request-body";
 import { boundOfCall, type CallDefinition, Reply } from "./define-call";
 
 /**
- * Routes every call in the order of refusals of contract §7: path 404, method 405, 401, 403 of a suspension, 403 of a
+ * Routes every call in the order of refusals (docs/rules.md#refusals): path 404, method 405, 401, 403 of a suspension, 403 of a
  * role, 429, 413, 415, 400, then those of the thing itself.
  */
 export function registerCalls(app: Hono<AppBindings>, calls: CallDefinition[]): void {

@@ -7,8 +7,8 @@ export function clientAddress(request: Request): string {
 const BEARER = /^Bearer +([\w.~+/-]{1,4096}=*)$/i;
 
 /**
- * The bearer token of a request; neither the API nor the live connections look at a cookie (contract §3, §5). Not
- * hono/bearer-auth: it answers a malformed header with 400 and a body of its own, where contract §3 asks for 401.
+ * The bearer token of a request; neither the API nor the live connections look at a cookie (docs/rules.md#headers). Not
+ * hono/bearer-auth: it answers a malformed header with 400 and a body of its own, where a 401 is due.
  */
 export function readBearer(request: Request): string | null {
   return BEARER.exec(request.headers.get("authorization")?.trim() ?? "")?.[1] ?? null;

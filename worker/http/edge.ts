@@ -35,7 +35,7 @@ export const redirectToHttps = createMiddleware<AppBindings>(async (context, nex
 });
 
 /**
- * The outer fence (contract §3 has the limits of the product behind it): requests per minute and client
+ * The outer fence (docs/rules.md#limits has the product's own, behind it): requests per minute and client
  * address, an IPv6 client by its /64, counted by the platform at each of its locations without a
  * database. It only keeps a flood away from the exact limits, which D1 counts. Absent locally; a loopback
  * address is never limited.

@@ -1,6 +1,6 @@
 import { AppError, ERRORS } from "~/core/shared/errors";
 
-/** The envelope of contract §3 for a refusal; of an unexpected error only the code `internal` gets out. */
+/** The envelope of a refusal (docs/rules.md#errors); of an unexpected error only the code `internal` gets out. */
 export function toErrorResponse(error: unknown): Response {
   const known = error instanceof AppError ? error : new AppError("internal");
   const { errors, retryAfterSeconds, extra } = known.details;

@@ -46,7 +46,7 @@ const ON_HTTPS: Options = {
   strictTransportSecurity: "max-age=63072000; includeSubDomains",
 };
 
-/** The headers of every answer of the Worker (contract §7). */
+/** The headers of every answer of the Worker (docs/rules.md#headers). */
 export const securityHeaders = byProtocol(ON_HTTP, ON_HTTPS);
 
 const PAGE_POLICY: Options["contentSecurityPolicy"] = {

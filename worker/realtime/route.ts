@@ -22,7 +22,7 @@ const REALTIME_PATH = "/socket.io/";
 const SELF_PINGING = "client";
 
 /**
- * Answers `/socket.io/` (contract §5). A request is checked here before any object is touched.
+ * Answers `/socket.io/` (docs/rules.md#realtime). A request is checked here before any object is touched.
  *
  * A stock client's WebSocket is held here, a polling session by one of the polling objects; both are relayed to their
  * conversation's object. Our own client's WebSocket goes to the object directly, which sleeps while no one speaks.

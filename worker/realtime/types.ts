@@ -21,7 +21,7 @@ export interface Gate {
   authenticate(token: string): Promise<LiveViewer | { refusal: string }>;
   /** Who has signed a token for whom, without a question to the database; null for a forged or expired one. */
   readClaims(token: string): Promise<LiveViewer | null>;
-  /** Null unless the session is alive and the conversation open and the viewer's own (contract §5). */
+  /** Null unless the session is alive and the conversation open and the viewer's own (docs/rules.md#open). */
   authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null>;
   /**
    * Sends a message as the POST does, where the connection's object does not take it: the conversation was closed, so the

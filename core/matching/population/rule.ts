@@ -1,5 +1,5 @@
 /**
- * The compatibility rule (contract §4), written once: the matching applies it to its columns, 'why no match' to the
+ * The compatibility rule (docs/rules.md#compatibility), written once: the matching applies it to its columns, 'why no match' to the
  * rows of a snapshot. Each predicate is one side's wish; two members are compatible when both sides accept.
  */
 import {

@@ -38,10 +38,10 @@ export interface ConversationDto {
   partner: PartnerDto;
 }
 
-/** Why a conversation closes while clients are connected to it (contract §5). */
+/** Why a conversation closes while clients are connected to it (docs/rules.md#events). */
 export type CloseReason = "expired" | "blocked" | "ended";
 
-/** The sealed addresses of a conversation (contract §8): `theirs` is null and `revealed` false until the reveal. */
+/** The sealed addresses of a conversation (docs/rules.md#sealed-addresses): `theirs` is null and `revealed` false until the reveal. */
 export const addressesSchema = z.strictObject({
   mine: optionalText,
   theirs: optionalText,

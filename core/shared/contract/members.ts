@@ -36,7 +36,7 @@ export const memberSchema = z.strictObject({
 export type MemberDto = z.infer<typeof memberSchema>;
 
 /**
- * Another member's profile, and nothing more (contract §3): this list makes the select, the answer and the page. An earlier
+ * Another member's profile, and nothing more (docs/rules.md#partner): this list makes the select, the answer and the page. An earlier
  * partner has null for what is not in {@link keptSchema} too.
  */
 export const publicProfileSchema = memberSchema.pick({
@@ -51,7 +51,7 @@ export const publicProfileSchema = memberSchema.pick({
 });
 export type PublicProfileDto = z.infer<typeof publicProfileSchema>;
 
-/** What the card of a pairing keeps of each of the two: all that an earlier partner goes on seeing (contract §3). */
+/** What the card of a pairing keeps of each of the two: all that an earlier partner goes on seeing (docs/rules.md#partner). */
 export const keptSchema = memberSchema.pick({
   name: true,
   avatar_url: true,
@@ -125,7 +125,7 @@ export const emailStateSchema = z.strictObject({
 });
 export type EmailStateDto = z.infer<typeof emailStateSchema>;
 
-/** All that is held on a member, as one download (contract §3, §7). */
+/** All that is held on a member, as one download (docs/rules.md#export). */
 export const exportSchema = z.strictObject({
   exported_at: instant,
   profile: memberSchema,

@@ -4,7 +4,7 @@ import { instant, optionalText, text } from "./fields";
 
 const reason = z.enum(REPORT_REASONS);
 
-/** An action as its member sees it (contract §9). */
+/** An action as its member sees it (docs/rules.md#moderation). */
 export const ownActionSchema = z.strictObject({
   kind: z.enum(ACTION_KINDS),
   reason,

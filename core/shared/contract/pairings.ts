@@ -3,7 +3,7 @@ import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "../constants";
 import { date, instant, optionalDegrees, optionalInteger, optionalText, text } from "./fields";
 import { memberSchema } from "./members";
 
-/** What a partner may know: coordinates to one decimal, date of birth to the year (contract §3). */
+/** What a partner may know: coordinates to one decimal, date of birth to the year (docs/rules.md#partner). */
 export const partnerSchema = memberSchema
   .pick({
     user_id: true,

@@ -1,4 +1,4 @@
-/** The default geocoder: works offline and sends no position to a third party (contract §3, place names). */
+/** The default geocoder: works offline and sends no position to a third party (docs/rules.md#places). */
 import type { City, Clock, Geocoder, Logger, Place } from "~/core/ports";
 import { type Coordinates, formatCoordinatesText } from "~/core/shared/coordinates";
 import {

@@ -1,6 +1,6 @@
 /**
  * Geocoding by services that the operator has chosen: a Nominatim-compatible one for names and a
- * TimeZoneDB-compatible one for offsets (contract §3, place names). Each is used only when its URL
+ * TimeZoneDB-compatible one for offsets (docs/rules.md#places). Each is used only when its URL
  * is set, and each falls back by itself to the embedded geocoder.
  */
 import { z } from "zod";

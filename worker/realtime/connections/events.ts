@@ -31,7 +31,7 @@ export function refuseJoin(
   ack?.({ conversationId, message });
 }
 
-/** Answers a `send_message` as the POST does: with the stored message, or with status, code and message of the refusal (contract §5). */
+/** Answers a `send_message` as the POST does: with the stored message, or with status, code and message of the refusal (docs/rules.md#events). */
 export function acknowledge(ack: Acknowledge | null, answer: SentMessage | AppError): void {
   if (answer instanceof AppError) {
     const { status, code, message } = answer;

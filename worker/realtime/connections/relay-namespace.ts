@@ -37,7 +37,7 @@ type RelayedConnection = SocketConnection<RelayedMember, EngineSession>;
 
 /**
  * A stock client's connection, over whichever transport, in the Worker or in a polling object: speaks Socket.IO with the
- * client, and joins it to conversations by a WebSocket to the object of each (contract §5).
+ * client, and joins it to conversations by a WebSocket to the object of each (docs/rules.md#realtime).
  * @param bearer of the handshake, for a client that sends no token with its CONNECT
  */
 export function relayConnection(

@@ -41,7 +41,7 @@ const MAX_ATTEMPTS = 5;
 /** Of a member at one object, joined or not. */
 const MAX_CONNECTED = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
 
-/** The live side of a conversation: the WebSockets that listen to it, and their events (contract §5). */
+/** The live side of a conversation: the WebSockets that listen to it, and their events (docs/rules.md#realtime). */
 export class LiveConversation implements Listeners, NamespaceHandler<null, SleepingSocket> {
   #parts: LiveParts;
   #sockets = new Set<SleepingSocket>();
