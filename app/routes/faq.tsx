@@ -66,7 +66,9 @@ const QUESTIONS: readonly Question[] = [
       <p>
         Yes. They are listed under today’s conversation and stay readable, though nothing can be
         added. One becomes unreadable while either of you has blocked the other, and disappears when
-        either of you deletes their account.
+        either of you deletes their account. If you’d like to find each other again, each of you can
+        leave a sealed address during the day: one line, opened at the end only if both of you left
+        one.
       </p>
     ),
   },

@@ -2,7 +2,7 @@ import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { restoreConversation } from "~/core/pairing/archive";
 import { toIso } from "~/core/shared/age";
-import { ADDRESS_OPEN_MS, LIMITS, MS_PER_DAY } from "~/core/shared/constants";
+import { LIMITS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
@@ -32,10 +32,6 @@ function requireSeal(row: SealRow | undefined): SealRow {
   return row;
 }
 
-/** When lines may be left, by the conversation's own time: 00:00 UTC, also if it is ended before. */
-const opensAt = ({ expires_at }: SealRow) =>
-  Math.ceil(expires_at / MS_PER_DAY) * MS_PER_DAY - ADDRESS_OPEN_MS;
-
 /**
  * The viewer's own line, and after the reveal the partner's (docs/rules.md#sealed-addresses). What is revealed stays so, whatever is
  * blocked or reported later.
@@ -54,7 +50,7 @@ export async function readAddresses(
   return {
     mine: row.mine,
     theirs: revealed ? row.theirs : null,
-    opensAt: toIso(opensAt(row)),
+    opensAt: toIso(row.published_at),
     revealed,
   };
 }
@@ -62,7 +58,7 @@ export async function readAddresses(
 /**
  * Leaves the viewer's line, in place of an earlier one.
  * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
- *   `conversation_expired`, `address_closed` before it opens
+ *   `conversation_expired`
  */
 export async function leaveAddress(
   deps: Deps,
@@ -70,12 +66,12 @@ export async function leaveAddress(
   { conversationId, address }: { conversationId: string } & AddressInput,
 ): Promise<{ message: string }> {
   const now = deps.clock.now();
-  const line = { conversationId, memberId: viewer.memberId, address, openMs: ADDRESS_OPEN_MS };
+  const line = { conversationId, memberId: viewer.memberId, address };
   const { seal, stored, states } = await putAddress(deps.db, line, windowsOf(viewer, now));
   if (!stored) {
     assertWithinLimits(states, now);
-    const row = requireUnblocked(requireSeal(seal ?? (await findArchivedSeal(deps, line))));
-    throw new AppError(row.expires_at <= now ? "conversation_expired" : "address_closed");
+    requireUnblocked(requireSeal(seal ?? (await findArchivedSeal(deps, line))));
+    throw new AppError("conversation_expired");
   }
   return { message: "Your line is sealed until the end of the day." };
 }

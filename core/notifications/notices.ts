@@ -90,7 +90,7 @@ export function toText(
     case "last_hour":
       return {
         title: "The last hour",
-        body: `Your day with ${name} ends at midnight UTC${inOwnTime(timezone)}.`,
+        body: `Your day with ${name} ends at midnight UTC${inOwnTime(timezone)}. You may still leave a sealed address.`,
         path: `/conversation/${notice.conversationId}`,
       };
     case "report_answer":

@@ -42,8 +42,8 @@ export const MESSAGE_MAX_LENGTH = 2_000;
 export const REPORT_DETAILS_MAX_LENGTH = 1_000;
 export const CLIENT_ID_MAX_LENGTH = 64;
 export const ADDRESS_MAX_LENGTH = 200;
-/** How long before a conversation's end a sealed address may be left (docs/rules.md#sealed-addresses). */
-export const ADDRESS_OPEN_MS = 3 * MS_PER_HOUR;
+/** How long before a conversation's end its page opens the card of the sealed address by itself. */
+export const ADDRESS_REMINDER_MS = 3 * MS_PER_HOUR;
 
 export const MESSAGES_PAGE_DEFAULT = 50;
 export const MESSAGES_PAGE_MAX = 200;

@@ -1,6 +1,3 @@
-import { ADDRESS_OPEN_MS } from "./constants";
-import { formatDuration } from "./duration";
-
 const refusal = (status: number, message: string) => ({ status, message });
 
 /**
@@ -41,10 +38,6 @@ export const ERRORS = {
     "This user has blocked you. You will not be paired with them in future conversations.",
   ),
   conversation_expired: refusal(403, "This conversation has ended. It can still be read."),
-  address_closed: refusal(
-    409,
-    `This opens in the last ${formatDuration(ADDRESS_OPEN_MS)} of the conversation.`,
-  ),
   not_found: refusal(404, "Not found"),
   conversation_not_found: refusal(404, "Conversation not found or has expired"),
   profile_not_found: refusal(404, "Profile not found"),

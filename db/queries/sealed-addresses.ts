@@ -7,7 +7,8 @@ import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "
 
 /** A conversation as its sealed addresses need it, seen by one of the two. */
 export interface SealRow {
-  expires_at: number;
+  /** When the conversation's run was published, in milliseconds since 1970: lines may be left from then on. */
+  published_at: number;
   /** 0 or 1. */
   blocked_by_viewer: number;
   blocked_by_partner: number;
@@ -41,7 +42,9 @@ const selectSeal = (key: ConversationKey, now: number) => {
   const partner = sql`iif(p.user1_id = ${key.memberId}, p.user2_id, p.user1_id)`;
   const line = (member: SQL) =>
     sql`(select a.address from sealed_addresses a where a.conversation_id = p.id and a.member_id = ${member})`;
-  return sql<SealRow>`select p.expires_at, ${blockedBy(viewer, partner)} as blocked_by_viewer,
+  return sql<SealRow>`select
+      (select r.published_at from pairing_runs r where r.id = p.run_id) as published_at,
+      ${blockedBy(viewer, partner)} as blocked_by_viewer,
       ${blockedBy(partner, viewer)} as blocked_by_partner, ${isRevealed(now)} as revealed,
       ${line(viewer)} as mine, ${line(partner)} as theirs
     from pairings p where ${isOfViewer(key)}`;
@@ -59,14 +62,14 @@ export async function findSeal(
 
 /**
  * Stores a member's line in place of an earlier one, in one transaction that also decides whether it may: the
- * conversation is open, in its last `openMs`, neither has blocked the other, and the windows have room.
+ * conversation is open, neither has blocked the other, and the windows have room.
  */
 export async function putAddress(
   db: Database,
-  key: ConversationKey & { address: string; openMs: number },
+  key: ConversationKey & { address: string },
   windows: RateWindows,
 ): Promise<{ seal: SealRow | undefined; stored: boolean; states: ReturnType<typeof toStates> }> {
-  const { conversationId, memberId, address, openMs } = key;
+  const { conversationId, memberId, address } = key;
   const { now } = windows;
   const isStored = sql`exists(select 1 from sealed_addresses a where a.conversation_id = ${conversationId}
     and a.member_id = ${memberId} and a.address = ${address} and a.updated_at = ${now})`;
@@ -75,7 +78,7 @@ export async function putAddress(
     seal: selectSeal(key, now),
     stored: sql`insert into sealed_addresses (conversation_id, member_id, address, updated_at)
         select ${conversationId}, ${memberId}, ${address}, ${now} from pairings p
-        where ${isOfViewer(key)} and ${hasRoom(windows)} and p.expires_at > ${now} and p.expires_at - ${openMs} <= ${now}
+        where ${isOfViewer(key)} and ${hasRoom(windows)} and p.expires_at > ${now}
           and not ${blockedBy(sql`p.user1_id`, sql`p.user2_id`)}
           and not ${blockedBy(sql`p.user2_id`, sql`p.user1_id`)}
         on conflict (conversation_id, member_id) do update set address = ${address}, updated_at = ${now}`,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
-  ADDRESS_OPEN_MS,
+  ADDRESS_REMINDER_MS,
   EXPIRY_REDIRECT_GRACE_MS,
   MS_PER_DAY,
   MS_PER_MINUTE,
@@ -301,19 +301,24 @@ test("history: ended on the spot, it can be read, printed and kept, and nothing 
   ).toBeVisible();
 });
 
-test("sealed addresses: a card once they open, opened by the end if both left a line", async ({
+test("sealed addresses: a folded card all day, unfolded in the last hours, opened by the end if both left a line", async ({
   server,
   page: ada,
 }) => {
   const couple = await createCouple(server);
   await enterAs(ada.context(), server, couple.ada);
   const midnight = nextMidnightUtc(Date.now());
-  await ada.clock.install({ time: midnight - ADDRESS_OPEN_MS - 10 * MS_PER_MINUTE });
+  await ada.clock.install({ time: midnight - ADDRESS_REMINDER_MS - 10 * MS_PER_MINUTE });
   await openLive(ada, couple.path);
   const card = ada.getByRole("region", { name: "A sealed address" });
-  const left = formatCountdown(ADDRESS_OPEN_MS + 9 * MS_PER_MINUTE);
+  const left = formatCountdown(ADDRESS_REMINDER_MS + 9 * MS_PER_MINUTE);
   await expect(ada.getByText(`Expires ${left}`, { exact: true })).toBeVisible();
-  await expect(card).toHaveCount(0);
+  await expect(card).toBeVisible();
+  await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
+  await card.getByText("A sealed address").click();
+  await expect(card.getByRole("textbox", { name: "How to find you" })).toBeVisible();
+  await card.getByText("A sealed address").click();
+  await expect(card.getByRole("textbox", { name: "How to find you" })).toBeHidden();
   await ada.clock.fastForward(11 * MS_PER_MINUTE);
   await expect(card.getByRole("textbox", { name: "How to find you" })).toBeVisible();
   await expect(card.getByRole("button", { name: "Seal it" })).toBeVisible();
@@ -328,6 +333,9 @@ test("sealed addresses: a card once they open, opened by the end if both left a 
     insert into sealed_addresses (conversation_id, member_id, address, updated_at)
       values ${lines.join(", ")};`);
   await ada.goto(couple.path);
+  // The day was silent, and an earlier partner's bio is not shown: the page claims nothing about either.
+  await expect(ada.getByText("Nobody wrote that day.")).toBeVisible();
+  await expect(ada.getByText(/No messages yet|Nothing written here yet/)).toHaveCount(0);
   const open = ada.getByRole("region", { name: "The envelopes are open" });
   await expect(open).toContainText("The bench of Bo Achterberg");
   await expect(open).toContainText("The bench of Ada Lind");
@@ -368,8 +376,8 @@ test("by keyboard alone: write, read back, open the menu, block", async ({ serve
   await expectAccessible(ada);
   // Notifications are offered on the way.
   await expect(ada.getByRole("button", { name: "Turn on notifications" })).toBeVisible();
-  // So is the card of the sealed addresses, once it is open.
-  const between = await log(ada).locator("input:visible, button:visible").count();
+  // So is the card of the sealed addresses.
+  const between = await log(ada).locator("summary, input:visible, button:visible").count();
   for (let stop = 0; stop < 3 + between; stop++) await ada.keyboard.press("Shift+Tab");
   await expect(log(ada)).toBeFocused();
   await ada.keyboard.press("Shift+Tab");

@@ -91,7 +91,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
         remaining={isOpen ? expiresAt - now : 0}
       />
       <MessageList
-        {...{ live, snapshot, now, openedAt, firstUnread }}
+        {...{ live, snapshot, now, openedAt, firstUnread, isOpen }}
         viewerId={viewer.id}
         partnerName={partner.name}
         place={reading}
@@ -99,6 +99,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
           <Opening
             partner={partner}
             bio={props.bio}
+            isOpen={isOpen}
             starters={isOpen && !hasOwn ? props.starters : []}
             onStarter={(text) => composer.current?.suggest(text)}
           />
@@ -109,7 +110,8 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
               addresses={props.addresses}
               partnerName={partner.name}
               path={pathname}
-              {...{ isOpen, now }}
+              isOpen={isOpen}
+              remaining={expiresAt - now}
             />
             <InlineNotices />
           </>

@@ -28,6 +28,7 @@ interface MessageListProps {
   /** The key of the first message that was unread when the page came; null when all were read. */
   firstUnread: string | null;
   place: ReadingPlace;
+  isOpen: boolean;
   /** Stands over the first message of all. */
   opening: ReactNode;
   /** Shown under the last one, and scrolls with the list. */
@@ -62,7 +63,7 @@ export function MessageList(props: MessageListProps) {
           {snapshot.hasOlder ? <Older {...props} /> : props.opening}
           {items.length === 0 ? (
             <p className="m-auto py-8 text-center font-serif text-2xl text-ink-soft italic">
-              No messages yet. Say hello!
+              {props.isOpen ? "No messages yet. Say hello!" : "Nobody wrote that day."}
             </p>
           ) : (
             <Days {...props} zone={zone} />

@@ -3,8 +3,9 @@ import type { PartnerDto } from "~/core/shared/contract";
 
 interface OpeningProps {
   partner: PartnerDto;
-  /** What the partner says of themselves; null when they say nothing, or it is no longer shown. */
+  /** The partner's bio; null without one, and once the conversation has ended. */
   bio: string | null;
+  isOpen: boolean;
   /** Ways to begin; none once the member has written, or when the day is over. */
   starters: readonly string[];
   /** Puts one into the field. */
@@ -12,7 +13,7 @@ interface OpeningProps {
 }
 
 /** The head of the transcript: the partner's own words as a personal advertisement, and ways to begin. */
-export function Opening({ partner, bio, starters, onStarter }: OpeningProps) {
+export function Opening({ partner, bio, isOpen, starters, onStarter }: OpeningProps) {
   const hydrated = useHydrated();
   const [firstName = ""] = partner.name.split(" ");
   return (
@@ -29,11 +30,11 @@ export function Opening({ partner, bio, starters, onStarter }: OpeningProps) {
           >
             {bio}
           </blockquote>
-        ) : (
+        ) : isOpen ? (
           <p className="mt-2 font-serif text-ink-soft text-lg italic">
-            No advertisement was placed. You will have to ask.
+            Nothing written here yet. Ask away.
           </p>
-        )}
+        ) : null}
       </div>
       {starters.length > 0 ? (
         <ul

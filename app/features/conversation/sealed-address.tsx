@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
+import { ChevronDown } from "~/app/components/icons";
 import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
-import { ADDRESS_MAX_LENGTH } from "~/core/shared/constants";
+import { ADDRESS_MAX_LENGTH, ADDRESS_REMINDER_MS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
 
 interface SealedAddressProps {
@@ -11,25 +12,27 @@ interface SealedAddressProps {
   /** The conversation's own address: its forms go there. */
   path: string;
   isOpen: boolean;
-  /** Milliseconds since 1970. */
-  now: number;
+  /** Milliseconds until the conversation ends. */
+  remaining: number;
 }
 
 /**
- * The card of the sealed addresses (contract §8): once it opens a line may be left; at the end both are
- * shown, if both were left. Nothing on it depends on the partner's before that.
+ * The card of the sealed addresses (docs/rules.md#sealed-addresses): one line while there is time, unfolded in the last
+ * hours; at the end both are shown, if both were left. Nothing on it depends on the partner's before that.
  */
 export function SealedAddress(props: SealedAddressProps) {
-  const { addresses, isOpen, now } = props;
-  if (addresses.revealed) return <Revealed {...props} />;
-  if (!isOpen || now < Date.parse(addresses.opensAt)) return null;
-  return <Sealed {...props} />;
+  if (props.addresses.revealed) return <Revealed {...props} />;
+  return props.isOpen ? <Sealed {...props} /> : null;
 }
 
-function Sealed({ addresses: { mine }, partnerName, path }: SealedAddressProps) {
+function Sealed({ addresses: { mine }, partnerName, path, remaining }: SealedAddressProps) {
   const { fetcher, answer, isBusy } = useFetcherForm("seal");
   return (
-    <Card title="A sealed address" isSealed={mine !== null}>
+    <Card
+      title="A sealed address"
+      isSealed={mine !== null}
+      isFolded={remaining > ADDRESS_REMINDER_MS}
+    >
       <p className="text-ink-soft text-sm">
         {mine === null ? (
           <>
@@ -37,7 +40,7 @@ function Sealed({ addresses: { mine }, partnerName, path }: SealedAddressProps) 
             <bdi>{partnerName}</bdi> leaves one too; otherwise neither of you will know.
           </>
         ) : (
-          "Yours is sealed until the end of the day, and opened only if both of you left one."
+          "Yours is sealed until the end of the day, and opened only if both of you left one. You can change it until then."
         )}
       </p>
       <fetcher.Form method="post" action={path} className="mt-3 flex flex-wrap gap-2">
@@ -67,7 +70,7 @@ function Sealed({ addresses: { mine }, partnerName, path }: SealedAddressProps) 
 
 function Revealed({ addresses: { mine, theirs }, partnerName, path }: SealedAddressProps) {
   return (
-    <Card title="The envelopes are open" isSealed={false}>
+    <Card title="The envelopes are open" isSealed={false} isFolded={false}>
       <dl className="flex flex-col gap-3">
         {theirs === null ? null : (
           <Line
@@ -114,20 +117,28 @@ function Withdraw({ path }: { path: string }) {
 interface CardProps {
   title: string;
   isSealed: boolean;
-  children: React.ReactNode;
+  /** Only the title shows until the reader unfolds the card. */
+  isFolded: boolean;
+  children: ReactNode;
 }
 
-function Card({ title, isSealed, children }: CardProps) {
+function Card({ title, isSealed, isFolded, children }: CardProps) {
   return (
-    <section
-      aria-label={title}
-      className="mx-auto mt-8 flex w-full max-w-measure flex-col rounded-lg border border-rule-strong border-dashed bg-paper-raised p-5 sm:p-6"
-    >
-      <div className="mb-2 flex items-center gap-4">
-        <Envelope isSealed={isSealed} />
-        <p className="font-medium font-serif text-xl">{title}</p>
-      </div>
-      {children}
+    <section aria-label={title} className="mx-auto mt-8 w-full max-w-measure">
+      <details
+        open={!isFolded}
+        className="group rounded-lg border border-rule border-dashed px-5 open:border-rule-strong open:bg-paper-raised open:pb-5 sm:px-6 sm:open:pb-6"
+      >
+        <summary className="flex min-h-11 cursor-pointer items-center gap-4 py-2 font-medium font-serif text-ink-soft text-lg group-open:pt-5 group-open:text-ink group-open:text-xl [&::-webkit-details-marker]:hidden">
+          <Envelope isSealed={isSealed} />
+          {title}
+          <ChevronDown
+            aria-hidden
+            className="ml-auto size-4 shrink-0 text-ink-muted group-open:rotate-180"
+          />
+        </summary>
+        {children}
+      </details>
     </section>
   );
 }

@@ -133,24 +133,21 @@ export const DECK: readonly string[] = [
   "What would you write on the first page of a new notebook?",
 ];
 
-/** For a word that the partner uses of themselves. */
-const ABOUT_A_WORD = [
-  (word: string) => `You wrote “${word}”. How did that begin?`,
-  (word: string) => `“${word}”, you say. What would I not guess about that?`,
-  (word: string) => `Tell me more about “${word}”.`,
-  (word: string) => `What is the best story you have that goes with “${word}”?`,
+/** Ways on from a sentence that the partner wrote about themselves; each fits any sentence. */
+const AFTER_A_SENTENCE = [
+  "How did that begin?",
+  "What would I not guess about that?",
+  "Tell me the story behind it.",
+  "What made you write that?",
 ];
 
-/** Words that a question about would be a poor one, besides all that are shorter than five letters. */
-const PLAIN_WORDS = new Set(
-  "about above after again always another anyone anything around because become before being between bored could different doing during either enough every everyone everything first going great happy having kinda large later least looking loves maybe might mostly myself never nothing often other others people please pretty quite rather really right seeking should simply since small someone something sometimes somewhere still their there these thing things think those though through today together trying under until usually wants where which while without would write writing years yours yourself".split(
-    " ",
-  ),
-);
+/** Length of a sentence that is quoted, in UTF-16 code units: shorter ones say little, longer ones fill a phone. */
+const QUOTED_MIN = 12;
+const QUOTED_MAX = 90;
 
 /**
- * Three ways to begin a conversation: two from the deck, the same for both sides, and one about a word in the
- * partner's bio; a third from the deck where the bio has none to offer.
+ * Three ways to begin a conversation: two from the deck, the same for both sides, and one that quotes a whole sentence
+ * of the partner's bio; a third from the deck where the bio has no sentence of a fit length.
  */
 export function chooseStarters(conversationId: string, bio: string | null): string[] {
   const seed = hash(conversationId);
@@ -158,19 +155,26 @@ export function chooseStarters(conversationId: string, bio: string | null): stri
   // Another distance for each id, and never none.
   const step = 1 + (hash(`${conversationId}:step`) % (Math.floor(DECK.length / 2) - 1));
   const fromDeck = (i: number) => DECK[(first + i * step) % DECK.length] as string;
-  const word = bio === null ? null : chooseWord(bio, seed);
-  const ask = ABOUT_A_WORD[seed % ABOUT_A_WORD.length] as (word: string) => string;
-  return [fromDeck(0), fromDeck(1), word === null ? fromDeck(2) : ask(word)];
+  const sentence = bio === null ? null : chooseSentence(bio, seed);
+  const question = AFTER_A_SENTENCE[seed % AFTER_A_SENTENCE.length] as string;
+  return [fromDeck(0), fromDeck(1), sentence === null ? fromDeck(2) : `“${sentence}” ${question}`];
 }
 
-/** One of the bio's less common words; the same one each time. */
-function chooseWord(bio: string, seed: number): string | null {
-  const words = [...new Set(bio.match(/\p{L}[\p{L}\p{M}'’-]{3,22}\p{L}/gu) ?? [])].filter(
-    (word) => !PLAIN_WORDS.has(word.toLowerCase()),
-  );
-  // The longer a word, the more it says.
-  const best = words.sort((one, other) => other.length - one.length).slice(0, 5);
-  return best[seed % best.length] ?? null;
+const SENTENCES = new Intl.Segmenter("en", { granularity: "sentence" });
+
+/** A sentence of the bio that is on one line, has three words or more, and asks nothing; the same one each time. */
+function chooseSentence(bio: string, seed: number): string | null {
+  const sentences = bio
+    .split("\n")
+    .flatMap((line) => [...SENTENCES.segment(line)].map(({ segment }) => segment.trim()))
+    .filter(
+      (text) =>
+        text.length >= QUOTED_MIN &&
+        text.length <= QUOTED_MAX &&
+        text.split(/\s+/u).length >= 3 &&
+        !/[?“”"]/u.test(text),
+    );
+  return sentences[seed % sentences.length] ?? null;
 }
 
 /** FNV-1a, 32 bits. */

@@ -6,7 +6,6 @@ import { leaveAddress, readAddresses, withdrawAddress } from "~/core/conversatio
 import { blockMember, reportMember, unblockMember } from "~/core/moderation/service";
 import { runPairing } from "~/core/pairing/run";
 import { deleteAccount } from "~/core/profile/service";
-import { ADDRESS_OPEN_MS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { apiCalls } from "~/worker/api/calls";
@@ -36,17 +35,18 @@ const read = (member: SeededMember, conversationId: string) =>
   callApi<AddressesDto>("GET", addressOf(conversationId), { token: member.token });
 
 describe("a sealed address", () => {
-  it("is left once it opens; a bad one is refused before that is looked at", async () => {
+  it("may be left, changed and taken back from the first minute to the last, a bad one never", async () => {
     const { one, conversationId } = await createPair();
-    const end = Date.now() + ADDRESS_OPEN_MS + 60_000;
-    await moveEnd(conversationId, end);
+    await moveEnd(conversationId, Date.now() + DAY_MS);
     for (const address of ["", "   ", "x".repeat(201), "two\nlines", 7, null, "\u200b"]) {
       expect([address, (await leave(one, conversationId, address)).status]).toEqual([address, 400]);
     }
-    const early = await leave(one, conversationId, "a line");
-    expect(early).toMatchObject({ status: 409, body: { code: "address_closed" } });
-    await moveEnd(conversationId, end - 120_000);
     expect((await leave(one, conversationId, ` ${"x".repeat(200)} `)).status).toBe(200);
+    expect((await callApi("DELETE", addressOf(conversationId), { token: one.token })).status).toBe(
+      200,
+    );
+    expect((await read(one, conversationId)).body).toMatchObject({ mine: null, revealed: false });
+    await moveEnd(conversationId, Date.now() + 60_000);
     expect((await leave(one, conversationId, "another line")).status).toBe(200);
     expect((await read(one, conversationId)).body).toMatchObject({
       mine: "another line",
@@ -58,12 +58,13 @@ describe("a sealed address", () => {
     expect(late).toMatchObject({ status: 403, body: { code: "conversation_expired" } });
   });
 
-  it("opens by the conversation's own end, which an earlier one leaves as it was", async () => {
+  it("opens when the conversation's run was published", async () => {
     const { one, conversationId } = await createPair();
-    const midnight = Math.ceil(Date.now() / DAY_MS) * DAY_MS;
-    const opensAt = new Date(midnight - ADDRESS_OPEN_MS).toISOString();
+    const published = Date.now() - 5 * HOUR_MS;
+    await env.DB.prepare("update pairing_runs set published_at = ?").bind(published).run();
+    const opensAt = new Date(published).toISOString();
     expect((await read(one, conversationId)).body.opensAt).toBe(opensAt);
-    await moveEnd(conversationId, midnight - 5 * HOUR_MS);
+    await moveEnd(conversationId, Date.now() - 1);
     expect((await read(one, conversationId)).body.opensAt).toBe(opensAt);
   });
 
@@ -161,7 +162,7 @@ describe("a sealed address", () => {
 
 /** What the contract says of a conversation's two lines, in as many words. */
 interface Model {
-  time: "early" | "open" | "over";
+  time: "open" | "over";
   lines: [string | null, string | null];
   /** Whether a line was left and not taken back before the end. */
   left: [boolean, boolean];
@@ -237,7 +238,7 @@ const leaveStep = (side: Side, address: string) =>
       ? "conversation_not_found"
       : isBlocked(model)
         ? blockedCode(model, side)
-        : { early: "address_closed", open: {}, over: "conversation_expired" }[model.time];
+        : { open: {}, over: "conversation_expired" }[model.time];
     expect([`${side} leaves`, done]).toEqual([`${side} leaves`, expected]);
     if (typeof expected === "string") return;
     model.lines[side] = address;
@@ -273,15 +274,6 @@ const reportStep = (side: Side) =>
     await reportMember(deps, viewers[side], report);
     if (model.time !== "over") model.isShut = true;
   });
-
-const openStep = step(
-  "the addresses open",
-  ({ time, isGone }) => time === "early" && !isGone,
-  async (model, { clock, end }) => {
-    clock.at = end - ADDRESS_OPEN_MS / 2;
-    model.time = "open";
-  },
-);
 
 const endStep = step(
   "the day ends",
@@ -329,10 +321,8 @@ const steps = (maxLength: number) =>
     maxLength,
   });
 
-/** A day: something early, something once they are open, its end, something after it. */
-const anyDay = fc
-  .tuple(steps(2), steps(7), steps(3))
-  .map(([early, open, late]) => [...early, openStep, ...open, endStep, ...late]);
+/** A day: something while it lasts, its end, something after it. */
+const anyDay = fc.tuple(steps(8), steps(3)).map(([open, late]) => [...open, endStep, ...late]);
 
 it("reveals two lines exactly when the contract says so, in every interleaving", async () => {
   const reached = { revealed: 0, shut: 0 };
@@ -341,11 +331,11 @@ it("reveals two lines exactly when the contract says so, in every interleaving",
       await emptyDatabase();
       const { one, other, conversationId } = await createPair();
       const end = Math.floor(Date.now() / DAY_MS) * DAY_MS + DAY_MS;
-      const clock = { at: end - 2 * ADDRESS_OPEN_MS, now: () => clock.at };
+      const clock = { at: end - 6 * HOUR_MS, now: () => clock.at };
       const toViewer = ({ id, sessionId, email, name }: SeededMember) =>
         ({ memberId: id, sessionId, isAdmin: false, user: { email, name } }) as unknown as Viewer;
       const model: Model = {
-        time: "early",
+        time: "open",
         lines: [null, null],
         left: [false, false],
         blocks: [false, false],

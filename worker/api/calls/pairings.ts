@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { addressSchema, messagesQuerySchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { pastQuerySchema } from "~/core/pairing/schemas";
-import { ADDRESS_OPEN_MS } from "~/core/shared/constants";
 import {
   addressesSchema,
   confirmationSchema,
@@ -11,7 +10,6 @@ import {
   runResultSchema,
   whyNoMatchSchema,
 } from "~/core/shared/contract";
-import { formatDuration } from "~/core/shared/duration";
 import { created, defineCall, json, ofConversation, ok } from "../define-call";
 
 /** By the name that services have for it. */
@@ -116,7 +114,7 @@ export const pairingCalls = [
   }),
   defineCall({
     route: "PUT /api/pairings/conversation/{id}/address",
-    summary: `Leave a line that says how to be found, in the last ${formatDuration(ADDRESS_OPEN_MS)}`,
+    summary: "Leave a line that says how to be found, at any time while the conversation is open",
     access: "member",
     bound: ["addresses"],
     params: conversationParams,
@@ -127,7 +125,6 @@ export const pairingCalls = [
       "blocked_by_you",
       "blocked_by_partner",
       "conversation_expired",
-      "address_closed",
       "too_many_requests",
     ],
     checkLimit: ({ services, viewer }) => services.conversations.checkAddressLimit(viewer),
