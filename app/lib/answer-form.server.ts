@@ -7,7 +7,7 @@ import { readFields } from "./read-fields.server";
 import { type RouteArgs, toRefusal } from "./refusal.server";
 
 interface RefuseOptions extends Pick<ActionData, "intent" | "initialValue"> {
-  /** The catalogue's words for something unexpected (specification §8). */
+  /** Message of something unexpected (docs/rules.md#failures). */
   fallback: string;
   /** The fields that show their errors beside them. An error of any other field is the form's. */
   fields?: readonly string[];

@@ -20,7 +20,7 @@ function inZone(instant: string | number, zone: Zone): Date {
   return date;
 }
 
-/** 12-hour time of day, such as '6:04 pm' (specification §2); '6:04 pm UTC' from the server. */
+/** 12-hour time of day, such as '6:04 pm' (docs/rules.md#screens); '6:04 pm UTC' from the server. */
 export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   const date = inZone(instant, zone);
   const hours = date.getUTCHours();
@@ -48,7 +48,7 @@ export function dayNumber(instant: string | number, zone: Zone): number {
   return Math.floor(inZone(instant, zone).getTime() / MS_PER_DAY);
 }
 
-/** 'Today', 'Yesterday', or the long date (specification §2). @param now ms since 1970 */
+/** 'Today', 'Yesterday', or the long date (docs/rules.md#screens). @param now ms since 1970 */
 export function formatDay(instant: string | number, now: number, zone: Zone): string {
   const daysAgo = dayNumber(now, zone) - dayNumber(instant, zone);
   if (daysAgo === 0) return "Today";

@@ -8,7 +8,7 @@ import {
 import type { MemberDto } from "~/core/shared/contract";
 import { formatCalendarDate } from "./format-local";
 
-/** The fallbacks of specification §2, 'Own profile'. */
+/** The fallbacks of docs/rules.md#screens, 'Own profile'. */
 export const NOT_SPECIFIED = "Not specified";
 export const NO_BIO = "No bio available";
 
@@ -41,7 +41,7 @@ export function formatDistance(kilometres: number | null): string {
   return kilometres === null ? "No limit" : `${kilometres} km`;
 }
 
-/** '25 - 40 years'; '(default)' where both ages are null or 18 and 80 (contract §7). */
+/** '25 - 40 years'; '(default)' where both ages are null or 18 and 80 (docs/rules.md#screens). */
 export function formatAgeRange(minimum: number | null, maximum: number | null): string {
   const low = minimum ?? AGE_PREFERENCE_MIN;
   const high = maximum ?? AGE_PREFERENCE_MAX;

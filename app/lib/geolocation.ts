@@ -1,9 +1,9 @@
 import { type Coordinates, roundForSending } from "~/core/shared/coordinates";
 
-/** How long the browser may take (specification §9). */
+/** How long the browser may take (docs/rules.md#location-capture). */
 const TIMEOUT_MS = 15_000;
 
-/** The messages of specification §8, by the code of a GeolocationPositionError. */
+/** The messages of docs/rules.md#location-capture, by the code of a GeolocationPositionError. */
 const MESSAGES: ReadonlyMap<number, string> = new Map([
   [1, "Location access denied. Please enable location permissions in your browser settings."],
   [2, "Location unavailable. Please try again later."],
@@ -18,9 +18,9 @@ export function geolocationMessage(code: unknown): string {
 }
 
 /**
- * Where the browser says it is, to two decimals: asked with high accuracy (specification §9), within 15 seconds,
+ * Where the browser says it is, to two decimals: asked with high accuracy (docs/rules.md#location-capture), within 15 seconds,
  * never a cached position.
- * @throws Error whose message is fit to show (specification §8)
+ * @throws Error whose message is fit to show (docs/rules.md#location-capture)
  */
 export function requestCoordinates(
   geolocation: Geolocation | undefined = globalThis.navigator?.geolocation,

@@ -18,7 +18,7 @@ export interface RouteArgs {
 
 /**
  * The pages' one translation of what a service threw: a refusal in its own words, anything
- * unexpected in the catalogue's (specification §8), with the detail in the log only.
+ * unexpected in the catalogue's (docs/rules.md#failures), with the detail in the log only.
  * @throws what is a Response already; a redirect to /login when the session died on the way, to the statement of a
  *   suspension, to the passkey that is asked for
  */
@@ -46,7 +46,7 @@ export function toRefusal(
 export type OrError<Part> = Part | { error: string };
 
 /**
- * A part of a page that may fail by itself and leave the others whole (specification §8).
+ * A part of a page that may fail by itself and leave the others whole (docs/rules.md#failures).
  * @throws what {@link toRefusal} throws
  */
 export async function orError<Part>(

@@ -1,5 +1,5 @@
 /**
- * The bearer token in the browser (contract §6). No page carries one: a page knows the id of its session, and the
+ * The bearer token in the browser (docs/rules.md#sessions). No page carries one: a page knows the id of its session, and the
  * token of that session is asked of `POST /session`, which answers it by the HttpOnly cookie.
  */
 

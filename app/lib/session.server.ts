@@ -5,7 +5,7 @@ import { AppError } from "~/core/shared/errors";
 import { safeNext } from "./safe-next";
 import { endSessionCookie, readSessionCookie } from "./session-cookie.server";
 
-/** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (contract §6). */
+/** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (docs/rules.md#sessions). */
 export interface PageSession {
   viewer: Viewer;
   user: MemberDto;
@@ -57,7 +57,7 @@ export const STATEMENT_PAGE = "/account/standing";
 /**
  * @param options.page where the way back leads, for a route that answers data and is no page; else the request's own page
  * @param options.whileSuspended for the pages that a suspended member needs: every other leads to the statement of reasons
- * @throws a redirect to /login that leads back (contract §7, Guards)
+ * @throws a redirect to /login that leads back (docs/rules.md#guards)
  */
 export async function requireSession(
   request: Request,
@@ -137,7 +137,7 @@ export async function requireConfirmedAdmin(
   throw redirect(`${CONFIRMATION_PAGE}?next=${encodeURIComponent(wayBack(request.url))}`);
 }
 
-/** @throws a redirect to /conversations for a member who is signed in (specification §2) */
+/** @throws a redirect to /conversations for a member who is signed in (docs/rules.md#routes) */
 export async function requireSignedOut(request: Request, context: AppLoadContext): Promise<void> {
   if (await readSession(request, context)) throw redirect("/conversations");
 }

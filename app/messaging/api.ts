@@ -54,7 +54,7 @@ async function call<Body>(
 const pathOf = (conversationId: string, rest: string) =>
   `/api/pairings/conversation/${encodeURIComponent(conversationId)}/${rest}`;
 
-/** The newest `limit` messages, or those before one; oldest first. A failure is logged only (specification §8). */
+/** The newest `limit` messages, or those before one; oldest first. A failure is logged only (docs/rules.md#failures). */
 export async function fetchMessages(
   caller: Caller,
   conversationId: string,

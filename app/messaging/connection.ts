@@ -38,7 +38,7 @@ export class Connection {
   #isRefused = false;
   #cancelRejoin: (() => void) | null = null;
 
-  /** @param isExpected false for history, which needs no connection (contract §7) */
+  /** @param isExpected false for history, which needs no connection (docs/rules.md#history) */
   constructor(
     environment: Environment,
     conversationId: string,

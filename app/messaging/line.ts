@@ -9,7 +9,7 @@ export interface LineEvents {
   closed(): void;
 }
 
-/** One connection to the server, by Socket.IO (contract §5). It never comes back by itself. */
+/** One connection to the server, by Socket.IO (docs/rules.md#realtime). It never comes back by itself. */
 export interface Line {
   /** How often the client gives a sign of life, in milliseconds. */
   readonly pingIntervalMs: number;

@@ -18,7 +18,7 @@ export interface LiveSnapshot {
 }
 
 export interface LiveOptions extends ReconcilerOptions {
-  /** History needs no connection (contract §7). */
+  /** History needs no connection (docs/rules.md#history). */
   isOpen: boolean;
   /** The page no longer says what is: read it again. */
   onStale: () => void;

@@ -5,7 +5,7 @@ import { compareEntries, type OutboxEntry } from "./outbox";
 /**
  * What a screen knows of a conversation, as the union of everything it has received. Merging is
  * commutative and idempotent, so that acknowledgements, socket events, fetches and reloads may come in
- * any order and any number of times and end in the same list (specification §4).
+ * any order and any number of times and end in the same list (docs/rules.md#sending).
  */
 export interface Thread {
   /** By message id. */
@@ -160,7 +160,7 @@ function keyOf(senderId: string, clientId: string): string {
 /**
  * What of the outbox the server's list does not show yet. A `client_id` decides; only a message of one's
  * own that has none is taken for the waiting one of identical content within the window
- * (specification §4), and for one of them only. So two identical messages sent on purpose both stay.
+ * (docs/rules.md#sending), and for one of them only. So two identical messages sent on purpose both stay.
  */
 function withoutArrived(
   thread: Thread,

@@ -4,7 +4,7 @@ import type { ApiResult } from "./api";
 
 /** A message that was written and is not known to be stored. Kept on the device until it is. */
 export interface OutboxEntry {
-  /** Names the message on the server too: sending it again stores nothing twice (contract §3). */
+  /** Names the message on the server too: sending it again stores nothing twice (docs/rules.md#messages). */
   client_id: string;
   content: string;
   /** ISO 8601, by the device's clock. */

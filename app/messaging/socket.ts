@@ -29,7 +29,7 @@ export interface SocketParts extends Pick<Environment, "clock" | "readToken"> {
 }
 
 /**
- * By WebSocket, and by polling where no WebSocket comes through (contract §5). A connection that is lost or refused is
+ * By WebSocket, and by polling where no WebSocket comes through (docs/rules.md#realtime). A connection that is lost or refused is
  * tried again for as long as the socket is open.
  */
 export class ConversationSocket implements LiveSocket {

@@ -191,7 +191,7 @@ function Today({ home, ...rest }: TodayProps) {
   return <TodaysCard key={pairing.conversation.id} {...{ home, pairing }} {...rest} />;
 }
 
-/** What the page began with, renewed through its loader every minute (contract §7, Console). */
+/** What the page began with, renewed through its loader every minute (docs/rules.md#screen). */
 function usePolled(loaded: Home): Home {
   const fetcher = useFetcher<Home | null>();
   const [query] = useSearchParams();

@@ -24,7 +24,7 @@ import { BRAND } from "~/core/shared/brand";
 
 type Field = keyof z.input<typeof loginSchema>;
 
-/** What is said when neither the service nor the network says anything better (specification §8). */
+/** Message where neither the service nor the network has a better one (docs/rules.md#failures). */
 const FAILED = "An error occurred during login";
 
 const WELCOME = "Successfully logged in!";

@@ -9,7 +9,7 @@ export function loader() {
 }
 
 /**
- * Keeps the browser's `authToken` and the pages' cookie the same (contract §6). The form field `ask` answers the
+ * Keeps the browser's `authToken` and the pages' cookie the same (docs/rules.md#sessions). The form field `ask` answers the
  * token of the cookie's session as `{token}`, null without one: the only answer to a page that holds it, to be kept
  * by nothing on the way. A request from another origin never comes here (`worker/http/same-origin.ts`).
  *

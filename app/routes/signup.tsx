@@ -23,7 +23,7 @@ import {
 
 type Field = keyof z.input<typeof signUpSchema>;
 
-/** What is said when neither the service nor the network says anything better (specification §8). */
+/** Message where neither the service nor the network has a better one (docs/rules.md#failures). */
 const FAILED = "An error occurred during registration";
 
 export const meta: MetaFunction = () =>

@@ -21,7 +21,7 @@ export const meta: MetaFunction = () =>
     description: `What ${BRAND.name} asks of you, what it stores, who sees it, and for how long.`,
   });
 
-/** The ten sections (specification §2). What they say of data is what the code does: change both together, with the date. */
+/** The ten sections (docs/rules.md#routes). What they say of data is what the code does: change both together, with the date. */
 const SECTIONS: readonly DocumentSection[] = [
   {
     id: "acceptance",

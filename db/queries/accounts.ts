@@ -40,7 +40,7 @@ const isClaimable = (email: string, heldUntil: number) =>
         and not exists(select 1 from pairings p where p.user2_id = members.id)
         and not exists(select 1 from member_actions a where a.member_id = members.id)`;
 
-/** Whether an e-mail may not be registered (contract §9). @param digests of the e-mail */
+/** Whether an e-mail may not be registered (docs/rules.md#bans). @param digests of the e-mail */
 export const isBannedEmail = (digests: string[], now: number) =>
   sql`exists(select 1 from banned_emails where until > ${now} and email_digest in (${sql.join(
     digests.map((digest) => sql`${digest}`),

@@ -73,7 +73,7 @@ const joined = sql.raw(
   "reports k cross join members a on a.id = k.reporter_id left join members b on b.id = k.reported_id",
 );
 
-/** The column `urgency` of reports by status and reason: open ones are below 3 (contract §10). */
+/** The column `urgency` of reports by status and reason: open ones are below 3 (docs/rules.md#reports). */
 function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">): number[] {
   const ranks =
     reason === null ? [0, 1, 2] : [reason === "underage" ? 0 : reason === "harassment" ? 1 : 2];
@@ -99,7 +99,7 @@ function filterConditions(ask: ReportFilter, isPlaced: boolean): SQL {
 }
 
 /**
- * The most urgent reports, or those after one (contract §10): open first, then underage, harassment, the rest, oldest
+ * The most urgent reports, or those after one (docs/rules.md#reports): open first, then underage, harassment, the rest, oldest
  * first. Each evidence that is read has an audit row of its own.
  * @returns null where `before` names no report
  */
@@ -204,7 +204,7 @@ export interface ReportUpdate {
 
 /**
  * The statements that set a report's status, outcome and note. A resolved report about a deleted member is gone with its
- * evidence (contract §10).
+ * evidence (docs/rules.md#evidence).
  * @param condition what must hold of it
  */
 function setReport(

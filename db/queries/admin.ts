@@ -79,7 +79,7 @@ const sideColumns = (side: string, alias: string) =>
     `${alias}.maximum_age_preference as ${side}_max_age_pref`,
   ].join(", ");
 
-/** The open pairings: published, not ended, not expired, not blocked (contract §7). */
+/** The open pairings: published, not ended, not expired, not blocked (docs/rules.md#open). */
 export function readPairings(
   db: Database,
   window: ListWindow,

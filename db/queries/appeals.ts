@@ -98,7 +98,7 @@ type DecisionOutcome =
 
 /**
  * Decides an appeal once. The admin who took the action does so only where there is no other admin. An overturned one lifts
- * its action, and all before where it is the one in force (contract §10), and frees the e-mail address of a ban unless
+ * its action, and all before where it is the one in force (docs/rules.md#appeals), and frees the e-mail address of a ban unless
  * another is in force.
  */
 export async function updateAppeal(

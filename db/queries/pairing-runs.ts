@@ -77,7 +77,7 @@ export async function abandonRun(db: Database, runId: string): Promise<boolean> 
 
 /** What a run builds on: it may only be published while this still stands. */
 export interface RunBasis {
-  /** The newest published run before it, by date, then time (contract §7). */
+  /** The newest published run before it, by date, then time (docs/rules.md#runs). */
   previous: PreviousRun | null;
   /** How many runs up to its date were published. */
   publishedRuns: number;
@@ -179,7 +179,7 @@ export async function countPairings(db: Database, { runId }: RunWrite): Promise<
 export interface Publication extends RunWrite {
   now: number;
   date: string;
-  /** A run for a past date makes history and ends nothing (contract §7). */
+  /** A run for a past date makes history and ends nothing (docs/rules.md#runs). */
   endsOpenPairings: boolean;
   /** Published only if the run has exactly this number of pairs, none of them blocked since `since`. */
   expectedPairs: number;

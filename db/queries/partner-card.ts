@@ -12,7 +12,7 @@ const NOTHING = Object.fromEntries(Object.keys(keptSchema.shape).map((field) => 
 // Without the fields that a later version may keep.
 const cardSchema = z.object(keptSchema.shape);
 
-/** A member as they were when paired: all that an earlier partner goes on seeing (contract §3). `age` in whole years on the pairing date. */
+/** A member as they were when paired: all that an earlier partner goes on seeing (docs/rules.md#partner). `age` in whole years on the pairing date. */
 export type PartnerCard = z.infer<typeof cardSchema>;
 
 /** The card of a pairing; null for one that can't be read. */

@@ -175,7 +175,7 @@ export async function readExport(
   db: Database,
   { memberId, failureKeys, now }: { memberId: string; failureKeys: string; now: number },
 ) {
-  // Only pairings of published runs exist for their members (contract §4).
+  // Only pairings of published runs exist for their members (docs/rules.md#runs).
   const own = sql`
     select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.user1_opened as opened from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user1_id = ${memberId}
@@ -223,7 +223,7 @@ export async function readExport(
 }
 
 /**
- * Statement: open reports about a member stay without the account (contract §9): neither its id nor its name is in
+ * Statement: open reports about a member stay without the account (docs/rules.md#leaving): neither its id nor its name is in
  * them, only a keyed digest of its e-mail address. The seal covers what is left as it is.
  */
 const keepOpenReports = (memberId: string, digest: string, now: number) =>

@@ -20,7 +20,7 @@ export interface SealRow {
 }
 
 /**
- * Whether the lines of the pairing `p` are revealed (contract §8): it ended by its own time, which is 00:00 UTC where an
+ * Whether the lines of the pairing `p` are revealed (docs/rules.md#sealed-addresses): it ended by its own time, which is 00:00 UTC where an
  * earlier end is another moment; both left a line; and before the end neither blocked the other nor reported it.
  */
 export const isRevealed = (now: number) => sql`(p.expires_at <= ${now}

@@ -21,7 +21,7 @@ export const standingColumns = sql.raw(
    va.until as action_until, va.created_at as action_created_at`,
 );
 
-/** What ended the action `act`: a lift of it or of all before, or of two restrictions the newer one (contract §10). */
+/** What ended the action `act`: a lift of it or of all before, or of two restrictions the newer one (docs/rules.md#moderation). */
 const isEnded = sql.raw(
   `exists(select 1 from member_actions later where later.member_id = act.member_id and later.sequence > act.sequence
      and ((later.kind = 'lift' and (later.lifts_id is null or later.lifts_id = act.id))
@@ -48,7 +48,7 @@ export const joinStanding = (member: SQL, now: Given<number>) =>
   sql`left join member_actions va on va.sequence = ${actionInForce(member, now)}`;
 
 /**
- * Whether a member is suspended or banned: takes no part in conversations and runs (contract §9).
+ * Whether a member is suspended or banned: takes no part in conversations and runs (docs/rules.md#suspension).
  * @param member a column or value: the member's id
  */
 export const isBarred = (member: SQL, now: number) =>

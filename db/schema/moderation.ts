@@ -33,7 +33,7 @@ export const reports = sqliteTable(
     resolvedBy: text("resolved_by").references(() => members.id, { onDelete: "set null" }),
     createdAt: integer("created_at").notNull(),
     resolvedAt: integer("resolved_at"),
-    /** The inbox's order (contract §10): open first, then underage, harassment, the rest. */
+    /** The inbox's order (docs/rules.md#reports): open first, then underage, harassment, the rest. */
     urgency: integer().generatedAlwaysAs(
       sql`((case status when 'open' then 0 else 3 end) + (case reason when 'underage' then 0 when 'harassment' then 1 else 2 end))`,
       { mode: "virtual" },

@@ -71,7 +71,7 @@ export const pairings = sqliteTable(
      */
     user1Card: text("user1_card"),
     user2Card: text("user2_card"),
-    /** When a block shut the sealed addresses for good (contract §8); null if none did before the end. */
+    /** When a block shut the sealed addresses for good (docs/rules.md#sealed-addresses); null if none did before the end. */
     sealedShutAt: integer("sealed_shut_at"),
     /** Whether each of the two opened the conversation while it was open. */
     user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
@@ -91,7 +91,7 @@ export const pairings = sqliteTable(
 );
 
 /**
- * Sealed addresses (contract §8): the line that a member leaves for the other one. After the reveal a line that is taken
+ * Sealed addresses (docs/rules.md#sealed-addresses): the line that a member leaves for the other one. After the reveal a line that is taken
  * back leaves its row, without the address: it still counts as left.
  */
 export const sealedAddresses = sqliteTable(

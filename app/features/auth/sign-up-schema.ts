@@ -5,7 +5,7 @@ import { confirmPassword, DIFFERENT, isRepeated } from "./new-password-schema";
 const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
 
 /**
- * Sign-up as the page asks it: the account's own schema and the repeated password (specification §5), which is only
+ * Sign-up as the page asks it: the account's own schema and the repeated password (docs/rules.md#forms), which is only
  * compared: what is wrong with both is said once, of the first.
  */
 export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(isRepeated, {

@@ -6,7 +6,7 @@ import { formErrors, useActionToast, usePageForm } from "~/app/lib/action-data";
 import type { BlockDialogProps } from "./dialog-props";
 
 /**
- * Asks before blocking (specification §2, Block confirmation dialog). A navigation, not a fetcher: the server
+ * Asks before blocking (docs/rules.md#screens). A navigation, not a fetcher: the server
  * closes the conversation before it answers, and what the page does about that must not overtake the answer.
  */
 export function BlockDialog({ open, onClose, partnerName, path }: BlockDialogProps) {

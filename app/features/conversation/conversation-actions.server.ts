@@ -99,7 +99,6 @@ async function report(args: ConversationForm) {
   return answerHere(args, "report", message);
 }
 
-/** A sealed address (contract §8). */
 async function seal(args: ConversationForm) {
   const { conversationId, form, context, viewer } = args;
   const input = parseInput(addressSchema, { address: plainText(text(form, "address") ?? "") });

@@ -180,7 +180,7 @@ function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: bo
 
 /**
  * A message that will not be taken leaves the list, and its words go back into the field
- * (specification §4). Where the field holds other words already, it stays as 'Not sent' instead.
+ * (docs/rules.md#sending). Where the field holds other words already, it stays as 'Not sent' instead.
  */
 function useFailures(
   live: ConversationLive,

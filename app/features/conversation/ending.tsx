@@ -11,7 +11,7 @@ const LAST_MS = 10 * MS_PER_MINUTE;
 
 /**
  * The day, as a hairline that shortens; in its last ten minutes it says how long is left. The header
- * stays as it is (specification §4).
+ * stays as it is (docs/rules.md#countdown).
  * @param props.fraction how much of the day is left, 0 to 1
  * @param props.remaining milliseconds until its end
  */
@@ -38,7 +38,7 @@ export function DayLine({ fraction, remaining }: { fraction: number; remaining: 
 
 function LastMinutes({ remaining }: { remaining: number }) {
   const left = useSeconds(remaining);
-  // Rounded down, as in the header above it (contract §7).
+  // Rounded down, as in the header above it (docs/rules.md#countdown).
   const minutes = Math.floor(left / 60);
   const words =
     left > 60

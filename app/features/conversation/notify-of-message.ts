@@ -3,7 +3,7 @@ import type { MessageDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
 /**
- * Tells of a partner's message if the reader has allowed it (specification §4) and does not see it anyway. One
+ * Tells of a partner's message if the reader has allowed it (docs/rules.md#sending) and does not see it anyway. One
  * replaces the other, so that several tabs and a quick partner make one notification.
  */
 export async function notifyOfMessage(conversationId: string, message: MessageDto): Promise<void> {

@@ -15,7 +15,7 @@ export function useIsOpeningConversation(): boolean {
 }
 
 /**
- * In place of the page that leads to a conversation, until it has come (specification §2, Unavailable states): its
+ * In place of the page that leads to a conversation, until it has come (docs/rules.md#screens): its
  * header, as far as it is known, and the place of its field.
  */
 export function OpeningConversation() {

@@ -29,7 +29,7 @@ const MESSAGES_OFFERED = 100;
 const MESSAGE_LENGTH = 60;
 const OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }));
 
-/** Reports the partner to the people who run the service (contract §3). */
+/** Reports the partner to the people who run the service (docs/rules.md#reports). */
 export function ReportDialog(props: ReportDialogProps) {
   const { open, onClose, partnerName, path, messages = [], canBlock = true } = props;
   const zone: Zone = useHydrated() ? "local" : "utc";

@@ -43,7 +43,7 @@ interface BlockedViewProps {
   blockedByYou: boolean;
 }
 
-/** In place of a conversation that either has blocked (specification §2). */
+/** In place of a conversation that either has blocked (docs/rules.md#screens). */
 export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();

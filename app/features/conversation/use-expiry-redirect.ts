@@ -4,8 +4,8 @@ import { EXPIRY_REDIRECT_GRACE_MS, POLL_INTERVAL_MS } from "~/core/shared/consta
 
 /**
  * Leaves for /conversations once the expiry is more than 15 minutes past, looking every minute
- * (specification §4). Only for a conversation that was open when its page was: one opened later is history
- * (contract §3).
+ * (docs/rules.md#countdown). Only for a conversation that was open when its page was: one opened later is history
+ * (docs/rules.md#history).
  *
  * @param expiresAt milliseconds since 1970
  * @param wasOpen whether the conversation was open when its page was

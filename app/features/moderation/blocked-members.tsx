@@ -10,7 +10,7 @@ import { initialsOf } from "~/core/shared/initials";
 import { isolate } from "~/core/shared/isolate";
 import { UNBLOCK_INTENT } from "./unblock";
 
-/** Whom the member has blocked, each with Unblock (contract §3). */
+/** The members that the viewer has blocked, each with Unblock (docs/rules.md#blocks). */
 export function BlockedMembers({ list }: { list: OrError<BlockDto[]> }) {
   return (
     <Section id="blocked-members" title="Blocked Users">

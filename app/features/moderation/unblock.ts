@@ -1,3 +1,3 @@
 export const UNBLOCK_INTENT = "unblock";
-/** The catalogue's words (specification §8). */
+/** The message of a failed unblock (docs/rules.md#failures). */
 export const UNBLOCK_FAILED = "Failed to unblock user";

@@ -5,7 +5,7 @@ import { locationForOthers } from "~/core/shared/coordinates";
 
 /**
  * A partner's place in words: what they wrote, else the name of the place about where they are
- * (specification §2). Null when neither is known; coordinates are never shown to others.
+ * (docs/rules.md#screens). Null when neither is known; coordinates are never shown to others.
  */
 export async function findPlace(
   context: AppLoadContext,

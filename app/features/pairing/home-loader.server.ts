@@ -22,7 +22,7 @@ interface HomeQuery {
   asksReset?: boolean;
 }
 
-/** What the page says when today's part of it alone can't be read (specification §8). */
+/** What the page says when today's part of it alone can't be read (docs/rules.md#failures). */
 const TODAY_FAILED = "Failed to fetch current pairing";
 
 /**

@@ -12,7 +12,7 @@ import { isSatOut } from "~/core/shared/pauses";
 import type { Home } from "./home-loader.server";
 import { MidnightWords } from "./midnight";
 
-/** A day without a conversation: a day off, or one before the first run (specification §2). */
+/** A day without a conversation: a day off, or one before the first run (docs/rules.md#day-off). */
 export function NoPairing({ home }: { home: Home }) {
   const { availability, isTooOld, why, wishes, blocked } = home;
   const nextRun = nextMidnightUtc(home.now);

@@ -15,7 +15,7 @@ interface PartnerLinesProps {
   moment: ReactNode;
 }
 
-/** A partner in the history (specification §2): name, place, age, and the moment, which stands apart where there is room. */
+/** A partner in the history (docs/rules.md#history): name, place, age, and the moment, which stands apart where there is room. */
 export function PartnerLines({ children, place, age, lines, moment }: PartnerLinesProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-x-6 text-sm sm:flex-row sm:items-center sm:justify-between">

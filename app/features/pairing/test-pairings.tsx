@@ -11,7 +11,7 @@ const ResetQuestion = late(
 );
 
 /**
- * For admins: pairs everyone again, now. The words follow whether any open pairing exists (contract §7). What ends
+ * For admins: pairs everyone again, now. The words follow whether any open pairing exists (docs/rules.md#screens). What ends
  * conversations asks first, with its numbers.
  */
 export function TestPairings({

@@ -1,7 +1,7 @@
 const ID = /^[\w-]{1,64}$/;
 const PATH = /^\/conversation\/([^/]+)$/;
 
-/** The conversation that the navigation's state `{ conversationId }` names (specification §2, Conversation), or null. */
+/** The conversation that the navigation's state `{ conversationId }` names (docs/rules.md#screens), or null. */
 export function findConversationInState(state: unknown): string | null {
   if (typeof state !== "object" || state === null || !("conversationId" in state)) return null;
   return asId(state.conversationId);

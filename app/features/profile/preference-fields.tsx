@@ -17,7 +17,7 @@ interface DistanceFieldProps {
 }
 
 /**
- * The slider with 'No limit' beside it. Moving the slider sets a limit (contract §7, New members), with scripts off too
+ * The slider with 'No limit' beside it. Moving the slider sets a limit (docs/rules.md#screens), with scripts off too
  * once the box is cleared: so it is dimmed while there is none, and not `disabled`, which would take both away.
  */
 export function DistanceField({ defaultValue, defaultUnlimited, errors }: DistanceFieldProps) {

@@ -28,7 +28,7 @@ interface ProfileEditFormProps {
   answer: EditAnswer | undefined;
 }
 
-/** The whole form of specification §2, 'Edit profile'; it works before its scripts do. */
+/** The whole form of docs/rules.md#screens, 'Edit profile'; it works before its scripts do. */
 export function ProfileEditForm(props: ProfileEditFormProps) {
   const { user, today, answer } = props;
   const ofPlace = answer?.intent === LOCATION_INTENT ? answer : undefined;

@@ -11,7 +11,7 @@ export const profileFormSchema = z
 
 /**
  * Leaves out every field that has the value the form shows for the stored profile: a form saved untouched changes
- * nothing, and ages that are null stay null although the form shows 18 and 80 (contract §10).
+ * nothing, and ages that are null stay null although the form shows 18 and 80 (docs/rules.md#profile).
  */
 export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateProfileInput {
   const shown = profileFormSchema.safeParse(toFormFields(user));

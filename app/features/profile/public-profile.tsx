@@ -17,7 +17,7 @@ const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, 
   bio: ["Bio", ({ bio }) => <span className="whitespace-pre-line">{bio || NO_BIO}</span>],
 };
 
-/** Another member, read-only (specification §2, 'Another user's profile'). */
+/** Another member, read-only (docs/rules.md#screens). */
 export function PublicProfile({ profile }: { profile: PublicProfileDto }) {
   return (
     <>

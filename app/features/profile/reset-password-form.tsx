@@ -19,7 +19,7 @@ interface PasswordFault {
 }
 
 /**
- * What the form itself refuses, before and after sending (specification §5): the confirmation is
+ * What the form itself refuses, before and after sending (docs/rules.md#forms): the confirmation is
  * known to no service. Everything else about a password is the service's to say.
  */
 export function findPasswordFault(form: FormData): PasswordFault | null {
@@ -43,7 +43,7 @@ export function findPasswordFault(form: FormData): PasswordFault | null {
 
 /**
  * The banner shows the last failure, whether the form found it or the server; each is shown in a notification
- * too (specification §2, §4, §5).
+ * too (docs/rules.md#screens).
  */
 export function ResetPasswordForm({ answer }: { answer: ActionData | undefined }) {
   const form = useRef<HTMLFormElement>(null);

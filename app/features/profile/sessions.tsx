@@ -11,7 +11,7 @@ export const END_SESSIONS_FAILED = "Failed to sign out elsewhere";
 /** How many are listed; the newest come first. */
 const SHOWN = 5;
 
-/** Where the member is signed in, and the way to end all of it but this (contract §3). */
+/** The member's sessions, and the way to end all but the asking one (docs/rules.md#sessions). */
 export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
   return (
     <Section id="sessions" title="Where you are signed in">

@@ -14,7 +14,7 @@ export interface EditAnswer extends ActionData {
   found?: { query: string; cities: City[] };
 }
 
-/** The capture's states of specification §4: requesting the position, then saving it. */
+/** The capture's states of docs/rules.md#location-capture: requesting the position, then saving it. */
 export type CaptureState = "idle" | "requesting" | "saving";
 
 /** A position is saved as soon as it is known, apart from the rest of the form. */

@@ -6,7 +6,7 @@ const CONSENT_KEY = "cookieConsent";
 
 declare global {
   interface Window {
-    /** The analytics property: true switches the counting of page views off (specification §9). */
+    /** The analytics property: true switches the counting of page views off (docs/rules.md#screens). */
     happenstanceAnalyticsDisabled?: boolean;
   }
 }

@@ -18,7 +18,7 @@ export interface KnownSession {
 }
 
 /**
- * Keeps the browser's stored session and the page's cookie the same (specification §4 Auth, contract §6):
+ * Keeps the browser's stored session and the page's cookie the same (docs/rules.md#sessions):
  * what one of them loses the other gives up too, in every tab.
  */
 export class SessionKeeper {
@@ -100,7 +100,7 @@ export class SessionKeeper {
 const SECOND_TRY_MS = 1_000;
 
 /**
- * The check of a stored token on startup (specification §4): a missing user, a 401 or 403 and a network
+ * The check of a stored token on startup (docs/rules.md#sessions): a missing user, a 401 or 403 and a network
  * error sign out, any other answer keeps. A page that is left in the middle of the check sees its call
  * fail before it learns that it is left, so only a second failure, a while later, is a network error.
  */

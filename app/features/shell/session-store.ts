@@ -12,7 +12,7 @@ export interface StoredSession {
   hasUser: boolean;
 }
 
-/** What the browser keeps of the session (specification §3, 'Locally stored values'). */
+/** What the browser keeps of the session (docs/rules.md#sessions). */
 export function readStoredSession(): StoredSession {
   return {
     token: readStored("localStorage", TOKEN_KEY),

@@ -5,7 +5,7 @@ import type { MemberDto } from "~/core/shared/contract";
 /** What the root loader gives to the shell around every page. */
 export interface ShellData {
   user: MemberDto | null;
-  /** The page's session. Its bearer token, `authToken`, is asked of `POST /session` (contract §6). */
+  /** The page's session. Its bearer token, `authToken`, is asked of `POST /session` (docs/rules.md#sessions). */
   sessionId: string | null;
   supportEmail: string;
   origin: string;
