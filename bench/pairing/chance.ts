@@ -42,7 +42,7 @@ function build({ men, women, placed, aged }: Group): Population {
       latitude: placed ? 50 : null,
       longitude: placed ? 10 : null,
       distance: placed ? 25 : null,
-      priority: false,
+      waited: 0,
     });
   }
   return builder.build();

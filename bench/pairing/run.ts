@@ -53,7 +53,7 @@ interface Stats {
   cpuSeconds: number;
   peakBytes: number;
   engineBytes: number;
-  coveredAtMost: number;
+  thresholds: { coveredAtMost: number }[];
   repeatsAtLeast: number;
 }
 
@@ -132,12 +132,13 @@ function measure(name: PopulationName, size: number, how: How): string {
   const most = optimum?.maximum ?? output.upperBound ?? 0;
   const share = (pairs: number) =>
     most === 0 ? "1" : (pairs / most).toFixed(pairs === most ? 0 : 4);
-  const hasLevels = verdict.coveredEither > verdict.covered;
   const describeCovered = () => {
-    const either = `${verdict.coveredEither} of ${optimum?.coverableEither ?? stats.coveredAtMost}`;
-    if (!hasLevels) return either;
-    const { covered } = verdict;
-    return `${optimum ? `${covered} of ${optimum.coverable}` : covered} left out, ${either} in all`;
+    const most = optimum?.coverable ?? stats.thresholds.map(({ coveredAtMost }) => coveredAtMost);
+    const [first = "0 of 0", ...others] = verdict.covered.map(
+      (count, i) => `${count} of ${most[i]}`,
+    );
+    const last = others.at(-1);
+    return last === undefined ? first : `${first} left out, ${last} in all`;
   };
   const cells = [
     name,

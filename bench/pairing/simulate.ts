@@ -1,6 +1,6 @@
-/** Day after day over one population: each day's left-over have priority the next, each day's pairs become recent. */
+/** Day after day over one population: those left over wait a day longer, each day's pairs become recent. */
 
-import { findOptimum } from "../../tests/oracle/check.ts";
+import { checkValidity, findOptimum } from "../../tests/oracle/check.ts";
 import { pairInput } from "../../tests/oracle/run-engine.ts";
 import type { Input, Output } from "../../tests/oracle/types.ts";
 
@@ -8,7 +8,7 @@ export interface DaysReport {
   days: number;
   /** Most days in a row that a member with a compatible partner waited. */
   longestWait: number;
-  /** Second days of waiting where a matching could have covered more of the waiting members. */
+  /** Members whom a matching could have covered beyond those it did, over all days and lengths of wait. */
   avoidableWaits: number;
   /** Repeats on each day. */
   repeats: number[];
@@ -36,24 +36,23 @@ export function simulateDays(
   };
   const waits = new Map<string, number>();
   const history: [string, string][][] = [base.recentPairs];
-  let left = new Set<string>();
   for (let day = 0; day < days; day++) {
     const input: Input = {
       ...base,
       members: base.members.map((member) => ({
         ...member,
-        left_out_yesterday: left.has(member.id),
+        waited: waits.get(member.id) ?? 0,
       })),
       recentPairs: history.slice(-RECENT_DAYS).flat(),
     };
     const output = pairInput(input, firstSeed + day);
     look(input, output);
     const optimum = findOptimum(input, output, output.proofs);
-    left = new Set(output.unmatched);
-    const covered = input.members.filter(
-      (member) => member.left_out_yesterday && !left.has(member.id),
-    ).length;
-    report.avoidableWaits += optimum.coverable - covered;
+    const { covered } = checkValidity(input, output);
+    optimum.coverable.forEach((most, i) => {
+      report.avoidableWaits += most - (covered[i] as number);
+    });
+    const left = new Set(output.unmatched);
     for (const member of base.members) {
       const wait = left.has(member.id) ? (waits.get(member.id) ?? 0) + 1 : 0;
       waits.set(member.id, wait);

@@ -47,7 +47,7 @@ export async function readPopulation(path, engine) {
       latitude: member.latitude ?? null,
       longitude: member.longitude ?? null,
       distance: member.distance_preference ?? null,
-      priority: member.left_out_yesterday === true || member.left_out_yesterday === 1,
+      waited: waitOf(member),
       wasUnanswered: member.partner_absent_yesterday === true,
       utcOffset: member.utc_offset ?? null,
     });
@@ -77,6 +77,12 @@ export async function readPopulation(path, engine) {
   membersRead = true;
   if (readAgain) readSections(path, { elements: pairHandlers });
   return { population: open().build(), ids };
+}
+
+/** Days left out since the last pairing; a member without that number who was left out yesterday has waited one. */
+function waitOf({ waited, left_out_yesterday: wasLeftOut }) {
+  if (typeof waited === "number") return waited;
+  return wasLeftOut === true || wasLeftOut === 1 ? 1 : 0;
 }
 
 /** Writes pairs and unmatched, everyone once, minors among the unmatched. */
@@ -151,6 +157,7 @@ async function main() {
       pairs: result.pairs.length / 2,
       covered: result.covered,
       coveredAtMost: result.coveredAtMost,
+      thresholds: result.thresholds,
       repeats: result.repeats,
       repeatsAtLeast: result.repeatsAtLeast,
       provenMaximum: result.provenMaximum,

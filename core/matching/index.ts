@@ -1,9 +1,9 @@
 /** From rows to pairs: pure, for Workers, browsers and Node (docs/rules.md#order). */
 
-export type { MatchOptions, MatchResult } from "./match.ts";
+export type { MatchOptions, MatchResult, Threshold } from "./match.ts";
 export { matchPopulation } from "./match.ts";
 export type { MemberRow } from "./population/builder.ts";
-export { PopulationBuilder } from "./population/builder.ts";
+export { MAX_WAIT, PopulationBuilder } from "./population/builder.ts";
 export type { Population } from "./population/population.ts";
 export {
   acceptsAge,

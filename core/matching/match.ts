@@ -24,6 +24,8 @@ export interface MatchResult {
   /** Members with any priority that are paired, and an upper bound for any matching. */
   covered: number;
   coveredAtMost: number;
+  /** The same for each priority in use and those above it, the highest first. */
+  thresholds: Threshold[];
   /** Pairs that were paired in the last 30 days already. */
   repeats: number;
   /**
@@ -39,6 +41,17 @@ export interface MatchResult {
   work: number;
   /** Most bytes held in typed arrays at one time, the population's own included. */
   bytes: number;
+}
+
+/** Members of a priority or a higher one. */
+export interface Threshold {
+  /** The least wait among them, in runs; 0 when some are there only because a partner was absent. */
+  waited: number;
+  members: number;
+  /** How many of them are paired. */
+  covered: number;
+  /** No matching pairs more of them; when it equals `covered`, the most are proven to be paired. */
+  coveredAtMost: number;
 }
 
 export interface MatchOptions {
@@ -61,7 +74,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   const workLimit = options.workLimit ?? LEAST_WORK + WORK_PER_MEMBER * population.size;
   const state = { population, index, forest, search, random, workLimit };
   const { upperBound, mostFresh } = matchAll(state);
-  const prioritiesProven = coverPriorities(state);
+  const provenPriority = coverPriorities(state);
   const held = index.bytes + forest.bytes;
   forest.disposeTrees();
   const fewest = minimiseRepeats(state, options);
@@ -70,17 +83,21 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   const bytes = population.bytes + Math.max(held, index.bytes + forest.bytes + fewest.bytes);
   index.dispose();
   const collected = collectPairs(state);
-  // Without the proof, any of the unmatched members with priority might have been covered.
-  const losable = prioritiesProven
-    ? 0
-    : countPositive(population.columns.priorities) - collected.covered;
   const provenMaximum = collected.pairs.length / 2 === upperBound;
+  // An exchange proves nothing where a path might still add a pair.
+  const thresholds = countThresholds(
+    state,
+    provenMaximum ? provenPriority : Number.POSITIVE_INFINITY,
+  );
+  const least = thresholds.at(-1);
   // A Bloom filter in place of the recent pairs takes some fresh pairs for repeats: nothing is proven then.
-  const isBounded = provenMaximum && prioritiesProven && population.recentPairs.isExact;
+  const isBounded = provenMaximum && provenPriority === 1 && population.recentPairs.isExact;
   const repeatsAtLeast = Math.max(fewest.atLeast, upperBound - mostFresh);
   return {
     ...collected,
-    coveredAtMost: collected.covered + losable,
+    covered: least?.covered ?? 0,
+    coveredAtMost: least?.coveredAtMost ?? 0,
+    thresholds,
     repeatsAtLeast: isBounded ? Math.min(repeatsAtLeast, collected.repeats) : 0,
     provenMaximum,
     upperBound,
@@ -89,17 +106,42 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   };
 }
 
-function countPositive(levels: Uint8Array): number {
-  let count = 0;
-  for (let i = 0; i < levels.length; i++) if (levels[i]! > 0) count++;
-  return count;
+/** @param provenPriority the least priority down to which no matching covers more */
+function countThresholds(
+  { forest, population }: MatchingState,
+  provenPriority: number,
+): Threshold[] {
+  const { columns, topPriority, waits } = population;
+  const members = new Float64Array(topPriority + 1);
+  const covered = new Float64Array(topPriority + 1);
+  for (let v = 0; v < population.size; v++) {
+    const priority = columns.priorities[v]!;
+    members[priority]!++;
+    if (forest.mate[v] !== NO_VERTEX) covered[priority]!++;
+  }
+  const thresholds: Threshold[] = [];
+  let above: Threshold = { waited: 0, members: 0, covered: 0, coveredAtMost: 0 };
+  for (let priority = topPriority; priority > 0; priority--) {
+    above = {
+      waited: waits[priority]!,
+      members: above.members + members[priority]!,
+      covered: above.covered + covered[priority]!,
+      // Without the proof, everyone of this priority might have been covered.
+      coveredAtMost:
+        priority >= provenPriority
+          ? above.covered + covered[priority]!
+          : above.coveredAtMost + members[priority]!,
+    };
+    thresholds.push(above);
+  }
+  return thresholds;
 }
 
 function collectPairs(
   state: MatchingState,
-): Pick<MatchResult, "pairs" | "unmatched" | "eligible" | "repeats" | "covered"> {
+): Pick<MatchResult, "pairs" | "unmatched" | "eligible" | "repeats"> {
   const { size, columns, recentPairs } = state.population;
-  const { keys, priorities } = columns;
+  const { keys } = columns;
   const { mate } = state.forest;
   // In random order: the order in which the pairs were found depends on the members.
   const order = new Int32Array(size);
@@ -111,7 +153,6 @@ function collectPairs(
   const unmatched = new Float64Array(size - matched);
   const isWritten = new Uint8Array(size);
   let repeats = 0;
-  let covered = 0;
   let pairsFilled = 0;
   let unmatchedFilled = 0;
   for (let next = 0; next < size; next++) {
@@ -125,8 +166,7 @@ function collectPairs(
     isWritten[w] = 1;
     pairs[pairsFilled++] = keys[v]!;
     pairs[pairsFilled++] = keys[w]!;
-    covered += Number(priorities[v]! > 0) + Number(priorities[w]! > 0);
     if (recentPairs.has(v, w)) repeats++;
   }
-  return { pairs, unmatched, eligible: size, repeats, covered };
+  return { pairs, unmatched, eligible: size, repeats };
 }

@@ -71,7 +71,7 @@ export async function loadPopulation(
         latitude: roundDegrees(row[7]),
         longitude: roundDegrees(row[8]),
         distance: addTolerance(row[9]),
-        priority: row[10] === 1,
+        waited: row[10],
         wasUnanswered: row[11] === 1,
         utcOffset: offsetOfTimezone(row[12]),
       });

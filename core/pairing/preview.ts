@@ -36,7 +36,7 @@ export async function previewRun(
   const { population } = await loadPopulation(deps, { ...moment, previous });
   const { keys, priorities } = population.columns;
   for (let i = 0; i < population.size; i++) {
-    if (priorities[i] === population.leftOutLevel) waiting.add(keys[i] as number);
+    if (population.waits[priorities[i] as number] !== 0) waiting.add(keys[i] as number);
   }
   const matching = matchPopulation(population, { seed, ...limitWork(population.size) });
   const waitingUnpaired = matching.unmatched.filter((key) => waiting.has(key)).length;

@@ -21,7 +21,7 @@ export type CandidateRow = [
   longitude: number | null,
   distance: number | null,
   /** 1 if the previous run left the member out. */
-  wasLeftOut: number,
+  waited: number,
   /** 1 if the partner of the previous run never opened the conversation; see {@link readCandidates}. */
   wasUnanswered: number,
   /** `UTC±HH:MM`, see `core/shared/timezones`. */

@@ -1,12 +1,14 @@
 /** The exact optimum of populations that fall into small components: every subset of each is tried. */
 import type { Best } from "./brute.ts";
-import { numberPeople, type Person } from "./rule.ts";
+import { listRanks, numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 const MOST_IN_COMPONENT = 17;
-/** Contract's order in one number: covered, then pairs, then repeats. */
-const COVERED = 1_000_000;
-const PAIR = 1_000;
+/** The contract's order in one number, a digit for each aim: covered rank by rank, then pairs less repeats. */
+const COVERED = 32;
+const PAIR = 16;
+/** More ranks would not fit into a number. */
+const MOST_RANKS = 8;
 
 /** Null when a component is too big. For populations of up to some thousands. */
 export function solveByComponents(input: Input): Best | null {
@@ -19,7 +21,9 @@ export function solveByComponents(input: Input): Best | null {
     }
     return list;
   });
-  const sum: Best = { covered: 0, pairs: 0, repeats: 0 };
+  const ranks = listRanks(people);
+  if (ranks.length > MOST_RANKS) throw new Error(`More than ${MOST_RANKS} ranks`);
+  const sum: Best = { covered: ranks.map(() => 0), pairs: 0, repeats: 0 };
   const seen = new Uint8Array(people.length);
   for (let start = 0; start < people.length; start++) {
     if (seen[start]) continue;
@@ -33,11 +37,16 @@ export function solveByComponents(input: Input): Best | null {
       }
     }
     if (members.length > MOST_IN_COMPONENT) return null;
-    const best = bestOf(members, people, near, (a, b) => recent.has(code(a, b)));
-    sum.covered += Math.round(best / COVERED);
-    const rest = best - Math.round(best / COVERED) * COVERED;
-    sum.pairs += Math.round(rest / PAIR);
-    sum.repeats += Math.round(rest / PAIR) * PAIR - rest;
+    let rest = bestOf(members, people, { near, ranks, isRecent: (a, b) => recent.has(code(a, b)) });
+    const repeats = (PAIR - (rest % PAIR)) % PAIR;
+    rest = (rest + repeats) / PAIR;
+    sum.repeats += repeats;
+    sum.pairs += rest % PAIR;
+    rest = Math.floor(rest / PAIR);
+    for (let i = ranks.length - 1; i >= 0; i--) {
+      sum.covered[i] = (sum.covered[i] as number) + (rest % COVERED);
+      rest = Math.floor(rest / COVERED);
+    }
   }
   return sum;
 }
@@ -45,17 +54,25 @@ export function solveByComponents(input: Input): Best | null {
 function bestOf(
   members: number[],
   people: Person[],
-  near: number[][],
-  isRecent: (a: number, b: number) => boolean,
+  {
+    near,
+    ranks,
+    isRecent,
+  }: { near: number[][]; ranks: number[]; isRecent: (a: number, b: number) => boolean },
 ): number {
   const size = members.length;
+  const worthOf = (a: Person, b: Person) =>
+    ranks.reduce(
+      (digits, rank) => digits * COVERED + Number(a.rank >= rank) + Number(b.rank >= rank),
+      0,
+    ) *
+    PAIR *
+    PAIR;
   const at = new Map(members.map((member, i) => [member, i]));
   const worth: [number, number][][] = members.map((a) =>
     (near[a] as number[]).map((b) => [
       at.get(b) as number,
-      COVERED * (Number(people[a]?.priority) + Number(people[b]?.priority)) +
-        PAIR -
-        Number(isRecent(a, b)),
+      worthOf(people[a] as Person, people[b] as Person) + PAIR - Number(isRecent(a, b)),
     ]),
   );
   const best = new Float64Array(1 << size);

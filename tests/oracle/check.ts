@@ -1,27 +1,26 @@
 /** Holds a result against its population, sharing no code with the engine. */
 import { type Proof, verifyProofs } from "./duals.ts";
 import { BitGraph, maximise } from "./graph.ts";
-import { mayMeet, numberPeople, toPerson } from "./rule.ts";
+import { listRanks, mayMeet, numberPeople, type Person, toPerson } from "./rule.ts";
 import type { Input, Output } from "./types.ts";
 
 export interface Verdict {
   /** What is wrong with the result as such; empty when it is valid. */
   problems: string[];
   pairs: number;
-  /** Of those left out the day before. */
-  covered: number;
-  /** Of those left out or unanswered. */
-  coveredEither: number;
+  /** For each rank that occurs, the highest first: how many of that rank or a higher one are paired. */
+  covered: number[];
   repeats: number;
 }
 
 export interface Optimum {
   /** Pairs of a maximum matching, proven by a witness. */
   maximum: number;
-  /** How many of those left out any matching can cover. */
-  coverable: number;
-  /** The same of those left out or unanswered: both at once, because the sets that can be covered are a matroid's. */
-  coverableEither: number;
+  /**
+   * For each rank that occurs, the highest first: how many of that rank or a higher one any matching can cover. All of
+   * it at once, because the sets that can be covered are a matroid's.
+   */
+  coverable: number[];
   /**
    * No matching as good by the aims before has fewer repeats: the maximum less the most fresh pairs, or more
    * where proofs that came with the result say so.
@@ -44,8 +43,7 @@ export function checkValidity(input: Input, output: Output): Verdict {
     if (seen.has(id)) problems.push(`twice: ${id}`);
     seen.add(id);
   };
-  let covered = 0;
-  let coveredEither = 0;
+  const paired: Person[] = [];
   let repeats = 0;
   for (const [a, b] of output.pairs) {
     see(a);
@@ -55,10 +53,7 @@ export function checkValidity(input: Input, output: Output): Verdict {
     if (!personA || !personB) problems.push(`not to be paired: ${a} ${b}`);
     else {
       if (!mayMeet(personA, personB)) problems.push(`incompatible: ${a} ${b}`);
-      for (const { priority, unanswered } of [personA, personB]) {
-        covered += Number(priority);
-        coveredEither += Number(priority || unanswered);
-      }
+      paired.push(personA, personB);
     }
     if (blocked.has(pairKey(a, b))) problems.push(`blocked: ${a} ${b}`);
     if (recent.has(pairKey(a, b))) repeats++;
@@ -68,7 +63,11 @@ export function checkValidity(input: Input, output: Output): Verdict {
   if (output.upperBound !== undefined && output.upperBound < output.pairs.length) {
     problems.push("the upper bound is below the pairs");
   }
-  return { problems, pairs: output.pairs.length, covered, coveredEither, repeats };
+  const adults = [...people.values()].filter((person) => person !== null);
+  const covered = listRanks(adults).map(
+    (least) => paired.filter(({ rank }) => rank >= least).length,
+  );
+  return { problems, pairs: output.pairs.length, covered, repeats };
 }
 
 /**
@@ -103,27 +102,24 @@ export function findOptimum(input: Input, output: Output, proofs: Proof[] = []):
   }
   const full = maximise(all, mate.slice());
   const most = maximise(fresh, freshMate);
-  const isLeftOut = (v: number) => people[v]?.priority === true;
-  const isUnanswered = (v: number) => people[v]?.unanswered === true;
-  const hasPriority = (v: number) => isLeftOut(v) || isUnanswered(v);
-  const hasLevels = people.some(({ unanswered }) => unanswered);
-  const cover = mostCoverable(all, mate, isLeftOut);
-  const coverEither = hasLevels ? mostCoverable(all, mate, hasPriority) : cover;
-  const proven = full.proven && most.proven && cover.proven && coverEither.proven;
-  const count = (has: (v: number) => boolean) =>
-    mate.reduce((sum, b, a) => sum + Number(b !== -1 && has(a)), 0);
+  const ranks = listRanks(people);
+  const rankOf = (v: number) => people[v]?.rank ?? 0;
+  const covers = ranks.map((least) => mostCoverable(all, mate, (v) => rankOf(v) >= least));
+  const proven = full.proven && most.proven && covers.every((cover) => cover.proven);
   // The proofs are about matchings that are the best by the other aims: of others they say nothing.
   const best =
     proven &&
     full.added === 0 &&
-    count(isLeftOut) === cover.covered &&
-    count(hasPriority) === coverEither.covered;
-  const levelOf = (v: number) => (isLeftOut(v) ? 1 + Number(hasLevels) : Number(isUnanswered(v)));
+    ranks.every((least, i) => {
+      const paired = mate.reduce((sum, b, a) => sum + Number(b !== -1 && rankOf(a) >= least), 0);
+      return paired === covers[i]?.covered;
+    });
+  /** Levels in proofs have no gaps. */
+  const levelOf = (v: number) => ranks.filter((rank) => rank <= rankOf(v)).length;
   const byDuals = best ? verifyProofs({ all, fresh, numbers, levelOf, mate }, proofs) : 0;
   return {
     maximum: full.pairs,
-    coverable: cover.covered,
-    coverableEither: coverEither.covered,
+    coverable: covers.map(({ covered }) => covered),
     fewestRepeats: Math.max(full.pairs - most.pairs, byDuals),
     proven,
   };

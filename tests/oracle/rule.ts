@@ -9,9 +9,8 @@ export interface Person {
   to: number;
   place: { latitude: number; longitude: number } | null;
   within: number | null;
-  priority: boolean;
-  /** The partner of the day before never opened the conversation, and the member was not left out. */
-  unanswered: boolean;
+  /** 0 for none, 1 for one whose partner of the day before never came, then one more than the days waited, up to 61. */
+  rank: number;
 }
 
 /** Null for a member who can't be paired: a minor, or without a date of birth. */
@@ -28,9 +27,21 @@ export function toPerson(member: Member, date: string): Person | null {
     to: member.maximum_age_preference ?? 80,
     place,
     within: place === null ? null : member.distance_preference,
-    priority: member.left_out_yesterday === true,
-    unanswered: member.left_out_yesterday !== true && member.partner_absent_yesterday === true,
+    rank: rankOf(member),
   };
+}
+
+function rankOf(member: Member): number {
+  const waited = member.waited ?? (member.left_out_yesterday ? 1 : 0);
+  if (waited === 0) return member.partner_absent_yesterday === true ? 1 : 0;
+  return Math.min(waited, 60) + 1;
+}
+
+/** The ranks above 0 that occur, the highest first. */
+export function listRanks(people: Iterable<Person>): number[] {
+  const ranks = new Set(Array.from(people, ({ rank }) => rank));
+  ranks.delete(0);
+  return [...ranks].sort((a, b) => b - a);
 }
 
 function ageOf(dob: string | null, date: string): number | null {

@@ -21,7 +21,7 @@ export const toRow = (key: number, member: Member): MemberRow => ({
   latitude: member.latitude,
   longitude: member.longitude,
   distance: member.distance_preference,
-  priority: member.left_out_yesterday,
+  waited: member.waited ?? Number(member.left_out_yesterday),
   wasUnanswered: member.partner_absent_yesterday,
   utcOffset: member.utc_offset,
 });

@@ -11,6 +11,8 @@ export interface Member {
   longitude: number | null;
   distance_preference: number | null;
   left_out_yesterday: boolean;
+  /** Days left out since the last pairing; where absent, `left_out_yesterday` stands for one. */
+  waited?: number;
   partner_absent_yesterday?: boolean;
   /** Minutes from UTC. */
   utc_offset?: number | null;

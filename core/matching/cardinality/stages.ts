@@ -101,14 +101,16 @@ function augmentAll(state: MatchingState, options: { thenRepeats: boolean }, unt
  * An even alternating path from an unmatched vertex to a matched one of lower priority exchanges the two, and the
  * number of pairs stays. The sets of vertices that a matching can cover are the independent sets of a matroid, so
  * single exchanges reach the optimum.
- * @returns false when the work was spent first
+ * @returns the least priority down to which that is proven for a maximum matching; the lower ones ran out of work
  */
-export function coverPriorities(state: MatchingState): boolean {
-  let complete = true;
-  for (let priority = Math.max(1, state.population.topPriority); priority > 0; priority--) {
-    complete = coverPriority(state, priority) && complete;
+export function coverPriorities(state: MatchingState): number {
+  const top = Math.max(1, state.population.topPriority);
+  let proven = top + 1;
+  for (let priority = top; priority > 0; priority--) {
+    const complete = coverPriority(state, priority);
+    if (complete && proven === priority + 1) proven = priority;
   }
-  return complete;
+  return proven;
 }
 
 function coverPriority(state: MatchingState, priority: number): boolean {

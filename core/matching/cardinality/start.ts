@@ -36,7 +36,7 @@ export function matchGreedily(state: MatchingState): void {
     let ties = 0;
     for (let i = 0; i < found; i++) {
       const v = candidates[i]!;
-      const degree = degrees[v]! / (1 << priorityOf(state, v));
+      const degree = degrees[v]! / 2 ** priorityOf(state, v);
       if (degree < bestDegree) {
         best = v;
         bestDegree = degree;

@@ -21,17 +21,19 @@ export interface MemberRow {
   longitude: number | null;
   /** Kilometres; null for no limit. */
   distance: number | null;
-  /** Unmatched in the previous run: covered first. */
-  priority: boolean;
-  /** The partner of the previous run never opened the conversation: covered next. */
+  /** Runs that left the member out since the last pairing: the more, the sooner covered. {@link MAX_WAIT} is the most that counts. */
+  waited: number;
+  /** The partner of the previous run never opened the conversation: covered after everyone who waited. */
   wasUnanswered?: boolean;
   /** Minutes from UTC; null or absent when unknown, which is neutral. */
   utcOffset?: number | null;
 }
 
-/** Priorities as rows have them; the columns have consecutive levels. */
+/** The longest wait that has a level of its own. */
+export const MAX_WAIT = 60;
+/** Priorities as rows have them, a wait of one run just above UNANSWERED; the columns have consecutive levels. */
 const UNANSWERED = 1;
-const LEFT_OUT = 2;
+const MAX_LEVEL = UNANSWERED + MAX_WAIT;
 
 const MAX_GENDERS = 65_535;
 
@@ -95,9 +97,7 @@ export class PopulationBuilder {
     raw.ages.push(Math.min(age, MAX_AGE));
     raw.minimumAges.push(youngestOf(row.minimumAge));
     raw.maximumAges.push(oldestOf(row.maximumAge));
-    raw.priorities.push(
-      row.priority === true ? LEFT_OUT : row.wasUnanswered === true ? UNANSWERED : 0,
-    );
+    raw.priorities.push(levelOf(row));
     this.#addOffset(encodeOffset(row.utcOffset));
     const { latitude, longitude } = row;
     const isLocated = isFiniteNumber(latitude) && isFiniteNumber(longitude);
@@ -149,7 +149,7 @@ export class PopulationBuilder {
 
   #seal(): { population: Population; table: KeyTable | null } {
     if (this.#sealed) return this.#sealed;
-    const leftOutLevel = this.#closeLevels();
+    const waits = this.#closeLevels();
     const { columns, limits, located } = arrangeMembers(this.#raw);
     const size = columns.keys.length;
     const population = new Population(
@@ -159,19 +159,26 @@ export class PopulationBuilder {
       new PairSet(size, false),
       new PairSet(size, true),
       this.#ineligibleKeys.values.slice(0, this.#ineligibleKeys.length),
-      leftOutLevel,
+      waits,
     );
     this.#sealed = { population, table: new KeyTable(columns.keys) };
     return this.#sealed;
   }
 
-  /** Without a member of the lower level, the higher one takes its number. @returns the number of the higher one */
-  #closeLevels(): number {
+  /** Numbers the levels in use without gaps. @returns the wait of each number; 0 has none */
+  #closeLevels(): Uint8Array {
     const { values, length } = this.#raw.priorities;
-    const used = values.subarray(0, length);
-    if (used.includes(UNANSWERED)) return LEFT_OUT;
-    for (let i = 0; i < length; i++) if (used[i] === LEFT_OUT) used[i] = UNANSWERED;
-    return UNANSWERED;
+    const numbers = new Uint8Array(MAX_LEVEL + 1);
+    for (let i = 0; i < length; i++) numbers[values[i]!] = 1;
+    const waits = [0];
+    for (let level = 1; level <= MAX_LEVEL; level++) {
+      if (numbers[level] === 0) continue;
+      numbers[level] = waits.length;
+      waits.push(level - UNANSWERED);
+    }
+    numbers[0] = 0;
+    for (let i = 0; i < length; i++) values[i] = numbers[values[i]!]!;
+    return Uint8Array.from(waits);
   }
 
   #numberOf(gender: string | null): number {
@@ -183,6 +190,12 @@ export class PopulationBuilder {
     if (next < MAX_GENDERS) this.#genderNumbers.set(gender, next);
     return next;
   }
+}
+
+function levelOf({ waited, wasUnanswered }: MemberRow): number {
+  // Capped before it is stored: a byte holds 256 as 0.
+  if (waited >= 1) return UNANSWERED + Math.floor(Math.min(waited, MAX_WAIT));
+  return wasUnanswered === true ? UNANSWERED : 0;
 }
 
 function isFiniteNumber(value: unknown): value is number {

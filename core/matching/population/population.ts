@@ -94,8 +94,8 @@ export class Population {
   readonly recentPairs: PairSet;
   /** Keys of rows that can't be paired: minors, and rows with an invalid date of birth. */
   readonly ineligibleKeys: Float64Array;
-  /** The priority of those whom the previous run left out, used or not. */
-  readonly leftOutLevel: number;
+  /** The wait that each priority stands for, in runs; 0 for none, and where only the partner of the previous run was absent. */
+  readonly waits: Uint8Array;
   /** The highest priority in use. */
   readonly topPriority: number;
 
@@ -106,7 +106,7 @@ export class Population {
     blocks: PairSet,
     recentPairs: PairSet,
     ineligibleKeys: Float64Array,
-    leftOutLevel: number,
+    waits: Uint8Array,
   ) {
     this.size = columns.keys.length;
     this.located = located;
@@ -115,7 +115,7 @@ export class Population {
     this.blocks = blocks;
     this.recentPairs = recentPairs;
     this.ineligibleKeys = ineligibleKeys;
-    this.leftOutLevel = leftOutLevel;
+    this.waits = waits;
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
   }
 

@@ -15,7 +15,7 @@ describe("thirty days in a row", () => {
       const best = tryEverything(input);
       expect(verdict.problems).toEqual([]);
       expect(verdict.pairs).toBe(4);
-      expect(verdict.covered).toBe(best.covered);
+      expect(verdict.covered).toEqual(best.covered);
       expect(verdict.repeats).toBeLessThanOrEqual(best.repeats + 1);
     });
     expect(report.longestWait).toBe(1);
@@ -28,7 +28,7 @@ describe("thirty days in a row", () => {
       const optimum = findOptimum(input, output);
       expect(verdict.problems).toEqual([]);
       expect(verdict.pairs).toBe(optimum.maximum);
-      expect(verdict.covered).toBe(optimum.coverable);
+      expect(verdict.covered).toEqual(optimum.coverable);
     });
     expect(report.days).toBe(30);
     expect(report.avoidableWaits).toBe(0);

@@ -51,7 +51,7 @@ const row = fc.record({
   latitude: oddNumber,
   longitude: oddNumber,
   distance: oddNumber,
-  priority: fc.boolean(),
+  waited: oddNumber.map((waited) => waited ?? 0),
 });
 const keyPair = fc.tuple(fc.oneof(fc.nat(14), oddNumber), fc.oneof(fc.nat(14), oddNumber));
 
@@ -113,7 +113,7 @@ describe("hostile populations", () => {
               latitude: null,
               longitude: null,
               distance: null,
-              priority: true,
+              waited: 1,
             });
           });
           const result = matchPopulation(builder.build(), { seed: 2 });
@@ -152,7 +152,7 @@ describe("hostile populations", () => {
         latitude: key % 3 ? null : 0,
         longitude: 0,
         distance: null,
-        priority: false,
+        waited: 0,
       });
     }
     const result = matchPopulation(builder.build(), { seed: 1 });

@@ -11,7 +11,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 interface Shape {
   size: number;
-  /** Chances of two to suit, of a pair to be a repeat, of a member to have priority. */
+  /** Chances of two to suit, of a pair to be a repeat, of a member to have waited. */
   suit: number;
   repeat: number;
   priority: number;
@@ -22,7 +22,7 @@ interface Shape {
 function drawGraph({ size, suit, repeat, priority, seed }: Shape): Input {
   const chance = createChance(seed);
   const members = Array.from({ length: size }, (_, i) =>
-    plainMember(i, { left_out_yesterday: chance() < priority }),
+    plainMember(i, { waited: chance() < priority ? 1 + Math.floor(chance() * 4) : 0 }),
   );
   const blocks: [string, string][] = [];
   const recentPairs: [string, string][] = [];

@@ -139,7 +139,7 @@ it("counts by the snapshot what the engine counts in memory", async () => {
       latitude: roundDegrees(r.latitude),
       longitude: roundDegrees(r.longitude),
       distance: r.distance === null ? null : r.distance + DISTANCE_TOLERANCE_KM,
-      priority: false,
+      waited: 0,
     });
   });
   for (const [a, b] of blocks) builder.addBlock(a, b);

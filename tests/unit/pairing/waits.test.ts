@@ -1,0 +1,241 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, describe, expect, it, vi } from "vitest";
+import { readPopulation, writeResult } from "../../../bench/pairing/solve.mjs";
+import * as engine from "../../../core/matching/index.ts";
+import { tryEverything } from "../../oracle/brute.ts";
+import { checkValidity, findOptimum } from "../../oracle/check.ts";
+import { collect, createChance, plainMember } from "../../oracle/populations.ts";
+import { pairInput } from "../../oracle/run-engine.ts";
+import type { Input, Member, Output } from "../../oracle/types.ts";
+
+// Hundreds of runs each: fast alone, slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = mkdtempSync(join(tmpdir(), "waits-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Pairs an input as the command does. */
+async function solve(input: unknown, seed: number): Promise<Output> {
+  const [file, out] = [join(folder, "in.json"), join(folder, "out.json")];
+  writeFileSync(file, JSON.stringify(input));
+  const { population, ids } = await readPopulation(file, engine);
+  writeResult(out, engine.matchPopulation(population, { seed }), population.ineligibleKeys, ids);
+  return JSON.parse(readFileSync(out, "utf8")) as Output;
+}
+
+const DATE = "2026-03-01";
+const man = { gender: "Male", preferred_match_gender: "Female" };
+const woman = { gender: "Female", preferred_match_gender: "Male" };
+const withFields = (people: (Partial<Member> & { id: string })[], more: Partial<Input> = {}) => ({
+  date: DATE,
+  members: people.map((fields, i) => ({ ...plainMember(i), ...fields })),
+  blocks: [],
+  recentPairs: [],
+  ...more,
+});
+
+const SEEDS = Array.from({ length: 24 }, (_, seed) => seed);
+
+/** How often each of two men is paired with the only woman, over all seeds. */
+async function countWins(one: Partial<Member>, other: Partial<Member>): Promise<[number, number]> {
+  const input = withFields([
+    { id: "one", ...man, ...one },
+    { id: "other", ...man, ...other },
+    { id: "woman", ...woman },
+  ]);
+  const wins: [number, number] = [0, 0];
+  for (const seed of SEEDS) {
+    const { pairs } = await solve(input, seed);
+    wins[pairs.flat().includes("one") ? 0 : 1]++;
+  }
+  return wins;
+}
+
+describe("of two members for one partner", () => {
+  const BORDERS = [0, 1, 2, 59, 60, 61, 300, 256 + 5, 1e9];
+  const unequal = BORDERS.flatMap((less) =>
+    BORDERS.filter((more) => Math.min(60, more) > Math.min(60, less)).map(
+      (more) => [less, more] as const,
+    ),
+  );
+  it.each(unequal)("the one who waited longer is paired: %d against %d", async (less, more) => {
+    expect(await countWins({ waited: less }, { waited: more })).toEqual([0, SEEDS.length]);
+    expect(await countWins({ waited: more }, { waited: less })).toEqual([SEEDS.length, 0]);
+  });
+
+  it.each([
+    [0, 0],
+    [2, 2],
+    [60, 60],
+    [60, 61],
+    [300, 61],
+  ])("chance decides between equal waits, 60 the most that counts: %d and %d", async (a, b) => {
+    const wins = await countWins({ waited: a }, { waited: b });
+    expect(Math.min(...wins)).toBeGreaterThan(4);
+  });
+
+  it("one whose partner never came goes before one without a wait, and after every wait", async () => {
+    const absent = { partner_absent_yesterday: true };
+    expect(await countWins(absent, {})).toEqual([SEEDS.length, 0]);
+    expect(await countWins(absent, { waited: 1 })).toEqual([0, SEEDS.length]);
+    expect(await countWins({ waited: 1, ...absent }, { waited: 2 })).toEqual([0, SEEDS.length]);
+  });
+
+  it("being left out yesterday alone is a wait of one, and a number beside it decides", async () => {
+    const left = { left_out_yesterday: true };
+    expect(Math.min(...(await countWins(left, { waited: 1 })))).toBeGreaterThan(4);
+    expect(await countWins(left, { waited: 2 })).toEqual([0, SEEDS.length]);
+    expect(await countWins({ ...left, waited: 3 }, { waited: 2 })).toEqual([SEEDS.length, 0]);
+    expect(await countWins({ waited: 3 }, left)).toEqual([SEEDS.length, 0]);
+  });
+});
+
+describe("waits", () => {
+  it("of a member without any compatible one hold no one back", async () => {
+    const people = [
+      { id: "alone", gender: "Other", preferred_match_gender: "Robot", waited: 60 },
+      { id: "first", ...man, waited: 1 },
+      { id: "second", ...man },
+      { id: "woman", ...woman },
+    ];
+    for (const seed of SEEDS) {
+      const { pairs, unmatched } = await solve(withFields(people), seed);
+      expect(pairs.map((pair) => pair.sort())).toEqual([["first", "woman"]]);
+      expect(unmatched.sort()).toEqual(["alone", "second"]);
+    }
+  });
+
+  it("of two short ones together don't outweigh a long one", async () => {
+    const young = { dob: "2005-01-01" };
+    const people = [
+      { id: "long", ...man, waited: 3, minimum_age_preference: 30 },
+      { id: "short one", ...man, waited: 2 },
+      { id: "short two", ...man, waited: 2 },
+      { id: "older", ...woman },
+      { id: "younger", ...woman, ...young },
+    ];
+    for (const seed of SEEDS) {
+      const { pairs } = await solve(withFields(people), seed);
+      expect(pairs.length).toBe(2);
+      expect(pairs.map((pair) => [...pair].sort().join("+"))).toContain("long+older");
+    }
+  });
+
+  it("come before repeats", async () => {
+    const people = [
+      { id: "waiting", ...man, waited: 2 },
+      { id: "shorter", ...man, waited: 1 },
+      { id: "woman", ...woman },
+    ];
+    const recentPairs: [string, string][] = [["woman", "waiting"]];
+    for (const seed of SEEDS) {
+      const { pairs } = await solve(withFields(people, { recentPairs }), seed);
+      expect(pairs.map((pair) => [...pair].sort())).toEqual([["waiting", "woman"]]);
+    }
+  });
+
+  it("cost no pair, though one of five waits", () => {
+    const plain = collect("realistic", 600, 4);
+    const waiting = drawWaits(plain, 0.2, 60, 7);
+    expect(pairInput(waiting, 1).pairs.length).toBe(pairInput(plain, 1).pairs.length);
+  });
+
+  it("of one length for all give the pairs of the flag alone, whatever the length", () => {
+    const input = collect("skewed", 400, 3);
+    const waits = (waited: number) => ({
+      ...input,
+      members: input.members.map(({ left_out_yesterday: isLeft, ...member }) => ({
+        ...member,
+        left_out_yesterday: false,
+        waited: isLeft ? waited : 0,
+      })),
+    });
+    const flag = pairInput(input, 1);
+    for (const waited of [1, 37, 60, 500]) {
+      const { pairs, unmatched } = pairInput(waits(waited), 1);
+      expect({ pairs, unmatched }).toEqual({ pairs: flag.pairs, unmatched: flag.unmatched });
+    }
+  });
+});
+
+/** Gives some members a wait of up to `most`. */
+function drawWaits(input: Input, share: number, most: number, seed: number): Input {
+  const chance = createChance(seed);
+  const members = input.members.map((member) => ({
+    ...member,
+    left_out_yesterday: false,
+    waited: chance() < share ? 1 + Math.floor(chance() * most) : 0,
+  }));
+  return { ...input, members };
+}
+
+describe("every length of wait", () => {
+  it("is covered as trying everything does, before pairs and repeats", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 2, max: 9 }), fc.nat(), (size, seed) => {
+        const chance = createChance(seed);
+        const members = Array.from({ length: size }, (_, i) =>
+          plainMember(i, {
+            waited: Math.floor(chance() ** 2 * 65),
+            partner_absent_yesterday: chance() < 0.3,
+          }),
+        );
+        const blocks: [string, string][] = [];
+        const recentPairs: [string, string][] = [];
+        for (let i = 0; i < size; i++) {
+          for (let j = 0; j < i; j++) {
+            if (chance() < 0.6) blocks.push([`m${i}`, `m${j}`]);
+            else if (chance() < 0.5) recentPairs.push([`m${j}`, `m${i}`]);
+          }
+        }
+        const input = { date: DATE, members, blocks, recentPairs };
+        const { pairs, result } = pairInput(input, seed);
+        const { repeats, repeatsAtLeast, thresholds } = result;
+        const covered = thresholds.map((threshold) => threshold.covered);
+        const best = tryEverything(input);
+        expect({ covered, pairs: pairs.length, repeats }).toEqual(best);
+        expect(thresholds.map(({ coveredAtMost }) => coveredAtMost)).toEqual(best.covered);
+        expect(repeatsAtLeast).toBe(repeats);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  it.each(["skewed", "scarce", "chains", "few-fresh", "dense-blocks", "realistic"] as const)(
+    "is covered and proven as the checker says, on %s with waits of up to 60",
+    (name) => {
+      const input = drawWaits(collect(name, 300, 9), 0.7, 60, 2);
+      const output = pairInput(input, 5);
+      const optimum = findOptimum(input, output, output.proofs);
+      const { covered, pairs, problems, repeats } = checkValidity(input, output);
+      expect(problems).toEqual([]);
+      expect(optimum.proven).toBe(true);
+      expect(covered).toEqual(optimum.coverable);
+      expect(covered.length).toBeGreaterThan(40);
+      expect({ pairs, repeats }).toEqual({
+        pairs: optimum.maximum,
+        repeats: optimum.fewestRepeats,
+      });
+      expect(output.result.repeatsAtLeast).toBe(repeats);
+      expect(output.result.thresholds.map(({ coveredAtMost }) => coveredAtMost)).toEqual(covered);
+    },
+  );
+
+  it("has no false bound, wherever the work ends", () => {
+    for (const name of ["scarce", "chains", "few-fresh", "hostile", "skewed"] as const) {
+      const input = drawWaits(collect(name, 160, 3), 0.6, 6, 1);
+      const whole = pairInput(input, 9);
+      const { coverable } = findOptimum(input, whole);
+      for (const share of [0, 0.01, 0.1, 0.3, 0.5, 0.7, 0.8, 0.9, 0.95]) {
+        const { result } = pairInput(input, 9, { workLimit: share * whole.result.work });
+        result.thresholds.forEach(({ covered, coveredAtMost }, i) => {
+          expect(covered).toBeLessThanOrEqual(coverable[i] as number);
+          expect(coveredAtMost).toBeGreaterThanOrEqual(coverable[i] as number);
+        });
+      }
+    }
+  });
+});
