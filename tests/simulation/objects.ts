@@ -82,7 +82,7 @@ export class SimulatedObject implements LineHost {
     this.#lines.clear();
     const { schedule, delay } = this.#parts;
     for (const { caller, reject } of this.#calls) {
-      schedule.after(delay(), caller, () => reject(new Error("the object was reset")));
+      schedule.after(delay(), caller, () => reject(createResetError()));
     }
     this.#calls.clear();
   }
@@ -233,6 +233,10 @@ export class SimulatedObject implements LineHost {
     });
   }
 }
+
+/** As the platform marks what a restart breaks. */
+const createResetError = () =>
+  Object.assign(new Error("the object was reset"), { retryable: true });
 
 function cursor<Row>(rows: Row[], rowsWritten: number) {
   return Object.assign(rows[Symbol.iterator](), {

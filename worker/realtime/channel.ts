@@ -1,17 +1,19 @@
 import { waitUntil } from "cloudflare:workers";
-import type { ConversationChannel, Logger } from "~/core/ports";
+import type { ConversationChange, ConversationChannel, Logger } from "~/core/ports";
+import { pauseWithJitter } from "~/core/shared/backoff";
 import type { Env } from "~/worker/env";
+import { callObject, isTransient, pause } from "./call-object";
 import { conversationHome } from "./session-id";
 
-/** When an object that can't be reached is called again. */
-const RETRY_DELAYS_MS = [1_000, 4_000];
+/** Tries after the answer, for an object that may come back, and the bounds of the pauses before each. */
+const LATE_TRIES = 3;
+const LATE_PAUSES = { firstMs: 2_000, longestMs: 8_000 };
 /** How long signing out waits for objects that don't answer. */
 const MAX_WAIT_MS = 3_000;
 
 /**
- * The port to live connections. A call to each object, made again once over a fresh connection, is waited for. An object
- * that can't be reached is called again for some seconds, and for sessions also by the cron until it has heard. No failure
- * reaches the caller, whose work is stored already.
+ * The port to live connections. A call to each object is waited for. An object that restarts is called again for some seconds,
+ * and for sessions any that failed also by the cron until it has heard. No failure reaches the caller, whose work is stored already.
  * @param keep stores that a conversation's object must still end these sessions
  */
 export function createConversationChannel(
@@ -23,35 +25,35 @@ export function createConversationChannel(
     call: () => Promise<void>,
     keepForLater: () => Promise<void> = async () => {},
   ): Promise<void> => {
-    const tellOnce = async () => {
+    const tellOnce = async (): Promise<"done" | "may be tried again" | "failed"> => {
       try {
-        await call().catch(call);
-        return true;
+        await call();
+        return "done";
       } catch (error) {
         logger.error("realtime.object_unreachable", error);
-        return false;
+        return isTransient(error) ? "may be tried again" : "failed";
       }
     };
-    if (await tellOnce()) return;
-    waitUntil(tryLater(tellOnce));
+    const outcome = await tellOnce();
+    if (outcome === "done") return;
+    if (outcome === "may be tried again") waitUntil(tryLater(tellOnce));
     await keepForLater().catch((error) => logger.error("conversation.change_failed", error));
   };
-  const conversation = (id: string) => env.CONVERSATIONS.getByName(conversationHome(id));
+  const apply = (change: ConversationChange) =>
+    callObject(env.CONVERSATIONS, conversationHome(change.conversationId), (object) =>
+      object.apply(change),
+    );
+  const endOfMember = (memberId: string, sessionIds: string[] | null) =>
+    callObject(env.MEMBERS, memberId, (object) => object.endSessions(sessionIds));
   return {
     async endSessions(memberId, sessionIds, conversationIds) {
       if (sessionIds.length === 0) return;
       const telling = [
         // Connections that a relay holds, in a conversation or not.
-        tell(() => env.MEMBERS.getByName(memberId).endSessions(sessionIds)),
+        tell(() => endOfMember(memberId, sessionIds)),
         ...conversationIds.map((conversationId) =>
           tell(
-            () =>
-              conversation(conversationId).apply({
-                conversationId,
-                version: 0,
-                kind: "end_sessions",
-                sessionIds,
-              }),
+            () => apply({ conversationId, version: 0, kind: "end_sessions", sessionIds }),
             () => keep(conversationId, sessionIds),
           ),
         ),
@@ -60,18 +62,24 @@ export function createConversationChannel(
     },
     async endMember(memberId, conversationIds) {
       const telling = [
-        tell(() => env.MEMBERS.getByName(memberId).endSessions(null)),
-        ...conversationIds.map((id) => tell(() => conversation(id).endMember(memberId))),
+        tell(() => endOfMember(memberId, null)),
+        ...conversationIds.map((id) =>
+          tell(() =>
+            callObject(env.CONVERSATIONS, conversationHome(id), (object) =>
+              object.endMember(memberId),
+            ),
+          ),
+        ),
       ];
       await waitAtMost(Promise.all(telling));
     },
   };
 }
 
-async function tryLater(tellOnce: () => Promise<boolean>): Promise<void> {
-  for (const delayMs of RETRY_DELAYS_MS) {
-    await new Promise((resolve) => setTimeout(resolve, delayMs));
-    if (await tellOnce()) return;
+async function tryLater(tellOnce: () => Promise<string>): Promise<void> {
+  for (let tries = 1; tries <= LATE_TRIES; tries++) {
+    await pause(pauseWithJitter(tries, LATE_PAUSES, Math.random()));
+    if ((await tellOnce()) !== "may be tried again") return;
   }
 }
 

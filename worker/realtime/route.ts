@@ -1,6 +1,7 @@
 import { readSessionCookie } from "~/app/lib/session-cookie.server";
 import { type Env, readConfig } from "~/worker/env";
 import { readBearer } from "~/worker/http/client";
+import { CLIENT_REPEATS, callObject } from "./call-object";
 import { encodeLineRequest } from "./connections/line-request";
 import { markHandshake } from "./connections/polling-object";
 import { relayConnection } from "./connections/relay-namespace";
@@ -49,7 +50,7 @@ export async function handleRealtime(
       const shard = pickShard();
       const sid = await createSid(shard, secret);
       const marked = markHandshake(request, sid, readBearer(request));
-      return env.POLLING.getByName(shard).fetch(marked);
+      return askPolling(env, shard, marked);
     }
     default: {
       const known = readShard(parsed.sid, secret);
@@ -60,11 +61,14 @@ export async function handleRealtime(
         if (length > SOCKET_OPTIONS.maxPayloadBytes) return refusePayload();
       }
       // As it came: a copy costs as much as the rest.
-      const response = await env.POLLING.getByName(shard).fetch(request);
+      const response = await askPolling(env, shard, request);
       return parsed.kind === "upgrade" ? passWebSocket(response) : response;
     }
   }
 }
+
+const askPolling = (env: Env, shard: string, request: Request): Promise<Response> =>
+  callObject(env.POLLING, shard, (object) => object.fetch(request), CLIENT_REPEATS);
 
 async function openWebSocket(
   request: Request,
@@ -105,8 +109,12 @@ async function openDirectly(
   const viewer = await gate.readClaims(token);
   const grant = viewer && (await gate.authorizeJoin(viewer, conversationId));
   if (!grant) return null;
-  const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
-  const response = await object.fetch(encodeLineRequest("direct", viewer, grant));
+  const response = await callObject(
+    env.CONVERSATIONS,
+    conversationHome(conversationId),
+    (object) => object.fetch(encodeLineRequest("direct", viewer, grant)),
+    CLIENT_REPEATS,
+  );
   return response.webSocket && passWebSocket(response);
 }
 

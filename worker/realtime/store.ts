@@ -1,14 +1,12 @@
 import type { ConversationStore, Logger, SendOutcome } from "~/core/ports";
 import { unavailable } from "~/core/shared/errors";
 import type { Env } from "~/worker/env";
+import { callObject } from "./call-object";
 import { conversationHome } from "./session-id";
 
 type ConversationStub = ReturnType<Env["CONVERSATIONS"]["getByName"]>;
 
-/**
- * The port to the conversations' objects. A call that may happen twice is made once more over a fresh connection when
- * the first one breaks, as all do when their object restarts.
- */
+/** The port to the conversations' objects. */
 export function createConversationStore(
   env: Pick<Env, "CONVERSATIONS">,
   logger: Logger,
@@ -16,11 +14,10 @@ export function createConversationStore(
   const call = async <Answer>(
     conversationId: string,
     work: (object: ConversationStub) => Promise<Answer>,
-    { isRepeatable = true } = {},
+    options?: { isRepeatable: boolean },
   ): Promise<Answer> => {
-    const once = () => work(env.CONVERSATIONS.getByName(conversationHome(conversationId)));
     try {
-      return await (isRepeatable ? once().catch(once) : once());
+      return await callObject(env.CONVERSATIONS, conversationHome(conversationId), work, options);
     } catch (error) {
       logger.error("conversation.unreachable", error);
       throw unavailable();

@@ -77,29 +77,48 @@ function createChannel(home: string, answer: (call: number) => Promise<void>) {
 
 const CONVERSATION = "aconversation";
 
+/** What the platform throws for a call that a restart breaks. */
+const restarted = () => Object.assign(new Error("the object is away"), { retryable: true });
+
 describe("an object that can't be reached", () => {
-  beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] }));
-  afterEach(() => void vi.useRealTimers());
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
 
   const TELLING: Array<[string, (channel: ConversationChannel) => Promise<void>]> = [
     ["endSessions", (channel) => channel.endSessions("a member", ["a session"], [CONVERSATION])],
     ["endMember", (channel) => channel.endMember("a member", [CONVERSATION])],
   ];
 
-  it.each(TELLING)("hears of it again after the answer: %s", async (_name, tell) => {
+  it.each(TELLING)("is called again after the answer: %s", async (_name, tell) => {
     const { channel, calls, kept } = createChannel(`c${CONVERSATION}`, async (call) => {
-      if (call <= 4) throw new Error("the object is away");
+      if (call <= 4) throw restarted();
     });
-    await tell(channel);
-    expect(calls).toHaveLength(2);
+    const told = tell(channel);
+    await vi.advanceTimersByTimeAsync(150);
+    await told;
+    expect(calls).toHaveLength(3);
     // For the cron: a run of the Worker may end before the calls below.
     expect(kept).toEqual(calls[0] === "apply" ? [[CONVERSATION, ["a session"]]] : []);
-    await vi.advanceTimersByTimeAsync(1_000);
-    expect(calls).toHaveLength(4);
-    await vi.advanceTimersByTimeAsync(4_000);
-    expect(calls).toHaveLength(5);
+    await vi.advanceTimersByTimeAsync(999);
+    expect(calls).toHaveLength(3);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(calls).toHaveLength(5);
+  });
+
+  it.each(TELLING)("is called once while it is overloaded: %s", async (_name, tell) => {
+    const { channel, calls, kept } = createChannel(`c${CONVERSATION}`, async () => {
+      throw Object.assign(restarted(), { overloaded: true });
+    });
+    await tell(channel);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(calls).toHaveLength(1);
+    expect(kept).toHaveLength(calls[0] === "apply" ? 1 : 0);
   });
 
   it("holds no sign-out up", async () => {

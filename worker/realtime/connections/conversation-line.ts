@@ -1,5 +1,6 @@
 import type { SendGrant } from "~/core/ports";
 import type { Env } from "~/worker/env";
+import { CLIENT_REPEATS, callObject } from "../call-object";
 import { conversationHome } from "../session-id";
 import type { OutPacket } from "../transport/engine-io/packets";
 import type { Acknowledge } from "../transport/socket-io/socket";
@@ -50,8 +51,12 @@ export class ConversationLine {
     grant: SendGrant,
     client: LineClient,
   ): Promise<ConversationLine | "refused" | "full"> {
-    const object = env.CONVERSATIONS.getByName(conversationHome(grant.conversationId));
-    const response = await object.fetch(encodeLineRequest("line", viewer, grant));
+    const response = await callObject(
+      env.CONVERSATIONS,
+      conversationHome(grant.conversationId),
+      (object) => object.fetch(encodeLineRequest("line", viewer, grant)),
+      CLIENT_REPEATS,
+    );
     if (response.webSocket) return new ConversationLine(response.webSocket, client);
     if (response.status === 429) return "full";
     if (response.status === 403) return "refused";

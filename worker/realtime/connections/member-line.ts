@@ -1,4 +1,5 @@
 import type { Env } from "~/worker/env";
+import { CLIENT_REPEATS, callObject } from "../call-object";
 import type { LiveViewer } from "../types";
 import { encodeLineRequest } from "./line-request";
 import { IN_CONVERSATION, OUTSIDE } from "./member-object";
@@ -22,8 +23,12 @@ export class MemberLine {
 
   /** @returns null when the member has too many connections. Throws when the object can't be reached. */
   static async open(env: Pick<Env, "MEMBERS">, viewer: LiveViewer): Promise<MemberLine | null> {
-    const object = env.MEMBERS.getByName(viewer.memberId);
-    const response = await object.fetch(encodeLineRequest("member", viewer, null));
+    const response = await callObject(
+      env.MEMBERS,
+      viewer.memberId,
+      (object) => object.fetch(encodeLineRequest("member", viewer, null)),
+      CLIENT_REPEATS,
+    );
     if (response.webSocket) return new MemberLine(response.webSocket);
     if (response.status === 429) return null;
     throw new Error(`a member's object answered with ${response.status}`);

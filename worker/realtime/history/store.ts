@@ -1,18 +1,18 @@
 import type { Logger, PairingHistory } from "~/core/ports";
 import { unavailable } from "~/core/shared/errors";
 import type { Env } from "~/worker/env";
+import { callObject } from "../call-object";
 
 type MemberStub = ReturnType<Env["MEMBERS"]["getByName"]>;
 
-/** The port to the members' own objects. Each call is made once more over a fresh connection when the first breaks. */
+/** The port to the members' own objects. */
 export function createPairingHistory(env: Pick<Env, "MEMBERS">, logger: Logger): PairingHistory {
   const call = async <Answer>(
     memberId: string,
     work: (object: MemberStub) => Promise<Answer>,
   ): Promise<Answer> => {
-    const once = () => work(env.MEMBERS.getByName(memberId));
     try {
-      return await once().catch(once);
+      return await callObject(env.MEMBERS, memberId, work);
     } catch (error) {
       logger.error("history.unreachable", error);
       throw unavailable();

@@ -1,0 +1,14 @@
+/**
+ * Milliseconds to wait before the next try: evenly between 0 and a bound that doubles with each try ("full jitter" in AWS's
+ * "Exponential Backoff And Jitter"), so that those who failed together don't come back together.
+ * @param tries so far, at least 1
+ * @param bounds `firstMs` after the first try, `longestMs` at the most
+ * @param chance at least 0, below 1
+ */
+export function pauseWithJitter(
+  tries: number,
+  { firstMs, longestMs }: { firstMs: number; longestMs: number },
+  chance: number,
+): number {
+  return Math.floor(chance * Math.min(longestMs, firstMs * 2 ** (tries - 1)));
+}

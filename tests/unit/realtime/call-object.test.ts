@@ -1,0 +1,134 @@
+import { globSync, readFileSync } from "node:fs";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pauseWithJitter } from "~/core/shared/backoff";
+import type { Env } from "~/worker/env";
+import { callObject } from "~/worker/realtime/call-object";
+import { createPairingHistory } from "~/worker/realtime/history/store";
+import { createConversationStore } from "~/worker/realtime/store";
+import { createRecordingLogger } from "../../support/recording-logger";
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+const RESTARTED = { retryable: true };
+const OVERLOADED = { retryable: true, overloaded: true };
+const FAULT_OF_ITS_OWN = { remote: true };
+
+/** A namespace whose every method fails `failures` times with an error of these marks; and what it was asked. */
+function createObjects(marks: object, failures = Number.POSITIVE_INFINITY) {
+  const stubs: string[] = [];
+  const calls: string[] = [];
+  const getByName = (name: string) => {
+    stubs.push(name);
+    const work = (method: string) => async () => {
+      if (calls.push(method) <= failures) throw Object.assign(new Error("broken"), marks);
+      return method;
+    };
+    return {
+      send: work("send"),
+      list: work("list"),
+      apply: work("apply"),
+      findPairing: work("find"),
+    };
+  };
+  return { objects: { getByName }, stubs, calls };
+}
+
+/** Lets the pauses pass. @returns what came of it */
+async function settle(work: Promise<unknown>): Promise<unknown> {
+  const settled = work.catch((error) => error);
+  await vi.runAllTimersAsync();
+  return settled;
+}
+
+describe("a call that breaks", () => {
+  it("is made again by a new stub when the platform calls it retryable", async () => {
+    const { objects, stubs } = createObjects(RESTARTED, 2);
+    expect(await settle(callObject(objects, "one", (object) => object.list()))).toBe("list");
+    expect(stubs).toEqual(["one", "one", "one"]);
+  });
+
+  it("is made three times at the most", async () => {
+    const { objects, calls } = createObjects(RESTARTED);
+    const outcome = await settle(callObject(objects, "one", (object) => object.list()));
+    expect([outcome, calls.length]).toEqual([expect.objectContaining(RESTARTED), 3]);
+  });
+
+  it.each([
+    ["its object is overloaded", OVERLOADED],
+    ["its object threw by itself", FAULT_OF_ITS_OWN],
+    ["nothing is known of it", {}],
+  ])("is made once when %s", async (_, marks) => {
+    const { objects, calls } = createObjects(marks, 1);
+    await settle(callObject(objects, "one", (object) => object.list()));
+    expect(calls).toHaveLength(1);
+  });
+
+  it("is made once when it must not happen twice", async () => {
+    const { objects, calls } = createObjects(RESTARTED, 1);
+    const options = { isRepeatable: false };
+    await settle(callObject(objects, "one", (object) => object.list(), options));
+    expect(calls).toHaveLength(1);
+  });
+
+  it("waits before it is made again", async () => {
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    const { objects, calls } = createObjects(RESTARTED);
+    const work = callObject(objects, "one", (object) => object.list()).catch(() => {});
+    const callsAfter = async (ms: number) => {
+      await vi.advanceTimersByTimeAsync(ms);
+      return calls.length;
+    };
+    expect([await callsAfter(0), await callsAfter(49), await callsAfter(1)]).toEqual([1, 1, 2]);
+    expect([await callsAfter(99), await callsAfter(1)]).toEqual([2, 3]);
+    await work;
+  });
+});
+
+describe("a port to objects", () => {
+  const createStore = (marks: object) => {
+    const { objects, calls } = createObjects(marks, 1);
+    const env = { CONVERSATIONS: objects } as unknown as Env;
+    return { store: createConversationStore(env, createRecordingLogger().logger), calls };
+  };
+  const grant = { conversationId: "one" } as never;
+
+  it("repeats a message with a client_id alone: the first one's answer may only have been lost", async () => {
+    const withKey = createStore(RESTARTED);
+    await settle(withKey.store.send(grant, { content: "hello", client_id: "key" }));
+    expect(withKey.calls).toHaveLength(2);
+    const without = createStore(RESTARTED);
+    await settle(without.store.send(grant, { content: "hello" }));
+    expect(without.calls).toHaveLength(1);
+  });
+
+  it("asks an overloaded object once, and says unavailable", async () => {
+    const { store, calls } = createStore(OVERLOADED);
+    const sent = store.send(grant, { content: "hello", client_id: "key" });
+    expect([await settle(sent), calls.length]).toMatchObject([{ code: "unavailable" }, 1]);
+    const { objects, calls: ofHistory } = createObjects(OVERLOADED);
+    const env = { MEMBERS: objects } as unknown as Env;
+    const history = createPairingHistory(env, createRecordingLogger().logger);
+    const found = history.find("a member", "one");
+    expect([await settle(found), ofHistory.length]).toMatchObject([{ code: "unavailable" }, 1]);
+  });
+});
+
+it("no other file of the Worker calls an object", () => {
+  const files = globSync("worker/**/*.ts").filter(
+    (file) => file !== "worker/realtime/call-object.ts",
+  );
+  const calling = files.filter((file) => readFileSync(file, "utf8").includes("getByName("));
+  expect([files.length > 50, calling]).toEqual([true, []]);
+});
+
+it("a pause is anywhere below a bound that doubles", () => {
+  const bounds = { firstMs: 100, longestMs: 500 };
+  const longest = [1, 2, 3, 4, 50].map((tries) => pauseWithJitter(tries, bounds, 1 - 2 ** -40));
+  expect(longest).toEqual([99, 199, 399, 499, 499]);
+  expect(pauseWithJitter(3, bounds, 0)).toBe(0);
+  expect(pauseWithJitter(3, bounds, 0.25)).toBe(100);
+});
