@@ -1,23 +1,28 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
 import type { StoredMessage } from "~/core/ports";
-import { EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
+import { EVIDENCE_AROUND, EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 import type { SenderRow } from "~/db/queries/moderation";
 
-/** What the evidence of older reports was sealed without has a default. */
+/** Evidence as it is stored; what older reports were sealed without has a default, and their word for `reported` is read. */
 const evidenceSchema = z.array(
-  z.object({
-    message_id: z.string(),
-    sender_id: z.string(),
-    sender_name: z.string(),
-    sender_avatar: z.string().nullable().default(null),
-    content: z.string(),
-    created_at: z.number(),
-    is_read: z.boolean().default(false),
-    /** Of the message that the reporter named. */
-    is_reported: z.literal(true).optional(),
-  }),
+  z
+    .object({
+      message_id: z.string(),
+      sender_id: z.string(),
+      sender_name: z.string(),
+      sender_avatar: z.string().nullable().default(null),
+      content: z.string(),
+      created_at: z.number(),
+      is_read: z.boolean().default(false),
+      /** On the message that the reporter named. */
+      reported: z.literal(true).optional(),
+      is_reported: z.literal(true).optional(),
+    })
+    .transform(({ is_reported, ...one }) =>
+      is_reported ? { ...one, reported: is_reported } : one,
+    ),
 );
 
 /** A message as a report keeps it; `created_at` in milliseconds since 1970. */
@@ -29,7 +34,8 @@ export function parseEvidence(json: string): StoredEvidence[] {
 }
 
 /**
- * Messages as a report keeps them, oldest first: the reported one, and the newest that {@link EVIDENCE_MAX_BYTES} hold.
+ * Messages as a report keeps them, oldest first: those nearest to the reported one and the newest ones, each as many
+ * as {@link EVIDENCE_MAX_BYTES} hold.
  * @param messages oldest first @param reportedId the message that the reporter named, if any; one of `messages`
  */
 export function toEvidence(
@@ -47,19 +53,31 @@ export function toEvidence(
       content: message.content,
       created_at: message.created_at,
       is_read: message.read_at !== null,
-      ...(message.id === reportedId ? { is_reported: true } : {}),
+      ...(message.id === reportedId ? { reported: true as const } : {}),
     }),
   );
-  const reported = all.filter(({ is_reported }) => is_reported);
-  let bytes = 0;
-  const kept = new Set<StoredEvidence>();
-  for (const one of [...reported, ...all.toReversed()]) {
-    if (kept.has(one)) continue;
-    bytes += new TextEncoder().encode(JSON.stringify(one)).length;
-    if (bytes > EVIDENCE_MAX_BYTES) break;
-    kept.add(one);
-  }
+  const named = all.findIndex(({ reported }) => reported);
+  const distances = new Map(all.map((one, index) => [one, Math.abs(index - named)]));
+  const distance = (one: StoredEvidence) => distances.get(one) ?? 0;
+  const nearest =
+    named < 0
+      ? []
+      : all
+          .filter((one) => distance(one) <= EVIDENCE_AROUND)
+          .sort((one, other) => distance(one) - distance(other));
+  // Each part has room of its own: long messages written later must not push out what a report names.
+  const kept = new Set([...takeBytes(nearest), ...takeBytes(all.toReversed())]);
   return all.filter((one) => kept.has(one));
+}
+
+/** The first messages that {@link EVIDENCE_MAX_BYTES} hold. */
+function takeBytes(evidence: StoredEvidence[]): StoredEvidence[] {
+  let bytes = 0;
+  const end = evidence.findIndex((one) => {
+    bytes += new TextEncoder().encode(JSON.stringify(one)).length;
+    return bytes > EVIDENCE_MAX_BYTES;
+  });
+  return end < 0 ? evidence : evidence.slice(0, end);
 }
 
 interface Sealed {
@@ -79,7 +97,7 @@ function toSealedText({ reportId, reporterId, evidence }: Sealed): string {
     one.content,
     one.created_at,
     one.is_read,
-    ...(one.is_reported ? ["named"] : []),
+    ...(one.reported ? ["named"] : []),
   ]);
   return `evidence:${JSON.stringify([reportId, lines])}`;
 }

@@ -6,7 +6,7 @@ import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import { EVIDENCE_AROUND, EVIDENCE_MESSAGES } from "~/core/shared/constants";
 import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
-import { AppError, invalidField } from "~/core/shared/errors";
+import { AppError } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import {
@@ -88,7 +88,8 @@ const REPORT_ATTEMPTS = 3;
  * sealed with it as they are now. While a report of the viewer's about a conversation is open, another one adds its
  * words to it (docs/rules.md#reports).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two
- *   were ever paired, `conversation_not_found` for a conversation that is not of the two, `unavailable`
+ *   were ever paired, `conversation_not_found` for a conversation that is not of the two, `message_not_found`,
+ *   `unavailable`
  */
 export async function reportMember(
   deps: Deps,
@@ -156,9 +157,9 @@ interface NamedMessage {
 }
 
 /**
- * What a report keeps: the conversation's last messages; where the one that it names is older, that one too, with what
- * was said just before it. So no one puts a message out of sight by writing more.
- * @throws AppError `invalid_input` for a message that is not the reported member's in this conversation
+ * Messages that a report keeps (docs/rules.md#evidence): the conversation's last ones, and the named one with those
+ * around it, so that writing more pushes no message out of sight.
+ * @throws AppError `message_not_found` for a message that is not the reported member's in this conversation
  */
 async function readReported(
   { conversations }: Deps,
@@ -169,12 +170,9 @@ async function readReported(
   if (messageId === null) return messages;
   const isNamed = ({ id, sender_id }: StoredMessage) =>
     id === messageId && sender_id === reportedId;
-  if (messages.some(isNamed)) return messages;
-  const older = { before: messageId, withIt: true, limit: EVIDENCE_AROUND };
-  const { messages: around } = await conversations.list(conversationId, older);
-  if (!around.some(isNamed)) {
-    throw invalidField("message_id", "message_id must be a message that this member wrote to you");
-  }
+  const nearby = { before: messageId, limit: EVIDENCE_AROUND, after: EVIDENCE_AROUND };
+  const { messages: around } = await conversations.list(conversationId, nearby);
+  if (!around.some(isNamed)) throw new AppError("message_not_found");
   const known = new Set(messages.map(({ id }) => id));
   return [...around.filter(({ id }) => !known.has(id)), ...messages];
 }

@@ -35,9 +35,9 @@ export type SendOutcome =
 export interface MessagesPageQuery {
   /** A message's id: only what was said before it; null for the newest. */
   before: string | null;
-  /** With the message `before` itself. */
-  withIt?: boolean;
   limit: number;
+  /** Adds the message `before` itself and at most this many after it. */
+  after?: number;
 }
 
 export interface MessagePage {

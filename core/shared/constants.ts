@@ -52,7 +52,7 @@ export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
 /** Of an older message that a report names: it, and what was said before it. */
-export const EVIDENCE_AROUND = 10;
+export const EVIDENCE_AROUND = 25;
 /** Of a report: 50 messages of 2,000 letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
 /** How long a pairing stays in the database after its end, before it leaves for the history of its two members. */

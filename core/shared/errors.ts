@@ -44,6 +44,7 @@ export const ERRORS = {
   pairing_not_found: refusal(404, "No conversation yet"),
   passkey_not_found: refusal(404, "Passkey not found"),
   report_not_found: refusal(404, "Report not found"),
+  message_not_found: refusal(404, "Message not found"),
   member_not_found: refusal(404, "Member not found"),
   appeal_not_found: refusal(404, "Appeal not found"),
   method_not_allowed: refusal(405, "This method is not allowed here"),

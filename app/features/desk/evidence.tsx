@@ -20,7 +20,7 @@ const SEALS = {
 /** The sealed messages in the shape of their conversation: the reported side at the left; the message that the report names is marked. */
 export function Evidence({ report }: { report: AdminReportDto }) {
   const { evidence = [], seal = "none" } = report;
-  const named = evidence.find(({ is_reported }) => is_reported);
+  const named = evidence.find(({ reported }) => reported);
   const { tone, word, title } = SEALS[seal];
   return (
     <div>
@@ -52,11 +52,11 @@ export function Evidence({ report }: { report: AdminReportDto }) {
                 {isReporter ? " (reporter)" : ""},{" "}
                 <LocalTime instant={message.created_at} withTime />
               </p>
-              {message.is_reported ? <Badge tone="accent">Reported message</Badge> : null}
+              {message.reported ? <Badge tone="accent">Reported message</Badge> : null}
               <p
                 className={cx(
                   "whitespace-pre-line rounded-lg border px-4 py-2.5 leading-relaxed [overflow-wrap:anywhere]",
-                  message.is_reported
+                  message.reported
                     ? "border-accent bg-accent-wash outline-2 outline-accent"
                     : isReporter
                       ? "border-rule bg-paper-sunken"

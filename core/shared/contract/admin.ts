@@ -13,8 +13,8 @@ import {
 
 /** A message as it was when it was reported. */
 export const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
-  /** Of the message that the reporter named. */
-  is_reported: z.literal(true).optional(),
+  /** On the message that the reporter named. */
+  reported: z.literal(true).optional(),
 });
 
 export const adminReportSchema = z.strictObject({

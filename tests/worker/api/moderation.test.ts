@@ -2,7 +2,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
 import { decideReport } from "~/core/admin/actions";
 import { authenticate } from "~/core/auth/session";
-import { toEvidence } from "~/core/moderation/evidence";
+import { parseEvidence, toEvidence } from "~/core/moderation/evidence";
 import type {
   ActionDto,
   AdminMemberDto,
@@ -578,21 +578,24 @@ it("marks the message that a report names, however many were written after it", 
       token: one.token,
       body: { reason: "harassment", conversation_id: conversationId, message_id },
     });
-  // One's own, one of another conversation, none, and not even text.
-  for (const message_id of [idOf(21), `${idOf(20)}x`, "", 7 as unknown as string]) {
+  // The reporter's own message, an unknown one, one of another conversation.
+  for (const message_id of [idOf(31), `${idOf(30)}x`, "no-such-message"]) {
+    expect([message_id, (await name(message_id)).status]).toEqual([message_id, 404]);
+  }
+  for (const message_id of ["", 7 as unknown as string]) {
     expect([message_id, (await name(message_id)).status]).toEqual([message_id, 400]);
   }
-  expect((await name(idOf(20))).status).toBe(201);
+  expect((await name(idOf(30))).status).toBe(201);
   const { body: own } = await callApi<OwnReportDto[]>("GET", "/api/reports", { token: one.token });
   const read = async () =>
     (await forAdmin<AdminReportDto>("GET", `/reports/${own[0]?.report_id}`)).body;
   const { evidence = [], seal } = await read();
   expect(seal).toBe("intact");
   expect(evidence.map(({ message_id }) => message_id)).toEqual(
-    [...messages.slice(11, 21), ...messages.slice(50)].map(({ id }) => id),
+    [...messages.slice(5, 56), ...messages.slice(56)].map(({ id }) => id),
   );
-  expect(evidence.filter(({ is_reported }) => is_reported)).toMatchObject([
-    { content: "words 20" },
+  expect(evidence.filter(({ reported }) => reported)).toMatchObject([
+    { content: "words 30", reported: true },
   ]);
 
   // While it is open another one adds its words, and what was sealed stays as it is.
@@ -600,16 +603,12 @@ it("marks the message that a report names, however many were written after it", 
   expect(await read()).toMatchObject({
     details: `About the message of ${new Date(start + 98).toISOString()}: words 98`,
     seal: "intact",
-    evidence: { length: 60 },
+    evidence: { length: 95 },
   });
   const moved =
-    "update reports set evidence = replace(replace(evidence, ',\"is_reported\":true', ''), ?2, ?3) where id = ?1";
+    "update reports set evidence = replace(replace(evidence, ',\"reported\":true', ''), ?2, ?3) where id = ?1";
   await env.DB.prepare(moved)
-    .bind(
-      own[0]?.report_id ?? "",
-      `"content":"words 90"`,
-      `"is_reported":true,"content":"words 90"`,
-    )
+    .bind(own[0]?.report_id ?? "", `"content":"words 90"`, `"reported":true,"content":"words 90"`)
     .run();
   expect((await read()).seal).toBe("broken");
 });
@@ -743,12 +742,18 @@ it("keeps the newest messages that 128 KiB hold", () => {
   const kept = toEvidence(messages, [{ id: "one", name: "One", avatar_url: null }]);
   expect(kept.map(({ message_id }) => message_id)).toEqual(messages.slice(-16).map(({ id }) => id));
   expect(new TextEncoder().encode(JSON.stringify(kept)).length).toBeLessThanOrEqual(129 * 1024);
-  // The message that the report names is among them, however old it is.
+  // The message that the report names and those nearest to it have room of their own.
   const named = toEvidence(messages, [{ id: "one", name: "One", avatar_url: null }], "m3");
   expect(named.map(({ message_id }) => message_id)).toEqual([
-    "m3",
-    ...kept.slice(1).map(({ message_id }) => message_id),
+    ...messages.slice(0, 16).map(({ id }) => id),
+    ...kept.map(({ message_id }) => message_id),
   ]);
+});
+
+it("reads the mark of a named message as older reports have it", () => {
+  const stored = { message_id: "m", sender_id: "s", sender_name: "S", content: "c", created_at: 1 };
+  const [read] = parseEvidence(JSON.stringify([{ ...stored, is_reported: true }]));
+  expect(read).toMatchObject({ message_id: "m", reported: true });
 });
 
 it("reads only the reports that it shows, of ten thousand, in one round trip", async () => {

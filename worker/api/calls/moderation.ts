@@ -75,6 +75,7 @@ export const moderationCalls = [
       "cannot_report_yourself",
       "profile_not_found",
       "conversation_not_found",
+      "message_not_found",
     ],
     checkLimit: ({ services, viewer }) => services.moderation.checkReportLimit(viewer),
     handle: ({ services, viewer, params, body }) =>

@@ -158,18 +158,25 @@ export class MessageStore {
     this.#forgetCounts();
   }
 
-  /** Oldest first: the newest `limit`, or those right before a message. */
-  list({ before, withIt = false, limit }: MessagesPageQuery): MessagePage {
+  /** Oldest first: the newest `limit`, or those right before a message; with `after` also that one and what follows it. */
+  list({ before, limit, after }: MessagesPageQuery): MessagePage {
     if (!this.isStored) return { messages: [], isBeforeKnown: before === null };
     const end = before === null ? Number.MAX_SAFE_INTEGER : this.#momentOf(before);
     if (end === null) return { messages: [], isBeforeKnown: false };
     const rows = this.#sql.exec<MessageRow>(
       "select * from messages where created_at < ? order by created_at desc limit ?",
-      // No two messages of a conversation have one moment.
-      withIt ? end + 1 : end,
+      end,
       limit,
     );
-    return { messages: [...rows].map(toStored).reverse(), isBeforeKnown: true };
+    const messages = [...rows].map(toStored).reverse();
+    if (before === null || after === undefined) return { messages, isBeforeKnown: true };
+    const later = this.#sql.exec<MessageRow>(
+      "select * from messages where created_at >= ? order by created_at limit ?",
+      // No two messages of a conversation have one moment.
+      end,
+      after + 1,
+    );
+    return { messages: [...messages, ...[...later].map(toStored)], isBeforeKnown: true };
   }
 
   /** Marks the partner's messages as read. Answers how many became read, and the newest of them. */
