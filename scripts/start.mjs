@@ -1,6 +1,6 @@
 /**
- * `npm start`: everything from a fresh clone to a running server, each step skipped when it is done.
- * PORT (8787), STATE_DIR (.wrangler/state) and SEED_DEMO (1) are honoured.
+ * `npm start`: everything from a fresh clone to a running server, each step skipped when it is done
+ * (docs/rules.md#running). PORT (8787), STATE_DIR (.wrangler/state) and SEED_DEMO (1) are honoured.
  */
 import { ensureBuild } from "./lib/ensure-build.mjs";
 import { ensureInstalled } from "./lib/ensure-install.mjs";

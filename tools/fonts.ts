@@ -116,7 +116,7 @@ function writeFont(tables: Map<string, Buffer>) {
 }
 
 /**
- * Draws the typewriter's apostrophe as the printer's: the specification's words have the one, letter for letter, and
+ * Draws the typewriter's apostrophe as the printer's: the screens' texts have the one, letter for letter, and
  * set as they are they look like a mistake in a headline. What is copied or read out stays as it is written.
  */
 function curlApostrophe(font: Buffer) {

@@ -53,7 +53,7 @@ const SECURITY_STATUSES = new Set([401, 403, 429]);
 
 /** The Worker's router. Pages come in from outside, so that it can be tested without their build. */
 export function createApp(pages: PageHandler): Hono<AppBindings> {
-  // The specification's completeness check asks with a doubled slash: it means the same call.
+  // Clients' completeness check asks with a doubled slash (docs/rules.md#shapes): it means the same call.
   const app = new Hono<AppBindings>({
     getPath: (request) => getPath(request).replace(/^\/{2,}(?=api\/)/, "/"),
   });

@@ -9,7 +9,7 @@ interface GoButtonProps extends Omit<ButtonProps, "type" | "form" | "onClick"> {
 }
 
 /**
- * A button that only leads somewhere, as the specification's Cancel: a form of its own, so that it
+ * A button that only leads somewhere, as Cancel (docs/rules.md#screens): a form of its own, so that it
  * works with scripts off and can be disabled, as no link can.
  */
 export function GoButton({ to, variant = "secondary", className, ...rest }: GoButtonProps) {

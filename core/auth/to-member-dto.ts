@@ -3,7 +3,7 @@ import { inShape } from "~/core/shared/contract/in-shape";
 import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
 import type { MemberRow } from "~/db/queries/member-row";
 
-/** The own profile in the contract's names: the row's columns, and what is made of them. @param now milliseconds since 1970 */
+/** The own profile in the API's names: the row's columns, and what is made of them. @param now milliseconds since 1970 */
 export function toMemberDto(row: MemberRow, now: number): MemberDto {
   const age = ageOrNull(row.dob, toUtcDate(now));
   // The row may hold more than its type says, such as the hash of the password.

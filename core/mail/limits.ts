@@ -3,7 +3,7 @@ import type { Deps } from "~/core/deps";
 import { LIMITS } from "~/core/shared/constants";
 import type { RateWindow } from "~/db/queries/rate-window";
 
-/** The window of mails to one address that anyone can ask for. It counts by a keyed digest, also where there is no member. */
+/** The window of mails to one address that anyone can ask for (docs/rules.md#mails). It counts by a keyed digest, also where there is no member. */
 export async function mailboxWindow(deps: Deps, email: string): Promise<RateWindow> {
   const digest = await digestEmail(deps, email);
   return { key: `mail:${digest}`, limit: LIMITS.mailsOfAddress, memberId: null };

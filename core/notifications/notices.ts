@@ -15,7 +15,7 @@ type AccountEvent = keyof typeof ACCOUNT_WORDS;
 
 const conversationId = z.string();
 
-/** What a member hears of. The words are made when it is sent, from what is true then. */
+/** What a member hears of (docs/rules.md#notices). The words are made when it is sent, from what is true then. */
 export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("introduction"), conversationId }),
   z.strictObject({ kind: z.literal("message"), conversationId }),

@@ -15,7 +15,7 @@ export function toUtcDate(instant: number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** An instant as the contract writes it: ISO 8601, UTC, milliseconds. @param instant milliseconds since 1970 */
+/** An instant as the API writes it (docs/rules.md#shapes): ISO 8601, UTC, milliseconds. @param instant milliseconds since 1970 */
 export function toIso(instant: number): string {
   return new Date(instant).toISOString();
 }

@@ -16,7 +16,7 @@ export function formatCountdown(remainingMs: number): string {
   return `in ${plural(hours, "hour")}`;
 }
 
-/** The next 00:00 UTC strictly after an instant; both in milliseconds since 1970. */
+/** The next 00:00 UTC (docs/rules.md#midnight) strictly after an instant; both in milliseconds since 1970. */
 export function nextMidnightUtc(instant: number): number {
   return (Math.floor(instant / MS_PER_DAY) + 1) * MS_PER_DAY;
 }

@@ -68,7 +68,7 @@ function playRound(count, round) {
 }
 
 /**
- * To one decimal, as the API stores every place (contract §3).
+ * To one decimal, as the API stores every place (docs/rules.md#places).
  * @param {number | null} degrees
  */
 const roundDegrees = (degrees) => (degrees === null ? null : Math.round(degrees * 10) / 10);

@@ -23,7 +23,7 @@ export function makeVapidKeys() {
   return { VAPID_PUBLIC_KEY: point.toString("base64url"), VAPID_PRIVATE_KEY: d };
 }
 
-/** Makes the local secrets file with random secrets, and adds those that one from before lacks; what is there stays. */
+/** Makes the local secrets file with random secrets, and adds those that one from before lacks; what is there stays (docs/rules.md#secrets). */
 export async function ensureSecrets() {
   await withLock(join(ROOT, ".wrangler/secrets.lock"), async () => {
     const known = existsSync(FILE) ? readFileSync(FILE, "utf8") : null;

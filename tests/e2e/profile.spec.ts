@@ -374,7 +374,7 @@ test.describe("edit profile", () => {
     expect(asked).toEqual(["beforeunload"]);
   });
 
-  test("its fields are as the specification has them", async ({ page, server }) => {
+  test("its fields are those of docs/rules.md#screens", async ({ page, server }) => {
     await start(page, server.url, "/profile/edit");
     const bio = page.getByPlaceholder("Tell us about yourself...");
     await expect(bio).toHaveAttribute("rows", "4");

@@ -26,7 +26,7 @@ const toLogin = (path: string) => `/login?next=${encodeURIComponent(path)}`;
 const to = (path: string) => ({ anonymous: path, member: path, admin: path });
 const forMembers = (path: string) => ({ anonymous: toLogin(path) });
 
-/** Every row of the specification's route table, for each role (specification §2, contract §7 Guards). */
+/** Every route, for each role (docs/rules.md#routes, docs/rules.md#guards). */
 const ROWS: readonly Row[] = [
   { path: "/", heading: /./, title: /Happenstance$/ },
   { path: "/about", heading: /./, title: /^About · Happenstance$/ },
@@ -248,7 +248,7 @@ for (const role of ROLES) {
   });
 }
 
-test("the landing page announces what is new (specification §1)", async ({ page }) => {
+test("the landing page announces that age and place count in matching", async ({ page }) => {
   await page.goto("/");
   await expect(page.getByText("Newly added")).toBeVisible();
   await expect(page.getByText(/Age and location matching/)).toBeVisible();

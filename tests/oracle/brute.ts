@@ -9,7 +9,7 @@ export interface Best {
   repeats: number;
 }
 
-/** In the contract's order: most covered rank by rank, then most pairs, then fewest repeats. */
+/** In the order of docs/rules.md#order: most covered rank by rank, then most pairs, then fewest repeats. */
 export function tryEverything(input: Input): Best {
   const kept = input.members
     .map((member) => ({ id: member.id, person: toPerson(member, input.date) }))

@@ -4,7 +4,7 @@ import { listRanks, numberPeople, type Person } from "./rule.ts";
 import type { Input } from "./types.ts";
 
 const MOST_IN_COMPONENT = 17;
-/** The contract's order in one number, a digit for each aim: covered rank by rank, then pairs less repeats. */
+/** The order of docs/rules.md#order in one number, a digit for each aim: covered rank by rank, then pairs less repeats. */
 const COVERED = 32;
 const PAIR = 16;
 /** More ranks would not fit into a number. */

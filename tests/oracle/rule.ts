@@ -1,4 +1,4 @@
-/** The contract's rule (§4) once more, written for the checker from the contract's words, not from the engine. */
+/** The rule of docs/rules.md#compatibility once more, written for the checker from that text, not from the engine. */
 import type { Input, Member } from "./types.ts";
 
 export interface Person {

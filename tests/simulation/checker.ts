@@ -8,7 +8,7 @@ import type {
   SendAttempt,
 } from "./history";
 
-/** A rule of the contract that a history breaks. */
+/** A rule that a history breaks. */
 export type Rule =
   | "changed"
   | "order"
@@ -28,7 +28,7 @@ export interface Fault {
 type OfKind<Kind extends Observation["kind"]> = Extract<Observation, { kind: Kind }>;
 
 /**
- * Judges a whole history of one conversation (contract §3, §5): there is one order for both members; every acknowledged
+ * Judges a whole history of one conversation (docs/rules.md#messages): there is one order for both members; every acknowledged
  * `client_id` is there exactly once; nothing is stored whose every attempt began after an answered block, end or
  * deletion; events are a subset of the list; what was known before a list began is in it; read marks only grow; in
  * the end the screen equals the list. Takes about linear time: everything is sorted once.

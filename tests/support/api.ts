@@ -24,7 +24,7 @@ export interface ApiOptions {
 
 /**
  * One call of the API through the Worker's own fetch handler. Every answer of every test is held
- * to the OpenAPI document and the rules of contract §3.
+ * to the OpenAPI document and to docs/rules.md#errors.
  */
 export async function callApi<Body = Record<string, unknown>>(
   method: string,

@@ -45,7 +45,7 @@ export interface CostedCall {
   token?: (scene: CostScene) => string;
   /** Of a server that sends mails. */
   withMail?: true;
-  /** Answers a whole list, as the contract says: what it reads grows with that. */
+  /** Answers a whole list, as docs/rules.md#messages says: what it reads grows with that. */
   readsAll?: true;
 }
 

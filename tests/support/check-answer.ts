@@ -58,7 +58,7 @@ export interface AnswerToCheck {
   text: string;
 }
 
-/** Everything about an answer of the API that is not as the document and contract §3 and §7 say. */
+/** Everything about an answer of the API that is not as the document, docs/rules.md#errors and docs/rules.md#headers say. */
 export function findFaults({ method, path, status, headers, text }: AnswerToCheck): string[] {
   const faults: string[] = [];
   const expectHeader = (name: string, pattern: RegExp) => {

@@ -120,7 +120,7 @@ export class LiveServer {
   }
 
   /**
-   * A stock client, as specification §9 sets it up.
+   * A stock client, set up as docs/rules.md#realtime says.
    * @param way `own`: as the pages connect, by WebSocket straight to the object of the conversation that `query` names
    */
   connect(member: Member, way: Way, query: Record<string, string> = {}): Socket {

@@ -94,7 +94,7 @@ describe("a message", () => {
 });
 
 describe("the limits of a sender", () => {
-  /** The limits of contract §3, asked of every message ever sent. */
+  /** The limits of docs/rules.md#limits, asked of every message ever sent. */
   function hasRoom(sent: { created_at: number; bytes: number }[], bytes: number, now: number) {
     const within = (ms: number) => sent.filter((one) => one.created_at > now - ms).length;
     const day = (instant: number) => Math.floor(instant / MS_PER_DAY);

@@ -139,7 +139,7 @@ describe("the step after an attempt", () => {
   });
 });
 
-/** The contract's server: stores a client_id once, stamps strictly upwards (contract §3). */
+/** A server by the rules: stores a client_id once, stamps strictly upwards (docs/rules.md#messages). */
 class ModelServer {
   messages: MessageDto[] = [];
 

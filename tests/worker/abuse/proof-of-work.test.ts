@@ -163,7 +163,7 @@ it("asks one of sign-ins after many failures of an address, and not of the membe
   expect((await signIn("wrong", await solve(refused.challenge))).status).toBe(401);
 });
 
-it("asks nothing of a client of the plain contract on a local server, nor of a loopback address", async () => {
+it("asks nothing of a plain API client on a local server, nor of a loopback address", async () => {
   const body = (i: number) => ({
     name: "Ada",
     email: `plain-${i}@example.org`,

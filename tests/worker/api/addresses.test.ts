@@ -160,7 +160,7 @@ describe("a sealed address", () => {
   });
 });
 
-/** What the contract says of a conversation's two lines, in as many words. */
+/** A model of a conversation's two lines (docs/rules.md#sealed-addresses). */
 interface Model {
   time: "open" | "over";
   lines: [string | null, string | null];
@@ -324,7 +324,7 @@ const steps = (maxLength: number) =>
 /** A day: something while it lasts, its end, something after it. */
 const anyDay = fc.tuple(steps(8), steps(3)).map(([open, late]) => [...open, endStep, ...late]);
 
-it("reveals two lines exactly when the contract says so, in every interleaving", async () => {
+it("reveals two lines exactly when both were left and nothing sealed them, in every interleaving", async () => {
   const reached = { revealed: 0, shut: 0 };
   await fc.assert(
     fc.asyncProperty(anyDay, async (day) => {

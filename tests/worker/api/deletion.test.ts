@@ -127,7 +127,7 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
     body: { message: "Your account has been successfully deleted" },
   });
 
-  // Of an open report about the member what was said stays, under a digest, until it is resolved (contract §9).
+  // Of an open report about the member what was said stays, under a digest, until it is resolved (docs/rules.md#leaving).
   expect(findTraces(await dumpTables(), traces)).toEqual([
     "words of the leaver in reports",
     "an answer to the leaver in reports",

@@ -73,7 +73,7 @@ describe("paths and methods", () => {
     expect((await callApi("HEAD", "/api/auth/login")).status).toBe(405);
   });
 
-  it("take the doubled slash of the specification's completeness check", async () => {
+  it("take the doubled slash of older clients' completeness check", async () => {
     const { status, body } = await callApi("GET", "//api/users/me", { token: member.token });
     expect([status, body.id]).toEqual([200, member.id]);
   });
@@ -359,7 +359,7 @@ describe("parameters", () => {
   });
 });
 
-describe("refusals come in the order of the contract", () => {
+describe("refusals come in the order of docs/rules.md#refusals", () => {
   const large = "x".repeat(70_000);
 
   it("401, then 403 of a role, then 413, 415 and 400, then 404", async () => {

@@ -124,7 +124,7 @@ it("has room for another report a day after the first", async () => {
   expect(refused.headers.get("retry-after")).toBe(String(24 * 3600 - 9 * 60));
   vi.setSystemTime(START + 24 * 3600 * 1000 - 1);
   expect((await report()).status).toBe(429);
-  // A window of its own begins (contract §10: fixed or sliding).
+  // A window of its own begins (docs/rules.md#limits: fixed or sliding).
   vi.setSystemTime(START + 24 * 3600 * 1000);
   expect((await report()).status).toBe(201);
 });

@@ -196,7 +196,7 @@ it("forgets a warning after 90 days", async () => {
   expect(await standingOf(member)).toMatchObject({ standing: "warned" });
 });
 
-it("refuses actions in the order of the contract", async () => {
+it("refuses actions in the order of docs/rules.md#refusals", async () => {
   const member = await seedMember();
   const stranger = await seedMember();
   const other = await seedMember();

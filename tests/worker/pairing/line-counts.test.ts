@@ -63,7 +63,7 @@ it("tells how many lines each past conversation has, and asks its object once", 
       asked: [],
     });
   }
-  // What the API answers stays as the contract says.
+  // The API's answer stays as docs/rules.md#why-no-match says.
   const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
   expect(past.body[0]).not.toHaveProperty("lines");
 

@@ -29,7 +29,7 @@ function createMessage(senderId: string, content: string) {
   };
 }
 
-// The bearer header of the handshake, or `auth: { token }` (contract §5).
+// The bearer header of the handshake, or `auth: { token }` (docs/rules.md#realtime).
 const WAYS = [
   ["by header", false],
   ["by token", true],
