@@ -42,6 +42,7 @@ export default defineConfig({
               assets: { directory: `${root}/public`, binding: "ASSETS" },
               bindings: {
                 SESSION_SECRET: "a-secret-of-the-tests-only-0123456789abcdef",
+                RECORD_SECRET: "a-record-secret-of-the-tests-only-0123456789",
                 // No notifications, whatever the local secrets say: what tests them makes keys of its own.
                 VAPID_PUBLIC_KEY: "",
                 VAPID_PRIVATE_KEY: "",

@@ -15,6 +15,7 @@ export default defineConfig({
         assets: { directory: `${root}/public`, binding: "ASSETS" },
         bindings: {
           SESSION_SECRET: "a-secret-of-the-bench-only-0123456789abcdef",
+          RECORD_SECRET: "a-record-secret-of-the-bench-only-0123456789",
           TEST_MIGRATIONS: await readD1Migrations(`${root}/migrations`),
         },
       },

@@ -9,6 +9,7 @@ export interface Deps {
   passwords: ports.PasswordHasher;
   passkeys: ports.PasskeyCeremonies;
   tokens: ports.TokenSigner;
+  records: ports.RecordKeys;
   channel: ports.ConversationChannel;
   conversations: ports.ConversationStore;
   ledger: ports.DeletionLedger;

@@ -4,6 +4,12 @@ import { BRAND } from "~/core/shared/brand";
 
 const secret = z.string().min(32, { error: "must be at least 32 characters" });
 const emptyAsAbsent = z.literal("").transform(() => undefined);
+/** Any number of secrets, with white space between them. */
+const secrets = z
+  .string()
+  .default("")
+  .transform((text) => text.split(/\s+/).filter(Boolean))
+  .pipe(z.array(secret));
 
 const keyOf = (pattern: RegExp, error: string) =>
   z.union([z.string().regex(pattern), emptyAsAbsent], { error }).optional();
@@ -27,6 +33,14 @@ const configSchema = z
     SESSION_SECRET: secret,
     /** The secret before the last rotation: its tokens stay valid, new ones are signed with the current. */
     SESSION_SECRET_PREVIOUS: z.union([secret, emptyAsAbsent]).optional(),
+    /** The secret of digests, seals and links that outlive sessions. Without it they are made with `SESSION_SECRET`. */
+    RECORD_SECRET: z.union([secret, emptyAsAbsent]).optional(),
+    /** The session secrets that made digests before there was a record secret; the ones in force where it is absent. */
+    RECORD_SECRET_LEGACY: secrets,
+    /** Record secrets before the one in force. */
+    RECORD_SECRETS_EARLIER: secrets,
+    /** Record secrets that others may know: digests by them are still compared, seals by them prove nothing. */
+    RECORD_SECRETS_LEAKED: secrets,
     SUPPORT_EMAIL: z.string().includes("@"),
     ORIGIN: z
       .string()
@@ -99,6 +113,18 @@ export interface PushConfig {
 
 const PROOF_MODES = { "0": "off", "1": "always", threshold: "above_threshold" } as const;
 
+function toRecordSecrets(given: z.output<typeof configSchema>) {
+  const legacy = given.RECORD_SECRET_LEGACY;
+  const ofSessions = [given.SESSION_SECRET, given.SESSION_SECRET_PREVIOUS ?? []].flat();
+  return {
+    /** Undefined where the deployment has none yet. */
+    current: given.RECORD_SECRET,
+    earlier: [...new Set([...given.RECORD_SECRETS_EARLIER, ...given.RECORD_SECRETS_LEAKED])],
+    legacy: legacy.length > 0 ? legacy : ofSessions,
+    leaked: given.RECORD_SECRETS_LEAKED,
+  };
+}
+
 function toConfig(given: z.output<typeof configSchema>) {
   const { MAIL_FROM: from, LOCAL_OUTBOX: outbox = null, ORIGIN, SUPPORT_EMAIL: subject } = given;
   const { VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey } = given;
@@ -112,6 +138,7 @@ function toConfig(given: z.output<typeof configSchema>) {
   return {
     signingSecret: given.SESSION_SECRET,
     previousSigningSecret: given.SESSION_SECRET_PREVIOUS,
+    recordSecrets: toRecordSecrets(given),
     supportEmail: subject,
     controller,
     /** Null where there are no keys: nothing is sent then. */

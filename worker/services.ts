@@ -10,8 +10,9 @@ import { bcryptPasswords } from "./adapters/passwords";
 import { createProofOfWork } from "./adapters/proof-of-work";
 import { createPushSender } from "./adapters/push";
 import { cryptoRandom } from "./adapters/random";
+import { createRecordKeys } from "./adapters/record-keys";
 import { createTokenSigner } from "./adapters/tokens";
-import { type Env, readConfig } from "./env";
+import { type Config, type Env, readConfig } from "./env";
 import { createConversationChannel } from "./realtime/channel";
 import { createPairingHistory } from "./realtime/history/store";
 import { createConversationStore } from "./realtime/store";
@@ -27,6 +28,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
   const clock = { now: () => Date.now() };
   const db = env.DB;
   const config = readConfig(env);
+  reportMissingSecret(config, logger);
   return {
     db,
     clock,
@@ -34,6 +36,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     passwords: bcryptPasswords,
     passkeys: createPasskeys(env.ORIGIN),
     tokens: createTokenSigner(config),
+    records: createRecordKeys(config.recordSecrets),
     channel: createConversationChannel(env, logger, (conversationId, sessionIds) =>
       keepEndOfSessions({ db, clock }, conversationId, sessionIds),
     ),
@@ -55,6 +58,15 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     metrics: createMetrics(env.ANALYTICS),
     defer,
   };
+}
+
+let isMissingReported = false;
+
+/** Logs, once per isolate, that what outlives sessions is keyed with the session secret. */
+function reportMissingSecret({ recordSecrets }: Config, logger: Logger): void {
+  if (recordSecrets.current !== undefined || isMissingReported) return;
+  isMissingReported = true;
+  logger.error("config.record_secret_missing", new Error("RECORD_SECRET is missing"));
 }
 
 /** The services of one request. */

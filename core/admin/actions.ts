@@ -1,4 +1,3 @@
-import { digestEmail } from "~/core/auth/limits";
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
@@ -86,7 +85,7 @@ async function toAction<One extends Decision>(
   const { kind, now } = decision;
   const bannedEmail =
     kind === "ban"
-      ? { digest: await digestEmail(deps, email), until: addMonths(now, BAN_MONTHS) }
+      ? { ...(await deps.records.digest("email", email)), until: addMonths(now, BAN_MONTHS) }
       : null;
   return { ...decision, id: deps.random.id(), adminId: viewer.memberId, bannedEmail };
 }

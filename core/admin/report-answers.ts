@@ -30,15 +30,18 @@ export async function toReportDto(deps: Deps, row: AdminReportRow): Promise<Admi
 
 async function toEvidence(
   deps: Deps,
-  { id, reporter_id, seal = null }: AdminReportRow,
+  row: AdminReportRow,
   json: string,
 ): Promise<Required<Pick<AdminReportDto, "evidence" | "seal">>> {
   const evidence = parseEvidence(json);
+  const { seal = null, key_id: keyId = "", reported_digest: reportedDigest = null } = row;
+  const sealed = { reportId: row.id, reporterId: row.reporter_id, reportedDigest, evidence };
+  const reportedId = row.is_deleted === 1 ? null : row.reported_id;
   return {
     evidence: evidence.map((one) =>
       inShape(evidenceMessageSchema, { ...one, sent_at: one.created_at }),
     ),
-    seal: await verifySeal(deps, { reportId: id, reporterId: reporter_id, evidence }, seal),
+    seal: await verifySeal(deps, sealed, { seal, keyId, reportedId }),
   };
 }
 

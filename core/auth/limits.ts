@@ -41,9 +41,9 @@ export function digestEmail({ tokens }: Deps, email: string): Promise<string> {
   return tokens.digest(`email:${email}`);
 }
 
-/** The digests by which an e-mail may be stored, for what outlives a rotation of the secret. */
-export function digestsOfEmail({ tokens }: Deps, email: string): Promise<string[]> {
-  return tokens.digests(`email:${email}`);
+/** The digests by which an address that may not register can be stored: by every key (docs/rules.md#secrets). */
+export async function digestsOfEmail({ records }: Deps, email: string): Promise<string[]> {
+  return (await records.digests("email", email)).map(({ digest }) => digest);
 }
 
 /** What the keys of all failures with an e-mail begin with. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
-import type { StoredMessage } from "~/core/ports";
+import type { RecordPurpose, StoredMessage } from "~/core/ports";
 import { EVIDENCE_AROUND, EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 import type { SenderRow } from "~/db/queries/moderation";
@@ -80,17 +80,20 @@ function takeBytes(evidence: StoredEvidence[]): StoredEvidence[] {
   return end < 0 ? evidence : evidence.slice(0, end);
 }
 
+/** What a seal covers. */
 interface Sealed {
   reportId: string;
   reporterId: string;
+  /** Null in reports from before seals covered it. */
+  reportedDigest: string | null;
   evidence: StoredEvidence[];
 }
 
 /**
- * What a seal covers: which side said what and when. Names stand outside of it, because the reported member's goes
- * with the account while the report is open.
+ * The sealed text: which side said what and when, and a digest of the reported member's id. The name and the id itself
+ * stand outside of it, because they go with the account while the report is open.
  */
-function toSealedText({ reportId, reporterId, evidence }: Sealed): string {
+function toSealedText({ reportId, reporterId, reportedDigest, evidence }: Sealed): string {
   const lines = evidence.map((one) => [
     one.message_id,
     one.sender_id === reporterId ? "reporter" : "reported",
@@ -99,20 +102,53 @@ function toSealedText({ reportId, reporterId, evidence }: Sealed): string {
     one.is_read,
     ...(one.reported ? ["named"] : []),
   ]);
-  return `evidence:${JSON.stringify([reportId, lines])}`;
+  const sides = reportedDigest === null ? [] : [reporterId, reportedDigest];
+  return JSON.stringify([reportId, ...sides, lines]);
 }
 
 /** A keyed digest over the evidence, so that no one with the database alone can change it unseen. */
-export function sealEvidence({ tokens }: Pick<Deps, "tokens">, sealed: Sealed): Promise<string> {
-  return tokens.digest(toSealedText(sealed));
+export async function sealEvidence(
+  { records }: Pick<Deps, "records">,
+  { reportedId, ...sealed }: Omit<Sealed, "reportedDigest"> & { reportedId: string },
+): Promise<{ seal: string; keyId: string; reportedDigest: string }> {
+  const { digest: reportedDigest } = await records.digest("member", reportedId);
+  const text = toSealedText({ ...sealed, reportedDigest });
+  const { digest: seal, keyId } = await records.digest("evidence", text);
+  return { seal, keyId, reportedDigest };
 }
 
-/** Whether evidence is what was sealed; `none` for a report from before there were seals, or whose evidence is past its time. */
+interface Seal {
+  /** Null for a report from before there were seals, or whose evidence is past its time. */
+  seal: string | null;
+  keyId: string;
+  /** Null once that account is deleted. */
+  reportedId: string | null;
+}
+
+/**
+ * Whether evidence is what was sealed, and the reported member the one who was. `key_leaked`: it is, but others may have
+ * made the seal. `key_missing`: the key that made it is no longer configured.
+ */
 export async function verifySeal(
-  { tokens }: Pick<Deps, "tokens">,
+  { records }: Pick<Deps, "records">,
   sealed: Sealed,
-  seal: string | null,
-): Promise<"intact" | "broken" | "none"> {
+  { seal, keyId, reportedId }: Seal,
+): Promise<"intact" | "key_leaked" | "broken" | "key_missing" | "none"> {
   if (seal === null) return "none";
-  return (await tokens.digests(toSealedText(sealed))).includes(seal) ? "intact" : "broken";
+  const { reporterId, reportedDigest, evidence } = sealed;
+  const sides = [reporterId, reportedId ?? reportedDigest];
+  const areSidesRight = evidence.every(({ sender_id }) => sides.includes(sender_id));
+  const ofKey = async (purpose: RecordPurpose, value: string) =>
+    (await records.digests(purpose, value)).filter((one) => one.keyId === keyId);
+  // A report from before seals covered the member has a digest too, once the account is deleted.
+  const texts = [toSealedText(sealed), toSealedText({ ...sealed, reportedDigest: null })];
+  const made = (await Promise.all(texts.map((text) => ofKey("evidence", text)))).flat();
+  if (made.length === 0) return "key_missing";
+  const found = made.find(({ digest }) => digest === seal);
+  const isSubjectRight =
+    reportedId === null ||
+    reportedDigest === null ||
+    (await ofKey("member", reportedId)).some(({ digest }) => digest === reportedDigest);
+  if (!found || !areSidesRight || !isSubjectRight) return "broken";
+  return found.isLeaked ? "key_leaked" : "intact";
 }

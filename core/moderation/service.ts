@@ -206,10 +206,11 @@ async function insertSealed(
 ) {
   const id = deps.random.id();
   const evidence = toEvidence(messages, senders, messageId);
-  const seal = await sealEvidence(deps, { reportId: id, reporterId: report.reporterId, evidence });
+  const { reporterId, reportedId } = report;
+  const sealed = await sealEvidence(deps, { reportId: id, reporterId, reportedId, evidence });
   return insertReport(
     deps.db,
-    { ...report, id, evidence: JSON.stringify(evidence), seal, now: windows.now },
+    { ...report, ...sealed, id, evidence: JSON.stringify(evidence), now: windows.now },
     windows,
   );
 }

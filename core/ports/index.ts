@@ -38,10 +38,25 @@ export interface TokenSigner {
   sign(claims: TokenClaims): Promise<string>;
   /** Null for a token that is malformed, forged or expired. */
   verify(token: string): Promise<TokenClaims | null>;
-  /** A keyed, irreversible digest: counts attempts by e-mail and address without storing either. */
+  /** A keyed, irreversible digest: counts attempts by e-mail and address without storing either. A rotation begins new counts. */
   digest(value: string): Promise<string>;
-  /** The same by every secret that is still good, the current one first: for digests that outlive a rotation. */
-  digests(value: string): Promise<string[]>;
+}
+
+/** A use of the record secret; each has a key of its own. */
+export type RecordPurpose = "email" | "evidence" | "member" | "unsubscribe";
+
+/** A keyed digest that is stored, and the id of the key that made it. */
+export interface KeyedDigest {
+  digest: string;
+  keyId: string;
+}
+
+/** Keyed digests of what outlives sessions (docs/rules.md#secrets). */
+export interface RecordKeys {
+  /** By the current key. */
+  digest(purpose: RecordPurpose, value: string): Promise<KeyedDigest>;
+  /** By every key that is configured, the current one first. `isLeaked`: others may know the key. */
+  digests(purpose: RecordPurpose, value: string): Promise<(KeyedDigest & { isLeaked: boolean })[]>;
 }
 
 /** A deletion as the ledger keeps it; positions ascend in the order of recording. */
@@ -111,6 +126,7 @@ export type LogEvent =
   | "auth.refused"
   | "auth.signed_in"
   | "availability.absent_told"
+  | "config.record_secret_missing"
   | "conversation.change_failed"
   | "conversation.changes"
   | "conversation.changes_overdue"

@@ -8,11 +8,12 @@ import { deleteMember } from "~/db/queries/profiles";
 export async function eraseMember(deps: Deps, { id, email }: { id: string; email: string }) {
   const emailDigest = await digestEmail(deps, email);
   const failureKeys = failureKeysOf(emailDigest);
+  const { digest: memberDigest } = await deps.records.digest("member", id);
   const now = deps.clock.now();
   const account = {
     memberId: id,
     failureKeys,
-    emailDigest,
+    memberDigest,
     historyBefore: archiveCutoff(now),
     now,
   };

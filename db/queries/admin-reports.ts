@@ -10,7 +10,7 @@ import { isBarred } from "./standing";
 import type { StoredRow } from "./stored-row";
 
 type StoredReport = StoredRow<typeof reports>;
-type Evidence = Pick<StoredReport, "evidence" | "seal">;
+type Evidence = Pick<StoredReport, "evidence" | "seal" | "key_id" | "reported_digest">;
 type Shown =
   | "id"
   | "reporter_id"
@@ -66,7 +66,7 @@ const DELETED = "Deleted member";
 const reportColumns = (evidence: boolean) =>
   sql.raw(`k.id, k.reporter_id, a.name as reporter_name, coalesce(k.reported_id, k.reported_digest, '') as reported_id,
     coalesce(b.name, '${DELETED}') as reported_name, k.reported_id is null as is_deleted, k.is_repeat, k.reason, k.details,
-    k.conversation_id, k.status, k.outcome, k.note, k.created_at, k.resolved_at${evidence ? ", k.evidence, k.seal" : ""}`);
+    k.conversation_id, k.status, k.outcome, k.note, k.created_at, k.resolved_at${evidence ? ", k.evidence, k.seal, k.key_id, k.reported_digest" : ""}`);
 
 // Cross joins keep the order of the loops: the pages go by the reports' own index.
 const joined = sql.raw(

@@ -11,7 +11,7 @@ export interface NewAction
   extends Omit<typeof memberActions.$inferSelect, "sequence" | "liftsId" | "createdAt"> {
   now: number;
   /** For a ban: the address that may not register, and until when. */
-  bannedEmail: { digest: string; until: number } | null;
+  bannedEmail: { digest: string; keyId: string; until: number } | null;
 }
 
 /** Flags are 0 or 1. */
@@ -94,8 +94,8 @@ export function storeAction(action: NewAction, audit: AuditEntry, condition: SQL
         ? sql`delete from banned_emails where member_id = ${memberId} and ${stored}`
         : undefined,
     emailBanned: bannedEmail
-      ? sql`insert into banned_emails (email_digest, member_id, until)
-            select ${bannedEmail.digest}, ${memberId}, ${bannedEmail.until} where ${stored}
+      ? sql`insert into banned_emails (email_digest, key_id, member_id, until)
+            select ${bannedEmail.digest}, ${bannedEmail.keyId}, ${memberId}, ${bannedEmail.until} where ${stored}
             on conflict (email_digest) do update set member_id = excluded.member_id, until = excluded.until`
       : undefined,
     ...(isRestriction ? leaveConversations(memberId, now, stored) : { changes: undefined }),

@@ -191,7 +191,7 @@ export async function findReportTarget(
  */
 export async function insertReport(
   db: Database,
-  report: NewReport & { evidence: string; seal: string },
+  report: NewReport & { evidence: string; seal: string; keyId: string; reportedDigest: string },
   windows: rates.RateWindows,
 ): Promise<{ stored: boolean; states: rates.WindowStates }> {
   const { chosen } = reportedConversation(report);
@@ -199,10 +199,10 @@ export async function insertReport(
   const { states, inserted } = await runBatch(db, {
     states: rates.selectWindows(windows),
     inserted: sql`insert into reports
-          (id, reporter_id, reported_id, reported_name, conversation_id, reason, details, evidence, seal, is_repeat,
-            status, created_at)
-        select ${id}, ${reporterId}, m.id, ${knownName(sql`${reporterId}`)}, c.id, ${report.reason}, ${report.details}, ${report.evidence},
-          ${report.seal}, exists(select 1 from reports e where e.reported_id = m.id), 'open', ${report.now}
+          (id, reporter_id, reported_id, reported_name, reported_digest, conversation_id, reason, details, evidence, seal,
+            key_id, is_repeat, status, created_at)
+        select ${id}, ${reporterId}, m.id, ${knownName(sql`${reporterId}`)}, ${report.reportedDigest}, c.id,
+          ${report.reason}, ${report.details}, ${report.evidence}, ${report.seal}, ${report.keyId}, exists(select 1 from reports e where e.reported_id = m.id), 'open', ${report.now}
         from (${chosen}) c cross join members m on m.id = ${reportedId}
         where ${rates.hasRoom(windows)}
           and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,

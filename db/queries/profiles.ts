@@ -223,14 +223,14 @@ export async function readExport(
 }
 
 /**
- * Statement: open reports about a member stay without the account (docs/rules.md#leaving): neither its id nor its name is in
- * them, only a keyed digest of its e-mail address. The seal covers what is left as it is.
+ * Statement: open reports about a member stay without the account (docs/rules.md#leaving): neither its id nor its name is
+ * in them, only a keyed digest of its id. The seal covers what is left as it is.
  */
 const keepOpenReports = (memberId: string, digest: string, now: number) =>
   sql`update reports set reported_id = null, reported_name = null, conversation_id = null,
-        reported_digest = ${digest}, reported_deleted_at = ${now},
+        reported_digest = coalesce(reported_digest, ${digest}), reported_deleted_at = ${now},
         evidence = (select json_group_array(json(case json_extract(e.value, '$.sender_id') when ${memberId}
-            then json_set(e.value, '$.sender_id', ${digest}, '$.sender_name', '', '$.sender_avatar', null)
+            then json_set(e.value, '$.sender_id', coalesce(reported_digest, ${digest}), '$.sender_name', '', '$.sender_avatar', null)
             else e.value end)) from json_each(evidence) e)
       where reported_id = ${memberId} and status = 'open' and reporter_id <> ${memberId}`;
 
@@ -243,13 +243,13 @@ export async function deleteMember(
   {
     memberId,
     failureKeys,
-    emailDigest,
+    memberDigest,
     historyBefore,
     now,
   }: {
     memberId: string;
     failureKeys: string;
-    emailDigest: string;
+    memberDigest: string;
     historyBefore: number;
     now: number;
   },
@@ -272,7 +272,7 @@ export async function deleteMember(
     // Kept by e-mail, not by member: a name that is free again begins without a past.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
-    reports: keepOpenReports(memberId, emailDigest, now),
+    reports: keepOpenReports(memberId, memberDigest, now),
     // Only of an account that is there: two deletions at once record one.
     recorded: sql<ChangeRow>`insert into conversation_changes (kind, detail, created_at)
         select 'record_deletion', ${JSON.stringify({ member: memberId, at: now })}, ${now}

@@ -4,6 +4,9 @@ import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { REPORT_REASONS, REPORT_STATUSES } from "~/core/shared/constants";
 import { members, ofMember } from "./members";
 
+/** The key that made a row's digests (docs/rules.md#secrets). */
+const keyId = () => text("key_id").notNull().default("legacy");
+
 export const reports = sqliteTable(
   "reports",
   {
@@ -13,7 +16,10 @@ export const reports = sqliteTable(
     reportedId: text("reported_id").references(() => members.id, { onDelete: "cascade" }),
     /** The name at the time of the report, for the reporter's own list; null once the account is deleted. */
     reportedName: text("reported_name"),
-    /** A keyed digest of the deleted member's e-mail address. */
+    /**
+     * A keyed digest of the reported member's id, which the seal covers and which stands for the id once the account is
+     * deleted. Reports from before seals covered it have one from the deletion on.
+     */
     reportedDigest: text("reported_digest"),
     reportedDeletedAt: integer("reported_deleted_at"),
     // No foreign key: the evidence outlives the conversation it was taken from.
@@ -24,6 +30,8 @@ export const reports = sqliteTable(
     evidence: text().notNull(),
     /** HMAC over the evidence; null for a report from before there were seals. */
     seal: text(),
+    /** The key that made the seal. */
+    keyId: keyId(),
     status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
     outcome: text({ enum: ["acted", "no_breach"] }),
     /** For admins only. */
@@ -119,6 +127,7 @@ export const bannedEmails = sqliteTable(
   "banned_emails",
   {
     emailDigest: text("email_digest").primaryKey(),
+    keyId: keyId(),
     memberId: text("member_id").references(() => members.id, { onDelete: "set null" }),
     until: integer().notNull(),
   },

@@ -1,5 +1,5 @@
 /** Secrets without which the Worker refuses to answer (worker/env.ts). */
-const REQUIRED_SECRETS = ["SESSION_SECRET"];
+const REQUIRED_SECRETS = ["SESSION_SECRET", "RECORD_SECRET"];
 export const ENVIRONMENTS = ["staging", "production"];
 
 const PLACEHOLDER_ID = "00000000-0000-0000-0000-000000000000";

@@ -6,7 +6,13 @@ import { ROOT } from "./project.mjs";
 
 const FILE = join(ROOT, ".dev.vars");
 
-const MAKERS = [() => ({ SESSION_SECRET: randomBytes(48).toString("base64url") }), makeVapidKeys];
+const makeSecret = () => randomBytes(48).toString("base64url");
+
+const MAKERS = [
+  () => ({ SESSION_SECRET: makeSecret() }),
+  () => ({ RECORD_SECRET: makeSecret() }),
+  makeVapidKeys,
+];
 
 /** A key pair for notifications (RFC 8292 §2): the point uncompressed, both base64url. */
 export function makeVapidKeys() {

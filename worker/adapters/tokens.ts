@@ -50,7 +50,6 @@ export function createTokenSigner(config: Secrets): TokenSigner {
       return null;
     },
     digest: (value) => digestWith(encode(signingSecret), value),
-    digests: (value) => Promise.all(secrets.map((secret) => digestWith(encode(secret), value))),
   };
 }
 

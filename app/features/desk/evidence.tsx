@@ -10,6 +10,16 @@ const SEALS = {
     word: "Seal broken",
     title: "The messages are not what was sealed. Somebody has changed the database.",
   },
+  key_leaked: {
+    tone: "accent",
+    word: "Seal in doubt",
+    title: "The messages fit the seal, but its key has leaked: somebody else may have made it.",
+  },
+  key_missing: {
+    tone: "accent",
+    word: "Seal not checked",
+    title: "The key that made this seal is not configured.",
+  },
   none: {
     tone: "neutral",
     word: "No seal",

@@ -31,8 +31,11 @@ export const adminReportSchema = z.strictObject({
   conversation_id: optionalText,
   /** Only where it is asked for: each look is audited. */
   evidence: z.array(evidenceMessageSchema).optional(),
-  /** Beside the evidence: `broken` when it is not what was sealed, `none` for a report from before there were seals. */
-  seal: z.enum(["intact", "broken", "none"]).optional(),
+  /**
+   * Beside the evidence: `broken` when it is not what was sealed, `key_leaked` when others may have sealed it, `key_missing` when
+   * the key that sealed it is gone, `none` for a report from before there were seals.
+   */
+  seal: z.enum(["intact", "key_leaked", "broken", "key_missing", "none"]).optional(),
   status: z.enum(REPORT_STATUSES),
   /** Null while it is open. */
   outcome: z.enum(REPORT_OUTCOMES).nullable(),

@@ -62,13 +62,14 @@ describe("findObstacles", () => {
 
 describe("nameMissingSecrets", () => {
   it.each([
-    [["OTHER"], 1],
-    [null, 1],
-    [["SESSION_SECRET"], 0],
+    [["OTHER"], 2],
+    [null, 2],
+    [["SESSION_SECRET"], 1],
+    [["SESSION_SECRET", "RECORD_SECRET"], 0],
   ])("of %j finds %i", (secrets, count) => {
     const missing = nameMissingSecrets("wrangler.toml", "staging", secrets);
     expect(missing).toHaveLength(count);
-    for (const line of missing) expect(line).toMatch(/SESSION_SECRET.*--env staging/);
+    for (const line of missing) expect(line).toMatch(/(SESSION|RECORD)_SECRET.*--env staging/);
   });
 });
 

@@ -730,6 +730,40 @@ it("tells evidence that was changed in the database from what was sealed, also a
   expect(await read()).toMatchObject({ seal: "broken" });
 });
 
+it("tells evidence under another member's name from what was sealed", async () => {
+  const { one, other, conversationId } = await createPair();
+  const innocent = await seedMember({ name: "Innocent" });
+  await callApi("POST", `/api/pairings/conversation/${conversationId}/messages`, {
+    token: other.token,
+    body: { content: "rude words" },
+  });
+  const { report_id } = await report(one, other);
+  const read = async () =>
+    (await forAdmin<AdminReportDto>("GET", `/reports/${report_id}`)).body.seal;
+  const change = (assignment: string, ...values: string[]) =>
+    env.DB.prepare(`update reports set ${assignment} where id = ?`)
+      .bind(...values, report_id)
+      .run();
+  const rename = (from: SeededMember, to: SeededMember) =>
+    change(
+      "reported_id = ?, reported_name = ?, evidence = replace(replace(evidence, ?, ?), ?, ?)",
+      to.id,
+      to.name,
+      from.id,
+      to.id,
+      from.name,
+      to.name,
+    );
+  expect(await read()).toBe("intact");
+  await rename(other, innocent);
+  expect(await read()).toBe("broken");
+  // A digest of the other member's id can be made by no one without the key.
+  await change("reported_digest = null");
+  expect(await read()).toBe("broken");
+  await rename(innocent, other);
+  expect(await read()).toBe("broken");
+});
+
 it("keeps the newest messages that 128 KiB hold", () => {
   const messages = Array.from({ length: 50 }, (_, i) => ({
     id: `m${i}`,

@@ -49,7 +49,8 @@ const LATER_DATA: Record<string, string> = {
     values ('w', 'ada', 's', 'https://push.example/w', 'key', 'secret', 'Firefox on Linux', 10)`,
   notification_settings:
     "insert into notification_settings values ('ada', 1, 0, 1, 1, 1, 1, 0, 1320, 480)",
-  banned_emails: "insert into banned_emails values ('d', 'ben', 8)",
+  banned_emails:
+    "insert into banned_emails (email_digest, member_id, until) values ('d', 'ben', 8)",
 };
 
 /** Tables that a later migration took away on purpose. */

@@ -56,7 +56,8 @@ const ROWS: Record<
     list: "select id from reports",
   },
   bannedEmails: {
-    add: (id, at) => `${MEMBER} banned_emails values ('${id}', 'ada', ${at})`,
+    add: (id, at) =>
+      `${MEMBER} banned_emails (email_digest, member_id, until) values ('${id}', 'ada', ${at})`,
     list: "select email_digest as id from banned_emails",
   },
   pushSubscriptions: {

@@ -1,38 +1,55 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
-import { createMember, type TestMember } from "../../support/api";
+import { describe, expect, it } from "vitest";
+import { makeUnsubscribeUrl, unsubscribe } from "~/core/mail/unsubscribe";
+import type { AdminReportDto, OwnReportDto } from "~/core/shared/contract";
+import { createDeps } from "~/worker/services";
+import { createMember, grantAdmin, type TestMember } from "../../support/api";
+import { expectLoggedError } from "../../support/fail-on-console";
+import { createPair } from "../../support/pairs";
+import { createRecordingLogger } from "../../support/recording-logger";
 import worker from "../../support/test-worker";
 
 type IncomingRequest = Parameters<typeof worker.fetch>[0];
+type Secrets = Record<string, string>;
 
 const OLD = env.SESSION_SECRET;
 const NEW = "the-secret-after-the-rotation-0123456789abcdef";
+const RECORD = "the-record-secret-of-these-drills-0123456789";
+const NEXT_RECORD = "the-record-secret-after-it-0123456789abcdef";
+
+/** A call of the API to a Worker that has these secrets. */
+async function callUnder<Body = Record<string, unknown>>(
+  secrets: Secrets,
+  method: string,
+  path: string,
+  { token, body }: { token?: string; body?: object } = {},
+) {
+  const context = createExecutionContext();
+  const request = new Request(`http://happenstance.test/api${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { "content-type": "application/json" } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  const response = await worker.fetch(request as IncomingRequest, { ...env, ...secrets }, context);
+  const answer = { status: response.status, body: (await response.json()) as Body };
+  await waitOnExecutionContext(context);
+  return answer;
+}
 
 /** Asks who a token is under the secrets of some moment of the rotation. */
-async function askMe(token: string, secrets: Record<string, string>): Promise<number> {
-  const context = createExecutionContext();
-  const request = new Request("http://happenstance.test/api/users/me", {
-    headers: { authorization: `Bearer ${token}` },
-  });
-  const response = await worker.fetch(request as IncomingRequest, { ...env, ...secrets }, context);
-  await response.text();
-  await waitOnExecutionContext(context);
-  return response.status;
-}
+const askMe = async (token: string, secrets: Secrets) =>
+  (await callUnder(secrets, "GET", "/users/me", { token })).status;
 
-async function signIn({ email, password }: TestMember, secrets: Record<string, string>) {
-  const context = createExecutionContext();
-  const request = new Request("http://happenstance.test/api/auth/login", {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ email, password }),
-  });
-  const response = await worker.fetch(request as IncomingRequest, { ...env, ...secrets }, context);
-  const { token } = (await response.json()) as { token: string };
-  await waitOnExecutionContext(context);
-  return token;
-}
+const signIn = async ({ email, password }: TestMember, secrets: Secrets) =>
+  (
+    await callUnder<{ token: string }>(secrets, "POST", "/auth/login", {
+      body: { email, password },
+    })
+  ).body.token;
 
 it("signs no one out while the previous secret is kept, and everyone of before once it is dropped", async () => {
   const ada = await createMember();
@@ -47,4 +64,98 @@ it("signs no one out while the previous secret is kept, and everyone of before o
   expect(await askMe(fresh, before)).toBe(401);
   expect(await askMe(fresh, after)).toBe(200);
   expect(await askMe(ada.token, after)).toBe(401);
+});
+
+const depsUnder = (secrets: Secrets) =>
+  createDeps({ ...env, ...secrets }, { logger: createRecordingLogger().logger, defer: () => {} });
+
+/** A ban, a sealed report and a link of a mail, made by a Worker with these secrets. */
+async function makeRecords(secrets: Secrets) {
+  const [admin, banned] = [await createMember(), await createMember()];
+  await grantAdmin(admin);
+  const ban = { kind: "ban", reason: "spam", text: "You sent advertisements." };
+  const { status } = await callUnder(secrets, "POST", `/admin/members/${banned.id}/actions`, {
+    token: admin.token,
+    body: ban,
+  });
+  expect(status).toBe(201);
+  const { one, other, conversationId } = await createPair();
+  await callUnder(secrets, "POST", `/pairings/conversation/${conversationId}/messages`, {
+    token: other.token,
+    body: { content: "rude words" },
+  });
+  const body = { reason: "harassment" };
+  await callUnder(secrets, "POST", `/reports/${other.id}`, { token: one.token, body });
+  const { token } = one;
+  const own = await callUnder<OwnReportDto[]>(secrets, "GET", "/reports", { token });
+  const url = await makeUnsubscribeUrl(depsUnder(secrets), one.id);
+  return { admin, banned, reportId: own.body[0]?.report_id, link: url.split("/").at(-1) ?? "" };
+}
+
+/** What a Worker with these secrets makes of them. */
+async function judgeRecords(
+  { admin, banned, reportId, link }: Awaited<ReturnType<typeof makeRecords>>,
+  secrets: Secrets,
+) {
+  const token = await signIn(admin, secrets);
+  const report = await callUnder<AdminReportDto>(secrets, "GET", `/admin/reports/${reportId}`, {
+    token,
+  });
+  const { email, password, user } = banned;
+  const { name, dob, gender, preferred_match_gender } = user;
+  const again = { email, password, name, dob, gender, preferred_match_gender };
+  const registered = await callUnder(secrets, "POST", "/auth/register", { body: again });
+  return {
+    registered: registered.status,
+    seal: report.body.seal,
+    isLinkKnown: await unsubscribe(depsUnder(secrets), { token: link }),
+  };
+}
+
+const ALL_HOLD = { registered: 403, seal: "intact", isLinkKnown: true };
+
+describe("bans, seals and links", () => {
+  it("outlive a rotation of the session secret", async () => {
+    const records = await makeRecords({ SESSION_SECRET: OLD, RECORD_SECRET: RECORD });
+    const after = { SESSION_SECRET: NEW, RECORD_SECRET: RECORD };
+    expect(await judgeRecords(records, after)).toEqual(ALL_HOLD);
+  });
+
+  it("of before there was a record secret are known by the session secret of that time", async () => {
+    expectLoggedError(/config\.record_secret_missing/);
+    const records = await makeRecords({ SESSION_SECRET: OLD, RECORD_SECRET: "" });
+    const first = { SESSION_SECRET: OLD, RECORD_SECRET: RECORD };
+    expect(await judgeRecords(records, first)).toEqual(ALL_HOLD);
+    const kept = { SESSION_SECRET: NEW, RECORD_SECRET: RECORD, RECORD_SECRET_LEGACY: OLD };
+    expect(await judgeRecords(records, kept)).toEqual(ALL_HOLD);
+    // The form of a link in the mails of then.
+    const [memberId, , digest] = records.link.split(".");
+    expect(await unsubscribe(depsUnder(kept), { token: `${memberId}.${digest}` })).toBe(true);
+    const without = { SESSION_SECRET: NEW, RECORD_SECRET: RECORD, RECORD_SECRET_LEGACY: NEW };
+    const seal = "broken";
+    expect((await judgeRecords(records, without)).seal).toBe(seal);
+  });
+
+  it("outlive a rotation of the record secret, and a seal says that its key has leaked", async () => {
+    const records = await makeRecords({ SESSION_SECRET: OLD, RECORD_SECRET: RECORD });
+    const now = { SESSION_SECRET: NEW, RECORD_SECRET: NEXT_RECORD };
+    const rotated = { ...now, RECORD_SECRETS_EARLIER: RECORD };
+    expect(await judgeRecords(records, rotated)).toEqual(ALL_HOLD);
+    const leaked = { ...now, RECORD_SECRETS_LEAKED: RECORD };
+    expect(await judgeRecords(records, leaked)).toEqual({ ...ALL_HOLD, seal: "key_leaked" });
+    const dropped = await judgeRecords(records, now);
+    expect(dropped).toMatchObject({ seal: "key_missing", isLinkKnown: false });
+  });
+});
+
+it("keys each purpose by itself", async () => {
+  const { records } = depsUnder({ RECORD_SECRET: RECORD });
+  const made = await Promise.all(
+    (["email", "evidence", "member", "unsubscribe"] as const).map((purpose) =>
+      records.digest(purpose, "same"),
+    ),
+  );
+  expect(new Set(made.map(({ digest }) => digest)).size).toBe(made.length);
+  expect(new Set(made.map(({ keyId }) => keyId)).size).toBe(1);
+  expect(made[0]?.keyId).toMatch(/^[0-9a-f]{8}$/);
 });

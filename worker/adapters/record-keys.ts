@@ -1,0 +1,84 @@
+import type { RecordKeys, RecordPurpose } from "~/core/ports";
+import { toHex } from "~/core/shared/digest-token";
+import type { Config } from "../env";
+
+/** The id of digests from before there was a record secret: their key is the session secret itself. */
+const LEGACY = "legacy";
+const KEY_ID_BITS = 32;
+const HMAC = { name: "HMAC", hash: "SHA-256", length: 256 } as const;
+
+const encode = (text: string) => Uint8Array.from(new TextEncoder().encode(text));
+const hkdf = (info: string) =>
+  ({ name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encode(info) }) as const;
+
+interface RecordKey {
+  id(): Promise<string>;
+  sign(purpose: RecordPurpose, text: string): Promise<string>;
+  isLeaked: boolean;
+}
+
+const signWith = async (key: CryptoKey, text: string) =>
+  toHex(await crypto.subtle.sign("HMAC", key, encode(text)));
+
+/** A key per purpose by HKDF (RFC 5869); the key's id is derived from the secret too, and tells nothing of it. */
+function derivedKey(secret: string, isLeaked: boolean): RecordKey {
+  const base = crypto.subtle.importKey("raw", encode(secret), "HKDF", false, [
+    "deriveKey",
+    "deriveBits",
+  ]);
+  return {
+    id: async () =>
+      toHex(await crypto.subtle.deriveBits(hkdf("happenstance key id"), await base, KEY_ID_BITS)),
+    sign: async (purpose, text) => {
+      const info = hkdf(`happenstance ${purpose}`);
+      return signWith(await crypto.subtle.deriveKey(info, await base, HMAC, false, ["sign"]), text);
+    },
+    isLeaked,
+  };
+}
+
+function legacyKey(secret: string, isLeaked: boolean): RecordKey {
+  const { name, hash } = HMAC;
+  return {
+    id: async () => LEGACY,
+    sign: async (_purpose, text) => {
+      const raw = encode(secret);
+      return signWith(
+        await crypto.subtle.importKey("raw", raw, { name, hash }, false, ["sign"]),
+        text,
+      );
+    },
+    isLeaked,
+  };
+}
+
+/** The keys of what outlives sessions: the current one signs, all of them verify (docs/rules.md#secrets). */
+export function createRecordKeys({
+  current,
+  earlier,
+  legacy,
+  leaked,
+}: Config["recordSecrets"]): RecordKeys {
+  const toKey = (make: typeof derivedKey) => (secret: string) =>
+    make(secret, leaked.includes(secret));
+  let known: RecordKey[] | undefined;
+  const keys = () => {
+    const derived = current === undefined ? [] : [current, ...earlier.filter((s) => s !== current)];
+    known ??= [...derived.map(toKey(derivedKey)), ...legacy.map(toKey(legacyKey))];
+    return known;
+  };
+  const digestBy = async (key: RecordKey, purpose: RecordPurpose, value: string) => ({
+    // The text begins with the purpose: the legacy key is one for all of them.
+    digest: await key.sign(purpose, `${purpose}:${value}`),
+    keyId: await key.id(),
+    isLeaked: key.isLeaked,
+  });
+  return {
+    async digest(purpose, value) {
+      const [key] = keys();
+      if (!key) throw new Error("no record key");
+      return digestBy(key, purpose, value);
+    },
+    digests: (purpose, value) => Promise.all(keys().map((key) => digestBy(key, purpose, value))),
+  };
+}
