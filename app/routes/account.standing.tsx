@@ -5,19 +5,18 @@ import { PageHeading, Section } from "~/app/components/section";
 import { TextareaField } from "~/app/components/text-field";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
-import { deleteAccount } from "~/app/features/profile/delete-account.server";
+import { PROFILE_FORMS } from "~/app/features/profile/forms";
+import { deleteForm } from "~/app/features/profile/forms.server";
 import { Form, useLoaderData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
-import { tryForm } from "~/app/lib/answer-form.server";
+import { asMemberWhileSuspended, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession, STATEMENT_PAGE } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { appealSchema } from "~/core/moderation/schemas";
 import { APPEAL_MAX_LENGTH } from "~/core/shared/constants";
 import type { Standing } from "~/core/shared/contract";
-import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Your standing" });
 
@@ -28,23 +27,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 const APPEAL_INTENT = "appeal";
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const { viewer } = await requireSession(request, context, { whileSuspended: true });
-  const form = await readFields(request, ["intent", "text", "password"]);
-  if (form.get("intent") === DELETE_INTENT) return deleteAccount(args, viewer, form);
-  const options = {
-    intent: APPEAL_INTENT,
-    fallback: "Your appeal could not be sent",
-    initialValue: { text: String(form.get("text") ?? "") },
-  };
-  return tryForm(args, options, async () => {
-    const input = parseInput(appealSchema, { text: form.get("text") ?? undefined });
-    await context.services.auth.countUse(viewer, "appeals");
-    const { message } = await context.services.standing.appeal(viewer, input);
-    return redirectWithToast(STATEMENT_PAGE, { type: "success", message });
-  });
-}
+export const action = defineForms(
+  {
+    words: {
+      [APPEAL_INTENT]: { fallback: "Your appeal could not be sent" },
+      [DELETE_INTENT]: PROFILE_FORMS[DELETE_INTENT],
+    },
+    guard: asMemberWhileSuspended,
+  },
+  {
+    [APPEAL_INTENT]: memberForm({
+      bound: "appeals",
+      schema: appealSchema,
+      keeps: ["text"],
+      async run({ context, viewer, value }) {
+        const { message } = await context.services.standing.appeal(viewer, value);
+        return redirectWithToast(STATEMENT_PAGE, { type: "success", message });
+      },
+    }),
+    [DELETE_INTENT]: deleteForm,
+  },
+);
 
 const HEADINGS: Record<Standing, { title: string; lede: string }> = {
   good: { title: "Your account is in good standing", lede: "Nothing is held against you." },

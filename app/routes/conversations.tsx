@@ -4,29 +4,19 @@ import { late } from "~/app/components/late";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
-import {
-  AVAILABILITY_FAILED,
-  AVAILABILITY_FIELDS,
-  AVAILABILITY_INTENT,
-} from "~/app/features/availability/availability";
 import { NextRuns } from "~/app/features/availability/next-runs";
-import { setAvailability } from "~/app/features/availability/set-availability.server";
 import type { TurningState } from "~/app/features/conversation/ending";
 import {
   OpeningConversation,
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
 import { useUnreadTitle } from "~/app/features/conversation/use-unread-title";
+import { HOME_FORMS, RESET_DIALOG } from "~/app/features/pairing/forms";
+import { homeAction } from "~/app/features/pairing/forms.server";
 import { type Home, readHome } from "~/app/features/pairing/home-loader.server";
 import { PastList } from "~/app/features/pairing/past-list";
 import { TestPairings } from "~/app/features/pairing/test-pairings";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
-import {
-  CONFIRM_FIELD,
-  RESET_DIALOG,
-  TRIGGER_FAILED,
-  TRIGGER_INTENT,
-} from "~/app/features/pairing/trigger";
 import { usePoll } from "~/app/features/pairing/use-poll";
 import {
   type ClientLoaderFunctionArgs,
@@ -38,27 +28,18 @@ import {
   useNavigationType,
   useSearchParams,
 } from "~/app/framework";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "~/app/framework.server";
-import { type ActionData, failForm, formErrors, useActionToast } from "~/app/lib/action-data";
-import { tryForm } from "~/app/lib/answer-form.server";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
 import { formatLongDate } from "~/app/lib/format-local";
-import { submitForm, surviveOffline } from "~/app/lib/offline-fallback";
+import { submitForms } from "~/app/lib/forms";
+import { surviveOffline } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
-import { redirectWithToast } from "~/app/lib/toast.server";
 import { useNow } from "~/app/lib/use-now";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
-import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { ERRORS, invalidField } from "~/core/shared/errors";
 
 const LOAD_FAILED = "Failed to load conversations";
 
@@ -89,35 +70,9 @@ export function clientLoader({ serverLoader, request }: ClientLoaderFunctionArgs
   return new URL(request.url).searchParams.has("poll") ? surviveOffline(load, null) : load();
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, ["intent", CONFIRM_FIELD, ...AVAILABILITY_FIELDS]);
-  if (form.get("intent") === AVAILABILITY_INTENT) {
-    return setAvailability(args, viewer, form, "/conversations");
-  }
-  if (form.get("intent") !== TRIGGER_INTENT) {
-    return data(failForm(ERRORS.invalid_input.message, { toast: true }), { status: 400 });
-  }
-  const { auth, pairings } = context.services;
-  const options = { intent: TRIGGER_INTENT, fallback: TRIGGER_FAILED, fields: [CONFIRM_FIELD] };
-  return tryForm(args, { ...options, toast: true }, async () => {
-    await auth.countUse(viewer, "adminWrites");
-    const { pairingsExist } = await pairings.checkPairingsExist(viewer);
-    const word = context.config.isLocal || !pairingsExist ? null : toUtcDate(Date.now());
-    if (word !== null && form.get(CONFIRM_FIELD) !== word) {
-      throw invalidField(CONFIRM_FIELD, `Type ${word}, today's date in UTC`);
-    }
-    const { message } = await pairings.triggerPairings(viewer);
-    return redirectWithToast("/conversations", { type: "success", message });
-  });
-}
+export const action = homeAction;
 
-/** Nothing reached the server: the page stays as it is, and says so. */
-export const clientAction = submitForm((form) => {
-  const isPause = form.get("intent") === AVAILABILITY_INTENT;
-  return failForm(isPause ? AVAILABILITY_FAILED : TRIGGER_FAILED, { toast: true });
-});
+export const clientAction = submitForms(HOME_FORMS);
 
 export default function ConversationsPage() {
   const loaded = useLoaderData<typeof loader>();

@@ -1,61 +1,25 @@
-import { Avatar } from "~/app/components/avatar";
-import { buttonClasses, LinkButton } from "~/app/components/button";
-import { EmailAddress } from "~/app/components/email-address";
 import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
-import {
-  AVAILABILITY_FAILED,
-  AVAILABILITY_FIELDS,
-  AVAILABILITY_INTENT,
-  CALENDAR_END_INTENT,
-  CALENDAR_FAILED,
-  CALENDAR_INTENT,
-} from "~/app/features/availability/availability";
-import { changeCalendar } from "~/app/features/availability/calendar.server";
 import { CalendarLink } from "~/app/features/availability/calendar-link";
 import { NextRuns } from "~/app/features/availability/next-runs";
-import { setAvailability } from "~/app/features/availability/set-availability.server";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
-import { unblock } from "~/app/features/moderation/blocked-members.server";
 import { OwnReports } from "~/app/features/moderation/own-reports";
-import { UNBLOCK_FAILED, UNBLOCK_INTENT } from "~/app/features/moderation/unblock";
-import { forgetDevice } from "~/app/features/notifications/forget-device";
-import { CONSENT_FAILED, Consent } from "~/app/features/profile/consent";
-import { changeConsent } from "~/app/features/profile/consent.server";
-import { GIVE_INTENT, WITHDRAW_INTENT } from "~/app/features/profile/consent-intents";
-import { DELETE_FAILED, DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
-import { deleteAccount } from "~/app/features/profile/delete-account.server";
-import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
-import {
-  END_SESSIONS_FAILED,
-  END_SESSIONS_INTENT,
-  Sessions,
-} from "~/app/features/profile/sessions";
-import { endOtherSessions } from "~/app/features/profile/sessions.server";
-import { type ClientActionFunctionArgs, Link, useActionData, useLoaderData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { data } from "~/app/framework.server";
-import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
-import { submitForm } from "~/app/lib/offline-fallback";
+import { Consent } from "~/app/features/profile/consent";
+import { DELETE_INTENT, Leave } from "~/app/features/profile/delete-account";
+import { PROFILE_FORMS } from "~/app/features/profile/forms";
+import { profileAction } from "~/app/features/profile/forms.server";
+import { ProfileHeader } from "~/app/features/profile/profile-header";
+import { MyData, MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
+import { Sessions } from "~/app/features/profile/sessions";
+import { submitProfile } from "~/app/features/profile/submit-profile";
+import { useActionData, useLoaderData } from "~/app/framework";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { type ActionData, formErrors } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { orError } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
-import { clearOutboxesEverywhere } from "~/app/messaging/outbox-keys";
-import { initialsOf } from "~/core/shared/initials";
-
-/** What is said of a form that got no answer, by its intent. */
-const FAILED: Record<string, string> = {
-  [AVAILABILITY_INTENT]: AVAILABILITY_FAILED,
-  [CALENDAR_INTENT]: CALENDAR_FAILED,
-  [CALENDAR_END_INTENT]: CALENDAR_FAILED,
-  [UNBLOCK_INTENT]: UNBLOCK_FAILED,
-  [END_SESSIONS_INTENT]: END_SESSIONS_FAILED,
-  [GIVE_INTENT]: CONSENT_FAILED,
-  [WITHDRAW_INTENT]: CONSENT_FAILED,
-};
 
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
@@ -66,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     orError(moderation.listBlocks(viewer), "Failed to fetch blocked users", args),
     orError(auth.listSessions(viewer), "Failed to fetch sessions", args),
     orError(moderation.listOwnReports(viewer), "Failed to fetch your reports", args),
-    orError(availability.readCalendar(viewer), CALENDAR_FAILED, args),
+    orError(availability.readCalendar(viewer), PROFILE_FORMS["make-calendar"].fallback, args),
     email.getEmailState(viewer),
     legal.readConsent(viewer),
   ]);
@@ -83,50 +47,9 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { viewer } = await requireSession(args.request, args.context);
-  const form = await readFields(args.request, [
-    "intent",
-    "userId",
-    "password",
-    ...AVAILABILITY_FIELDS,
-  ]);
-  const intent = form.get("intent");
-  if (intent === AVAILABILITY_INTENT) {
-    return setAvailability(args, viewer, form, "/profile");
-  }
-  if (intent === CALENDAR_INTENT || intent === CALENDAR_END_INTENT) {
-    return changeCalendar(args, viewer, intent);
-  }
-  if (intent === UNBLOCK_INTENT) return unblock(args, viewer, form);
-  if (intent === END_SESSIONS_INTENT) return endOtherSessions(args, viewer);
-  if (intent === GIVE_INTENT || intent === WITHDRAW_INTENT) {
-    return changeConsent(args, viewer, intent);
-  }
-  if (intent !== DELETE_INTENT) return data(failForm("Not found"), { status: 400 });
-  return deleteAccount(args, viewer, form);
-}
+export const action = profileAction;
 
-const submit = submitForm((form) => {
-  const intent = String(form.get("intent"));
-  const words = FAILED[intent];
-  return failForm(words ?? DELETE_FAILED, { intent, toast: words !== undefined });
-});
-
-export async function clientAction(args: ClientActionFunctionArgs) {
-  const form = await args.request.clone().formData();
-  try {
-    return await submit(args);
-  } catch (answer) {
-    // Home, and not to /login: the account is gone, and what it never sent shall go with it.
-    const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
-    if (form.get("intent") === DELETE_INTENT && isHome) {
-      clearOutboxesEverywhere();
-      await forgetDevice();
-    }
-    throw answer;
-  }
-}
+export const clientAction = submitProfile;
 
 export default function ProfilePage() {
   const { user, availability, now, blocked, sessions, reports, calendar, isUnconfirmed, consent } =
@@ -136,41 +59,7 @@ export default function ProfilePage() {
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
       {/* Of an Unblock with scripts off: with them its own form tells. */}
       <FormErrors errors={answer?.intent === DELETE_INTENT ? null : formErrors(answer)} />
-      <header className="flex flex-col gap-6 sm:flex-row sm:items-center">
-        <Avatar initials={initialsOf(user.name)} src={user.avatar_url} size="xl" />
-        <div className="min-w-0 flex-1">
-          <h1 tabIndex={-1} className="text-title [overflow-wrap:anywhere]">
-            {user.name}
-          </h1>
-          <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-muted [overflow-wrap:anywhere]">
-            <span>
-              <EmailAddress address={user.email} />
-            </span>
-            {isUnconfirmed ? (
-              <Link to="/profile/email" className="text-link inline-flex min-h-11 items-center">
-                Confirm your e-mail
-              </Link>
-            ) : null}
-          </p>
-          <div className="mt-5 flex flex-wrap gap-3">
-            <LinkButton to="/profile/edit" size="sm">
-              Edit Profile
-            </LinkButton>
-            <LinkButton to="/profile/reset-password" size="sm" variant="secondary">
-              Reset Password
-            </LinkButton>
-            <LinkButton to="/profile/email" size="sm" variant="secondary">
-              E-mail
-            </LinkButton>
-            <LinkButton to="/profile/passkeys" size="sm" variant="secondary">
-              Passkeys
-            </LinkButton>
-            <LinkButton to="/profile/notifications" size="sm" variant="secondary">
-              Notifications
-            </LinkButton>
-          </div>
-        </div>
-      </header>
+      <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <div className="flex flex-col gap-10">
           <MyProfile user={user} />
@@ -187,25 +76,8 @@ export default function ProfilePage() {
         </div>
       </div>
       <Consent consent={consent} />
-      <Section id="my-data" title="My Data">
-        <p className="mt-4 max-w-measure text-ink-soft">
-          Everything we hold about you, your conversations included, as one file to keep.
-        </p>
-        {/* Not a client-side link: the browser saves the file, and goes where a session that has ended leads. */}
-        <a
-          href="/profile/export"
-          className={buttonClasses({ variant: "secondary", size: "sm", className: "mt-4" })}
-        >
-          Download my data
-        </a>
-      </Section>
-      <Section id="leave" title="Leave">
-        <p className="mt-4 max-w-measure text-ink-soft">
-          Deleting your account removes your profile and all your conversations at once, also for
-          those you talked to.
-        </p>
-        <DeleteAccount />
-      </Section>
+      <MyData />
+      <Leave />
       <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">
         <GoButton to="/">Back to Home</GoButton>
       </div>

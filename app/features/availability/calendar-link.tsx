@@ -2,18 +2,24 @@ import { Button } from "~/app/components/button";
 import { CONTROL_CLASSES, FieldFrame } from "~/app/components/field";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
+import type { ProfileIntent } from "~/app/features/profile/forms";
 import { Form, useActionData } from "~/app/framework";
-import { usePageForm } from "~/app/lib/action-data";
+import { type ActionData, usePageForm } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
-import { CALENDAR_END_INTENT, CALENDAR_INTENT } from "./availability";
-import type { CalendarAnswer } from "./calendar.server";
+
+export interface CalendarAnswer extends ActionData {
+  /** The new address, shown once. */
+  address?: string;
+}
+
+const MAKE_INTENT = "make-calendar" satisfies ProfileIntent;
 
 /** The secret address of one's midnights, to subscribe to with a calendar program. It is shown once. */
 export function CalendarLink({ calendar }: { calendar: OrError<{ since: number | null }> }) {
   const answer = useActionData<CalendarAnswer>();
   if ("error" in calendar) return null;
   const { since } = calendar;
-  const address = answer?.intent === CALENDAR_INTENT && since !== null ? answer.address : undefined;
+  const address = answer?.intent === MAKE_INTENT && since !== null ? answer.address : undefined;
   return (
     <Section id="calendar" title="Calendar">
       <p className="mt-4 max-w-measure text-ink-soft">
@@ -28,11 +34,11 @@ export function CalendarLink({ calendar }: { calendar: OrError<{ since: number |
         </p>
       ) : null}
       <div className="mt-4 flex flex-wrap gap-3">
-        <CalendarButton intent={CALENDAR_INTENT}>
+        <CalendarButton intent={MAKE_INTENT}>
           {since === null ? "Make a calendar link" : "Make a new link"}
         </CalendarButton>
         {since === null ? null : (
-          <CalendarButton intent={CALENDAR_END_INTENT}>Remove the link</CalendarButton>
+          <CalendarButton intent="end-calendar">Remove the link</CalendarButton>
         )}
       </div>
     </Section>
@@ -60,7 +66,7 @@ function Address({ address }: { address: string }) {
   );
 }
 
-function CalendarButton({ intent, children }: { intent: string; children: string }) {
+function CalendarButton({ intent, children }: { intent: ProfileIntent; children: string }) {
   const { isBusy } = usePageForm(intent);
   return (
     <Form method="post" action="/profile" preventScrollReset>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
+import type { HOME_FORMS } from "~/app/features/pairing/forms";
 import { LocalMoment, MidnightOf } from "~/app/features/pairing/midnight";
 import { Form, useNavigation } from "~/app/framework";
 import { usePageAnswer } from "~/app/lib/action-data";
@@ -8,7 +9,8 @@ import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, PAUSE_MAX_DAYS } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { AVAILABILITY_INTENT } from "./availability";
+
+const INTENT = "availability" satisfies keyof typeof HOME_FORMS;
 
 interface NextRunsProps {
   availability: AvailabilityDto;
@@ -56,7 +58,7 @@ function Paused({ availability, path }: Omit<NextRunsProps, "now">) {
 }
 
 function TakingPart({ now, path }: Omit<NextRunsProps, "availability">) {
-  const untilErrors = usePageAnswer(AVAILABILITY_INTENT)?.error?.until ?? undefined;
+  const untilErrors = usePageAnswer(INTENT)?.error?.until ?? undefined;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
@@ -105,7 +107,7 @@ interface PauseFormProps {
 function PauseForm({ path, className, children }: PauseFormProps) {
   return (
     <Form method="post" action={path} preventScrollReset noValidate className={className}>
-      <input type="hidden" name="intent" value={AVAILABILITY_INTENT} />
+      <input type="hidden" name="intent" value={INTENT} />
       {children}
     </Form>
   );

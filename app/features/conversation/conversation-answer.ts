@@ -1,4 +1,3 @@
-import { UNBLOCK_FAILED } from "~/app/features/moderation/unblock";
 import { type ActionData, failForm } from "~/app/lib/action-data";
 
 /** What the page's forms ask for. */
@@ -22,7 +21,7 @@ export const SEND_FAILED = "Failed to send message. Please try again.";
 export const FAILURES: Record<Intent, { fallback: string; toast: boolean }> = {
   send: { fallback: SEND_FAILED, toast: false },
   block: { fallback: "Failed to block user. Please try again.", toast: true },
-  unblock: { fallback: UNBLOCK_FAILED, toast: true },
+  unblock: { fallback: "Failed to unblock user", toast: true },
   report: { fallback: "Failed to report user. Please try again.", toast: true },
   seal: { fallback: "Failed to seal your line. Please try again.", toast: false },
   unseal: { fallback: "Failed to take your line back. Please try again.", toast: false },

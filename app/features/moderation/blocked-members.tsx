@@ -3,12 +3,14 @@ import { Button } from "~/app/components/button";
 import { TryAgain } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
+import type { ProfileIntent } from "~/app/features/profile/forms";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { BlockDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
 import { isolate } from "~/core/shared/isolate";
-import { UNBLOCK_INTENT } from "./unblock";
+
+const INTENT = "unblock" satisfies ProfileIntent;
 
 /** The members that the viewer has blocked, each with Unblock (docs/rules.md#blocks). */
 export function BlockedMembers({ list }: { list: OrError<BlockDto[]> }) {
@@ -39,7 +41,7 @@ function List({ blocks }: { blocks: BlockDto[] }) {
 }
 
 function BlockedMember({ block }: { block: BlockDto }) {
-  const { fetcher, isBusy } = useFetcherForm(UNBLOCK_INTENT);
+  const { fetcher, isBusy } = useFetcherForm(INTENT);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-rule border-b py-3 last:border-b-0">
       <Avatar initials={initialsOf(block.name)} src={block.avatar_url} />
@@ -50,7 +52,7 @@ function BlockedMember({ block }: { block: BlockDto }) {
         </p>
       </div>
       <fetcher.Form method="post" action="/profile">
-        <input type="hidden" name="intent" value={UNBLOCK_INTENT} />
+        <input type="hidden" name="intent" value={INTENT} />
         <input type="hidden" name="userId" value={block.user_id} />
         <Button
           type="submit"

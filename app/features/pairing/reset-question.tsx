@@ -3,10 +3,11 @@ import { Button } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
 import { Form, useNavigate } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
+import { type HOME_FORMS, RESET_DIALOG } from "./forms";
 import type { Home } from "./home-loader.server";
-import { CONFIRM_FIELD, RESET_DIALOG, TRIGGER_INTENT } from "./trigger";
 
 const HOME = "/conversations";
+const INTENT = "trigger-pairings" satisfies keyof typeof HOME_FORMS;
 
 /** Asks before conversations are ended, with the numbers. */
 export function ResetQuestion({
@@ -17,7 +18,7 @@ export function ResetQuestion({
   word,
 }: NonNullable<Home["resetPreview"]>) {
   const navigate = useNavigate();
-  const { answer, isBusy } = usePageForm(TRIGGER_INTENT);
+  const { answer, isBusy } = usePageForm(INTENT);
   const close = () => navigate(HOME, { replace: true, preventScrollReset: true });
   return (
     <AlertDialog open onClose={close} busy={isBusy} title="End today's conversations?">
@@ -32,13 +33,13 @@ export function ResetQuestion({
       </ul>
       <p>Nobody is asked, and it can't be taken back. That you did it is noted.</p>
       <Form id="reset" method="post" action={`${HOME}?dialog=${RESET_DIALOG}`} className="contents">
-        <input type="hidden" name="intent" value={TRIGGER_INTENT} />
+        <input type="hidden" name="intent" value={INTENT} />
         {word === null ? null : (
           <TextField
             label={`Type ${word} to go on`}
-            name={CONFIRM_FIELD}
+            name="confirm"
             autoComplete="off"
-            errors={answer?.error?.[CONFIRM_FIELD] ?? undefined}
+            errors={answer?.error?.confirm ?? undefined}
           />
         )}
       </Form>

@@ -2,8 +2,10 @@ import { Button } from "~/app/components/button";
 import { late } from "~/app/components/late";
 import { Form, useNavigation } from "~/app/framework";
 import { usePageForm } from "~/app/lib/action-data";
+import { type HOME_FORMS, RESET_DIALOG } from "./forms";
 import type { Home } from "./home-loader.server";
-import { RESET_DIALOG, TRIGGER_INTENT } from "./trigger";
+
+const INTENT = "trigger-pairings" satisfies keyof typeof HOME_FORMS;
 
 const ResetQuestion = late(
   "reset-question",
@@ -19,12 +21,12 @@ export function TestPairings({
   resetPreview,
 }: Pick<Home, "pairingsExist" | "resetPreview">) {
   const { location } = useNavigation();
-  const { isBusy } = usePageForm(TRIGGER_INTENT);
+  const { isBusy } = usePageForm(INTENT);
   const isAsking = location?.search.includes(`dialog=${RESET_DIALOG}`) ?? false;
   if (!pairingsExist) {
     return (
       <Form method="post" className="flex justify-center">
-        <input type="hidden" name="intent" value={TRIGGER_INTENT} />
+        <input type="hidden" name="intent" value={INTENT} />
         <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
           Create Test Pairings Now
         </Button>

@@ -4,14 +4,12 @@ import { Section } from "~/app/components/section";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { ConsentDto } from "~/core/legal/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
-import { GIVE_INTENT, WITHDRAW_INTENT } from "./consent-intents";
-
-export const CONSENT_FAILED = "Your consent could not be stored";
+import type { ProfileIntent } from "./forms";
 
 /** What the member agreed to about gender and preference, when, and the way to agree or to take it back. */
 export function Consent({ consent }: { consent: ConsentDto | null }) {
   const isGiven = consent?.kind === "given" && consent.isCurrent;
-  const intent = isGiven ? WITHDRAW_INTENT : GIVE_INTENT;
+  const intent: ProfileIntent = isGiven ? "withdraw-consent" : "give-consent";
   const { fetcher, isBusy } = useFetcherForm(intent);
   return (
     <Section id="consent" title="Your Consent">

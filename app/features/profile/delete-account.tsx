@@ -3,11 +3,12 @@ import { AlertDialog, DialogActions, DialogCancel } from "~/app/components/alert
 import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
+import { Section } from "~/app/components/section";
 import { Form, useLocation, useNavigate, useSearchParams } from "~/app/framework";
 import { formErrors, usePageForm } from "~/app/lib/action-data";
+import type { ProfileIntent } from "./forms";
 
-export const DELETE_INTENT = "delete-account";
-export const DELETE_FAILED = "Failed to delete account";
+export const DELETE_INTENT = "delete-account" satisfies ProfileIntent;
 const FORM_ID = "delete-account-form";
 const CONFIRM = { name: "confirm", value: "delete" } as const;
 
@@ -86,5 +87,18 @@ export function DeleteAccount() {
         </DialogActions>
       </AlertDialog>
     </>
+  );
+}
+
+/** 'Leave': what the deletion of the account takes away, and its button. */
+export function Leave() {
+  return (
+    <Section id="leave" title="Leave">
+      <p className="mt-4 max-w-measure text-ink-soft">
+        Deleting your account removes your profile and all your conversations at once, also for
+        those you talked to.
+      </p>
+      <DeleteAccount />
+    </Section>
   );
 }

@@ -1,3 +1,4 @@
+import { buttonClasses } from "~/app/components/button";
 import { Fact, Facts } from "~/app/components/facts";
 import { Section } from "~/app/components/section";
 import {
@@ -40,6 +41,24 @@ export function MyPreferences({ user }: { user: MemberDto }) {
           {formatAgeRange(user.minimum_age_preference, user.maximum_age_preference)}
         </Fact>
       </Facts>
+    </Section>
+  );
+}
+
+/** 'My Data': the export as a file. */
+export function MyData() {
+  return (
+    <Section id="my-data" title="My Data">
+      <p className="mt-4 max-w-measure text-ink-soft">
+        Everything we hold about you, your conversations included, as one file to keep.
+      </p>
+      {/* Not a client-side link: the browser saves the file, and goes where a session that has ended leads. */}
+      <a
+        href="/profile/export"
+        className={buttonClasses({ variant: "secondary", size: "sm", className: "mt-4" })}
+      >
+        Download my data
+      </a>
     </Section>
   );
 }

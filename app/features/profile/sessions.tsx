@@ -5,9 +5,9 @@ import { Section } from "~/app/components/section";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { SessionDto } from "~/core/shared/contract";
+import type { ProfileIntent } from "./forms";
 
-export const END_SESSIONS_INTENT = "end-sessions";
-export const END_SESSIONS_FAILED = "Failed to sign out elsewhere";
+const INTENT = "end-sessions" satisfies ProfileIntent;
 /** How many are listed; the newest come first. */
 const SHOWN = 5;
 
@@ -54,10 +54,10 @@ function List({ sessions }: { sessions: SessionDto[] }) {
 }
 
 function EndOthers() {
-  const { fetcher, isBusy } = useFetcherForm(END_SESSIONS_INTENT);
+  const { fetcher, isBusy } = useFetcherForm(INTENT);
   return (
     <fetcher.Form method="post" action="/profile" className="mt-3">
-      <input type="hidden" name="intent" value={END_SESSIONS_INTENT} />
+      <input type="hidden" name="intent" value={INTENT} />
       <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
         Sign out everywhere else
       </Button>

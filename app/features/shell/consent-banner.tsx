@@ -2,11 +2,13 @@ import { useEffect, useState } from "react";
 import { Button, IconButton } from "~/app/components/button";
 import { X } from "~/app/components/icons";
 import { useHydrated } from "~/app/components/use-hydrated";
-import { GIVE_INTENT } from "~/app/features/profile/consent-intents";
+import type { ProfileIntent } from "~/app/features/profile/forms";
 import { Link, useLocation } from "~/app/framework";
 import { useFetcherForm } from "~/app/lib/action-data";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
+
+const INTENT = "give-consent" satisfies ProfileIntent;
 
 /**
  * Asks a member who registered before these words, or agreed to earlier ones, to agree to what gender and preference
@@ -16,7 +18,7 @@ export function ConsentBanner() {
   const { pathname } = useLocation();
   const isHydrated = useHydrated();
   const [isDismissed, setDismissed] = useState(false);
-  const { fetcher, isBusy } = useFetcherForm(GIVE_INTENT);
+  const { fetcher, isBusy } = useFetcherForm(INTENT);
   useEffect(() => {
     setDismissed(isBannerDismissed("consent"));
   }, []);
@@ -36,7 +38,7 @@ export function ConsentBanner() {
             <strong>We ask for your consent.</strong> {CONSENT_WORDS}
           </p>
           <fetcher.Form method="post" action="/profile">
-            <input type="hidden" name="intent" value={GIVE_INTENT} />
+            <input type="hidden" name="intent" value={INTENT} />
             <Button type="submit" size="sm" variant="secondary" pending={isBusy}>
               I agree
             </Button>

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import { availabilitySchema } from "~/core/availability/schemas";
+import { toUtcDate } from "~/core/shared/age";
+import { invalidField } from "~/core/shared/errors";
+import { HOME_FORMS } from "./forms";
+
+const PAUSED = {
+  none: "You are in the next matching.",
+  tomorrow: "You sit out the next one.",
+  until: "Your pause has begun.",
+  open: "Your pause has begun.",
+} as const;
+
+/** The form of a pause, on the home and on the profile. */
+export const pauseForm = memberForm({
+  bound: "availabilityWrites",
+  schema: availabilitySchema,
+  read: (form) => ({
+    pause: form.get("pause") ?? undefined,
+    until: form.get("until") || undefined,
+  }),
+  shows: ["until"],
+  async run({ context, request, viewer, value }) {
+    await context.services.availability.updateAvailability(viewer, value);
+    const { pathname } = new URL(request.url);
+    return redirectWithToast(pathname, { type: "success", message: PAUSED[value.pause] });
+  },
+});
+
+/** An admin of a deployment types the date, so that no conversation ends by habit. */
+const triggerForm = memberForm({
+  bound: "adminWrites",
+  schema: z.object({ confirm: z.string().optional() }),
+  shows: ["confirm"],
+  async run({ context, viewer, value }) {
+    const { pairings } = context.services;
+    const { pairingsExist } = await pairings.checkPairingsExist(viewer);
+    const word = context.config.isLocal || !pairingsExist ? null : toUtcDate(Date.now());
+    if (word !== null && value.confirm !== word) {
+      throw invalidField("confirm", `Type ${word}, today's date in UTC`);
+    }
+    const { message } = await pairings.triggerPairings(viewer);
+    return redirectWithToast("/conversations", { type: "success", message });
+  },
+});
+
+export const homeAction = defineForms(
+  { words: HOME_FORMS, guard: asMember },
+  { availability: pauseForm, "trigger-pairings": triggerForm },
+);

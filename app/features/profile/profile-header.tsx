@@ -1,0 +1,53 @@
+import { Avatar } from "~/app/components/avatar";
+import { LinkButton } from "~/app/components/button";
+import { EmailAddress } from "~/app/components/email-address";
+import { Link } from "~/app/framework";
+import type { MemberDto } from "~/core/shared/contract";
+import { initialsOf } from "~/core/shared/initials";
+
+const SETTINGS = [
+  ["/profile/reset-password", "Reset Password"],
+  ["/profile/email", "E-mail"],
+  ["/profile/passkeys", "Passkeys"],
+  ["/profile/notifications", "Notifications"],
+] as const;
+
+/** The member's name and address, and the ways to all that can be changed. */
+export function ProfileHeader({
+  user,
+  isUnconfirmed,
+}: {
+  user: MemberDto;
+  isUnconfirmed: boolean;
+}) {
+  return (
+    <header className="flex flex-col gap-6 sm:flex-row sm:items-center">
+      <Avatar initials={initialsOf(user.name)} src={user.avatar_url} size="xl" />
+      <div className="min-w-0 flex-1">
+        <h1 tabIndex={-1} className="text-title [overflow-wrap:anywhere]">
+          {user.name}
+        </h1>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-muted [overflow-wrap:anywhere]">
+          <span>
+            <EmailAddress address={user.email} />
+          </span>
+          {isUnconfirmed ? (
+            <Link to="/profile/email" className="text-link inline-flex min-h-11 items-center">
+              Confirm your e-mail
+            </Link>
+          ) : null}
+        </p>
+        <div className="mt-5 flex flex-wrap gap-3">
+          <LinkButton to="/profile/edit" size="sm">
+            Edit Profile
+          </LinkButton>
+          {SETTINGS.map(([to, name]) => (
+            <LinkButton key={to} to={to} size="sm" variant="secondary">
+              {name}
+            </LinkButton>
+          ))}
+        </div>
+      </div>
+    </header>
+  );
+}

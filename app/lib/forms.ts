@@ -1,0 +1,38 @@
+import { type ActionData, failForm } from "./action-data";
+import { submitForm } from "./offline-fallback";
+
+/** The messages of a form where its refusal brings none. */
+export interface FormWords {
+  fallback: string;
+  /** Said where nothing reached the server; else the fallback is. */
+  offline?: string;
+  /** Whether a notification says what is wrong with the form, too. */
+  toast?: boolean;
+}
+
+/**
+ * The forms of a page by their `intent`, which a form without that field has as the empty text. Browser and server
+ * share these words; what each form does is in the table of `defineForms`, which has the same names.
+ */
+export type PageForms = Record<string, FormWords>;
+
+/** What a form asks for: its field `intent`. */
+export function intentOf(form: FormData): string {
+  return String(form.get("intent") ?? "");
+}
+
+/** The `intent` of an answer; a form without one has none in its answer. */
+export function namedIntent(intent: string): Pick<ActionData, "intent"> {
+  return intent === "" ? {} : { intent };
+}
+
+/** The `clientAction` of a page: its forms survive without a network. */
+export function submitForms(forms: PageForms) {
+  return submitForm((form) => {
+    const intent = intentOf(form);
+    const words = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
+    if (!words) return failForm("You seem to be offline. Please try again.");
+    const { fallback, offline = fallback, toast = false } = words;
+    return failForm(offline, { ...namedIntent(intent), toast });
+  });
+}
