@@ -93,8 +93,9 @@ export async function signInWindows(deps: Deps, address: string): Promise<RateWi
 }
 
 /**
- * The windows that a failed sign-in counts in (docs/rules.md#limits): of the e-mail and address, of the
- * address, and of the e-mail over all networks from which its member has never signed in.
+ * The windows that a failed sign-in counts in (docs/rules.md#limits): of the e-mail and address, of the address,
+ * and of the e-mail over all networks. Failures in networks that the member has signed in from count
+ * too: a window that left them out would tell which networks these are.
  */
 export async function failureWindows(
   deps: Deps,
@@ -110,11 +111,11 @@ export async function failureWindows(
   ]);
   const keys = failureKeysOf(emailDigest);
   const reset = { key: keys + addressDigest, limit: LIMITS.failedSignIns, memberId: null };
-  const ofEmail = {
-    key: `${keys}strangers`,
-    limit: LIMITS.failedSignInsOfEmail,
-    memberId: null,
-    unless: isKnownNetwork(email, addressDigest),
+  return {
+    windows: [reset, ...ofAddress],
+    reset,
+    ofEmail: { key: `${keys}all`, limit: LIMITS.failedSignInsOfEmail, memberId: null },
+    isKnownNetwork: isKnownNetwork(email, addressDigest),
+    now: deps.clock.now(),
   };
-  return { windows: [reset, ...ofAddress, ofEmail], reset, now: deps.clock.now() };
 }

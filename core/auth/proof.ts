@@ -7,7 +7,9 @@ import { digestAddress } from "./limits";
 /** The windows above whose threshold a proof is required; the thresholds are below the limits (docs/rules.md#limits). */
 const THRESHOLDS = new Map<Limit, number>([
   [LIMITS.registrations, PROOF_AFTER.registrations],
+  [LIMITS.registrationsOfNetwork, PROOF_AFTER.registrationsOfNetwork],
   [LIMITS.failedSignInsOfAddress, PROOF_AFTER.failedSignIns],
+  [LIMITS.failedSignInsOfNetwork, PROOF_AFTER.failedSignInsOfNetwork],
   [LIMITS.failedSignInsOfEmail, PROOF_AFTER.failedSignIns],
 ]);
 

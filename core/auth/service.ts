@@ -7,8 +7,13 @@ import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/cons
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { findRegistrationState, insertMember, updatePassword } from "~/db/queries/accounts";
-import { type FailureWindows, findCredentials } from "~/db/queries/credentials";
-import { countIfRoom, readWindows } from "~/db/queries/rate-window";
+import {
+  type FailureWindows,
+  findCredentials,
+  storeFailure,
+  windowsOfFailure,
+} from "~/db/queries/credentials";
+import { countIfRoom, type RateWindow, readWindows } from "~/db/queries/rate-window";
 import { insertSession, listOpenConversationIds, markReauthenticated } from "~/db/queries/sessions";
 import { isCommonPassword, TOO_COMMON } from "./common-passwords";
 import {
@@ -25,7 +30,14 @@ import {
   type RegisterInput,
   type ResetPasswordInput,
 } from "./schemas";
-import { isRecent, newSession, passwordHashOf, type SignedIn, signedIn } from "./session";
+import {
+  boundWindows,
+  isRecent,
+  newSession,
+  passwordHashOf,
+  type SignedIn,
+  signedIn,
+} from "./session";
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
@@ -102,7 +114,8 @@ export async function checkRegistrationLimit(deps: Deps, client: ClientAddress):
 
 /**
  * Signs in. The same words and the same work for an unknown e-mail as for a wrong password; where a
- * window of failures is full the right password waits too (docs/rules.md#limits).
+ * window of failures is full the right password waits too (docs/rules.md#limits), but for the window of the e-mail in a
+ * network that the member knows.
  * @throws AppError `invalid_credentials`, `too_many_requests`
  */
 export async function login(
@@ -114,20 +127,20 @@ export async function login(
   const failures = await failureWindows(deps, { email, address: client.address });
   const successes = await signInWindows(deps, client.address);
   const { now } = failures;
-  // Looked at before the hash is computed, which is the work that an attacker would cause.
-  const both = { now, windows: [...failures.windows, ...successes.windows] };
-  const { row, states } = await findCredentials(deps.db, email, both);
+  const windows = { failures, successes };
+  const { row, states, ofEmail } = await findCredentials(deps.db, email, windows);
   assertWithinLimits(states, now);
   const { proof } = input;
-  await requireProof(deps, { action: "login", address: client.address, states, proof, now });
+  const asking = { address: client.address, states: [...states, ...ofEmail], proof, now };
+  await requireProof(deps, { action: "login", ...asking });
   const matches = await verifyPassword(deps, input.password, row?.password_hash);
-  if (!row || !matches) return countFailure(deps, failures, "invalid_credentials");
+  if (!row || !matches) return refusePassword(deps, failures, "invalid_credentials");
   const session = newSession(deps, row.id, now);
   const from = { networkDigest: await digestAddress(deps, client.address) };
-  const windows = { failures, successes };
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
-    // Guesses beside this one filled a window, or the password was changed meanwhile.
+    // A window is full, perhaps by guesses beside this one, or the password was changed meanwhile. It counts as a wrong
+    // password does, so that a client can't tell the two.
     assertWithinLimits(begun.states, now);
     throw new AppError("invalid_credentials");
   }
@@ -141,16 +154,15 @@ export async function login(
 
 /**
  * Counts a wrong password, and refuses it.
- * @throws AppError `code`; `too_many_requests` when other guesses have filled a window meanwhile
+ * @throws AppError `code`; `too_many_requests` when a window is full
  */
-async function countFailure(
+async function refusePassword(
   deps: Deps,
   failures: FailureWindows,
   code: "invalid_credentials" | "current_password_incorrect",
 ): Promise<never> {
   deps.logger.info("auth.refused", { code });
-  const { counted, states } = await countIfRoom(deps.db, failures);
-  if (!counted) assertWithinLimits(states, failures.now);
+  assertWithinLimits(await storeFailure(deps.db, failures), failures.now);
   throw new AppError(code);
 }
 
@@ -169,7 +181,7 @@ export async function checkSignInLimit(
 }
 
 async function assertMayGuess(deps: Deps, who: { email: string; address: string }): Promise<void> {
-  const windows = await failureWindows(deps, who);
+  const windows = windowsOfFailure(await failureWindows(deps, who));
   assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
@@ -199,15 +211,13 @@ export async function resetPassword(
   const { now } = failures;
   const oldHash = passwordHashOf(viewer);
   if (oldHash === undefined) throw new AppError("unauthenticated");
-  if (isCommonPassword(input.newPassword, user)) {
-    assertWithinLimits(await readWindows(deps.db, failures), now);
-    throw invalidField("newPassword", TOO_COMMON);
-  }
+  assertWithinLimits(await readWindows(deps.db, failures), now);
+  if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
   // The new one is hashed whatever comes of the old one: beyond the tenth failure, the time that a
   // refusal takes must not tell a right guess from a wrong one.
   const matches = await deps.passwords.verify(input.currentPassword, oldHash);
   const newHash = await deps.passwords.hash(input.newPassword);
-  if (!matches) return countFailure(deps, failures, "current_password_incorrect");
+  if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
   const renewed = renew ? newSession(deps, memberId, now) : null;
   const change = { memberId, sessionId, oldHash, newHash, renewed };
   const { updated, states, ...ended } = await updatePassword(deps.db, change, failures);
@@ -225,7 +235,9 @@ export async function resetPassword(
 
 /**
  * Confirms the password of a member who is signed in, for what asks for it again: the deletion of the
- * account, and an admin's look at reports. A wrong one counts as a failed sign-in.
+ * account, and an admin's look at reports. A wrong one counts as a failed sign-in, and any one in the bound of changes of
+ * the password.
+ * @param others windows that must have room too before the hash is computed
  * @throws AppError `current_password_incorrect`, `too_many_requests`, `unauthenticated`
  */
 export async function confirmPassword(
@@ -233,17 +245,23 @@ export async function confirmPassword(
   viewer: Viewer,
   client: ClientAddress,
   { password }: { password: string },
+  others: RateWindow[] = [],
 ): Promise<void> {
   const { memberId, sessionId, user } = viewer;
   const failures = await failureWindows(deps, { email: user.email, address: client.address });
   const hash = passwordHashOf(viewer);
   if (hash === undefined) throw new AppError("unauthenticated");
+  const { now } = failures;
+  const tries = { windows: boundWindows(memberId, "passwordChanges"), now };
+  const before = [...failures.windows, ...others];
+  const { counted, states: found } = await countIfRoom(deps.db, tries, before);
+  if (!counted) assertWithinLimits(found, now);
   const matches = await deps.passwords.verify(password, hash);
-  if (!matches) return countFailure(deps, failures, "current_password_incorrect");
+  if (!matches) return refusePassword(deps, failures, "current_password_incorrect");
   const who = { memberId, sessionId, hash };
   const { marked, states } = await markReauthenticated(deps.db, who, failures);
   if (marked) return;
-  assertWithinLimits(states, failures.now);
+  assertWithinLimits(states, now);
   throw new AppError("unauthenticated");
 }
 

@@ -128,7 +128,8 @@ export async function authenticate(
 /** How full the windows were that a viewer's request counts in. */
 const boundOf = new WeakMap<Viewer, { states: WindowStates; now: number }>();
 
-function boundWindows(memberId: string, name: BoundName): RateWindow[] {
+/** The windows that a use of a bound counts in. */
+export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
   const { minute, day } = BOUNDS[name];
   return [
     { key: `${name}-minute:${memberId}`, limit: minute, memberId },

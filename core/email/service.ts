@@ -75,7 +75,8 @@ export async function requestChange(
 ): Promise<{ message: string }> {
   if (!deps.mail.isConfigured) throw new AppError("mail_unavailable");
   const { memberId, user } = viewer;
-  await confirmPassword(deps, viewer, client, { password });
+  const asked = { key: `email-change:${memberId}`, limit: LIMITS.emailChanges, memberId };
+  await confirmPassword(deps, viewer, client, { password }, [asked]);
   if (email === user.email) throw new AppError("email_unchanged");
   const [forOld, forNew] = await Promise.all([
     newMailToken(deps, "change_email_old"),
@@ -92,7 +93,7 @@ export async function requestChange(
     },
     {
       // Counts what is refused too: no member learns of many addresses whether they have an account.
-      asked: { key: `email-change:${memberId}`, limit: LIMITS.emailChanges, memberId },
+      asked,
       oldMailbox: await mailboxWindow(deps, user.email),
       newMailbox: await mailboxWindow(deps, email),
     },

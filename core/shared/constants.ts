@@ -99,7 +99,12 @@ export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
 /** An address that is not verified for so long can be registered again. */
 export const UNVERIFIED_HOLD_MS = 48 * MS_PER_HOUR;
 /** From how many events in a window on a proof of work is asked: far below its limit, and above what members do. */
-export const PROOF_AFTER = { registrations: 5, failedSignIns: 20 } as const;
+export const PROOF_AFTER = {
+  registrations: 5,
+  registrationsOfNetwork: 10,
+  failedSignIns: 20,
+  failedSignInsOfNetwork: 40,
+} as const;
 export const PROOF_LIFE_MS = 10 * MS_PER_MINUTE;
 export const MAX_BODY_BYTES = 64 * 1024;
 /** No path of a page is longer. The framework's matching takes the square of a path's slashes. */

@@ -3,7 +3,13 @@ import { toUtcDate } from "~/core/shared/age";
 import { type Database, runBatch } from "~/db/client";
 import type { members } from "~/db/schema";
 import { insertConsent, type NewConsent } from "./consents";
-import { type FailureWindows, resetFailures } from "./credentials";
+import {
+  acceptsPassword,
+  countFailure,
+  type FailureWindows,
+  resetFailures,
+  windowsOfFailure,
+} from "./credentials";
 import { type MemberRow, memberColumns } from "./member-row";
 import * as rates from "./rate-window";
 import {
@@ -143,12 +149,14 @@ export async function updatePassword(
   const { memberId, sessionId, oldHash, newHash, renewed } = change;
   const changed = sql`exists(select 1 from members
       where id = ${memberId} and password_hash = ${newHash})`;
+  const all = windowsOfFailure(failures);
   const { states, updated, ended, open } = await runBatch(db, {
-    states: rates.selectWindows(failures),
+    states: rates.selectWindows(all),
     updated: sql`update members set password_hash = ${newHash}
-        where id = ${memberId} and password_hash = ${oldHash} and ${rates.hasRoom(failures)}
+        where id = ${memberId} and password_hash = ${oldHash} and ${acceptsPassword(failures)}
           and exists(select 1 from sessions where id = ${sessionId} and member_id = ${memberId})`,
     reset: resetFailures(failures, changed),
+    failed: countFailure(failures, sql`not ${changed}`),
     // Links that a thief of the mailbox or of a session may have asked for.
     links: sql`delete from mail_tokens
         where member_id = ${memberId} and purpose <> 'verify_email' and ${changed}`,
@@ -159,7 +167,7 @@ export async function updatePassword(
   });
   return {
     updated: updated.changes === 1,
-    states: rates.toStates(failures, states),
+    states: rates.toStates(all, states),
     sessionIds: idsOf(ended),
     conversationIds: idsOf(open),
   };

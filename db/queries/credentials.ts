@@ -8,30 +8,76 @@ export interface CredentialsRow extends MemberRow {
   password_hash: string;
 }
 
-/** The windows of failed sign-ins. */
+/** The windows of failed sign-ins. `windows` have to have room before a password is verified. */
 export interface FailureWindows extends rates.RateWindows {
   /** The window that a success empties. */
   reset: rates.RateWindow;
+  /**
+   * The window of the e-mail over all networks. Once it is full, a wrong password is refused with the same answer and the same
+   * work from every network: else the refusal would tell which networks the member has signed in from.
+   */
+  ofEmail: rates.RateWindow;
+  /** Whether the member has signed in from the network: then the right password passes although `ofEmail` is full. */
+  isKnownNetwork: SQL;
 }
+
+/** All windows that a failed sign-in counts in. */
+export const windowsOfFailure = ({ windows, ofEmail, now }: FailureWindows): rates.RateWindows => ({
+  windows: [...windows, ofEmail],
+  now,
+});
+
+/** Condition: a right password is accepted. */
+export const acceptsPassword = (failures: FailureWindows) =>
+  sql`(${rates.hasRoom(failures)} and (${failures.isKnownNetwork}
+    or ${rates.hasRoom({ windows: [failures.ofEmail], now: failures.now })}))`;
+
+/** Statement: counts a refused password where `condition` holds, also beyond the window of the e-mail. */
+export const countFailure = (failures: FailureWindows, condition: SQL) =>
+  rates.countEvent(windowsOfFailure(failures), sql`${rates.hasRoom(failures)} and ${condition}`);
 
 export const resetFailures = ({ reset }: FailureWindows, condition: SQL) =>
   sql`delete from rate_windows where key = ${reset.key} and ${condition}`;
 
-/** Whether a member has signed in from a network before. */
+/** Condition: the member of an e-mail has signed in from a network before. */
 export const isKnownNetwork = (email: string, networkDigest: string) =>
   sql`exists(select 1 from members k join member_networks n on n.member_id = k.id
       where k.email = ${email} and n.network_digest = ${networkDigest})`;
 
-/** The member of an e-mail, and the windows of its failures. */
+/** Counts a wrong password. @returns the windows as they were before */
+export async function storeFailure(
+  db: Database,
+  failures: FailureWindows,
+): Promise<rates.WindowStates> {
+  const all = windowsOfFailure(failures);
+  const { states } = await runBatch(db, {
+    states: rates.selectWindows(all),
+    counted: countFailure(failures, sql`1`),
+  });
+  return rates.toStates(all, states);
+}
+
+/** The member of an e-mail, and the windows that a sign-in looks at before the password is verified. */
 export async function findCredentials(
   db: Database,
   email: string,
-  windows: rates.RateWindows,
-): Promise<{ row: CredentialsRow | undefined; states: rates.WindowStates }> {
+  { failures, successes }: { failures: FailureWindows; successes: rates.RateWindows },
+): Promise<{
+  row: CredentialsRow | undefined;
+  states: rates.WindowStates;
+  ofEmail: rates.WindowStates;
+}> {
+  const { now } = failures;
+  const all = { windows: [...windowsOfFailure(failures).windows, ...successes.windows], now };
   const { member, states } = await runBatch(db, {
     member: sql<CredentialsRow>`select ${memberColumns}, m.password_hash from members m
         where m.email = ${email}`,
-    states: rates.selectWindows(windows),
+    states: rates.selectWindows(all),
   });
-  return { row: member.rows[0], states: rates.toStates(windows, states) };
+  const windows = [...failures.windows, ...successes.windows];
+  return {
+    row: member.rows[0],
+    states: rates.toStates({ windows, now }, states),
+    ofEmail: rates.toStates({ windows: [failures.ofEmail], now }, states),
+  };
 }

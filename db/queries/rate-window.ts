@@ -9,8 +9,6 @@ export interface RateWindow {
   limit: Limit;
   /** Whose window it is; it goes with the account. Null for one of an address or an e-mail. */
   memberId: string | null;
-  /** Where this holds, the window neither counts nor refuses. */
-  unless?: SQL;
 }
 
 /** Windows that one event counts in, all or none, and the instant at which it happens. */
@@ -20,19 +18,12 @@ export interface RateWindows {
   now: number;
 }
 
-/** Leaves out the windows that do not apply. */
-const applies = ({ windows }: RateWindows, key: SQL) =>
-  sql.join(
-    windows.map((one) => (one.unless ? sql`not (${key} = ${one.key} and ${one.unless})` : sql`1`)),
-    sql` and `,
-  );
-
 /** Whether every window has room for one more event. */
 export function hasRoom(all: RateWindows): SQL {
   if (all.windows.length === 0) return sql`1`;
   const full = all.windows.map(({ key, limit }) => sql`key = ${key} and count >= ${limit.limit}`);
   return sql`not exists(select 1 from rate_windows where ends_at > ${all.now}
-    and (${sql.join(full, sql` or `)}) and ${applies(all, sql`key`)})`;
+    and (${sql.join(full, sql` or `)}))`;
 }
 
 interface WindowRow {
@@ -46,7 +37,7 @@ export function selectWindows(all: RateWindows): SQL<WindowRow> | undefined {
   if (all.windows.length === 0) return undefined;
   const keys = all.windows.map(({ key }) => sql`${key}`);
   return sql<WindowRow>`select key, count, started_at from rate_windows
-    where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now} and ${applies(all, sql`key`)}`;
+    where key in (${sql.join(keys, sql`, `)}) and ends_at > ${all.now}`;
 }
 
 /**
@@ -61,7 +52,7 @@ export function countEvent(all: RateWindows, condition: SQL): SQL | undefined {
   );
   return sql`insert into rate_windows (key, member_id, started_at, ends_at, count)
     select e.column1, e.column2, ${all.now}, e.column3, 1 from (values ${sql.join(events, sql`, `)}) e
-    where ${applies(all, sql`e.column1`)} and ${condition}
+    where ${condition}
     on conflict (key) do update set
       count = iif(ends_at > excluded.started_at, count + 1, 1),
       started_at = iif(ends_at > excluded.started_at, started_at, excluded.started_at),
@@ -98,14 +89,16 @@ export async function readWindows(db: Database, windows: RateWindows) {
 /**
  * Counts an event in every window, if all have room: however many arrive at once, no more than the
  * limit are counted.
- * @returns the windows as they were before
+ * @param others windows that must have room too, and in which the event doesn't count
+ * @returns all windows as they were before
  */
-export async function countIfRoom(db: Database, windows: RateWindows) {
-  const counting = countEvent(windows, hasRoom(windows));
-  if (!counting) return { counted: true, states: [] };
+export async function countIfRoom(db: Database, windows: RateWindows, others: RateWindow[] = []) {
+  const all = { ...windows, windows: [...others, ...windows.windows] };
+  const counting = countEvent(windows, hasRoom(all));
+  if (!counting) return { counted: true, states: await readWindows(db, all) };
   const { states, counted } = await runBatch(db, {
-    states: selectWindows(windows),
+    states: selectWindows(all),
     counted: counting,
   });
-  return { counted: counted.changes > 0, states: toStates(windows, states) };
+  return { counted: counted.changes > 0, states: toStates(all, states) };
 }

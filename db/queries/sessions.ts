@@ -12,7 +12,14 @@ import {
 import type { sessions } from "~/db/schema";
 import type { AvailabilityColumns } from "./availability";
 import { type AccessRow, accessStatement } from "./conversations";
-import { type CredentialsRow, type FailureWindows, resetFailures } from "./credentials";
+import {
+  acceptsPassword,
+  type CredentialsRow,
+  countFailure,
+  type FailureWindows,
+  resetFailures,
+  windowsOfFailure,
+} from "./credentials";
 import { memberColumns } from "./member-row";
 import {
   type ReportedPair,
@@ -160,16 +167,18 @@ export async function insertSession(
   from: SignedInFrom,
   { failures, successes }: { failures: FailureWindows; successes: rates.RateWindows },
 ): Promise<{ inserted: boolean; states: rates.WindowStates; endedSessionIds: string[] }> {
-  const all = { now: failures.now, windows: [...failures.windows, ...successes.windows] };
+  const { now } = failures;
+  const all = { windows: [...windowsOfFailure(failures).windows, ...successes.windows], now };
   const { memberId } = session;
   const { states, begun, ended } = await runBatch(db, {
     states: rates.selectWindows(all),
     begun: insertSessionIf(
       session,
       sql`exists(select 1 from members where id = ${memberId} and password_hash = ${verifiedHash})
-        and ${rates.hasRoom(all)}`,
+        and ${acceptsPassword(failures)} and ${rates.hasRoom(successes)}`,
     ),
     reset: resetFailures(failures, isStored(session)),
+    failed: countFailure(failures, sql`not ${isStored(session)}`),
     counted: rates.countEvent(successes, isStored(session)),
     ended: trimSessions(memberId),
     ...rememberNetwork(session, from),
@@ -197,18 +206,18 @@ export async function markReauthenticated(
   { sessionId, memberId, hash }: { sessionId: string; memberId: string; hash: string },
   failures: FailureWindows,
 ): Promise<{ marked: boolean; states: rates.WindowStates }> {
+  const all = windowsOfFailure(failures);
+  const isMarked = sql`exists(select 1 from sessions
+        where id = ${sessionId} and reauthenticated_at = ${failures.now})`;
   const { states, marked } = await runBatch(db, {
-    states: rates.selectWindows(failures),
+    states: rates.selectWindows(all),
     marked: sql`update sessions set reauthenticated_at = ${failures.now}
-        where id = ${sessionId} and ${rates.hasRoom(failures)} and exists(select 1 from members
+        where id = ${sessionId} and ${acceptsPassword(failures)} and exists(select 1 from members
           where id = ${memberId} and password_hash = ${hash})`,
-    reset: resetFailures(
-      failures,
-      sql`exists(select 1 from sessions
-        where id = ${sessionId} and reauthenticated_at = ${failures.now})`,
-    ),
+    reset: resetFailures(failures, isMarked),
+    failed: countFailure(failures, sql`not ${isMarked}`),
   });
-  return { marked: marked.changes === 1, states: rates.toStates(failures, states) };
+  return { marked: marked.changes === 1, states: rates.toStates(all, states) };
 }
 
 type ListedSessionRow = Pick<StoredRow<typeof sessions>, "id" | "created_at" | "last_seen_at">;

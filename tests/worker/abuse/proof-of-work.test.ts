@@ -5,7 +5,7 @@ import { deriveKey } from "altcha-lib/algorithms/web/pbkdf2";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PROOF_LIFE_MS } from "~/core/shared/constants";
 import { createApp } from "~/worker/app";
-import { callApi, emptyDatabase } from "../../support/api";
+import { callApi, createMember, emptyDatabase } from "../../support/api";
 import { seedMember } from "../../support/seed";
 
 beforeEach(emptyDatabase);
@@ -161,6 +161,39 @@ it("asks one of sign-ins after many failures of an address, and not of the membe
   const refused = await signIn("wrong");
   expect(refused).toMatchObject({ status: 403, code: "proof_required" });
   expect((await signIn("wrong", await solve(refused.challenge))).status).toBe(401);
+});
+
+it("asks one after many failures with an e-mail alike in a network that its member knows", async () => {
+  const ada = await createMember();
+  const signIn = (address: string, password = "wrong") =>
+    call("/api/auth/login", { email: ada.email, password }, address);
+  expect((await signIn(ONE, ada.password)).status).toBe(200);
+  await signIn(OTHER);
+  await env.DB.prepare("update rate_windows set count = 20 where key like '%:all'").run();
+  for (const address of [ONE, OTHER, "198.51.100.9"]) {
+    expect(await signIn(address)).toMatchObject({ status: 403, code: "proof_required" });
+  }
+});
+
+it("asks one above the threshold of an IPv6 /48, over however many of its lines", async () => {
+  const line = (i: number) => `2001:db8:1:${i}::1`;
+  const statuses = [];
+  for (let i = 0; i < 12; i++) statuses.push((await register(undefined, line(i))).status);
+  expect(statuses).toEqual([...Array(10).fill(201), 403, 403]);
+  expect((await register(undefined, "2001:db8:2:1::1")).status).toBe(201);
+  const refused = await register(undefined, line(20));
+  expect((await register(await solve(refused.challenge), line(20))).status).toBe(201);
+
+  const signIn = (i: number, address = line(i)) =>
+    call("/api/auth/login", { email: `nobody-${i}@example.org`, password: "wrong" }, address);
+  for (let i = 0; i < 2; i++) expect((await signIn(i)).status).toBe(401);
+  // The /64 of the first has a window of its own; both count in that of the /48.
+  await env.DB.prepare(
+    "update rate_windows set count = 39 where key like 'failed-sign-in-address:%' and count = 2",
+  ).run();
+  expect((await signIn(2)).status).toBe(401);
+  expect(await signIn(3)).toMatchObject({ status: 403, code: "proof_required" });
+  expect((await signIn(3, "2001:db8:2:1::1")).status).toBe(401);
 });
 
 it("asks nothing of a plain API client on a local server, nor of a loopback address", async () => {

@@ -11,8 +11,9 @@ import {
 
 /** How many round trips a call may make that makes more than two. */
 const MORE_TRIPS: Record<string, number> = {
-  // Counts a wrong password before it looks at the rest.
-  "PUT /api/account/email": 3,
+  // Look at the windows before they hash, and count a wrong password before they look at the rest.
+  "POST /api/auth/reset-password": 3,
+  "PUT /api/account/email": 4,
   // Look at the member first: a refusal says why, and a ban needs the address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,

@@ -1,0 +1,87 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it, vi } from "vitest";
+import { AppError } from "~/core/shared/errors";
+import { createLogger } from "~/worker/adapters/logger";
+import { bcryptPasswords } from "~/worker/adapters/passwords";
+import { createServices } from "~/worker/services";
+import { callApi, createMember, emptyDatabase, type TestMember } from "../../support/api";
+import { createMailbox } from "../../support/mailbox";
+
+beforeEach(emptyDatabase);
+
+const { auth } = createServices(env, { logger: createLogger({}), defer: () => undefined });
+const CLIENT = { address: "127.0.0.1" };
+
+/** How many hashes some work computes. */
+async function countHashes(work: () => Promise<unknown>): Promise<number> {
+  const spies = (["hash", "verify", "verifyDummy"] as const).map((name) =>
+    vi.spyOn(bcryptPasswords, name),
+  );
+  await work();
+  const count = spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0);
+  vi.restoreAllMocks();
+  return count;
+}
+
+/** Asks a member for the password again, as the deletion, the desk and the page of passkeys do. */
+async function confirm({ token }: TestMember, password: string): Promise<string> {
+  const viewer = await auth.authenticate(token);
+  return auth.confirmPassword(viewer, CLIENT, { password }).then(
+    () => "confirmed",
+    (error: unknown) => (error instanceof AppError ? error.code : Promise.reject(error)),
+  );
+}
+
+const reset = ({ token }: TestMember, currentPassword: string) =>
+  callApi("POST", "/api/auth/reset-password", {
+    token,
+    body: { currentPassword, newPassword: "another fine day for tea" },
+  });
+
+it("computes no hash for a password that is asked for again, once ten were wrong", async () => {
+  const ada = await createMember();
+  const answers = [];
+  for (let i = 0; i < 10; i++) answers.push(await confirm(ada, "wrong"));
+  expect(new Set(answers)).toEqual(new Set(["current_password_incorrect"]));
+  const hashes = await countHashes(async () => {
+    expect(await confirm(ada, "wrong")).toBe("too_many_requests");
+    expect(await confirm(ada, ada.password)).toBe("too_many_requests");
+    expect((await reset(ada, "wrong")).status).toBe(429);
+    expect((await reset(ada, ada.password)).status).toBe(429);
+  });
+  expect(hashes).toBe(0);
+});
+
+it("confirms a right password no more than 30 times per minute, together with changes of it", async () => {
+  const ada = await createMember();
+  const hashes = await countHashes(async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, () => confirm(ada, ada.password)));
+    expect(answers.filter((answer) => answer === "confirmed")).toHaveLength(30);
+    expect(answers.filter((answer) => answer === "too_many_requests")).toHaveLength(10);
+    expect((await reset(ada, ada.password)).status).toBe(429);
+  });
+  expect(hashes).toBe(30);
+});
+
+it("bounds the hashes that changes of the e-mail address cost, also to the own address", async () => {
+  const { call } = createMailbox();
+  const ada = await createMember();
+  const change = async (email: string) =>
+    (
+      await call("PUT", "/api/account/email", {
+        token: ada.token,
+        body: { email, password: ada.password },
+      })
+    ).status;
+  const hashes = await countHashes(async () => {
+    const statuses = [];
+    for (let i = 0; i < 33; i++) statuses.push(await change(ada.email));
+    expect(statuses).toEqual([...Array(30).fill(400), ...Array(3).fill(429)]);
+  });
+  expect(hashes).toBe(30);
+  await env.DB.prepare("delete from rate_windows").run();
+  for (let i = 0; i < 5; i++) expect(await change(`ada-${i}@example.org`)).toBe(200);
+  expect(await countHashes(async () => expect(await change("ada-6@example.org")).toBe(429))).toBe(
+    0,
+  );
+});
