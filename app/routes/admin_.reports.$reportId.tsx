@@ -132,8 +132,13 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
           </>
         ) : null}
         <br />
-        By <Name id={report.reporter_id} name={report.reporter_name} />,{" "}
-        <LocalTime instant={report.created_at} withTime />
+        By{" "}
+        {report.reporter_id === null ? (
+          "a member whose name is not shown, because the report is about you"
+        ) : (
+          <Name id={report.reporter_id} name={report.reporter_name} />
+        )}
+        , <LocalTime instant={report.created_at} withTime />
       </p>
       {report.details ? (
         <blockquote className="whitespace-pre-line border-accent border-l-2 pl-4 font-serif text-lede [overflow-wrap:anywhere]">
@@ -152,7 +157,7 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
   );
 }
 
-function Name({ id, name }: { id: string | undefined; name: string }) {
+function Name({ id, name }: { id: string | undefined; name: string | null }) {
   if (id === undefined) return <bdi>{name}</bdi>;
   return (
     <Link to={`/admin/members/${id}`} className="text-link font-medium">

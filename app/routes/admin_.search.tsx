@@ -50,7 +50,8 @@ export default function SearchPage() {
               <Link to={`/admin/reports/${report.report_id}`} className="text-link font-medium">
                 {REASON_WORDS[report.reason]}
               </Link>
-              , <bdi>{report.reported_name}</bdi>, reported by <bdi>{report.reporter_name}</bdi>
+              , <bdi>{report.reported_name}</bdi>, reported by{" "}
+              <bdi>{report.reporter_name ?? "a member"}</bdi>
             </li>
           ))}
         </ul>

@@ -24,7 +24,7 @@ import type { ActionInput, DecideAppealInput } from "./schemas";
 /**
  * Warns, suspends or bans a member, or lifts what is in force (docs/rules.md#moderation). A suspension or a ban ends live
  * connections and the open conversation before it answers.
- * @throws AppError `forbidden` unless admin, `member_not_found`, `admin_protected`, `report_not_found`,
+ * @throws AppError `forbidden` unless admin, `member_not_found`, `admin_protected`, `other_admin_required`, `report_not_found`,
  *   `already_decided` for one that repeats the member's newest for the same report, `nothing_to_lift`; `unavailable`
  *   when the action is stored and the conversation can't be closed yet
  */
@@ -34,9 +34,9 @@ export async function takeAction(
   { memberId, ...input }: { memberId: string } & ActionInput,
 ): Promise<ActionDto> {
   requireAdmin(viewer);
-  const decision = toDecision(deps, memberId, input);
+  const decision = toDecision(deps, viewer, { memberId, ...input });
   const { email } = await requireActionObject(deps, decision);
-  const action = await toAction(deps, viewer, decision, email);
+  const action = await toAction(deps, decision, email);
   const stored = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
   if (!stored.inserted) {
     // Between the two looks the account went or became an admin's, or another admin did the same.
@@ -59,26 +59,33 @@ async function requireActionObject(deps: Deps, decision: Decision): Promise<{ em
   return object;
 }
 
-/** @throws AppError `admin_protected`, `nothing_to_lift` */
+/** @throws AppError `admin_protected`, `other_admin_required`, `nothing_to_lift` */
 function requireActionable(
   kind: ActionInput["kind"],
-  object: { is_admin: number | null; is_barred: number },
+  object: { is_admin: number | null; is_barred: number; is_own_case: number },
 ): void {
   if (object.is_admin === 1) throw new AppError("admin_protected");
+  if (object.is_own_case === 1) {
+    const message = "Another admin has to decide about this member";
+    throw new AppError("other_admin_required", { message });
+  }
   if (kind === "lift" && object.is_barred === 0) throw new AppError("nothing_to_lift");
 }
 
-const toDecision = (deps: Deps, memberId: string, input: ActionInput) => {
+const toDecision = (
+  deps: Deps,
+  { memberId: adminId }: Viewer,
+  { memberId, ...input }: { memberId: string } & ActionInput,
+) => {
   const now = deps.clock.now();
   const { kind, reason, text } = input;
   const until = kind === "suspend" ? now + (input.days ?? 0) * MS_PER_DAY : null;
   const reportId = input.report_id ?? null;
-  return { memberId, kind, reason, text, note: input.note || null, reportId, until, now };
+  return { memberId, adminId, kind, reason, text, note: input.note || null, reportId, until, now };
 };
 
 async function toAction<One extends Decision>(
   deps: Deps,
-  viewer: Viewer,
   decision: One,
   email: string,
 ): Promise<NewAction & One> {
@@ -87,7 +94,7 @@ async function toAction<One extends Decision>(
     kind === "ban"
       ? { ...(await deps.records.digest("email", email)), until: addMonths(now, BAN_MONTHS) }
       : null;
-  return { ...decision, id: deps.random.id(), adminId: viewer.memberId, bannedEmail };
+  return { ...decision, id: deps.random.id(), bannedEmail };
 }
 
 const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAction) => ({
@@ -142,29 +149,30 @@ export async function decideReport(
     const resolved = { status: "resolved", outcome: "no_breach", note, onlyOpen: true } as const;
     return updateReport(deps, viewer, { reportId, ...resolved });
   }
-  const { memberId, email } = await requireOpenReport(deps, reportId, input.kind);
-  const action = await toAction(
-    deps,
-    viewer,
-    { ...toDecision(deps, memberId, input), reportId },
-    email,
-  );
+  const { memberId, email } = await requireOpenReport(deps, viewer, reportId, input.kind);
+  const decision = toDecision(deps, viewer, { memberId, ...input });
+  const action = await toAction(deps, { ...decision, reportId }, email);
   const decided = await insertDecision(deps.db, action, note || null, {
     action: auditOfAction(deps, viewer, action),
     report: auditOf(deps, viewer, "resolve_report"),
   });
   if (!decided) {
     // Between the two looks another admin decided it, or the account went.
-    await requireOpenReport(deps, reportId, input.kind);
+    await requireOpenReport(deps, viewer, reportId, input.kind);
     throw new AppError("member_not_found");
   }
   answerReporter(deps, decided.row);
   await followAction(deps, action, decided.changes);
-  return toReportDto(deps, decided.row);
+  return toReportDto(deps, viewer, decided.row);
 }
 
-async function requireOpenReport(deps: Deps, reportId: string, kind: ActionInput["kind"]) {
-  const report = await findReported(deps.db, reportId, deps.clock.now());
+async function requireOpenReport(
+  deps: Deps,
+  { memberId: adminId }: Viewer,
+  reportId: string,
+  kind: ActionInput["kind"],
+) {
+  const report = await findReported(deps.db, { reportId, adminId, now: deps.clock.now() });
   if (!report) throw new AppError("report_not_found");
   if (report.status === "resolved") throw reportDecided();
   const { reported_id: memberId, email } = report;
@@ -214,7 +222,8 @@ function toAppealDto(row: AdminAppealRow): AppealDto {
 }
 
 /**
- * Decides an appeal; an overturned one lifts its action. Where there are two admins, not by the one who took it.
+ * Decides an appeal; an overturned one lifts its action. Where there are two admins, not by the one who took it or whom
+ * the member has reported.
  * @throws AppError `forbidden` unless admin, `appeal_not_found`, `already_decided`, `other_admin_required`
  */
 export async function decideAppeal(

@@ -12,7 +12,7 @@ export function auditOf(deps: Deps, viewer: Viewer, action: string): AuditEntry 
 }
 
 /**
- * What admins looked at and did, newest first.
+ * What admins looked at and did, newest first; see docs/rules.md#own-case.
  * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that names no row
  */
 export async function listAudit(
@@ -21,7 +21,11 @@ export async function listAudit(
   { before, limit = ADMIN_PAGE_MAX }: { before?: string | undefined; limit?: number },
 ): Promise<AuditRowDto[]> {
   requireAdmin(viewer);
-  const rows = await readAudit(deps.db, { before: before ?? null, limit });
+  const rows = await readAudit(deps.db, {
+    before: before ?? null,
+    limit,
+    viewerId: viewer.memberId,
+  });
   if (!rows) throw invalidField("before", "before must be a row of the audit");
   return rows.map((row) => ({
     id: row.id,

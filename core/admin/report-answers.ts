@@ -1,3 +1,4 @@
+import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { mailMember } from "~/core/mail/send-mail";
 import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
@@ -7,8 +8,28 @@ import { type AdminReportDto, evidenceMessageSchema, inShape } from "~/core/shar
 import { AppError } from "~/core/shared/errors";
 import type { AdminReportRow } from "~/db/queries/admin-reports";
 
-/** A report as admins see it; with its evidence where that was read. */
-export async function toReportDto(deps: Deps, row: AdminReportRow): Promise<AdminReportDto> {
+/**
+ * A report as an admin sees it; with its evidence where that was read. Of one about themselves, which only a lone admin
+ * gets, all that names the reporter is withheld (docs/rules.md#own-case).
+ */
+export async function toReportDto(
+  deps: Deps,
+  { memberId }: Pick<Viewer, "memberId">,
+  row: AdminReportRow,
+): Promise<AdminReportDto> {
+  const report = await toWholeReport(deps, row);
+  if (report.reported_id !== memberId) return report;
+  const { evidence } = report;
+  return {
+    ...report,
+    reporter_id: null,
+    reporter_name: null,
+    conversation_id: null,
+    ...(evidence && { evidence: evidence.filter(({ sender_id }) => sender_id === memberId) }),
+  };
+}
+
+async function toWholeReport(deps: Deps, row: AdminReportRow): Promise<AdminReportDto> {
   return {
     report_id: row.id,
     reporter_id: row.reporter_id,

@@ -63,7 +63,7 @@ async function readList(
     auditOf(deps, viewer, "list_reports"),
   );
   if (!found) throw invalidField("before", "before must be a report");
-  const reports = await Promise.all(found.rows.map((row) => toReportDto(deps, row)));
+  const reports = await Promise.all(found.rows.map((row) => toReportDto(deps, viewer, row)));
   return { reports, waiting: found.waiting };
 }
 
@@ -82,7 +82,7 @@ export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingD
   const { isAdmin, passkey, standing } = viewer;
   const isAwaited = passkey.isRequired && !passkey.isConfirmed;
   if (!isAdmin || isAwaited || isBarredStanding(standing.standing)) return null;
-  return toWaitingDto(await queries.readWaiting(deps.db));
+  return toWaitingDto(await queries.readWaiting(deps.db, viewer.memberId));
 }
 
 /**
@@ -97,7 +97,7 @@ export async function getReport(
   requireEvidenceAccess(viewer);
   const row = await queries.readReport(deps.db, reportId, auditOf(deps, viewer, "open_evidence"));
   if (!row) throw new AppError("report_not_found");
-  return toReportDto(deps, row);
+  return toReportDto(deps, viewer, row);
 }
 
 /**
@@ -127,7 +127,7 @@ export async function updateReport(
   if (!isUpdated) throw reportDecided();
   // Only now, and not when the note of a resolved one is changed.
   if (row.resolved_at === audit.now) answerReporter(deps, row);
-  return toReportDto(deps, row);
+  return toReportDto(deps, viewer, row);
 }
 
 /** A report with its evidence, and the member whom it is about; null once that account is deleted. */
@@ -171,7 +171,7 @@ export async function exportCase(
   const audit = auditOf(deps, viewer, "export_case");
   const row = await queries.readReport(deps.db, reportId, audit);
   if (!row) throw new AppError("report_not_found");
-  const report = await toReportDto(deps, row);
+  const report = await toReportDto(deps, viewer, row);
   const member = await findMember(deps, viewer, report.reported_id);
   return { exported_at: toIso(audit.now), report, actions: member?.actions ?? [] };
 }

@@ -25,6 +25,12 @@ export const mailSchema = z.discriminatedUnion("template", [
     text: z.string(),
   }),
   z.object({ template: z.literal("absence") }),
+  /** To the support address. */
+  z.object({
+    template: z.literal("admin_reported"),
+    reportId: z.string(),
+    reason: z.enum(REPORT_REASONS),
+  }),
   z.object({ template: z.literal("report_answered"), outcome: z.enum(["acted", "no_breach"]) }),
 ]);
 export type MailContent = z.infer<typeof mailSchema>;

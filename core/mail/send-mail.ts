@@ -53,3 +53,12 @@ export function mailMember(
     ),
   );
 }
+
+/** Sends a mail about a member to the support address, after the answer. Never throws. */
+export function mailSupport(
+  deps: MailDeps & Pick<Deps, "defer">,
+  memberId: string,
+  mail: MailContent,
+): void {
+  deps.defer(sendMail(deps, { memberId, email: deps.mail.supportEmail, name: null }, mail));
+}

@@ -15,7 +15,7 @@ export interface MailPlace {
 /** Mails that are not about the account itself: a member can do without them. */
 export const NOTICES: ReadonlySet<MailTemplate> = new Set(["report_answered", "absence"]);
 
-type Words = Omit<Letter, "name" | "footer" | "unsubscribeUrl">;
+type Words = Omit<Letter, "name" | "footer" | "unsubscribeUrl"> & { footer?: string };
 type Templates = {
   [Name in MailTemplate]: (
     mail: Extract<MailContent, { template: Name }>,
@@ -160,6 +160,16 @@ const TEMPLATES: Templates = {
     ],
     action: { label: "I'm still here", url: `${origin}/conversations` },
   }),
+  admin_reported: ({ reportId, reason }) => ({
+    subject: "A report about the only admin",
+    preheader: "Another admin has to decide it.",
+    heading: "The only admin was reported.",
+    paragraphs: [
+      `The reason: ${REASON_WORDS[reason]}. The report is ${reportId}.`,
+      "The admin sees the report, and not who made it. As soon as there is another admin, that one decides it, and the reported one sees it no more: grant one with npm run admin.",
+    ],
+    footer: `You get this mail at the support address of ${BRAND.name}.`,
+  }),
   report_answered: ({ outcome }, { origin }) => ({
     subject: "Your report has an answer",
     preheader: "A person has looked at it.",
@@ -185,11 +195,11 @@ export function writeLetter(
   // Each template takes its own content; the type of the lookup can't say so.
   const write = TEMPLATES[mail.template] as (mail: MailContent, place: MailPlace) => Words;
   return {
-    ...write(mail, place),
-    name,
     footer: unsubscribeUrl
       ? `You get this mail as a member of ${BRAND.name}.`
       : `You get this mail because it is about your account at ${BRAND.name}. Questions: ${place.supportEmail}`,
+    ...write(mail, place),
+    name,
     ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
   };
 }

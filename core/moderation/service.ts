@@ -1,6 +1,7 @@
 import type { Viewer } from "~/core/auth/viewer";
 import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { mailSupport } from "~/core/mail/send-mail";
 import { restoreConversation, restorePairingWith } from "~/core/pairing/archive";
 import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
@@ -208,11 +209,16 @@ async function insertSealed(
   const evidence = toEvidence(messages, senders, messageId);
   const { reporterId, reportedId } = report;
   const sealed = await sealEvidence(deps, { reportId: id, reporterId, reportedId, evidence });
-  return insertReport(
+  const inserted = await insertReport(
     deps.db,
     { ...report, ...sealed, id, evidence: JSON.stringify(evidence), now: windows.now },
     windows,
   );
+  if (inserted.stored && inserted.isAboutLoneAdmin) {
+    const mail = { template: "admin_reported", reportId: id, reason: report.reason } as const;
+    mailSupport(deps, reportedId, mail);
+  }
+  return inserted;
 }
 
 /** Throws the 429 of {@link reportMember} if it is due: it goes before a bad body (docs/rules.md#refusals). */

@@ -4,15 +4,15 @@ import type { appeals, memberActions, pairings, reports, sessions } from "~/db/s
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type MemberRow, memberColumns, type StoredMember } from "./member-row";
+import { mayJudge } from "./own-case";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
 import type { StoredRow } from "./stored-row";
 
 type AdminMemberRow = StandingRow &
   Pick<StoredMember, "id" | "name" | "email" | "created_at"> & { open_reports: number };
 
-const openReportsAbout = sql.raw(
-  "(select count(*) from reports k where k.reported_id = t.id and k.status = 'open') as open_reports",
-);
+const openReportsAbout = (adminId: string) =>
+  sql`(select count(*) from reports k where k.reported_id = t.id and k.status = 'open' and ${mayJudge(adminId)}) as open_reports`;
 
 /** The newest members, or those before one; null where `before` names none. */
 export async function readMembers(
@@ -25,7 +25,7 @@ export async function readMembers(
       and ${before === null ? sql`1` : sql`(m.created_at, m.rowid) < ${place}`}
       order by m.created_at desc, m.rowid desc limit ${limit}`;
   const { page, anchor } = await runBatch(db, {
-    page: sql<AdminMemberRow>`select t.id, t.name, t.email, t.created_at, ${openReportsAbout}, ${standingColumns}
+    page: sql<AdminMemberRow>`select t.id, t.name, t.email, t.created_at, ${openReportsAbout(audit.adminId)}, ${standingColumns}
         from (select m.id, m.name, m.email, m.created_at, m.rowid as place from ${from}) t
         ${joinStanding(sql`t.id`, audit.now)} order by t.created_at desc, t.place desc`,
     audited: insertAudit(audit, sql`(select count(*) from (select 1 from ${from}))`),
@@ -60,15 +60,20 @@ type SessionTimes = Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_a
 /** The newest first, and no more of each than this. */
 const LIST_LIMIT = 100;
 
-const reportsOf = (own: string, other: string, memberId: string) =>
+/** Without those about the admin who asks: a lone one finds them among the reports, the reporter withheld. */
+const reportsOf = (own: string, other: string, memberId: string, adminId: string) =>
   sql<MemberReportRow>`select k.id, k.${sql.raw(other)} as other_id, o.name, k.reason, k.status, k.outcome, k.created_at
       from reports k join members o on o.id = k.${sql.raw(other)}
-      where k.${sql.raw(own)} = ${memberId} order by k.created_at desc limit ${LIST_LIMIT}`;
+      where k.${sql.raw(own)} = ${memberId} and k.reported_id is not ${adminId}
+      order by k.created_at desc limit ${LIST_LIMIT}`;
 
-const actionsOf = (member: SQL) =>
-  sql<MemberActionRow>`select a.id, a.kind, a.reason, a.text, a.note, a.report_id, a.until, a.created_at, o.name as admin_name,
+/** An action after a report about the admin who asks says neither which report nor what was noted. */
+const actionsOf = (member: SQL, adminId: string) =>
+  sql<MemberActionRow>`select a.id, a.kind, a.reason, a.text, case when q.id is null then a.note end as note,
+        case when q.id is null then a.report_id end as report_id, a.until, a.created_at, o.name as admin_name,
         p.id as appeal_id, p.decision
       from member_actions a left join members o on o.id = a.admin_id left join appeals p on p.action_id = a.id
+        left join reports q on q.id = a.report_id and q.reported_id = ${adminId}
       where a.member_id = ${member} order by a.sequence desc limit ${LIST_LIMIT}`;
 
 /** Statement: writes that an admin looked at a member, if there is one. */
@@ -90,9 +95,9 @@ export async function readMemberPage(db: Database, memberId: string, audit: Audi
       MemberRow & StandingRow & { created_at: number }
     >`select ${memberColumns}, m.created_at, ${standingColumns}
         from members m ${joinStanding(sql`m.id`, audit.now)} where m.id = ${memberId}`,
-    actions: actionsOf(sql`${memberId}`),
-    about: reportsOf("reported_id", "reporter_id", memberId),
-    by: reportsOf("reporter_id", "reported_id", memberId),
+    actions: actionsOf(sql`${memberId}`, audit.adminId),
+    about: reportsOf("reported_id", "reporter_id", memberId, audit.adminId),
+    by: reportsOf("reporter_id", "reported_id", memberId, audit.adminId),
     blocks: sql<
       OtherMember & { is_own: number; created_at: number }
     >`select * from (select b.blocked_id as other_id, o.name, 1 as is_own, b.created_at

@@ -6,6 +6,7 @@ import { contains } from "./admin";
 import { type AuditEntry, insertAudit } from "./audit";
 import type { ChangeRow } from "./conversation-changes";
 import { isActionStored, type NewAction, storeAction } from "./member-actions";
+import { isOwnCase, mayJudge } from "./own-case";
 import { isBarred } from "./standing";
 import type { StoredRow } from "./stored-row";
 
@@ -83,11 +84,16 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
 }
 
 /**
- * Conditions on a report `k`.
+ * Conditions on a report `k` that an admin asks for.
  * @param isPlaced whether a place in the order is the beginning already: then SQLite must not begin at `from`
  */
-function filterConditions(ask: ReportFilter, isPlaced: boolean): SQL {
-  const conditions = [contains(ask.query, ["a.name", "b.name", "k.id", "k.details"])];
+function filterConditions(ask: ReportFilter, adminId: string, isPlaced: boolean): SQL {
+  // Nor does a search by the reporter's name find the one about a lone admin, to whom the name is not shown.
+  const reporterName = sql`case when k.reported_id is ${adminId} then '' else a.name end`;
+  const conditions = [
+    mayJudge(adminId),
+    contains(ask.query, [reporterName, "b.name", "k.id", "k.details"]),
+  ];
   if (ask.reason !== null) conditions.push(sql`k.reason = ${ask.reason}`);
   if (ask.reported !== null) conditions.push(sql`k.reported_id = ${ask.reported}`);
   if (ask.isRepeat) conditions.push(sql`k.is_repeat = 1`);
@@ -115,7 +121,7 @@ export async function readReports(
   const urgencies = urgenciesOf(ask);
   const part = (columns: SQL, condition: SQL, isPlaced = false) =>
     sql`select ${columns}, k.urgency as place, k.created_at as instant, k.id as last
-      from ${joined} where ${condition} and ${filterConditions(ask, isPlaced)}`;
+      from ${joined} where ${condition} and ${filterConditions(ask, audit.adminId, isPlaced)}`;
   const at = (column: string) =>
     sql`(select c.${sql.raw(column)} from reports c where c.id = ${before})`;
   const all = isOneOf(urgencies.map((one) => sql.raw(String(one))));
@@ -141,8 +147,8 @@ export async function readReports(
             select lower(hex(randomblob(16))), ${audit.adminId}, 'open_evidence', 1, t.reported_id, t.id, ${audit.now}
             from (${shown}) t`
       : insertAudit(audit, sql`(select count(*) from (${shown}))`),
-    anchor: sql`select 1 from reports where id = ${before}`,
-    waiting: ask.countsWaiting ? selectWaiting : undefined,
+    anchor: sql`select 1 from reports k where k.id = ${before} and ${mayJudge(audit.adminId)}`,
+    waiting: ask.countsWaiting ? selectWaiting(audit.adminId) : undefined,
   });
   if (before !== null && anchor.rows.length === 0) return null;
   return { rows: page.rows, waiting: waiting?.rows[0] };
@@ -158,19 +164,21 @@ export interface WaitingRow {
 
 export const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
 
-const countUpTo100 = (from: string) => `(select count(*) from (select 1 from ${from} limit 100))`;
-const oldestOf = (urgency: number) =>
-  `(select created_at as at from reports where urgency = ${urgency} order by created_at limit 1)`;
+const countUpTo100 = (from: SQL) => sql`(select count(*) from (select 1 from ${from} limit 100))`;
 
-/** Reads at most 200 entries of indexes, however many wait. */
-const selectWaiting = sql<WaitingRow>`${sql.raw(`select
-    ${countUpTo100("reports where urgency < 3")} as reports,
-    ${countUpTo100("appeals where decision is null")} as appeals,
+/** Reads some hundred rows at most, however many wait. */
+function selectWaiting(adminId: string) {
+  const oldestOf = (urgency: number) => sql`(select k.created_at as at from reports k
+      where k.urgency = ${sql.raw(String(urgency))} and ${mayJudge(adminId)} order by k.created_at limit 1)`;
+  return sql<WaitingRow>`select
+    ${countUpTo100(sql`reports k where k.urgency < 3 and ${mayJudge(adminId)}`)} as reports,
+    ${countUpTo100(sql`appeals where decision is null`)} as appeals,
     (select min(at) from (select * from ${oldestOf(0)} union all select * from ${oldestOf(1)}
-      union all select * from ${oldestOf(2)})) as oldest`)}`;
+      union all select * from ${oldestOf(2)})) as oldest`;
+}
 
-export async function readWaiting(db: Database): Promise<WaitingRow> {
-  return (await selectRow(db, selectWaiting)) ?? NOTHING_WAITS;
+export async function readWaiting(db: Database, adminId: string): Promise<WaitingRow> {
+  return (await selectRow(db, selectWaiting(adminId))) ?? NOTHING_WAITS;
 }
 
 const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId"> => ({
@@ -178,18 +186,24 @@ const aboutReport = (reportId: string): Pick<AuditEntry, "subjectId" | "objectId
   objectId: reportId,
 });
 
-const existsReport = (reportId: string): SQL =>
-  sql`exists(select 1 from reports where id = ${reportId})`;
+/** A report of that id which an admin may judge. */
+const judgedReport = (reportId: string, adminId: string): SQL =>
+  sql`k.id = ${reportId} and ${mayJudge(adminId)}`;
 
-/** One report with its evidence; undefined when there is none. */
+/** One report with its evidence; undefined when there is none that the admin may judge. */
 export async function readReport(
   db: Database,
   reportId: string,
   audit: AuditEntry,
 ): Promise<AdminReportRow | undefined> {
+  const isJudged = judgedReport(reportId, audit.adminId);
   const { found } = await runBatch(db, {
-    found: sql<AdminReportRow>`select ${reportColumns(true)} from ${joined} where k.id = ${reportId}`,
-    audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, existsReport(reportId)),
+    found: sql<AdminReportRow>`select ${reportColumns(true)} from ${joined} where ${isJudged}`,
+    audited: insertAudit(
+      { ...audit, ...aboutReport(reportId) },
+      sql`1`,
+      sql`exists(select 1 from reports k where ${isJudged})`,
+    ),
   });
   return found.rows[0];
 }
@@ -218,9 +232,9 @@ function setReport(
           note = ${note === undefined ? sql`note` : note},
           resolved_by = ${isResolved ? audit.adminId : null},
           resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
-        where id = ${reportId} and ${condition}`,
+        where id = ${reportId} and ${mayJudge(audit.adminId, sql`reported_id`)} and ${condition}`,
     updateAudited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
-    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where k.id = ${reportId}`,
+    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit.adminId)}`,
     dropped: sql`delete from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
   };
 }
@@ -228,7 +242,7 @@ function setReport(
 const IS_OPEN = sql`status = 'open'`;
 
 /**
- * Sets a report's status, outcome and note, and answers it; no row when there is none.
+ * Sets a report's status, outcome and note, and answers it; no row when there is none that the admin may judge.
  * @param onlyOpen whether a resolved one stays as it is
  */
 export async function updateReport(
@@ -247,17 +261,17 @@ interface ReportedMember extends Pick<StoredReport, "reported_id" | "status"> {
   email: string | null;
   is_admin: number | null;
   is_barred: number;
+  is_own_case: number;
 }
 
-/** Whom a report is about; undefined when there is no such report. */
+/** The member whom a report is about; undefined when there is no report that the admin may judge. */
 export async function findReported(
   db: Database,
-  reportId: string,
-  now: number,
+  { reportId, adminId, now }: { reportId: string; adminId: string; now: number },
 ): Promise<ReportedMember | undefined> {
-  const statement = sql<ReportedMember>`select r.reported_id, r.status, m.email, m.is_admin,
-          ${isBarred(sql`r.reported_id`, now)} as is_barred
-        from reports r left join members m on m.id = r.reported_id where r.id = ${reportId}`;
+  const statement = sql<ReportedMember>`select k.reported_id, k.status, m.email, m.is_admin,
+          ${isBarred(sql`k.reported_id`, now)} as is_barred, ${isOwnCase(adminId, sql`k.reported_id`)} as is_own_case
+        from reports k left join members m on m.id = k.reported_id where ${judgedReport(reportId, adminId)}`;
   return selectRow(db, statement);
 }
 

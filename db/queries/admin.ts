@@ -28,11 +28,12 @@ function orderBy(sort: string | null, columns: Record<string, string>, fallback:
 }
 
 /** Whether a part of any column's text is the query; case does not count for ASCII letters. */
-export function contains(query: string | null, columns: string[]): SQL {
+export function contains(query: string | null, columns: (string | SQL)[]): SQL {
   if (query === null) return sql`1`;
   // D1 takes no LIKE pattern of more than 50 bytes, and an e-mail address may be longer.
   const matches = columns.map(
-    (column) => sql`instr(lower(${sql.raw(column)}), lower(${query})) > 0`,
+    (column) =>
+      sql`instr(lower(${typeof column === "string" ? sql.raw(column) : column}), lower(${query})) > 0`,
   );
   return sql`(${sql.join(matches, sql` or `)})`;
 }

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { appeals, memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
+import { existsOtherAdmin, isOwnCase } from "./own-case";
 import { actionInForce } from "./standing";
 import type { StoredRow } from "./stored-row";
 
@@ -97,8 +98,8 @@ type DecisionOutcome =
   | { outcome: "appeal_not_found" };
 
 /**
- * Decides an appeal once. The admin who took the action does so only where there is no other admin. An overturned one lifts
- * its action, and all before where it is the one in force (docs/rules.md#appeals), and frees the e-mail address of a ban unless
+ * Decides an appeal once. The admin who took the action, or whom the member has reported, does so only where there is no
+ * other admin. An overturned one lifts its action, and all before where it is the one in force (docs/rules.md#appeals), and frees the e-mail address of a ban unless
  * another is in force.
  */
 export async function updateAppeal(
@@ -106,8 +107,8 @@ export async function updateAppeal(
   { appealId, decision, text, adminId, now, liftId }: AppealDecision,
   audit: AuditEntry,
 ): Promise<DecisionOutcome> {
-  const tookIt = sql`(a.admin_id = ${adminId}
-    and exists(select 1 from members o where o.is_admin = 1 and o.id <> ${adminId}))`;
+  const isForOther = sql`((a.admin_id = ${adminId} and ${existsOtherAdmin(adminId)})
+    or ${isOwnCase(adminId, sql`a.member_id`)})`;
   const isDecided = sql`exists(select 1 from appeals where id = ${appealId} and decided_at = ${now}
     and decided_by = ${adminId} and answer = ${text})`;
   const subject = sql`(select a.member_id from ${appealsJoined} where p.id = ${appealId})`;
@@ -117,7 +118,7 @@ export async function updateAppeal(
         where p.id = ${appealId}`,
     updated: sql`update appeals set decision = ${decision}, answer = ${text}, decided_by = ${adminId}, decided_at = ${now}
         where id = ${appealId} and decision is null
-          and not exists(select 1 from member_actions a where a.id = appeals.action_id and ${tookIt})`,
+          and not exists(select 1 from member_actions a where a.id = appeals.action_id and ${isForOther})`,
     lifted: sql`insert into member_actions
           (id, member_id, admin_id, kind, reason, text, lifts_id, created_at)
         select ${liftId}, a.member_id, ${adminId}, 'lift', a.reason, ${text},

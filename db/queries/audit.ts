@@ -31,17 +31,19 @@ type AuditRow = Pick<
 > &
   Record<"admin_name" | "subject_name", string | null>;
 
-/** The newest audit rows, or those before one; null where `before` names none. */
+/** The newest audit rows, or those before one, without what others did about a report about the viewer; null where `before` names none. */
 export async function readAudit(
   db: Database,
-  { before, limit }: { before: string | null; limit: number },
+  { before, limit, viewerId }: { before: string | null; limit: number; viewerId: string },
 ): Promise<AuditRow[] | null> {
+  const isOfOwnCase = sql`(e.subject_id is ${viewerId} and e.admin_id is not ${viewerId}
+    and e.action in ('open_evidence', 'export_case', 'resolve_report', 'reopen_report'))`;
   const place = sql`(select created_at, id from audit_events where id = ${before})`;
   const { page, anchor } = await runBatch(db, {
     page: sql<AuditRow>`select e.id, a.name as admin_name, e.action, e."rows", e.subject_id, s.name as subject_name,
           e.object_id, e.created_at
         from audit_events e left join members a on a.id = e.admin_id left join members s on s.id = e.subject_id
-        where ${before === null ? sql`1` : sql`(e.created_at, e.id) < ${place}`}
+        where ${before === null ? sql`1` : sql`(e.created_at, e.id) < ${place}`} and not ${isOfOwnCase}
         order by e.created_at desc, e.id desc limit ${limit}`,
     anchor: sql`select 1 from audit_events where id = ${before}`,
   });

@@ -4,6 +4,7 @@ import type { memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import type { StoredMember } from "./member-row";
+import { isOwnCase } from "./own-case";
 import { leaveClaimedRuns, ofEachSide } from "./participation";
 import { isBarred } from "./standing";
 
@@ -17,19 +18,24 @@ export interface NewAction
 /** Flags are 0 or 1. */
 interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
   is_barred: number;
-  /** Whether the report is one by or about the member. */
+  is_own_case: number;
+  /** Whether the report is one by or about the member, and not about the admin. */
   report_exists: number;
   /** Whether the same decision for the same report is the member's newest. */
   is_repeated: number;
 }
 
-const ofMember = (memberId: string, reportId: string | null) =>
-  sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id))`;
+const ofMember = (
+  memberId: string,
+  { reportId, adminId }: Pick<NewAction, "reportId" | "adminId">,
+) =>
+  sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id)
+    and reported_id is not ${adminId})`;
 
 /** What tells two decisions about one member apart. */
 export type Decision = Pick<
   NewAction,
-  "memberId" | "kind" | "reason" | "text" | "note" | "reportId" | "until" | "now"
+  "memberId" | "adminId" | "kind" | "reason" | "text" | "note" | "reportId" | "until" | "now"
 >;
 
 /** Whether a member's newest action is this one, for this report. An action for no report has no repetition. */
@@ -46,9 +52,9 @@ export async function findActionObject(
   db: Database,
   action: Decision,
 ): Promise<ActionObject | undefined> {
-  const { memberId, reportId, now } = action;
+  const { memberId, now } = action;
   const statement = sql<ActionObject>`select m.email, m.is_admin, ${isBarred(sql`m.id`, now)} as is_barred,
-          ${ofMember(memberId, reportId)} as report_exists, ${isRepeated(action)} as is_repeated
+          ${isOwnCase(action.adminId, sql`m.id`)} as is_own_case, ${ofMember(memberId, action)} as report_exists, ${isRepeated(action)} as is_repeated
         from members m where m.id = ${memberId}`;
   return selectRow(db, statement);
 }
@@ -62,7 +68,7 @@ interface InsertedAction {
 /**
  * Stores an action with its audit row and all that follows from it, in one transaction: a suspension or ban takes the
  * member out of a run that is under way, ends the open conversation, and lets the partner go first in the next run.
- * Nothing is stored about an admin or a member who is gone, no lift where nothing is in force, and no repetition of the
+ * Nothing is stored about an admin, a member who has reported the one who acts (see {@link isOwnCase}) or is gone, no lift where nothing is in force, and no repetition of the
  * newest action for the same report.
  */
 export async function insertAction(
@@ -87,6 +93,7 @@ export function storeAction(action: NewAction, audit: AuditEntry, condition: SQL
         select ${id}, m.id, ${action.adminId}, ${kind}, ${action.reason}, ${action.text}, ${action.note},
           ${action.reportId}, ${action.until}, ${now}
         from members m where m.id = ${memberId} and m.is_admin = 0
+          and not ${isOwnCase(action.adminId, sql`m.id`)}
           and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)}) and ${condition}`,
     audited: insertAudit(audit, sql`1`, stored),
     emailFreed:

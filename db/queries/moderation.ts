@@ -4,6 +4,7 @@ import { type Database, type Results, runBatch, selectRows } from "~/db/client";
 import type { blocks, reports } from "~/db/schema";
 import { type ChangeRow, insertChanges } from "./conversation-changes";
 import type { StoredMember } from "./member-row";
+import { existsOtherAdmin } from "./own-case";
 import { knownName, newestCard, newestPairing } from "./partner-card";
 import * as rates from "./rate-window";
 import { shutSeals } from "./sealed-addresses";
@@ -187,16 +188,16 @@ export async function findReportTarget(
  * Stores a report with its evidence, in one transaction that also decides whether it may: the two were paired in a
  * published run, the conversation is theirs, no report of the reporter's about it is open, and the day's limit has room.
  * @param evidence JSON array of the conversation's last messages
- * @returns whether it was stored, and the window as it was before
+ * @returns whether it was stored, the window as it was before, and whether it is about the only admin
  */
 export async function insertReport(
   db: Database,
   report: NewReport & { evidence: string; seal: string; keyId: string; reportedDigest: string },
   windows: rates.RateWindows,
-): Promise<{ stored: boolean; states: rates.WindowStates }> {
+): Promise<{ stored: boolean; states: rates.WindowStates; isAboutLoneAdmin: boolean }> {
   const { chosen } = reportedConversation(report);
   const { id, reporterId, reportedId } = report;
-  const { states, inserted } = await runBatch(db, {
+  const { states, inserted, loneAdmin } = await runBatch(db, {
     states: rates.selectWindows(windows),
     inserted: sql`insert into reports
           (id, reporter_id, reported_id, reported_name, reported_digest, conversation_id, reason, details, evidence, seal,
@@ -207,8 +208,14 @@ export async function insertReport(
         where ${rates.hasRoom(windows)}
           and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,
     counted: rates.countEvent(windows, sql`exists(select 1 from reports where id = ${id})`),
+    loneAdmin: sql`select 1 from members where id = ${reportedId} and is_admin = 1
+        and not ${existsOtherAdmin(reportedId)}`,
   });
-  return { stored: inserted.changes === 1, states: rates.toStates(windows, states) };
+  return {
+    stored: inserted.changes === 1,
+    states: rates.toStates(windows, states),
+    isAboutLoneAdmin: loneAdmin.rows.length > 0,
+  };
 }
 
 /** Up to how many code points an open report grows. */

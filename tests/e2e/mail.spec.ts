@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { type Account, callApi, enter, register, signInAdmin } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
-import { createCouple } from "./fixtures/couple";
+import { createCouple, pairAll, register as registerAt } from "./fixtures/couple";
 import { awaitMail, followMail, openMail } from "./fixtures/mails";
 import { invent, signUp } from "./fixtures/members";
 import { startServer } from "./fixtures/server";
@@ -158,6 +158,33 @@ test("what was decided about a member reaches them by mail, each with its way to
   await act("lift");
   await openMail(page, eve.email, "statement lift");
   await seeDecision("Your account is in good standing");
+});
+
+test("a report about the only admin reaches the support address, and the admin sees no name", async ({
+  page,
+  context,
+  server,
+}) => {
+  const admin = await signInAdmin(server.url);
+  const spot = { latitude: -48, longitude: -124, location: null, distance_preference: 5 };
+  await callApi(server.url, "PUT", "/api/users/profile", { token: admin.token, body: spot });
+  const fay = await registerAt(server, "Fay Reports", spot);
+  await pairAll(server);
+  await callApi(server.url, "POST", `/api/reports/${admin.id}`, {
+    token: fay.token,
+    body: { reason: "impersonation" },
+  });
+  const support = "support@happenstance.example";
+  await openMail(page, support, "admin_reported");
+  await expect(page.getByText("The reason: ").first()).toBeVisible();
+  await expect(page.getByText("Fay Reports")).toHaveCount(0);
+  await enter(context, server.url, admin);
+  await page.goto("/admin/reports");
+  await page.getByLabel("Password", { exact: true }).fill(admin.password);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("link", { name: /reported by a member/ }).click();
+  await expect(page.getByText("the report is about you")).toBeVisible();
+  await expect(page.getByText("Fay Reports")).toHaveCount(0);
 });
 
 test("mails that are not about the account lead to what they tell, and end by their link or by one click", async ({

@@ -106,7 +106,8 @@ function InboxRow({
           </span>
         </span>
         <span className="mt-1 block truncate text-ink-soft text-sm">
-          <bdi>{report.reported_name}</bdi>, reported by <bdi>{report.reporter_name}</bdi>
+          <bdi>{report.reported_name}</bdi>, reported by{" "}
+          <bdi>{report.reporter_name ?? "a member"}</bdi>
         </span>
         {isOpen && !report.is_repeat ? null : (
           <span className="mt-1.5 flex flex-wrap gap-2">

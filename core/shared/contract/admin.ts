@@ -19,8 +19,9 @@ export const evidenceMessageSchema = messageSchema.omit({ client_id: true }).ext
 
 export const adminReportSchema = z.strictObject({
   report_id: text,
-  reporter_id: text,
-  reporter_name: text,
+  /** Null, as all that names the reporter, in a report about the lone admin who reads it. */
+  reporter_id: optionalText,
+  reporter_name: optionalText,
   /** A digest once that account is deleted. */
   reported_id: text,
   reported_name: text,

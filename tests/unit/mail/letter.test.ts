@@ -25,6 +25,7 @@ const MAILS: MailContent[] = [
   { template: "statement", action: "ban", reason: "underage", text: "words", until: null },
   { template: "statement", action: "lift", reason: "other", text: "words", until: null },
   { template: "appeal_decided", decision: "overturned", text: "words" },
+  { template: "admin_reported", reportId: "r-1", reason: "harassment" },
   { template: "report_answered", outcome: "acted" },
   { template: "absence" },
 ];

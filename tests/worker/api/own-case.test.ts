@@ -1,0 +1,222 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { decideReport } from "~/core/admin/actions";
+import { listAudit } from "~/core/admin/audit";
+import { countWaiting, exportCase, openCase, openInbox } from "~/core/admin/reports";
+import { authenticate } from "~/core/auth/session";
+import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
+import { createMailbox } from "../../support/mailbox";
+import { pairMembers } from "../../support/pairs";
+import { type SeededMember, seedMember } from "../../support/seed";
+import { createTestDeps } from "../pairing/support";
+
+const WORDS = { reason: "spam", text: "You sold a course." } as const;
+
+let judge: SeededMember;
+let ada: SeededMember;
+let reportId: string;
+
+/** An admin whom Ada, their partner, has reported. */
+beforeEach(async () => {
+  await emptyDatabase();
+  judge = await seedMember({ name: "Judge Reported" });
+  ada = await seedMember({ name: "Ada Reporter" });
+  await grantAdmin(judge);
+  const conversationId = await pairMembers(judge, ada);
+  for (const { token } of [judge, ada]) {
+    const path = `/api/pairings/conversation/${conversationId}/messages`;
+    const { status } = await callApi("POST", path, { token, body: { content: "some words" } });
+    expect(status).toBe(201);
+  }
+  const { status } = await callApi("POST", `/api/reports/${judge.id}`, {
+    token: ada.token,
+    body: { reason: "harassment", details: "They asked for my address." },
+  });
+  expect(status).toBe(201);
+  reportId = (await env.DB.prepare("select id from reports").first<string>("id")) ?? "";
+});
+
+async function grantOther(): Promise<SeededMember> {
+  const other = await seedMember({ name: "Other Judge" });
+  await grantAdmin(other);
+  return other;
+}
+
+const ask = (admin: SeededMember, method: string, path: string, body?: unknown) =>
+  callApi(method, `/api/admin${path}`, { token: admin.token, body });
+
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (error) => error.code,
+  );
+
+it("is in no list, search, count or case of the admin it is about, and in those of another one", async () => {
+  const other = await grantOther();
+  const deps = createTestDeps();
+  for (const [admin, isSeen] of [
+    [judge, false],
+    [other, true],
+  ] as const) {
+    for (const filter of [
+      "",
+      "?evidence=1",
+      `?reported=${judge.id}`,
+      "?query=Reporter",
+      `?query=${reportId}`,
+      "?status=open",
+    ]) {
+      const { body } = await ask(admin, "GET", `/reports${filter}`);
+      expect([filter, JSON.stringify(body).includes(reportId)]).toEqual([filter, isSeen]);
+    }
+    expect((await ask(admin, "GET", `/reports?before=${reportId}`)).status).toBe(
+      isSeen ? 200 : 400,
+    );
+    expect((await ask(admin, "GET", `/reports/${reportId}`)).status).toBe(isSeen ? 200 : 404);
+    const { body: members } = await ask(admin, "GET", `/members?query=${judge.email}`);
+    expect(members).toMatchObject([{ user_id: judge.id, open_reports: isSeen ? 1 : 0 }]);
+    for (const [{ id }, list] of [
+      [judge, "reports_about"],
+      [ada, "reports_by"],
+    ] as const) {
+      const { body } = await ask(admin, "GET", `/members/${id}`);
+      expect([list, body[list]]).toMatchObject([list, isSeen ? [{ report_id: reportId }] : []]);
+    }
+    const viewer = await authenticate(deps, admin.token);
+    const none = { reports: 0, appeals: 0, oldest: null };
+    const { reports, waiting } = await openInbox(deps, viewer, {});
+    expect(reports).toHaveLength(isSeen ? 1 : 0);
+    expect(waiting).toMatchObject(isSeen ? { reports: 1 } : none);
+    expect(await countWaiting(deps, viewer)).toEqual(waiting);
+    const refusal = isSeen ? null : "report_not_found";
+    expect(await refusalOf(openCase(deps, viewer, { reportId }))).toBe(refusal);
+    expect(await refusalOf(exportCase(deps, viewer, { reportId }))).toBe(refusal);
+  }
+});
+
+it("leaves no trace of other admins' looks in the audit that its subject reads", async () => {
+  const other = await grantOther();
+  await ask(other, "GET", `/reports/${reportId}`);
+  await ask(other, "GET", "/reports?evidence=1");
+  await ask(other, "PUT", `/reports/${reportId}`, { status: "resolved", outcome: "acted" });
+  await ask(other, "PUT", `/reports/${reportId}`, { status: "open" });
+  const deps = createTestDeps();
+  const look = async ({ token }: SeededMember) =>
+    (await listAudit(deps, await authenticate(deps, token), {})).filter(
+      ({ objectId, subject }) => objectId === reportId || subject?.user_id === judge.id,
+    );
+  expect((await look(other)).map(({ action }) => action).sort()).toEqual(
+    ["open_evidence", "open_evidence", "reopen_report", "resolve_report"].sort(),
+  );
+  expect(await look(judge)).toEqual([]);
+});
+
+it("is not decided by the admin it is about, nor is anything done by them to its reporter", async () => {
+  const other = await grantOther();
+  const decide = { status: "resolved", outcome: "no_breach" };
+  expect((await ask(judge, "PUT", `/reports/${reportId}`, decide)).status).toBe(404);
+  const deps = createTestDeps();
+  const viewer = await authenticate(deps, judge.token);
+  for (const action of [null, { kind: "warn", ...WORDS } as const]) {
+    const decided = decideReport(deps, viewer, { reportId, action, note: "" });
+    expect(await refusalOf(decided)).toBe("report_not_found");
+  }
+  const path = `/members/${ada.id}/actions`;
+  for (const body of [
+    { kind: "suspend", days: 365, ...WORDS, report_id: reportId },
+    { kind: "ban", ...WORDS },
+    { kind: "warn", ...WORDS },
+    { kind: "lift", ...WORDS },
+  ]) {
+    const answer = await ask(judge, "POST", path, body);
+    expect([body.kind, answer.status, answer.body.code]).toEqual([
+      body.kind,
+      409,
+      "other_admin_required",
+    ]);
+  }
+  expect((await ask(other, "PUT", `/reports/${reportId}`, decide)).status).toBe(200);
+  // Resolved it is one's own case still.
+  expect((await ask(judge, "POST", path, { kind: "warn", ...WORDS })).status).toBe(409);
+
+  const warning = { kind: "warn", ...WORDS, note: "reported in bad faith", report_id: reportId };
+  expect((await ask(other, "POST", path, warning)).status).toBe(201);
+  const { body: page } = await ask(judge, "GET", `/members/${ada.id}`);
+  expect(page.actions).toMatchObject([{ kind: "warn", report_id: null, note: null }]);
+  await callApi("POST", "/api/account/appeal", {
+    token: ada.token,
+    body: { text: "It was true." },
+  });
+  const { body: appeals } = await ask(judge, "GET", "/appeals");
+  const [{ appeal_id }] = appeals as unknown as [{ appeal_id: string }];
+  const answer = { decision: "upheld", text: "No." };
+  expect(await ask(judge, "PUT", `/appeals/${appeal_id}`, answer)).toMatchObject({
+    status: 409,
+    body: { code: "other_admin_required" },
+  });
+  expect(
+    (await ask(other, "PUT", `/appeals/${appeal_id}`, { ...answer, decision: "overturned" }))
+      .status,
+  ).toBe(409);
+});
+
+it("is seen by an admin who is alone, with all that names the reporter withheld", async () => {
+  const deps = createTestDeps();
+  const viewer = await authenticate(deps, judge.token);
+  const answers = await Promise.all([
+    ask(judge, "GET", "/reports?evidence=1"),
+    ask(judge, "GET", `/reports/${reportId}`),
+    openCase(deps, viewer, { reportId }),
+    exportCase(deps, viewer, { reportId }),
+    ask(judge, "PUT", `/reports/${reportId}`, { status: "open", note: "seen" }),
+  ]);
+  for (const answer of answers) {
+    const text = JSON.stringify(answer);
+    expect(text).toContain(reportId);
+    expect(text).toContain("They asked for my address.");
+    for (const part of [ada.id, ada.name, ada.email, 'conversation_id":"']) {
+      // The member's view has all pairings, with or without a report.
+      const { pairings: _, ...rest } = JSON.parse(text).member ?? {};
+      const shown = JSON.stringify({ ...JSON.parse(text), member: rest });
+      expect([part, shown.includes(part)]).toEqual([part, false]);
+    }
+  }
+  expect(answers[1]).toMatchObject({
+    body: {
+      reporter_id: null,
+      reporter_name: null,
+      seal: "intact",
+      evidence: [{ sender_id: judge.id }],
+    },
+  });
+  expect((await ask(judge, "GET", "/reports?query=Ada+Reporter")).body).toEqual([]);
+  expect((await ask(judge, "GET", `/members/${ada.id}`)).body.reports_by).toEqual([]);
+  expect(
+    await ask(judge, "POST", `/members/${ada.id}/actions`, {
+      kind: "warn",
+      ...WORDS,
+      report_id: reportId,
+    }),
+  ).toMatchObject({ status: 404, body: { code: "report_not_found" } });
+});
+
+it("about an admin who is alone goes to the support address, once and without a name", async () => {
+  await env.DB.prepare("delete from reports").run();
+  const mailbox = createMailbox();
+  const report = () =>
+    mailbox.call("POST", `/api/reports/${judge.id}`, {
+      token: ada.token,
+      body: { reason: "harassment", details: "They asked for my address." },
+    });
+  expect((await report()).status).toBe(201);
+  expect((await report()).status).toBe(201);
+  reportId = (await env.DB.prepare("select id from reports").first<string>("id")) ?? "";
+  const mail = { template: "admin_reported", reportId, reason: "harassment" };
+  expect(mailbox.mails).toMatchObject([{ to: env.SUPPORT_EMAIL, name: null, mail }]);
+  expect(JSON.stringify(mailbox.mails)).not.toMatch(/Ada|address\./);
+
+  await env.DB.prepare("delete from reports").run();
+  await grantOther();
+  expect((await report()).status).toBe(201);
+  expect(mailbox.mails).toHaveLength(1);
+});
