@@ -13,8 +13,9 @@ const digestOf = (content: string | Uint8Array) =>
  */
 const KEPT =
   /\/app\/(?:root|entry\.client|routes\/(?:conversations|conversation\.\$conversationId)|features\/(?:shell\/error-page|conversation\/(?:dialogs|notification-prompt|unavailable)|pairing\/no-pairing))\.tsx/;
-/** The two fonts that every page begins with. */
-const KEPT_FONTS = /^assets\/(?:newsreader-roman|instrument-sans)-(?!latin)[\w-]{8}\.woff2$/;
+/** The two fonts that every page begins with; the names of `npm run dev` have no digest. */
+const KEPT_FONTS = /^assets\/(?:newsreader-roman|instrument-sans)(?:-(?!latin)[\w-]{8})?\.woff2$/;
+const STYLES = /^assets\/styles(?:-[\w-]{8})?\.css$/;
 
 /** Makes `sw.js`, and the page and script that it shows where no server answers, once the pages' files are known. */
 export function serviceWorker(): Plugin {
@@ -41,7 +42,9 @@ export function serviceWorker(): Plugin {
         script: `/${scriptName}`,
       });
       emit("offline.html", page);
-      const files = [...kept, scriptName].sort().map((name) => `/${name}`);
+      // Without a digest in its name, a kept file would hide every later change of it.
+      const lasting = this.meta.watchMode ? [] : [...kept, scriptName];
+      const files = lasting.sort().map((name) => `/${name}`);
       const worker = await bundleScript("main.ts");
       const version = digestOf([page, worker, ...files].join("\n"));
       emit("sw.js", `const BUILD=${JSON.stringify({ version, files })};${worker}`);
@@ -55,7 +58,7 @@ function listKept(output: Rollup.OutputBundle): string[] {
   const isKept = ({ facadeModuleId }: Rollup.OutputChunk) => KEPT.test(facadeModuleId ?? "");
   for (const [name, file] of Object.entries(output)) {
     if (file.type === "asset") {
-      if (KEPT_FONTS.test(name) || /^assets\/styles-.+\.css$/.test(name)) kept.add(name);
+      if (KEPT_FONTS.test(name) || STYLES.test(name)) kept.add(name);
     } else if (isKept(file)) {
       kept.add(name);
     }

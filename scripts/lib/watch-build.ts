@@ -51,6 +51,11 @@ if (!isServer) {
 // follows when the page is back, and the page is then loaded once more.
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
 const BUILD_DELAY_MS = isServer ? 20 : 1_200;
+/**
+ * Reports a change once the file rests. Reported at once, a rename over a watched file makes chokidar and Rollup both watch it
+ * again, each closes the other's watcher, and the next save is missed.
+ */
+const SETTLE = { stabilityThreshold: 20, pollInterval: 10 };
 const watcher = await build({
   root: ROOT,
   mode: "development",
@@ -61,7 +66,10 @@ const watcher = await build({
     emptyOutDir: false,
     copyPublicDir: false,
     reportCompressedSize: false,
-    watch: { buildDelay: BUILD_DELAY_MS },
+    watch: {
+      buildDelay: BUILD_DELAY_MS,
+      chokidar: { awaitWriteFinish: SETTLE },
+    },
     rollupOptions: { treeshake: false, ...(isServer ? { external: isPackage } : CLIENT) },
   },
 });
