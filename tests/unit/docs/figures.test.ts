@@ -1,7 +1,10 @@
+import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { README as COST_README, costTable } from "~/bench/cost/cost.mjs";
 import { README as PAGES_README, pageTables } from "~/bench/pages/tables.mjs";
 import { readSection } from "~/bench/readme-section.mjs";
+import { EMAIL_LINK_MS, RESET_LINK_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
+import { formatDuration } from "~/core/shared/duration";
 
 it("what a month costs is in its README as the table of the calls' costs yields it (npm run bench -- cost)", () => {
   expect(readSection(COST_README, "cost")).toEqual(costTable());
@@ -12,4 +15,18 @@ it("what the pages cost is in its README as it was measured (npm run bench:pages
   for (const [name, lines] of Object.entries(tables)) {
     expect(readSection(PAGES_README, name), name).toEqual(lines);
   }
+});
+
+const reset = formatDuration(RESET_LINK_MS);
+const confirm = formatDuration(EMAIL_LINK_MS);
+
+it.each([
+  ["docs/decisions/mail.md", `a link of ${reset}`],
+  ["docs/decisions/mail.md", `no one verified in ${formatDuration(UNVERIFIED_HOLD_MS)}`],
+  ["docs/operations.md", `their end (${reset} to ${confirm})`],
+  ["docs/operations.md", `a link for a new password lives ${reset}`],
+  ["docs/security.md", `for one purpose, ${reset} and one use`],
+  ["docs/threat-model.md", `one address and ${reset} or ${confirm}`],
+])("%s says how long the links of mails work: %s", (path, words) => {
+  expect(readFileSync(path, "utf8").replaceAll(/\s+/g, " ")).toContain(words);
 });
