@@ -74,8 +74,8 @@ export const NO_FIELDS = z.object({});
 /** What every form of a page shares. */
 interface PageOptions<Words, V> {
   words: Words;
-  /** Who may send them. @throws a redirect for anyone else */
-  guard(args: RouteArgs): Promise<V>;
+  /** The viewer who may send the form. @throws a redirect for anyone else */
+  guard(args: RouteArgs, intent: string): Promise<V>;
   /** The intent of a form that names it otherwise than by the field `intent`. */
   choose?(form: FormData): string;
   /** What a refusal is answered by where the forms are sent by scripts that read no {@link ActionData}. */
@@ -92,14 +92,14 @@ export interface FormsAction {
  * The action of a page, from the table of its forms. In this order: guard, 400 for an unknown intent or field, the
  * bound, the schema, `run`. What the last three throw becomes the page's answer.
  */
-export function defineForms<const Words extends PageForms, V>(
+export function defineForms<const Words extends PageForms, V extends Viewer | null>(
   { words, guard, choose = intentOf, refuse }: PageOptions<Words, V>,
   forms: { [Intent in keyof Words]: Form<V> },
 ): FormsAction {
   const action = async (args: ActionFunctionArgs): Promise<PageAnswer> => {
-    const viewer = await guard(args);
     const sent = await args.request.formData();
     const intent = choose(sent);
+    const viewer = await guard(args, intent);
     if (!Object.hasOwn(forms, intent)) {
       const { status, message } = ERRORS.invalid_input;
       return refuse?.({ status, message, errors: [] }) ?? data(failForm(message), { status });
@@ -119,7 +119,7 @@ export function defineForms<const Words extends PageForms, V>(
       const refusal = toRefusal(error, fallback, args);
       if (refuse) return refuse(refusal);
       const shows = form.check ? ["", ...fieldsOf(form)] : (form.shows ?? []);
-      return refuseForm(refusal, { ...answer, shows, ...(toast && { toast }) });
+      return refuseForm(refusal, { ...answer, shows, toast: toast === true });
     }
   };
   return Object.assign(action, { forms: forms as FormsAction["forms"] });
@@ -149,9 +149,14 @@ export function defineLoader<Answer>(loader: BoundedLoader<Answer>) {
 }
 
 /** Counts what a page does in the bound of its API twin. Forms and bounded loaders all count here. */
-async function countUse<V>({ context }: RouteArgs, viewer: V, bound: FormBound<V>): Promise<void> {
+async function countUse(
+  { context }: RouteArgs,
+  viewer: Viewer | null,
+  bound: FormBound<Viewer>,
+): Promise<void> {
   if (bound === "fence" || typeof bound !== "string") return;
-  await context.services.auth.countUse(viewer as Viewer, bound);
+  if (!viewer) throw new AppError("unauthenticated");
+  await context.services.auth.countUse(viewer, bound);
 }
 
 const fieldsOf = ({ schema, fields }: Pick<Form<never>, "schema" | "fields">): readonly string[] =>
@@ -217,6 +222,11 @@ export const asMemberWhileSuspended = async ({ request, context }: RouteArgs) =>
 /** The viewer of a page for admins. */
 export const asAdmin = async ({ request, context }: RouteArgs) =>
   (await requireAdminSession(request, context)).viewer;
+
+/** For a route that answers no page: a refusal is its status. @throws it */
+export function throwStatus({ status }: Refusal): never {
+  throw new Response(null, { status });
+}
 
 /** No viewer: a page for anyone. */
 export const asAnyone = async () => null;

@@ -6,8 +6,8 @@ export interface FormWords {
   fallback: string;
   /** Said where nothing reached the server; else the fallback is. */
   offline?: string;
-  /** Whether a notification says what is wrong with the form, too. */
-  toast?: boolean;
+  /** Whether a notification says what is wrong with the form, too; `offline` for one of {@link offline} alone. */
+  toast?: boolean | "offline";
 }
 
 /**
@@ -33,6 +33,6 @@ export function submitForms(forms: PageForms) {
     const words = Object.hasOwn(forms, intent) ? forms[intent] : undefined;
     if (!words) return failForm("You seem to be offline. Please try again.");
     const { fallback, offline = fallback, toast = false } = words;
-    return failForm(offline, { ...namedIntent(intent), toast });
+    return failForm(offline, { ...namedIntent(intent), toast: toast !== false });
   });
 }

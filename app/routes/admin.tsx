@@ -2,21 +2,25 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
 import { BlockList, PairingList, RunList } from "~/app/features/admin/lists";
 import { loadAllLists, loadLists } from "~/app/features/admin/load-lists.server";
-import { NextRun, type NextRunAnswer, RUN_INTENT } from "~/app/features/admin/next-run";
+import {
+  NextRun,
+  type NextRunAnswer,
+  PREVIEW_INTENT,
+  RUN_INTENT,
+} from "~/app/features/admin/next-run";
 import { PairingRow } from "~/app/features/admin/pairing-row";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
 import { DeskPage } from "~/app/features/desk/desk-page";
 import { useLoaderData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { failForm } from "~/app/lib/action-data";
-import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
-import { submitForm } from "~/app/lib/offline-fallback";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { submitForms } from "~/app/lib/forms";
+import { acceptForm, asAdmin, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireAdminSession } from "~/app/lib/session.server";
 
-const RUN_FAILED = "The run could not be made";
+const FAILED = { fallback: "The run could not be made" } as const;
+const FORMS = { [PREVIEW_INTENT]: FAILED, [RUN_INTENT]: FAILED } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Admin Dashboard" });
 
@@ -25,22 +29,29 @@ export async function loader(args: LoaderFunctionArgs) {
   return isScriptNavigation(args.request) ? loadLists(args, viewer) : loadAllLists(args, viewer);
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const { viewer } = await requireAdminSession(request, context);
-  const form = await readFields(request, ["intent"]);
-  const { auth, pairings } = context.services;
-  return tryForm(args, { fallback: RUN_FAILED }, async () => {
-    await auth.countUse(viewer, "adminWrites");
-    return acceptForm<NextRunAnswer>(
-      form.get("intent") === RUN_INTENT
-        ? { message: (await pairings.triggerPairings(viewer)).message }
-        : { preview: await pairings.previewTrigger(viewer) },
-    );
-  });
-}
+export const action = defineForms(
+  { words: FORMS, guard: asAdmin },
+  {
+    [PREVIEW_INTENT]: memberForm({
+      bound: "adminWrites",
+      schema: NO_FIELDS,
+      async run({ context, viewer }) {
+        const preview = await context.services.pairings.previewTrigger(viewer);
+        return acceptForm<NextRunAnswer>({ preview });
+      },
+    }),
+    [RUN_INTENT]: memberForm({
+      bound: "adminWrites",
+      schema: NO_FIELDS,
+      async run({ context, viewer }) {
+        const { message } = await context.services.pairings.triggerPairings(viewer);
+        return acceptForm<NextRunAnswer>({ message });
+      },
+    }),
+  },
+);
 
-export const clientAction = submitForm(() => failForm(RUN_FAILED));
+export const clientAction = submitForms(FORMS);
 
 export default function AdminPage() {
   const { pairings, blocks, runs, recentRuns } = useLoaderData<typeof loader>();

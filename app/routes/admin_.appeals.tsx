@@ -5,18 +5,15 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { TextareaField } from "~/app/components/text-field";
 import { DeskPage } from "~/app/features/desk/desk-page";
+import { appealsAction } from "~/app/features/desk/forms.server";
 import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { Link, useLoaderData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { useFetcherForm } from "~/app/lib/action-data";
-import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { requireAdminSession } from "~/app/lib/session.server";
-import { decideAppealSchema } from "~/core/admin/schemas";
 import type { AppealDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
-import { parseInput } from "~/core/shared/parse";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Appeals" });
 
@@ -25,23 +22,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { appeals: await context.services.desk.listAppeals(viewer, { waitingFirst: true }) };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const { viewer } = await requireAdminSession(request, context);
-  const form = await readFields(request, ["appealId", "decision", "text"]);
-  const { auth, desk } = context.services;
-  const options = { fallback: "The decision could not be stored", toast: true };
-  return tryForm(args, options, async () => {
-    const input = parseInput(decideAppealSchema, {
-      decision: form.get("decision") ?? undefined,
-      text: form.get("text") ?? undefined,
-    });
-    const appealId = String(form.get("appealId") ?? "");
-    await auth.countUse(viewer, "adminWrites");
-    await desk.decideAppeal(viewer, { appealId, ...input });
-    return acceptForm({});
-  });
-}
+export const action = appealsAction;
 
 export default function AppealsPage() {
   const { appeals } = useLoaderData<typeof loader>();

@@ -4,23 +4,17 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading } from "~/app/components/section";
 import { Form, useActionData, useNavigation } from "~/app/framework";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "~/app/framework.server";
-import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
-import { tryForm } from "~/app/lib/answer-form.server";
-import { submitForm } from "~/app/lib/offline-fallback";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
+import { type ActionData, formErrors } from "~/app/lib/action-data";
+import { submitForms } from "~/app/lib/forms";
+import { asAdmin, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { requireAdminSession } from "~/app/lib/session.server";
 import { confirmPasswordSchema } from "~/core/auth/schemas";
-import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The password could not be checked";
+const FORMS = { "": { fallback: FAILED } } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Confirm Your Password" });
 
@@ -30,21 +24,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const { viewer } = await requireAdminSession(request, context);
-  const form = await readFields(request, ["password"]);
-  return tryForm(args, { fallback: FAILED }, async () => {
-    const input = parseInput(confirmPasswordSchema, Object.fromEntries(form));
-    await context.services.auth.confirmPassword(viewer, { address: context.address }, input);
-    return redirect(wayBack(request));
-  });
-}
+export const action = defineForms(
+  { words: FORMS, guard: asAdmin },
+  {
+    "": memberForm({
+      bound: ["failedSignIns"],
+      schema: confirmPasswordSchema,
+      async run({ context, request, viewer, value }) {
+        const { services, address } = context;
+        await services.auth.confirmPassword(viewer, { address }, value);
+        return redirect(wayBack(request));
+      },
+    }),
+  },
+);
 
 const wayBack = (request: Request) =>
   safeNext(new URL(request.url).searchParams.get("next"), "/admin/reports");
 
-export const clientAction = submitForm(() => failForm(FAILED));
+export const clientAction = submitForms(FORMS);
 
 export default function ConfirmPage() {
   const errors = formErrors(useActionData<ActionData>());

@@ -7,22 +7,20 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { ActionList } from "~/app/features/desk/action-list";
-import { DECISION_FIELDS, decideMember } from "~/app/features/desk/decide.server";
 import { DecisionForm } from "~/app/features/desk/decision-form";
 import { DeskPage } from "~/app/features/desk/desk-page";
+import { memberAction, type PositionAnswer } from "~/app/features/desk/forms.server";
 import {
   REASON_WORDS,
   STANDING_TONES,
   STANDING_WORDS,
 } from "~/app/features/moderation/action-words";
 import { Link, useFetcher, useLoaderData, useRouteError } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { type ActionData, formErrors } from "~/app/lib/action-data";
-import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { formErrors } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
+import { requireConfirmedAdmin } from "~/app/lib/session.server";
 import type { MemberReportDto } from "~/core/shared/contract";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Member" });
@@ -38,18 +36,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context, params } = args;
-  const { viewer } = await requireAdminSession(request, context);
-  const form = await readFields(request, DECISION_FIELDS);
-  const memberId = params.memberId ?? "";
-  if (form.get("intent") !== "position") return decideMember(args, viewer, memberId, form);
-  return tryForm(args, { fallback: "The position could not be read" }, async () => {
-    await context.services.auth.countUse(viewer, "adminWrites");
-    const position = await context.services.desk.revealPosition(viewer, { memberId });
-    return acceptForm<PositionAnswer>({ position });
-  });
-}
+export const action = memberAction;
 
 export default function MemberPage() {
   const { member } = useLoaderData<typeof loader>();
@@ -209,10 +196,6 @@ function Reports({ id, title, reports, empty }: ReportsProps) {
       </Lines>
     </Section>
   );
-}
-
-interface PositionAnswer extends ActionData {
-  position?: { latitude: number | null; longitude: number | null };
 }
 
 /** Behind a click, because each look is written down. */

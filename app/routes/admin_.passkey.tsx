@@ -2,24 +2,18 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { ConfirmPasskey } from "~/app/features/passkeys/confirm-passkey";
 import { useActionData, useLoaderData } from "~/app/framework";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "~/app/framework.server";
-import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
-import { tryForm } from "~/app/lib/answer-form.server";
-import { submitForm } from "~/app/lib/offline-fallback";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
+import { type ActionData, formErrors } from "~/app/lib/action-data";
+import { submitForms } from "~/app/lib/forms";
+import { defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
 import { provePasskeySchema } from "~/core/auth/schemas";
-import { parseInput } from "~/core/shared/parse";
 
 const FAILED = "The passkey could not be used";
+const FORMS = { "": { fallback: FAILED } } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Confirm it is you" });
 
@@ -43,20 +37,22 @@ export async function loader(args: LoaderFunctionArgs) {
   return { isRequired: passkey.isRequired };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const form = await readFields(request, ["passkey"]);
-  const viewer = await requireAdminOnTheWay(args);
-  return tryForm(args, { fallback: FAILED }, async () => {
-    const input = parseInput(provePasskeySchema, Object.fromEntries(form));
-    await context.services.auth.countUse(viewer, "passkeyChanges");
-    const site = { origin: context.config.origin };
-    await context.services.passkeys.confirmPasskey(viewer, site, input);
-    return redirect(wayOn(args));
-  });
-}
+export const action = defineForms(
+  { words: FORMS, guard: requireAdminOnTheWay },
+  {
+    "": memberForm({
+      bound: "passkeyChanges",
+      schema: provePasskeySchema,
+      async run(args) {
+        const { services, config } = args.context;
+        await services.passkeys.confirmPasskey(args.viewer, { origin: config.origin }, args.value);
+        return redirect(wayOn(args));
+      },
+    }),
+  },
+);
 
-export const clientAction = submitForm(() => failForm(FAILED));
+export const clientAction = submitForms(FORMS);
 
 export default function ConfirmPage() {
   const { isRequired } = useLoaderData<typeof loader>();

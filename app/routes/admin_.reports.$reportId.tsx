@@ -5,9 +5,9 @@ import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { ActionList } from "~/app/features/desk/action-list";
 import { formatWait, isLate } from "~/app/features/desk/age";
-import { DECISION_FIELDS, decideReport } from "~/app/features/desk/decide.server";
 import { DecisionForm, decisionKey } from "~/app/features/desk/decision-form";
 import { Evidence } from "~/app/features/desk/evidence";
+import { reportAction } from "~/app/features/desk/forms.server";
 import { UndoForm, undoKey } from "~/app/features/desk/undo-form";
 import { type ReportAnswer, useReportChange } from "~/app/features/desk/use-report-change";
 import {
@@ -16,11 +16,10 @@ import {
   STANDING_WORDS,
 } from "~/app/features/moderation/action-words";
 import { Link, useFetcher, useLoaderData, useLocation, useRouteError } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { toRefusal } from "~/app/lib/refusal.server";
-import { requireAdminSession, requireConfirmedAdmin } from "~/app/lib/session.server";
+import { requireConfirmedAdmin } from "~/app/lib/session.server";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
 import { formatDuration } from "~/core/shared/duration";
@@ -39,11 +38,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   }
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { viewer } = await requireAdminSession(args.request, args.context);
-  const form = await readFields(args.request, DECISION_FIELDS);
-  return decideReport(args, viewer, args.params.reportId ?? "", form);
-}
+export const action = reportAction;
 
 export default function ReportPage() {
   const { report, member, now } = useLoaderData<typeof loader>();

@@ -3,20 +3,19 @@ import { EmailAddress } from "~/app/components/email-address";
 import { FormErrors } from "~/app/components/form-banner";
 import { PageHeading } from "~/app/components/section";
 import { Form, useActionData, useLoaderData, useNavigation } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { type ActionData, failForm, formErrors } from "~/app/lib/action-data";
-import { tryForm } from "~/app/lib/answer-form.server";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { type ActionData, formErrors } from "~/app/lib/action-data";
+import { submitForms } from "~/app/lib/forms";
+import { asAnyone, defineForms, guestForm, NO_FIELDS } from "~/app/lib/forms.server";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
-import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { readSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { EmailLink } from "~/core/email/service";
 import { EMAIL_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 
-const FAILED = "The address could not be confirmed";
+const FORMS = { "": { fallback: "The address could not be confirmed" } } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Confirm Your E-mail" });
 
@@ -28,20 +27,25 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 /** A link is used by this form alone: programs that look at the links in mails send none. */
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  await readFields(request, []);
-  const token = readLink(request, "/confirm");
-  return tryForm(args, { fallback: FAILED }, async () => {
-    const client = { address: context.address };
-    const { message } = await context.services.email.confirmEmail(client, { token });
-    const page = (await readSession(request, context)) ? "/profile/email" : "/login";
-    const headers = { "set-cookie": dropLink(request, "/confirm") };
-    return redirectWithToast(page, { type: "success", message }, headers);
-  });
-}
+export const action = defineForms(
+  { words: FORMS, guard: asAnyone },
+  {
+    "": guestForm({
+      bound: ["mailRequests", "mailRequestsOfNetwork"],
+      schema: NO_FIELDS,
+      async run({ context, request }) {
+        const { services, address } = context;
+        const token = readLink(request, "/confirm");
+        const { message } = await services.email.confirmEmail({ address }, { token });
+        const page = (await readSession(request, context)) ? "/profile/email" : "/login";
+        const headers = { "set-cookie": dropLink(request, "/confirm") };
+        return redirectWithToast(page, { type: "success", message }, headers);
+      },
+    }),
+  },
+);
 
-export const clientAction = submitForm(() => failForm(FAILED));
+export const clientAction = submitForms(FORMS);
 
 const WORDS: Record<EmailLink["purpose"], { lede: string; button: string }> = {
   verify_email: {

@@ -1,23 +1,14 @@
 import { late } from "~/app/components/late";
 import { LoadFailure } from "~/app/components/load-failure";
-import { actOnConversation } from "~/app/features/conversation/conversation-actions.server";
-import {
-  answerOffline,
-  CONVERSATION_FIELDS,
-} from "~/app/features/conversation/conversation-answer";
 import { ConversationView } from "~/app/features/conversation/conversation-view";
+import { CONVERSATION_FORMS } from "~/app/features/conversation/forms";
+import { conversationAction } from "~/app/features/conversation/forms.server";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { useLoaderData } from "~/app/framework";
-import {
-  type ActionFunctionArgs,
-  data,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-} from "~/app/framework.server";
-import { submitForm } from "~/app/lib/offline-fallback";
+import { data, type LoaderFunctionArgs, type MetaFunction } from "~/app/framework.server";
+import { submitForms } from "~/app/lib/forms";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
 
 const LOAD_FAILED = "Failed to load conversations";
@@ -41,14 +32,9 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   return data(answer, { status: page.kind === "missing" ? 404 : 200 });
 }
 
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  const { viewer } = await requireSession(request, context);
-  const conversationId = params.conversationId ?? "";
-  const form = await readFields(request, CONVERSATION_FIELDS);
-  return actOnConversation({ request, context, viewer, conversationId, form });
-}
+export const action = conversationAction;
 
-export const clientAction = submitForm(answerOffline);
+export const clientAction = submitForms(CONVERSATION_FORMS);
 
 export default function ConversationPage() {
   const page = useLoaderData<typeof loader>();

@@ -5,10 +5,10 @@ import { AuthPage } from "~/app/features/auth/auth-page";
 import { LocalOutboxNote } from "~/app/features/email/local-outbox-note";
 import { NoMail } from "~/app/features/email/no-mail";
 import { useActionData, useLoaderData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { type ActionData, failForm } from "~/app/lib/action-data";
-import { acceptForm, answerForm } from "~/app/lib/answer-form.server";
-import { submitForm } from "~/app/lib/offline-fallback";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import type { ActionData } from "~/app/lib/action-data";
+import { submitForms } from "~/app/lib/forms";
+import { acceptForm, asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { forgotPasswordSchema } from "~/core/recovery/schemas";
@@ -16,7 +16,7 @@ import { forgotPasswordSchema } from "~/core/recovery/schemas";
 type Field = keyof z.input<typeof forgotPasswordSchema>;
 type ForgotData = ActionData & { sent?: string };
 
-const FAILED = "The mail could not be sent";
+const FORMS = { "": { fallback: "The mail could not be sent" } } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Forgot Password" });
 
@@ -24,16 +24,24 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { mail: context.config.mail };
 }
 
-export function action(args: ActionFunctionArgs) {
-  const { services, address } = args.context;
-  const options = { schema: forgotPasswordSchema, fallback: FAILED };
-  return answerForm(args, options, async (value) => {
-    const { message } = await services.recovery.requestReset({ address }, value);
-    return acceptForm<{ sent: string }>({ sent: message });
-  });
-}
+export const action = defineForms(
+  { words: FORMS, guard: asAnyone },
+  {
+    "": guestForm({
+      bound: ["mailRequests", "mailRequestsOfNetwork", "mailsOfAddress"],
+      schema: forgotPasswordSchema,
+      check: {},
+      keeps: ["email"],
+      async run({ context, value }) {
+        const { services, address } = context;
+        const { message } = await services.recovery.requestReset({ address }, value);
+        return acceptForm<ForgotData>({ sent: message });
+      },
+    }),
+  },
+);
 
-export const clientAction = submitForm(() => failForm(FAILED));
+export const clientAction = submitForms(FORMS);
 
 export default function ForgotPasswordPage() {
   const { mail } = useLoaderData<typeof loader>();

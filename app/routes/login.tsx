@@ -1,31 +1,26 @@
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
-import { type AuthAnswer, authAction } from "~/app/features/auth/auth-action.server";
+import { type AuthAnswer, authForm, letIn } from "~/app/features/auth/auth-action.server";
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { Greeting } from "~/app/features/auth/greeting";
 import { PasskeySignIn } from "~/app/features/passkeys/passkey-sign-in";
-import { signInByPasskey } from "~/app/features/passkeys/sign-in.server";
 import { Link, useActionData, useLoaderData } from "~/app/framework";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "~/app/framework.server";
-import { failForm } from "~/app/lib/action-data";
-import { submitForm } from "~/app/lib/offline-fallback";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
+import { submitForms } from "~/app/lib/forms";
+import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
-import { loginSchema } from "~/core/auth/schemas";
+import { loginSchema, provePasskeySchema } from "~/core/auth/schemas";
 import { BRAND } from "~/core/shared/brand";
 
 type Field = keyof z.input<typeof loginSchema>;
 
 /** Message where neither the service nor the network has a better one (docs/rules.md#failures). */
-const FAILED = "An error occurred during login";
+const FAILED = { fallback: "An error occurred during login" } as const;
+const FORMS = { "": FAILED, passkey: FAILED } as const;
 
 const WELCOME = "Successfully logged in!";
 
@@ -39,18 +34,40 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { hasMail: context.config.mail !== "off" };
 }
 
-export async function action(args: ActionFunctionArgs) {
-  if ((await args.request.clone().formData()).has("passkey"))
-    return signInByPasskey(args, WELCOME, FAILED);
-  return authAction(args, {
-    schema: loginSchema,
-    enter: (auth, client, input) => auth.login(client, input),
-    welcome: WELCOME,
-    fallback: FAILED,
-  });
-}
+export const action = defineForms(
+  {
+    words: FORMS,
+    guard: asAnyone,
+    choose: (form) => (form.has("passkey") ? "passkey" : ""),
+  },
+  {
+    "": authForm({
+      bound: [
+        "failedSignIns",
+        "failedSignInsOfAddress",
+        "failedSignInsOfNetwork",
+        "failedSignInsOfEmail",
+        "signInsOfAddress",
+      ],
+      schema: loginSchema,
+      keeps: ["email"],
+      enter: (auth, client, input) => auth.login(client, input),
+      welcome: WELCOME,
+    }),
+    passkey: guestForm({
+      bound: ["signInsOfAddress"],
+      schema: provePasskeySchema,
+      async run({ value, ...args }) {
+        const { services, config, address } = args.context;
+        const site = { origin: config.origin };
+        const signedIn = await services.passkeys.signInByPasskey({ address }, site, value);
+        return letIn(args, signedIn, WELCOME);
+      },
+    }),
+  },
+);
 
-export const clientAction = submitForm(() => failForm(FAILED));
+export const clientAction = submitForms(FORMS);
 
 export default function SignInPage() {
   const { hasMail } = useLoaderData<typeof loader>();

@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
-import { readFields } from "~/app/lib/read-fields.server";
+import { z } from "zod";
+import { redirect } from "~/app/framework.server";
+import { asAnyone, defineForms, guestForm, throwStatus } from "~/app/lib/forms.server";
 
 const ROUTE_NAME = /^routes\/[\w.$_-]{1,60}$/;
 
@@ -8,11 +9,16 @@ export function loader() {
 }
 
 /** Counts a page view by the route's name, for readers who accepted it: a line in the log, and nothing of the reader in it. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const route = (await readFields(request, ["route"])).get("route");
-  if (typeof route !== "string" || !ROUTE_NAME.test(route)) {
-    return new Response(null, { status: 400 });
-  }
-  context.logger.info("page.viewed", { route });
-  return new Response(null, { status: 204 });
-}
+export const action = defineForms(
+  { words: { "": { fallback: "" } }, guard: asAnyone, refuse: throwStatus },
+  {
+    "": guestForm({
+      bound: "fence",
+      schema: z.object({ route: z.string().regex(ROUTE_NAME) }),
+      async run({ context, value }) {
+        context.logger.info("page.viewed", value);
+        return new Response(null, { status: 204 });
+      },
+    }),
+  },
+);

@@ -1,33 +1,55 @@
-import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
-import { readFields } from "~/app/lib/read-fields.server";
-import { toRefusal } from "~/app/lib/refusal.server";
+import { z } from "zod";
+import { redirect } from "~/app/framework.server";
+import { defineForms, guestForm, memberForm } from "~/app/lib/forms.server";
 import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
 
 export function loader() {
   return redirect("/");
 }
 
+const FAILED = { fallback: "The passkey could not be used" } as const;
+const schema = z.object({ purpose: z.string() });
+
 /**
  * What the browser asks an authenticator, as `{options}` in the JSON of WebAuthn: for the form field `purpose`
  * `sign_in`, and for a member `register` or `confirm`. Each challenge is good once, for five minutes.
  */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const purpose = (await readFields(request, ["purpose"])).get("purpose");
-  const { passkeys, auth } = context.services;
-  const site = { origin: context.config.origin };
-  try {
-    if (purpose === "sign_in") {
-      const client = { address: context.address };
-      return Response.json({ options: await passkeys.beginPasskeySignIn(client, site) });
-    }
-    const { viewer } = await requireSession(request, context, { page: PASSKEYS_PAGE });
-    await auth.countUse(viewer, "passkeyChanges");
-    if (purpose === "register") {
-      return Response.json({ options: await passkeys.beginAddingPasskey(viewer, site) });
-    }
-    return Response.json({ options: await passkeys.beginConfirmingByPasskey(viewer, site) });
-  } catch (error) {
-    const refusal = toRefusal(error, "The passkey could not be used", { request, context });
-    return Response.json({ error: refusal.message }, { status: refusal.status });
-  }
-}
+export const action = defineForms(
+  {
+    words: { sign_in: FAILED, register: FAILED, confirm: FAILED },
+    choose: (form) => String(form.get("purpose")),
+    async guard({ request, context }, purpose) {
+      if (purpose === "sign_in") return null;
+      return (await requireSession(request, context, { page: PASSKEYS_PAGE })).viewer;
+    },
+    refuse: ({ status, message }) => Response.json({ error: message }, { status }),
+  },
+  {
+    sign_in: guestForm({
+      bound: ["passkeyChallenges"],
+      schema,
+      async run({ context: { services, config, address } }) {
+        const site = { origin: config.origin };
+        const options = await services.passkeys.beginPasskeySignIn({ address }, site);
+        return Response.json({ options });
+      },
+    }),
+    register: memberForm({
+      bound: "passkeyChanges",
+      schema,
+      async run({ context: { services, config }, viewer }) {
+        const site = { origin: config.origin };
+        return Response.json({ options: await services.passkeys.beginAddingPasskey(viewer, site) });
+      },
+    }),
+    confirm: memberForm({
+      bound: "passkeyChanges",
+      schema,
+      async run({ context: { services, config }, viewer }) {
+        const site = { origin: config.origin };
+        const options = await services.passkeys.beginConfirmingByPasskey(viewer, site);
+        return Response.json({ options });
+      },
+    }),
+  },
+);

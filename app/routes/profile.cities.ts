@@ -1,18 +1,25 @@
-import { findCities } from "~/app/features/profile/save-location.server";
+import { findCities } from "~/app/features/profile/edit-forms.server";
+import type { FoundCities } from "~/app/features/profile/use-location-capture";
 import type { ClientLoaderFunctionArgs } from "~/app/framework";
-import type { LoaderFunctionArgs } from "~/app/framework.server";
+import { defineLoader } from "~/app/lib/forms.server";
 import { surviveOffline } from "~/app/lib/offline-fallback";
+import type { RouteArgs } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 
-type Answer = Awaited<ReturnType<typeof findCities>>["data"];
+type Answer = FoundCities & { error?: string };
 
-/** What the city field suggests while one types: `?query=`. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { viewer } = await requireSession(request, context, { page: "/profile/edit" });
-  const query = new URL(request.url).searchParams.get("query") ?? "";
-  const { data, init } = await findCities({ request, context }, viewer, query);
-  return Response.json(data, init ?? {});
-}
+const queryOf = ({ request }: RouteArgs) => new URL(request.url).searchParams.get("query") ?? "";
+
+/** What the city field suggests while one types: `?query=`. A refusal comes with its words. */
+export const loader = defineLoader({
+  bound: "placeLookups",
+  guard: async ({ request, context }) =>
+    (await requireSession(request, context, { page: "/profile/edit" })).viewer,
+  fallback: "Failed to find cities",
+  run: async (args, viewer) => Response.json(await findCities(args, viewer, queryOf(args))),
+  refuse: ({ status, message }, args) =>
+    Response.json({ query: queryOf(args), cities: [], error: message }, { status }),
+});
 
 /**
  * Without an answer nothing is suggested, and the page with what was typed stays. The answer is read as JSON: a next key breaks

@@ -11,32 +11,27 @@ import { TextField } from "~/app/components/text-field";
 import { LocalOutboxNote } from "~/app/features/email/local-outbox-note";
 import { NoMail } from "~/app/features/email/no-mail";
 import { Form, useActionData, useLoaderData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import {
-  type ActionData,
-  failForm,
-  formErrors,
-  useActionToast,
-  usePageForm,
-} from "~/app/lib/action-data";
-import { tryForm } from "~/app/lib/answer-form.server";
-import { submitForm } from "~/app/lib/offline-fallback";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { type ActionData, formErrors, useActionToast, usePageForm } from "~/app/lib/action-data";
+import { submitForms } from "~/app/lib/forms";
+import { asMember, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
-import type { RouteArgs } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
-import type { Viewer } from "~/core/auth/viewer";
-import { changeEmailSchema } from "~/core/email/schemas";
+import { changeEmailSchema, noticesSchema } from "~/core/email/schemas";
 import type { EmailStateDto } from "~/core/shared/contract";
-import { AppError } from "~/core/shared/errors";
-import { parseInput } from "~/core/shared/parse";
 
 const RESEND_INTENT = "resend";
 const CHANGE_INTENT = "change";
 const NOTICES_INTENT = "notices";
-const FAILED = "The e-mail address could not be changed";
+const PAGE = "/profile/email";
+const FAILED = { fallback: "The e-mail address could not be changed", toast: "offline" } as const;
+const FORMS = {
+  [RESEND_INTENT]: FAILED,
+  [CHANGE_INTENT]: FAILED,
+  [NOTICES_INTENT]: FAILED,
+} as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "E-mail" });
 
@@ -46,37 +41,43 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { state, isLocal: context.config.mail === "local" };
 }
 
-/** What a form of the page does, by its intent. @returns what is said of it */
-async function change({ context }: RouteArgs, viewer: Viewer, form: FormData): Promise<string> {
-  const { auth, email } = context.services;
-  const { intent, ...given } = Object.fromEntries(form);
-  if (intent === RESEND_INTENT) return (await email.resendVerification(viewer)).message;
-  if (intent === CHANGE_INTENT) {
-    const client = { address: context.address };
-    return (await email.requestChange(viewer, client, parseInput(changeEmailSchema, given)))
-      .message;
-  }
-  if (intent !== NOTICES_INTENT) throw new AppError("invalid_input");
-  await auth.countUse(viewer, "profileWrites");
-  const { wants_notices } = await email.setNotices(viewer, { wants_notices: given.wants === "on" });
-  return wants_notices ? "You get these mails again" : "You get no more of these mails";
-}
+const leadBack = (message: string) => redirectWithToast(PAGE, { type: "success", message });
 
-export async function action(args: ActionFunctionArgs) {
-  const { viewer } = await requireSession(args.request, args.context);
-  const form = await readFields(args.request, ["intent", "email", "password", "wants"]);
-  const intent = String(form.get("intent"));
-  const initialValue = { email: String(form.get("email") ?? "") };
-  const options = { intent, initialValue, fallback: FAILED, fields: ["email", "password"] };
-  return tryForm(args, options, async () => {
-    const message = await change(args, viewer, form);
-    return redirectWithToast("/profile/email", { type: "success", message });
-  });
-}
-
-export const clientAction = submitForm((form) =>
-  failForm(FAILED, { intent: String(form.get("intent")), toast: true }),
+export const action = defineForms(
+  { words: FORMS, guard: asMember },
+  {
+    [RESEND_INTENT]: memberForm({
+      bound: ["mailsOfAddress"],
+      schema: NO_FIELDS,
+      run: async ({ context, viewer }) =>
+        leadBack((await context.services.email.resendVerification(viewer)).message),
+    }),
+    [CHANGE_INTENT]: memberForm({
+      bound: ["emailChanges"],
+      schema: changeEmailSchema,
+      shows: ["email", "password"],
+      keeps: ["email"],
+      async run({ context, viewer, value }) {
+        const { services, address } = context;
+        return leadBack((await services.email.requestChange(viewer, { address }, value)).message);
+      },
+    }),
+    [NOTICES_INTENT]: memberForm({
+      bound: "profileWrites",
+      schema: noticesSchema,
+      fields: ["wants"],
+      read: (form) => ({ wants_notices: form.get("wants") === "on" }),
+      async run({ context, viewer, value }) {
+        const { wants_notices } = await context.services.email.setNotices(viewer, value);
+        return leadBack(
+          wants_notices ? "You get these mails again" : "You get no more of these mails",
+        );
+      },
+    }),
+  },
 );
+
+export const clientAction = submitForms(FORMS);
 
 export default function EmailPage() {
   const { state, isLocal } = useLoaderData<typeof loader>();

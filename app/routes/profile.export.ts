@@ -1,18 +1,18 @@
-import type { LoaderFunctionArgs } from "~/app/framework.server";
-import { toRefusal } from "~/app/lib/refusal.server";
+import { defineLoader } from "~/app/lib/forms.server";
 import { requireSession } from "~/app/lib/session.server";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
 
 /** 'Download my data': what the API's export answers, as a file. A refusal is its words and nothing else. */
-export async function loader(args: LoaderFunctionArgs) {
-  const { request, context } = args;
-  const options = { page: "/profile", whileSuspended: true };
-  const { viewer } = await requireSession(request, context, options);
-  const { auth, profiles } = context.services;
-  try {
-    await auth.countUse(viewer, "exports");
-    const { exportedAt, stream } = await profiles.exportData(viewer);
+export const loader = defineLoader({
+  bound: "exports",
+  async guard({ request, context }) {
+    const options = { page: "/profile", whileSuspended: true };
+    return (await requireSession(request, context, options)).viewer;
+  },
+  fallback: "Failed to load profile data",
+  async run({ context }, viewer) {
+    const { exportedAt, stream } = await context.services.profiles.exportData(viewer);
     const name = `${BRAND.name.toLowerCase()}-data-${toUtcDate(Date.parse(exportedAt))}.json`;
     return new Response(stream, {
       headers: {
@@ -20,9 +20,9 @@ export async function loader(args: LoaderFunctionArgs) {
         "content-disposition": `attachment; filename="${name}"`,
       },
     });
-  } catch (error) {
-    const { message, status } = toRefusal(error, "Failed to load profile data", args);
+  },
+  refuse({ message, status }) {
     const headers = { "content-type": "text/plain; charset=utf-8" };
     return new Response(message, { status, headers });
-  }
-}
+  },
+});

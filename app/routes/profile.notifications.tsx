@@ -1,29 +1,25 @@
+import { z } from "zod";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { DeviceList, REMOVE_INTENT } from "~/app/features/notifications/device-list";
 import {
   readSettings,
   SAVE_INTENT,
-  SETTINGS_FIELDS,
   SettingsForm,
 } from "~/app/features/notifications/settings-form";
 import { ThisDevice } from "~/app/features/notifications/this-device";
 import { useLoaderData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { failForm } from "~/app/lib/action-data";
-import { tryForm } from "~/app/lib/answer-form.server";
-import { submitForm } from "~/app/lib/offline-fallback";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { submitForms } from "~/app/lib/forms";
+import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
-import type { RouteArgs } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import type { Viewer } from "~/core/auth/viewer";
 import { updateNotificationsSchema } from "~/core/notifications/schemas";
-import { parseInput } from "~/core/shared/parse";
 
 const PAGE = "/profile/notifications";
-const FAILED = "The notifications could not be changed";
+const FAILED = { fallback: "The notifications could not be changed" } as const;
+const FORMS = { [SAVE_INTENT]: FAILED, [REMOVE_INTENT]: FAILED } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Notifications" });
 
@@ -32,36 +28,31 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return context.services.notifications.getNotifications(viewer);
 }
 
-/** What a form of the page does, by its intent, and what is said then. */
-async function change({ context }: RouteArgs, viewer: Viewer, form: FormData): Promise<string> {
-  const { auth, notifications } = context.services;
-  switch (form.get("intent")) {
-    case SAVE_INTENT: {
-      const input = parseInput(updateNotificationsSchema, readSettings(form));
-      await auth.countUse(viewer, "profileWrites");
-      await notifications.updateNotifications(viewer, input);
-      return "Notifications saved";
-    }
-    case REMOVE_INTENT:
-      await auth.countUse(viewer, "deviceWrites");
-      return (await notifications.unsubscribe(viewer, { id: String(form.get("id")) })).message;
-    default:
-      throw new Response(null, { status: 400, statusText: "Bad Request" });
-  }
-}
+export const action = defineForms(
+  { words: FORMS, guard: asMember },
+  {
+    [SAVE_INTENT]: memberForm({
+      bound: "profileWrites",
+      schema: updateNotificationsSchema,
+      read: readSettings,
+      shows: ["quiet_from", "quiet_to"],
+      async run({ context, viewer, value }) {
+        await context.services.notifications.updateNotifications(viewer, value);
+        return redirectWithToast(PAGE, { type: "success", message: "Notifications saved" });
+      },
+    }),
+    [REMOVE_INTENT]: memberForm({
+      bound: "deviceWrites",
+      schema: z.object({ id: z.string().default("") }),
+      async run({ context, viewer, value }) {
+        const { message } = await context.services.notifications.unsubscribe(viewer, value);
+        return redirectWithToast(PAGE, { type: "success", message });
+      },
+    }),
+  },
+);
 
-export async function action(args: ActionFunctionArgs) {
-  const { viewer } = await requireSession(args.request, args.context);
-  const form = await readFields(args.request, ["intent", "id", ...SETTINGS_FIELDS]);
-  const intent = String(form.get("intent"));
-  const options = { intent, fallback: FAILED, fields: ["quiet_from", "quiet_to"] };
-  return tryForm(args, options, async () => {
-    const message = await change(args, viewer, form);
-    return redirectWithToast(PAGE, { type: "success", message });
-  });
-}
-
-export const clientAction = submitForm(() => failForm(FAILED, { intent: SAVE_INTENT }));
+export const clientAction = submitForms(FORMS);
 
 export default function NotificationsPage() {
   const { settings, timezone, public_key, subscriptions } = useLoaderData<typeof loader>();

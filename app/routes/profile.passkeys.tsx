@@ -6,17 +6,11 @@ import { PageHeading, Section } from "~/app/components/section";
 import { ADD_INTENT, AddPasskey } from "~/app/features/passkeys/add-passkey";
 import { PasskeyList, REMOVE_INTENT, RENAME_INTENT } from "~/app/features/passkeys/passkey-list";
 import { Form, useActionData, useLoaderData } from "~/app/framework";
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "~/app/framework.server";
-import { type ActionData, failForm, formErrors, usePageForm } from "~/app/lib/action-data";
-import { acceptForm, tryForm } from "~/app/lib/answer-form.server";
-import { submitForm } from "~/app/lib/offline-fallback";
+import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
+import { type ActionData, formErrors, usePageForm } from "~/app/lib/action-data";
+import { submitForms } from "~/app/lib/forms";
+import { acceptForm, asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { PASSKEYS_PAGE, passkeyPage, requireSession } from "~/app/lib/session.server";
@@ -27,13 +21,17 @@ import {
   removePasskeySchema,
   renamePasskeySchema,
 } from "~/core/auth/schemas";
-import type { Viewer } from "~/core/auth/viewer";
 import { BRAND } from "~/core/shared/brand";
 import { MAX_PASSKEYS_PER_MEMBER } from "~/core/shared/constants";
-import { parseInput } from "~/core/shared/parse";
 
 const CONFIRM_INTENT = "confirm";
-const FAILED = "The passkeys could not be changed";
+const FAILED = { fallback: "The passkeys could not be changed" } as const;
+const FORMS = {
+  [CONFIRM_INTENT]: FAILED,
+  [ADD_INTENT]: FAILED,
+  [RENAME_INTENT]: FAILED,
+  [REMOVE_INTENT]: FAILED,
+} as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Passkeys" });
 
@@ -56,48 +54,59 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** What a form of the page does, by its intent, and what is said then. */
-async function change(args: RouteArgs, viewer: Viewer, form: FormData) {
-  const { context } = args;
-  const { auth, passkeys } = context.services;
-  const { intent, ...given } = Object.fromEntries(form);
-  switch (intent) {
-    case CONFIRM_INTENT: {
-      const input = parseInput(confirmPasswordSchema, given);
-      await auth.confirmPassword(viewer, { address: context.address }, input);
-      return null;
-    }
-    case ADD_INTENT: {
-      const site = { origin: context.config.origin };
-      await passkeys.addPasskey(viewer, site, parseInput(addPasskeySchema, given));
-      return { message: "Passkey added", to: wayOn(args) };
-    }
-    case RENAME_INTENT:
-      await passkeys.renamePasskey(viewer, parseInput(renamePasskeySchema, given));
-      return { message: "Passkey renamed", to: null };
-    case REMOVE_INTENT:
-      await passkeys.removePasskey(viewer, parseInput(removePasskeySchema, given));
-      return { message: "Passkey removed", to: null };
-    default:
-      throw new Response(null, { status: 400, statusText: "Bad Request" });
-  }
+/** Leads back to the page with its query, which has the way on. */
+function leadBack({ request }: RouteArgs, message: string): Response {
+  const { pathname, search } = new URL(request.url);
+  return redirectWithToast(pathname + search, { type: "success", message });
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, ["intent", "password", "passkeyId", "name", "passkey"]);
-  return tryForm(args, { fallback: FAILED }, async () => {
-    await context.services.auth.countUse(viewer, "passkeyChanges");
-    const done = await change(args, viewer, form);
-    if (!done) return acceptForm({});
-    const here = new URL(request.url);
-    const to = done.to ?? here.pathname + here.search;
-    return redirectWithToast(to, { type: "success", message: done.message });
-  });
-}
+export const action = defineForms(
+  { words: FORMS, guard: asMember },
+  {
+    [CONFIRM_INTENT]: memberForm({
+      bound: "passkeyChanges",
+      schema: confirmPasswordSchema,
+      async run({ context, viewer, value }) {
+        const { services, address } = context;
+        await services.auth.confirmPassword(viewer, { address }, value);
+        return acceptForm({});
+      },
+    }),
+    [ADD_INTENT]: memberForm({
+      bound: "passkeyChanges",
+      schema: addPasskeySchema,
+      async run({ viewer, value, ...args }) {
+        const { services, config } = args.context;
+        await services.passkeys.addPasskey(viewer, { origin: config.origin }, value);
+        const message = "Passkey added";
+        const next = wayOn(args);
+        return next === null
+          ? leadBack(args, message)
+          : redirectWithToast(next, { type: "success", message });
+      },
+    }),
+    [RENAME_INTENT]: memberForm({
+      bound: "passkeyChanges",
+      schema: renamePasskeySchema,
+      async run({ viewer, value, ...args }) {
+        await args.context.services.passkeys.renamePasskey(viewer, value);
+        return leadBack(args, "Passkey renamed");
+      },
+    }),
+    [REMOVE_INTENT]: memberForm({
+      bound: "passkeyChanges",
+      schema: removePasskeySchema,
+      // The button that removes is in the form that renames.
+      fields: ["passkeyId", "name"],
+      async run({ viewer, value, ...args }) {
+        await args.context.services.passkeys.removePasskey(viewer, value);
+        return leadBack(args, "Passkey removed");
+      },
+    }),
+  },
+);
 
-export const clientAction = submitForm(() => failForm(FAILED));
+export const clientAction = submitForms(FORMS);
 
 export default function PasskeysPage() {
   const { passkeys, isConfirmed, isRequired } = useLoaderData<typeof loader>();

@@ -6,18 +6,16 @@ import {
   ResetPasswordForm,
 } from "~/app/features/profile/reset-password-form";
 import { useActionData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { data } from "~/app/framework.server";
-import { type ActionData, failForm } from "~/app/lib/action-data";
-import { tryForm } from "~/app/lib/answer-form.server";
-import { submitForm } from "~/app/lib/offline-fallback";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import type { ActionData } from "~/app/lib/action-data";
+import { submitForms } from "~/app/lib/forms";
+import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { requireSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { resetPasswordSchema } from "~/core/auth/schemas";
-import { parseInput } from "~/core/shared/parse";
+import { invalidField } from "~/core/shared/errors";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Reset Password" });
 
@@ -26,28 +24,40 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export async function action(args: ActionFunctionArgs) {
-  const { request, context } = args;
-  const { viewer } = await requireSession(request, context);
-  const form = await readFields(request, PASSWORD_FIELDS);
-  const fault = findPasswordFault(form);
-  if (fault) return data(failForm(fault.message, { toast: true }), { status: 400 });
-  const { auth } = context.services;
-  return tryForm(args, { fallback: "Failed to reset password", toast: true }, async () => {
-    const input = parseInput(resetPasswordSchema, Object.fromEntries(form));
-    await auth.countUse(viewer, "passwordChanges");
-    const client = { address: context.address };
-    // A member who changes the password for fear of a thief ends the thief's copy of this session's token too.
-    const change = await auth.resetPassword(viewer, client, input, { renew: true });
-    const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
-    const toast = { type: "success", message: change.message };
-    return redirectWithToast("/profile", toast, headers ?? {});
-  });
-}
+const FORMS = {
+  "": {
+    fallback: "Failed to reset password",
+    offline: "An error occurred while resetting your password",
+    toast: true,
+  },
+} as const;
 
-export const clientAction = submitForm(() =>
-  failForm("An error occurred while resetting your password", { toast: true }),
+export const action = defineForms(
+  { words: FORMS, guard: asMember },
+  {
+    "": memberForm({
+      bound: "passwordChanges",
+      schema: resetPasswordSchema,
+      fields: PASSWORD_FIELDS,
+      read(form) {
+        const fault = findPasswordFault(form);
+        if (fault) throw invalidField(fault.field, fault.message);
+        return Object.fromEntries(form);
+      },
+      async run({ context, request, viewer, value }) {
+        const { services, address } = context;
+        // A member who changes the password for fear of a thief ends the thief's copy of this session's token too.
+        const options = { renew: true };
+        const change = await services.auth.resetPassword(viewer, { address }, value, options);
+        const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
+        const toast = { type: "success", message: change.message };
+        return redirectWithToast("/profile", toast, headers ?? {});
+      },
+    }),
+  },
 );
+
+export const clientAction = submitForms(FORMS);
 
 export default function ResetPasswordPage() {
   const answer = useActionData<ActionData>();

@@ -5,11 +5,11 @@ import { AuthForm } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { newPasswordSchema } from "~/app/features/auth/new-password-schema";
 import { useActionData, useLoaderData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { type ActionData, failForm } from "~/app/lib/action-data";
-import { answerForm } from "~/app/lib/answer-form.server";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import type { ActionData } from "~/app/lib/action-data";
+import { submitForms } from "~/app/lib/forms";
+import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
 import { dropLink, readLink } from "~/app/lib/mail-link.server";
-import { submitForm } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { endSessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
@@ -19,8 +19,7 @@ import { formatDuration } from "~/core/shared/duration";
 
 type Field = keyof z.input<typeof newPasswordSchema>;
 
-const FAILED = "Failed to reset password";
-const FIELDS = ["password", "confirmPassword"];
+const FORMS = { "": { fallback: "Failed to reset password" } } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "New Password" });
 
@@ -31,20 +30,27 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { isGood: token !== "" && (await recovery.isResetLinkGood(client, { token })) };
 }
 
-export function action(args: ActionFunctionArgs) {
-  const { services, address } = args.context;
-  const options = { schema: newPasswordSchema, fallback: FAILED, hideFields: FIELDS };
-  return answerForm(args, options, async ({ password }) => {
-    const token = readLink(args.request, "/reset");
-    const { message } = await services.recovery.recover({ address }, { token, password });
-    // Every session has ended, this browser's own too.
-    const headers = new Headers({ "set-cookie": dropLink(args.request, "/reset") });
-    headers.append("set-cookie", endSessionCookie(args.request));
-    return redirectWithToast("/login", { type: "success", message }, headers);
-  });
-}
+export const action = defineForms(
+  { words: FORMS, guard: asAnyone },
+  {
+    "": guestForm({
+      bound: ["mailRequests", "mailRequestsOfNetwork"],
+      schema: newPasswordSchema,
+      check: {},
+      async run({ context, request, value: { password } }) {
+        const { services, address } = context;
+        const token = readLink(request, "/reset");
+        const { message } = await services.recovery.recover({ address }, { token, password });
+        // Every session has ended, this browser's own too.
+        const headers = new Headers({ "set-cookie": dropLink(request, "/reset") });
+        headers.append("set-cookie", endSessionCookie(request));
+        return redirectWithToast("/login", { type: "success", message }, headers);
+      },
+    }),
+  },
+);
 
-export const clientAction = submitForm(() => failForm(FAILED));
+export const clientAction = submitForms(FORMS);
 
 export default function NewPasswordPage() {
   const { isGood } = useLoaderData<typeof loader>();

@@ -1,5 +1,6 @@
-import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
-import { readFields } from "~/app/lib/read-fields.server";
+import { z } from "zod";
+import { redirect } from "~/app/framework.server";
+import { asAnyone, defineForms, guestForm, throwStatus } from "~/app/lib/forms.server";
 import { readSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { AppError } from "~/core/shared/errors";
@@ -17,22 +18,36 @@ export function loader() {
  * cookie, or 200 and `{restored: false}` for a dead one. No failure, for it is what a member finds who was away for
  * long: a browser would complain of one in its console.
  */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const fields = await readFields(request, ["token", "ask"]);
-  if (fields.has("ask")) {
-    const session = await readSession(request, context);
-    const headers = { "cache-control": "no-store" };
-    return Response.json({ token: session?.token ?? null }, { headers });
-  }
-  const field = fields.get("token");
-  const token = typeof field === "string" ? field : "";
-  try {
-    const { tokenExpiresAt } = await context.services.auth.authenticate(token);
-    const cookie = sessionCookie(request, { token, expiresAt: tokenExpiresAt });
-    const headers = { "set-cookie": cookie };
-    return new Response(null, { status: 204, headers });
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error;
-    return Response.json({ restored: false });
-  }
-}
+export const action = defineForms(
+  {
+    words: { ask: { fallback: "" }, token: { fallback: "" } },
+    guard: asAnyone,
+    choose: (form) => (form.has("ask") ? "ask" : "token"),
+    refuse: throwStatus,
+  },
+  {
+    ask: guestForm({
+      bound: "fence",
+      schema: z.object({ ask: z.string() }),
+      async run({ request, context }) {
+        const session = await readSession(request, context);
+        const headers = { "cache-control": "no-store" };
+        return Response.json({ token: session?.token ?? null }, { headers });
+      },
+    }),
+    token: guestForm({
+      bound: "fence",
+      schema: z.object({ token: z.string().default("") }),
+      async run({ request, context, value: { token } }) {
+        try {
+          const { tokenExpiresAt } = await context.services.auth.authenticate(token);
+          const cookie = sessionCookie(request, { token, expiresAt: tokenExpiresAt });
+          return new Response(null, { status: 204, headers: { "set-cookie": cookie } });
+        } catch (error) {
+          if (!(error instanceof AppError)) throw error;
+          return Response.json({ restored: false });
+        }
+      },
+    }),
+  },
+);

@@ -1,16 +1,16 @@
 import type { z } from "zod";
 import { PasswordField } from "~/app/components/password-field";
 import { TextField } from "~/app/components/text-field";
-import { type AuthAnswer, authAction } from "~/app/features/auth/auth-action.server";
+import { type AuthAnswer, authForm } from "~/app/features/auth/auth-action.server";
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/sign-up-schema";
 import { Link, useActionData } from "~/app/framework";
-import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
-import { failForm } from "~/app/lib/action-data";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { NAME_HINT } from "~/app/lib/format-profile";
-import { submitForm } from "~/app/lib/offline-fallback";
+import { submitForms } from "~/app/lib/forms";
+import { asAnyone, defineForms } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSignedOut } from "~/app/lib/session.server";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
@@ -24,7 +24,7 @@ import {
 type Field = keyof z.input<typeof signUpSchema>;
 
 /** Message where neither the service nor the network has a better one (docs/rules.md#failures). */
-const FAILED = "An error occurred during registration";
+const FORMS = { "": { fallback: "An error occurred during registration" } } as const;
 
 export const meta: MetaFunction = () =>
   pageMeta({
@@ -37,17 +37,21 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return null;
 }
 
-export function action(args: ActionFunctionArgs) {
-  return authAction(args, {
-    schema: signUpSchema,
-    enter: (auth, client, { confirmPassword: _, ...account }) =>
-      auth.register(client, account, "given"),
-    welcome: "Account created successfully!",
-    fallback: FAILED,
-  });
-}
+export const action = defineForms(
+  { words: FORMS, guard: asAnyone },
+  {
+    "": authForm({
+      bound: ["registrations", "registrationsOfNetwork"],
+      schema: signUpSchema,
+      keeps: ["name", "email", "dob", "gender", "preferred_match_gender"],
+      enter: (auth, client, { confirmPassword: _, ...account }) =>
+        auth.register(client, account, "given"),
+      welcome: "Account created successfully!",
+    }),
+  },
+);
 
-export const clientAction = submitForm(() => failForm(FAILED));
+export const clientAction = submitForms(FORMS);
 
 export default function SignUpPage() {
   const answer = useActionData<AuthAnswer>();

@@ -1,11 +1,14 @@
+import { z } from "zod";
 import { Button } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { PageHeading } from "~/app/components/section";
-import { type ClientActionFunctionArgs, Form, useActionData, useNavigation } from "~/app/framework";
-import { type ActionFunctionArgs, data, type MetaFunction } from "~/app/framework.server";
-import { surviveOffline } from "~/app/lib/offline-fallback";
+import { Form, useActionData, useNavigation } from "~/app/framework";
+import { data, type MetaFunction } from "~/app/framework.server";
+import { type ActionData, formErrors } from "~/app/lib/action-data";
+import { submitForms } from "~/app/lib/forms";
+import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { readFields } from "~/app/lib/read-fields.server";
 import { BRAND } from "~/core/shared/brand";
 
 export const meta: MetaFunction = () => [
@@ -13,19 +16,29 @@ export const meta: MetaFunction = () => [
   { name: "referrer", content: "no-referrer" },
 ];
 
-type UnsubscribeData = { isDone: boolean } | null;
+interface UnsubscribeData extends ActionData {
+  isDone?: boolean;
+}
+
+const FORMS = { "": { fallback: "The mails could not be stopped. Please try again." } } as const;
 
 /** Looking at the address changes nothing. The button does, and so does the one of a mail program (RFC 8058). */
-export async function action({ request, context, params }: ActionFunctionArgs) {
-  // What a mail program sends with it: `List-Unsubscribe=One-Click`.
-  await readFields(request, ["List-Unsubscribe"]);
-  const isDone = await context.services.email.unsubscribe({ token: params.token ?? "" });
-  return data<UnsubscribeData>({ isDone }, { status: isDone ? 200 : 404 });
-}
+export const action = defineForms(
+  { words: FORMS, guard: asAnyone },
+  {
+    "": guestForm({
+      bound: "fence",
+      // What a mail program sends with it: `List-Unsubscribe=One-Click`.
+      schema: z.object({ "List-Unsubscribe": z.string().optional() }),
+      async run({ context, params }) {
+        const isDone = await context.services.email.unsubscribe({ token: params.token ?? "" });
+        return data<UnsubscribeData>({ isDone }, { status: isDone ? 200 : 404 });
+      },
+    }),
+  },
+);
 
-export function clientAction({ serverAction }: ClientActionFunctionArgs) {
-  return surviveOffline(serverAction<typeof action>, null);
-}
+export const clientAction = submitForms(FORMS);
 
 export default function UnsubscribePage() {
   const answer = useActionData<UnsubscribeData>();
@@ -43,6 +56,7 @@ export default function UnsubscribePage() {
         >
           {isDone ? "That was the last one" : "No more mails like that one?"}
         </PageHeading>
+        <FormErrors errors={formErrors(answer)} />
         {answer?.isDone === false ? (
           <p role="alert">This link is none of ours. Your profile has the same setting.</p>
         ) : null}

@@ -14,7 +14,7 @@ const LEFT_PARAMETER = "_data";
 /**
  * The request as the pages may take it. Its address is no longer than a page's. Its body, if any, is a small flat form: each name once, each value
  * a text; an empty body is an empty form. Which names a form has, its action checks
- * (`app/lib/read-fields.server.ts`).
+ * (`app/lib/forms.server.ts`).
  * @throws AppError `address_too_long`, `cross_origin`, `body_too_large`, `invalid_input`, in this order
  */
 export async function readPageRequest(request: Request): Promise<Request> {

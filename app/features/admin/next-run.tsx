@@ -4,7 +4,7 @@ import { Section } from "~/app/components/section";
 import { useFetcher } from "~/app/framework";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
 
-const PREVIEW_INTENT = "preview";
+export const PREVIEW_INTENT = "preview";
 export const RUN_INTENT = "run";
 
 interface RunPreview {

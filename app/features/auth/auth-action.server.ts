@@ -1,7 +1,7 @@
 import type { z } from "zod";
-import { type ActionFunctionArgs, type AppLoadContext, data } from "~/app/framework.server";
+import { type AppLoadContext, data } from "~/app/framework.server";
 import { type ActionData, failForm } from "~/app/lib/action-data";
-import { answerForm } from "~/app/lib/answer-form.server";
+import { type FormBound, guestForm } from "~/app/lib/forms.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { passkeyPage } from "~/app/lib/session.server";
@@ -9,9 +9,6 @@ import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { SignedIn } from "~/core/auth/session";
 import { AppError } from "~/core/shared/errors";
-
-/** What an answer never repeats: anyone who sees the page could read it. */
-const PASSWORD_FIELDS = ["password", "confirmPassword", "proof"];
 
 /** What sign-in and sign-up answer. */
 export interface AuthAnswer extends ActionData {
@@ -21,14 +18,15 @@ export interface AuthAnswer extends ActionData {
 
 type Auth = AppLoadContext["services"]["auth"];
 
-interface AuthActionOptions<Schema extends z.ZodObject> {
+interface AuthForm<Schema extends z.ZodObject> {
+  bound: FormBound<null>;
   schema: Schema;
+  /** The fields whose text comes back: no password, since anyone who sees the page could read it. */
+  keeps: readonly string[];
   /** Signs in or up. */
   enter: (auth: Auth, client: { address: string }, value: z.output<Schema>) => Promise<SignedIn>;
-  /** What is said of a success. */
+  /** The notification of a success. */
   welcome: string;
-  /** What is said of something unexpected. */
-  fallback: string;
 }
 
 /**
@@ -52,21 +50,25 @@ async function mustUsePasskey({ services }: AppLoadContext, { user, token }: Sig
   return passkey.isRequired && !passkey.isConfirmed;
 }
 
-/** The action of sign-in and of sign-up: leads to where one was going, else to the landing page. */
-export function authAction<Schema extends z.ZodObject>(
-  args: ActionFunctionArgs,
-  { schema, enter, welcome, fallback }: AuthActionOptions<Schema>,
-) {
-  const { services, address } = args.context;
-  const options = { schema, fallback, hideFields: PASSWORD_FIELDS };
-  return answerForm(args, options, async (value, initialValue) => {
-    try {
-      return await letIn(args, await enter(services.auth, { address }, value), welcome);
-    } catch (error) {
-      if (!(error instanceof AppError && error.code === "proof_required")) throw error;
-      const challenge = error.details.extra?.challenge as object;
-      const answer: AuthAnswer = { ...failForm(error.message, { initialValue }), challenge };
-      return data(answer, { status: error.status });
-    }
+/** The form of sign-in and of sign-up: leads to where one was going, else to the landing page. */
+export function authForm<Schema extends z.ZodObject>({
+  enter,
+  welcome,
+  ...form
+}: AuthForm<Schema>) {
+  return guestForm<Schema>({
+    ...form,
+    check: {},
+    async run({ value, answer, ...args }) {
+      const { services, address } = args.context;
+      try {
+        return await letIn(args, await enter(services.auth, { address }, value), welcome);
+      } catch (error) {
+        if (!(error instanceof AppError && error.code === "proof_required")) throw error;
+        const challenge = error.details.extra?.challenge as object;
+        const asked: AuthAnswer = { ...failForm(error.message, answer), challenge };
+        return data(asked, { status: error.status });
+      }
+    },
   });
 }

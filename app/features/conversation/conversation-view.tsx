@@ -12,9 +12,9 @@ import { useConversationLive } from "~/app/messaging/use-messaging";
 import { remainingFraction } from "~/core/shared/countdown";
 import { Composer } from "./composer";
 import { ConnectionNote } from "./connection-note";
-import { SEND_FAILED } from "./conversation-answer";
 import { ConversationHeader } from "./conversation-header";
 import { DayLine, Ended } from "./ending";
+import { CONVERSATION_FORMS } from "./forms";
 import { MessageList } from "./message-list";
 import { notifyOfMessage } from "./notify-of-message";
 import { Opening } from "./opening";
@@ -196,7 +196,7 @@ function useFailures(
     told.current = new Set(failed.map((item) => item.key));
     const entry = live.sender.findOwnFailure(new Set(fresh.map((item) => item.message.client_id)));
     if (entry) {
-      toast({ type: "error", message: entry.reason ?? SEND_FAILED });
+      toast({ type: "error", message: entry.reason ?? CONVERSATION_FORMS.send.fallback });
       if (composer.current?.restore(entry.content, entry.client_id)) {
         live.sender.discard(entry.client_id);
       }

@@ -33,7 +33,6 @@ const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
 ];
 
 const FLAGS = [...KINDS.map(({ name }) => name), "show_words"] as const;
-export const SETTINGS_FIELDS: readonly string[] = [...FLAGS, "quiet_from", "quiet_to"];
 
 /** The form as the service takes it: a box that isn't ticked isn't sent, and an empty time is none. */
 export function readSettings(form: FormData): Record<string, unknown> {

@@ -1,3 +1,4 @@
+import { CONVERSATION_FORMS } from "~/app/features/conversation/forms";
 import { HOME_FORMS } from "~/app/features/pairing/forms";
 import type { PageForms } from "~/app/lib/forms";
 
@@ -9,7 +10,7 @@ export const PROFILE_FORMS = {
   availability: HOME_FORMS.availability,
   "make-calendar": CALENDAR,
   "end-calendar": CALENDAR,
-  unblock: { fallback: "Failed to unblock user", toast: true },
+  unblock: CONVERSATION_FORMS.unblock,
   "end-sessions": { fallback: "Failed to sign out elsewhere", toast: true },
   "give-consent": CONSENT,
   "withdraw-consent": CONSENT,

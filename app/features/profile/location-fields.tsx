@@ -10,10 +10,11 @@ import type { City } from "~/core/ports";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
+import type { EDIT_FORMS } from "./edit-forms";
 import { toCityValue } from "./profile-form";
 import { type CaptureState, type EditAnswer, useLocationCapture } from "./use-location-capture";
 
-export const SEARCH_INTENT = "search-cities";
+const SEARCH_INTENT = "search-cities" satisfies keyof typeof EDIT_FORMS;
 
 const CAPTURE_WORDS: Record<CaptureState, string> = {
   idle: "Get Current Location",

@@ -19,7 +19,7 @@ import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
 import { type ProfileFieldName, toFormFields } from "./profile-form";
 import { UnsavedChanges } from "./unsaved-changes";
-import { type EditAnswer, LOCATION_INTENT } from "./use-location-capture";
+import type { EditAnswer } from "./use-location-capture";
 
 interface ProfileEditFormProps {
   user: MemberDto;
@@ -31,7 +31,7 @@ interface ProfileEditFormProps {
 /** The whole form of docs/rules.md#screens, 'Edit profile'; it works before its scripts do. */
 export function ProfileEditForm(props: ProfileEditFormProps) {
   const { user, today, answer } = props;
-  const ofPlace = answer?.intent === LOCATION_INTENT ? answer : undefined;
+  const ofPlace = answer?.intent === undefined ? undefined : answer;
   // The place's own errors are shown beside it.
   const lastResult = useMemo(
     () => (ofPlace ? { initialValue: ofPlace.initialValue } : answer),

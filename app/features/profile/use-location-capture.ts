@@ -3,15 +3,21 @@ import { useFetcher } from "~/app/framework";
 import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
 import { requestCoordinates } from "~/app/lib/geolocation";
 import type { City } from "~/core/ports";
+import type { EDIT_FORMS } from "./edit-forms";
 
-export const LOCATION_INTENT = "location";
+const INTENT = "location" satisfies keyof typeof EDIT_FORMS;
+
+export interface FoundCities {
+  query: string;
+  cities: City[];
+}
 
 /** What the edit page's action answers, whichever button was pressed. */
 export interface EditAnswer extends ActionData {
   /** The place of a position that was saved. */
   place?: { location: string; timezone: string };
   /** The cities found with scripts off. */
-  found?: { query: string; cities: City[] };
+  found?: FoundCities;
 }
 
 /** The capture's states of docs/rules.md#location-capture: requesting the position, then saving it. */
@@ -26,10 +32,7 @@ export function useLocationCapture() {
   useActionToast(answer);
 
   function save(fields: Record<string, string>) {
-    fetcher.submit(
-      { intent: LOCATION_INTENT, ...fields },
-      { method: "post", action: "/profile/edit" },
-    );
+    fetcher.submit({ intent: INTENT, ...fields }, { method: "post", action: "/profile/edit" });
   }
 
   /** Asks the browser where it is, and saves that. */

@@ -1,14 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { BOUNDS } from "~/core/shared/bounds";
-import {
-  LIMITS,
-  type Limit,
-  MS_PER_DAY,
-  MS_PER_HOUR,
-  MS_PER_MINUTE,
-} from "~/core/shared/constants";
+import { LIMITS } from "~/core/shared/constants";
 import { apiCalls } from "~/worker/api/calls";
+import { describeLimits } from "../../support/describe-limits";
 
 const MODEL = readFileSync("docs/threat-model.md", "utf8");
 
@@ -18,23 +13,10 @@ function rowOf(name: string): string | undefined {
   return line?.split("|")[2]?.trim();
 }
 
-function inWords({ limit, windowMs }: Limit): string {
-  const units = [
-    [MS_PER_DAY, "day"],
-    [MS_PER_HOUR, "hour"],
-    [MS_PER_MINUTE, "minute"],
-    [1_000, "second"],
-  ] as const;
-  const [unit, word] = units.find(([ms]) => windowMs >= ms) ?? [1_000, "second"];
-  const count = windowMs / unit;
-  return `${limit.toLocaleString("en")} per ${count === 1 ? word : `${count} ${word}s`}`;
-}
-
 function describeBound({ bound }: (typeof apiCalls)[number]): string {
   if (bound === "fence") return "fence";
-  if (!Array.isArray(bound))
-    return `${inWords(BOUNDS[bound].minute)}, ${inWords(BOUNDS[bound].day)}`;
-  return bound.map((one) => inWords(LIMITS[one])).join(", ");
+  if (!Array.isArray(bound)) return describeLimits([BOUNDS[bound].minute, BOUNDS[bound].day]);
+  return describeLimits(bound.map((one) => LIMITS[one]));
 }
 
 it("every call has a bound, and the threat model prints it", () => {

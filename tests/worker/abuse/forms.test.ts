@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { readFields } from "~/app/lib/read-fields.server";
+import { z } from "zod";
+import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
 import { AppError } from "~/core/shared/errors";
 import { readPageRequest } from "~/worker/http/page-request";
 import { measureLeastTime } from "../../support/least-time";
@@ -73,18 +74,47 @@ it("hands on each field as it was sent, whichever form type it came in", async (
   const multipart = new FormData();
   for (const [name, value] of Object.entries(fields)) multipart.set(name, value);
   for (const body of [new URLSearchParams(fields).toString(), multipart]) {
-    const form = await readFields(await readPageRequest(post(body)), ["email", "password"]);
+    const form = await (await readPageRequest(post(body))).formData();
     expect(Object.fromEntries(form)).toEqual(fields);
   }
 });
 
+const action = defineForms(
+  { words: { "": { fallback: "Failed" }, other: { fallback: "Failed" } }, guard: asAnyone },
+  {
+    "": guestForm({
+      bound: "fence",
+      schema: z.object({ email: z.string(), password: z.string().optional() }),
+      run: async ({ value }) => Response.json(value),
+    }),
+    other: guestForm({
+      bound: "fence",
+      schema: z.object({ token: z.string() }),
+      run: async ({ value }) => Response.json(value),
+    }),
+  },
+);
+
+/** The status of what the action answers to a form. */
+async function statusOf(body: string): Promise<number | undefined> {
+  const request = await readPageRequest(post(body));
+  const args = { request, context: {}, params: {} } as unknown as Parameters<typeof action>[0];
+  const answer = await action(args).catch((thrown: unknown) => thrown);
+  if (answer instanceof Response) return answer.status;
+  return (answer as { init: ResponseInit }).init.status;
+}
+
 it("answers 400 where a form has a name that is another form's", async () => {
-  const request = await readPageRequest(post("email=a&token=b"));
-  const answer: unknown = await readFields(request, ["email", "password"]).catch(
-    (thrown) => thrown,
-  );
-  expect(answer).toBeInstanceOf(Response);
-  expect((answer as Response).status).toBe(400);
+  expect(await statusOf("email=a&password=b")).toBe(200);
+  expect(await statusOf("email=a&token=b")).toBe(400);
+  expect(await statusOf("intent=other&token=b")).toBe(200);
+  expect(await statusOf("intent=other&token=b&email=a")).toBe(400);
+});
+
+it("answers 400 to an intent that is no form of the page", async () => {
+  for (const intent of ["unknown", "Other", "constructor", "__proto__", "toString"]) {
+    expect([intent, await statusOf(`intent=${intent}`)]).toEqual([intent, 400]);
+  }
 });
 
 it("drops the address of the framework's earlier protocol, and keeps the rest of it", async () => {

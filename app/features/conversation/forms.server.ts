@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
+import { asMember, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
+import { isScriptNavigation } from "~/app/lib/script-navigation";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import type { Viewer } from "~/core/auth/viewer";
+import { addressSchema, sendMessageSchema } from "~/core/conversation/schemas";
+import { reportSchema } from "~/core/moderation/schemas";
+import { plainText } from "~/core/shared/code-points";
+import { isolate } from "~/core/shared/isolate";
+import { CONVERSATION_FORMS } from "./forms";
+
+const textOf = (form: FormData, name: string) => plainText(String(form.get(name) ?? ""));
+
+type Args = ActionFunctionArgs & { viewer: Viewer };
+
+const idOf = ({ params }: Args) => ({ conversationId: params.conversationId ?? "" });
+
+const findPartner = async (args: Args) =>
+  (await args.context.services.conversations.findPartner(args.viewer, idOf(args))).partner;
+
+/** With scripts the form says by itself that it went well; without them the page that comes again does. */
+function answerHere({ request }: Args, message: string) {
+  return isScriptNavigation(request) ? { message } : leadBack(request, message);
+}
+
+function leadBack({ url }: Request, message: string): Response {
+  return redirectWithToast(new URL(url).pathname, { type: "success", message });
+}
+
+export const conversationAction = defineForms(
+  { words: CONVERSATION_FORMS, guard: asMember },
+  {
+    // A message of a form without scripts. Its sender has read what is on the page, and nothing else reports it there:
+    // so the partner's messages become read. The redirect keeps a reload from sending it again.
+    send: memberForm({
+      bound: ["messagesPerSecond", "messagesPerMinute"],
+      schema: sendMessageSchema,
+      read: (form) => ({
+        content: textOf(form, "content"),
+        client_id: form.get("client_id") || null,
+      }),
+      keeps: ["content"],
+      async run(args) {
+        const { conversations } = args.context.services;
+        await conversations.sendMessage(args.viewer, { ...idOf(args), ...args.value });
+        await conversations.markConversationRead(args.viewer, idOf(args));
+        return redirect(new URL(args.request.url).pathname);
+      },
+    }),
+    block: memberForm({
+      bound: "blocks",
+      schema: NO_FIELDS,
+      async run(args) {
+        const { user_id: userId, name } = await findPartner(args);
+        await args.context.services.moderation.blockMember(args.viewer, { userId });
+        const message = `You have blocked ${isolate(name)}.`;
+        return redirectWithToast("/conversations", { type: "success", message });
+      },
+    }),
+    unblock: memberForm({
+      bound: "blocks",
+      schema: NO_FIELDS,
+      async run(args) {
+        const { user_id: userId } = await findPartner(args);
+        const { moderation } = args.context.services;
+        const { message } = await moderation.unblockMember(args.viewer, { userId });
+        return leadBack(args.request, message);
+      },
+    }),
+    report: memberForm({
+      // Counted before the report: a block that is one too many must not leave half of what was asked done.
+      bound: (form) => (form.get("also_block") === "1" ? "blocks" : ["reports"]),
+      schema: reportSchema.omit({ conversation_id: true }).extend({ also_block: z.boolean() }),
+      read: (form) => ({
+        reason: form.get("reason") ?? undefined,
+        details: textOf(form, "details"),
+        message_id: form.get("message_id") || null,
+        also_block: form.get("also_block") === "1",
+      }),
+      shows: ["reason", "details", "message_id"],
+      keeps: ["reason", "details", "message_id", "also_block"],
+      async run(args) {
+        const { also_block: blocksToo, ...value } = args.value;
+        const { user_id: userId, name } = await findPartner(args);
+        const { moderation } = args.context.services;
+        const { conversationId } = idOf(args);
+        const about = { userId, ...value, conversation_id: conversationId };
+        const { message } = await moderation.reportMember(args.viewer, about);
+        if (!blocksToo) return answerHere(args, message);
+        await moderation.blockMember(args.viewer, { userId });
+        const both = `${message} You have blocked ${isolate(name)}.`;
+        return redirectWithToast("/conversations", { type: "success", message: both });
+      },
+    }),
+    seal: memberForm({
+      bound: ["addresses"],
+      schema: addressSchema,
+      read: (form) => ({ address: textOf(form, "address") }),
+      keeps: ["address"],
+      async run(args) {
+        const { conversations } = args.context.services;
+        const line = { ...idOf(args), ...args.value };
+        const { message } = await conversations.leaveAddress(args.viewer, line);
+        return answerHere(args, message);
+      },
+    }),
+    unseal: memberForm({
+      bound: "fence",
+      schema: NO_FIELDS,
+      async run(args) {
+        const { conversations } = args.context.services;
+        const { message } = await conversations.withdrawAddress(args.viewer, idOf(args));
+        return answerHere(args, message);
+      },
+    }),
+  },
+);

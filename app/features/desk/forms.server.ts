@@ -1,0 +1,101 @@
+import { z } from "zod";
+import type { ActionData } from "~/app/lib/action-data";
+import { acceptForm, asAdmin, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
+import { actionSchema, decideAppealSchema } from "~/core/admin/schemas";
+import type { AdminReportDto } from "~/core/shared/contract";
+import type { ReportAnswer } from "./use-report-change";
+
+const DECISION = { fallback: "The decision could not be stored", toast: true } as const;
+/** The fields of `DecisionForm`; which of them are sent depends on the kind. */
+const DECISION_FIELDS = ["kind", "reason", "days", "text", "note"] as const;
+
+/** The action that the fields ask for; the API takes days as a number. */
+function readAction(form: FormData) {
+  const sent = DECISION_FIELDS.filter((name) => form.has(name));
+  const fields = Object.fromEntries(sent.map((name) => [name, form.get(name)]));
+  return { ...fields, ...(form.has("days") && { days: Number(form.get("days")) }) };
+}
+
+function answerChange(message: string, { report_id, status, outcome }: AdminReportDto) {
+  return acceptForm<ReportAnswer>({
+    toast: { type: "success", message },
+    changed: { report_id, status, outcome },
+  });
+}
+
+export const reportAction = defineForms(
+  { words: { decide: DECISION, reopen: DECISION }, guard: asAdmin },
+  {
+    decide: memberForm({
+      bound: "adminWrites",
+      schema: z.object({ action: actionSchema.nullable(), note: z.string() }),
+      fields: DECISION_FIELDS,
+      read: (form) => ({
+        action: form.get("kind") === "none" ? null : readAction(form),
+        note: form.get("note") ?? "",
+      }),
+      async run({ context, params, viewer, value }) {
+        const decision = { reportId: params.reportId ?? "", ...value };
+        const changed = await context.services.desk.decideReport(viewer, decision);
+        const message = value.action ? "Done, and resolved" : "Resolved: no breach found";
+        return answerChange(message, changed);
+      },
+    }),
+    reopen: memberForm({
+      bound: "adminWrites",
+      schema: NO_FIELDS,
+      async run({ context, params, viewer }) {
+        const change = { reportId: params.reportId ?? "", status: "open" } as const;
+        const changed = await context.services.desk.updateReport(viewer, change);
+        return answerChange("The report is open again", changed);
+      },
+    }),
+  },
+);
+
+export interface PositionAnswer extends ActionData {
+  position?: { latitude: number | null; longitude: number | null };
+}
+
+export const memberAction = defineForms(
+  {
+    words: { decide: DECISION, position: { fallback: "The position could not be read" } },
+    guard: asAdmin,
+  },
+  {
+    decide: memberForm({
+      bound: "adminWrites",
+      schema: actionSchema,
+      fields: DECISION_FIELDS,
+      read: readAction,
+      async run({ context, params, viewer, value }) {
+        const memberId = params.memberId ?? "";
+        await context.services.desk.takeAction(viewer, { memberId, ...value });
+        return { message: "Done" };
+      },
+    }),
+    position: memberForm({
+      bound: "adminWrites",
+      schema: NO_FIELDS,
+      async run({ context, params, viewer }) {
+        const memberId = params.memberId ?? "";
+        const position = await context.services.desk.revealPosition(viewer, { memberId });
+        return acceptForm<PositionAnswer>({ position });
+      },
+    }),
+  },
+);
+
+export const appealsAction = defineForms(
+  { words: { "": DECISION }, guard: asAdmin },
+  {
+    "": memberForm({
+      bound: "adminWrites",
+      schema: decideAppealSchema.extend({ appealId: z.string().default("") }),
+      async run({ context, viewer, value }) {
+        await context.services.desk.decideAppeal(viewer, value);
+        return acceptForm({});
+      },
+    }),
+  },
+);

@@ -1,0 +1,79 @@
+import { z } from "zod";
+import { acceptForm, asMember, defineForms, memberForm } from "~/app/lib/forms.server";
+import type { RouteArgs } from "~/app/lib/refusal.server";
+import { redirectWithToast } from "~/app/lib/toast.server";
+import type { Viewer } from "~/core/auth/viewer";
+import { citiesQuerySchema, updateLocationSchema } from "~/core/profile/schemas";
+import { EDIT_FORMS } from "./edit-forms";
+import { EDIT_FIELDS, fromCityValue } from "./profile-form";
+import { onlyChanges, profileFormSchema } from "./profile-form-schema";
+import type { EditAnswer, FoundCities } from "./use-location-capture";
+
+/** Cities by the beginning of their name; none for a text that can't be one. */
+export async function findCities(
+  { context }: RouteArgs,
+  viewer: Viewer,
+  query: string,
+): Promise<FoundCities> {
+  const input = citiesQuerySchema.safeParse({ query });
+  if (!input.success) return { query, cities: [] };
+  return { query, cities: await context.services.profiles.searchCities(viewer, input.data) };
+}
+
+/** A city that was chosen with scripts off, else what the browser knows of the position. */
+function readPosition(form: FormData) {
+  const city = form.get("city");
+  if (typeof city === "string") return fromCityValue(city);
+  const degrees = (name: string) => Number(form.get(name) ?? Number.NaN);
+  return {
+    latitude: degrees("latitude"),
+    longitude: degrees("longitude"),
+    location: form.get("location"),
+  };
+}
+
+/** The buttons of the page are in one form: each is sent all of its fields, and keeps what was typed. */
+const ALL = { fields: EDIT_FIELDS, keeps: EDIT_FIELDS };
+
+export const editAction = defineForms(
+  {
+    words: EDIT_FORMS,
+    guard: asMember,
+    choose: (form) => (form.has("city") ? "location" : String(form.get("intent") ?? "")),
+  },
+  {
+    "": memberForm({
+      ...ALL,
+      bound: "profileWrites",
+      schema: profileFormSchema,
+      check: { disableAutoCoercion: true },
+      async run({ context, viewer, value }) {
+        const changes = onlyChanges(value, viewer.user);
+        await context.services.profiles.updateProfile(viewer, changes, "given");
+        const message = "Profile updated successfully";
+        return redirectWithToast("/profile", { type: "success", message });
+      },
+    }),
+    location: memberForm({
+      ...ALL,
+      bound: "profileWrites",
+      schema: updateLocationSchema,
+      read: readPosition,
+      async run({ context, viewer, value, answer }) {
+        const place = await context.services.profiles.updateLocation(viewer, value);
+        const { location, timezone } = place;
+        const toast = { type: "success", message: "Your location has been updated" };
+        return acceptForm<EditAnswer>({ ...answer, place: { location, timezone }, toast });
+      },
+    }),
+    "search-cities": memberForm({
+      ...ALL,
+      bound: "placeLookups",
+      schema: z.object({ city_query: z.string().default("") }),
+      async run({ viewer, value, answer, ...args }) {
+        const found = await findCities(args, viewer, value.city_query);
+        return acceptForm<EditAnswer>({ ...answer, found });
+      },
+    }),
+  },
+);
