@@ -10,8 +10,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: true,
-  // A browser on a busy machine. What passed only then is named in the summary.
-  retries: 1,
+  retries: 0,
   // More than the cores of a small machine: most of a test is waiting for a page.
   workers: 4,
   reporter: [

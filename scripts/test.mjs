@@ -72,7 +72,7 @@ async function runReported(program, args, { env, report, read, how }) {
     console.error(messageOf(error));
   }
   /** @type {Counts} */
-  let counts = { passed: 0, failed: 0, flaky: 0, failures: [] };
+  let counts = { passed: 0, failed: 0, failures: [] };
   try {
     counts = read(JSON.parse(readFileSync(report, "utf8")));
   } catch (error) {
@@ -87,11 +87,11 @@ const vitest =
   (projects, files = [], env) =>
   (rest, how) => {
     const report = join(reports, `${projects.join("-")}.json`);
-    const output = ["--reporter=dot", "--reporter=json", `--outputFile.json=${report}`];
+    const output = [`--reporter=${join(ROOT, "scripts/lib/failure-reporter.mjs")}`];
     const chosen = projects.flatMap((project) => ["--project", project]);
     const args = [tool("vitest/vitest.mjs"), "run", ...chosen, ...output, ...files, ...rest];
     return runReported(NODE, args, {
-      env,
+      env: { ...env, VITEST_REPORT: report },
       report,
       how,
       read: (/** @type {import("./lib/test-reports.mjs").VitestReport} */ json) =>
@@ -247,9 +247,8 @@ function report(results) {
     }
   }
   console.log("");
-  for (const { name, passed, failed, flaky, seconds } of results) {
-    const again = flaky ? ` (${flaky} of them at the second try)` : "";
-    const figures = `${passed} passed, ${failed} failed${again}`;
+  for (const { name, passed, failed, seconds } of results) {
+    const figures = `${passed} passed, ${failed} failed`;
     console.log(`${name.padEnd(18)} ${figures.padEnd(24)} ${seconds.toFixed(1)} s`);
   }
   const sum = (/** @type {"passed" | "failed"} */ key) =>

@@ -1,10 +1,9 @@
 /**
- * What the JSON reports of vitest and Playwright say, as figures and as words for the end of a long log:
+ * What the reports of vitest and Playwright say, as figures and as words for the end of a long log:
  * a build server shows that end, and the test that failed may stand thousands of lines above it.
  *
  * @typedef {{ name: string, message: string }} Failure `message` without colours, cut to be readable.
- * @typedef {{ passed: number, failed: number, flaky: number, failures: Failure[] }} Counts
- *   `failures` names the tests that passed at the second try as well.
+ * @typedef {{ passed: number, failed: number, failures: Failure[] }} Counts
  *
  * @typedef {{ fullName: string, status: string, failureMessages: string[] }} VitestCase
  * @typedef {{ name: string, message?: string, status: string, assertionResults: VitestCase[] }} VitestFile
@@ -14,7 +13,7 @@
  * @typedef {{ status: string, results: { errors?: PlaywrightError[] }[] }} PlaywrightTest
  * @typedef {{ title: string, specs?: { title: string, tests: PlaywrightTest[] }[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {{
- *   stats: { expected: number, flaky: number, unexpected: number },
+ *   stats: { expected: number, unexpected: number },
  *   errors: PlaywrightError[],
  *   suites?: PlaywrightSuite[],
  * }} PlaywrightReport
@@ -23,7 +22,6 @@ import { stripVTControlCharacters } from "node:util";
 
 const MAX_LINES = 25;
 const MAX_COLUMNS = 300;
-const AGAIN = " (passed at the second try)";
 
 const shorten = (/** @type {string | undefined} */ message) =>
   stripVTControlCharacters(message ?? "")
@@ -37,7 +35,7 @@ const relativeTo = (/** @type {string} */ root, /** @type {string} */ path) =>
   path.startsWith(`${root}/`) ? path.slice(root.length + 1) : path;
 
 /**
- * @param {VitestReport} report of `vitest --reporter=json`
+ * @param {VitestReport} report of `failure-reporter.mjs`
  * @param {string} root the project's folder, which is cut from names
  * @returns {Counts}
  */
@@ -51,20 +49,17 @@ export function readVitestReport(report, root) {
   for (const { name, message } of broken) {
     failures.push({ name: relativeTo(root, name), message: shorten(message) });
   }
-  let flaky = 0;
   for (const file of report.testResults) {
-    for (const { fullName, status, failureMessages } of file.assertionResults) {
-      // One that passed in the end keeps the errors of its first try.
+    for (const { fullName, failureMessages } of file.assertionResults) {
       if (failureMessages.length === 0) continue;
-      if (status === "passed") flaky += 1;
       failures.push({
-        name: `${relativeTo(root, file.name)} › ${fullName}${status === "passed" ? AGAIN : ""}`,
+        name: `${relativeTo(root, file.name)} › ${fullName}`,
         message: shorten(failureMessages.join("\n")),
       });
     }
   }
   const failed = report.numFailedTests + broken.length;
-  return { passed: report.numPassedTests, failed, flaky, failures };
+  return { passed: report.numPassedTests, failed, failures };
 }
 
 /**
@@ -76,10 +71,10 @@ export function readPlaywrightReport({ stats, errors, suites = [] }) {
   const visit = (/** @type {PlaywrightSuite} */ suite, /** @type {string[]} */ titles) => {
     for (const spec of suite.specs ?? []) {
       for (const { status, results } of spec.tests) {
-        if (status !== "unexpected" && status !== "flaky") continue;
+        if (status !== "unexpected") continue;
         const first = results.find(({ errors: list = [] }) => list.length > 0);
         failures.push({
-          name: `${[...titles, spec.title].join(" › ")}${status === "flaky" ? AGAIN : ""}`,
+          name: [...titles, spec.title].join(" › "),
           message: shorten(first?.errors?.map(({ message }) => message).join("\n")),
         });
       }
@@ -88,9 +83,8 @@ export function readPlaywrightReport({ stats, errors, suites = [] }) {
   };
   for (const suite of suites) visit(suite, [suite.title]);
   return {
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     failed: stats.unexpected + errors.length,
-    flaky: stats.flaky,
     failures,
   };
 }

@@ -12,23 +12,21 @@ describe("readVitestReport", () => {
     expect(readVitestReport(report, "/project")).toEqual({
       passed: 1,
       failed: 0,
-      flaky: 0,
       failures: [],
     });
   });
 
-  it("names a failed test, one that passed at the second try, and a file that could not be loaded", () => {
+  it("names a failed test, and a file that could not be loaded", () => {
     const failed = {
       fullName: "sums up",
       status: "failed",
       failureMessages: ["\u001b[31mexpected 1\u001b[39m to be 2"],
     };
-    const flaky = { fullName: "waits", status: "passed", failureMessages: ["too slow"] };
     const report = {
-      numPassedTests: 2,
+      numPassedTests: 1,
       numFailedTests: 1,
       testResults: [
-        { name: "/project/a.test.ts", status: "failed", assertionResults: [passed, failed, flaky] },
+        { name: "/project/a.test.ts", status: "failed", assertionResults: [passed, failed] },
         {
           name: "/project/b.test.ts",
           status: "failed",
@@ -38,13 +36,11 @@ describe("readVitestReport", () => {
       ],
     };
     expect(readVitestReport(report, "/project")).toEqual({
-      passed: 2,
+      passed: 1,
       failed: 2,
-      flaky: 1,
       failures: [
         { name: "b.test.ts", message: "no such file" },
         { name: "a.test.ts › sums up", message: "expected 1 to be 2" },
-        { name: "a.test.ts › waits (passed at the second try)", message: "too slow" },
       ],
     });
   });
@@ -68,25 +64,20 @@ describe("readPlaywrightReport", () => {
     tests: [{ status, results }],
   });
 
-  it("counts what passed at the second try as passed, and names it and what failed", () => {
+  it("counts what passed, and names what failed", () => {
     const suites = [
       {
         title: "a.spec.ts",
-        specs: [
-          spec("fine", "expected", [{ errors: [] }]),
-          spec("shaky", "flaky", [{ errors: [error] }, { errors: [] }]),
-        ],
+        specs: [spec("fine", "expected", [{ errors: [] }])],
         suites: [{ title: "offline", specs: [spec("lost", "unexpected", [{ errors: [error] }])] }],
       },
     ];
-    const stats = { expected: 1, unexpected: 1, flaky: 1 };
+    const stats = { expected: 1, unexpected: 1 };
     expect(readPlaywrightReport({ stats, errors: [{ message: "no browser" }], suites })).toEqual({
-      passed: 2,
+      passed: 1,
       failed: 2,
-      flaky: 1,
       failures: [
         { name: "Playwright", message: "no browser" },
-        { name: "a.spec.ts › shaky (passed at the second try)", message: "not there" },
         { name: "a.spec.ts › offline › lost", message: "not there" },
       ],
     });
