@@ -1,7 +1,6 @@
 /**
  * Conversations, by the operator alone (docs/operations.md):
- * - `npm run conversation -- changes`: what their objects must still hear of;
- * - `look ID`: notes in the audit that the operator looks into one, and says where;
+ * - `npm run conversation -- look ID`: notes in the audit that the operator looks into one, and says where;
  * - `restore ID FILE`: hands it the messages of a JSON file; those that it has already stay.
  *
  * On the local database under STATE_DIR; with `--remote` (and `--env production`) on the deployed one.
@@ -9,11 +8,11 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { noteLook, restoreMessages, WAITING } from "./lib/conversation-statements.ts";
+import { noteLook, restoreMessages } from "./lib/conversation-statements.ts";
 import { readOperatorCommand } from "./lib/operator-database.mjs";
 import { runMain } from "./lib/project.mjs";
 
-const USAGE = `Usage: npm run conversation -- changes | look ID | restore ID FILE [--remote [--env NAME]]`;
+const USAGE = `Usage: npm run conversation -- look ID | restore ID FILE [--remote [--env NAME]]`;
 
 await runMain(async () => {
   const { positionals, execute } = readOperatorCommand();
@@ -26,11 +25,7 @@ await runMain(async () => {
   };
   const [action, id = "", file = "", ...rest] = positionals;
   try {
-    if (action === "changes" && !id) {
-      const { results } = JSON.parse(await execute("--json", "--command", WAITING)).at(-1);
-      if (results.length === 0) console.log("Every object has heard of everything.");
-      else console.table(results);
-    } else if (action === "look" && id && !file) {
+    if (action === "look" && id && !file) {
       await executeAll(noteLook(id, Date.now()));
       console.log(`Noted. Dashboard, Durable Objects, ConversationObject, Data Studio: c${id}`);
     } else if (action === "restore" && file && rest.length === 0) {

@@ -1,5 +1,5 @@
 import { notifyAbsent } from "~/core/availability/absence";
-import { deliverWaitingChanges } from "~/core/conversation/changes";
+import { runDueJobs } from "~/core/jobs/jobs";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { keepLastHours } from "~/core/notifications/notify";
@@ -36,7 +36,7 @@ export async function handleScheduled(
   await replayDeletions(deps);
   if (controller.cron === DELIVERY_CRON) {
     try {
-      await deliverWaitingChanges(deps);
+      await runDueJobs(deps);
     } finally {
       await notifyAbsent(deps, { at: controller.scheduledTime });
     }
@@ -45,13 +45,13 @@ export async function handleScheduled(
   }
   if (controller.cron === LAST_HOUR_CRON) {
     await keepLastHours(deps);
-    await deliverWaitingChanges(deps);
+    await runDueJobs(deps);
     return;
   }
   try {
     await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
   } finally {
-    await deliverWaitingChanges(deps);
+    await runDueJobs(deps);
     // Before the sweep, which takes what a run kept.
     await computeTransparency(deps);
     await sweepExpired(deps);

@@ -1,6 +1,6 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
-import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { requireDone } from "~/core/jobs/jobs";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import { isoOrNull, toIso } from "~/core/shared/age";
@@ -9,7 +9,7 @@ import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contrac
 import { AppError } from "~/core/shared/errors";
 import { findReported, insertDecision } from "~/db/queries/admin-reports";
 import { type AdminAppealRow, readAppeals, updateAppeal } from "~/db/queries/appeals";
-import type { ChangeRow } from "~/db/queries/conversation-changes";
+import type { JobRow } from "~/db/queries/jobs";
 import {
   type Decision,
   findActionObject,
@@ -110,7 +110,7 @@ const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAc
 async function followAction(
   deps: Deps,
   { id, memberId, kind, reason, text, until, now }: NewAction,
-  changes: ChangeRow[],
+  changes: JobRow[],
 ): Promise<ActionDto> {
   const end = isoOrNull(until);
   mailMember(deps, memberId, { template: "statement", action: kind, reason, text, until: end });
@@ -119,7 +119,7 @@ async function followAction(
       memberId,
       changes.flatMap(({ conversation_id }) => conversation_id ?? []),
     );
-    await requireDelivered(deps, changes);
+    await requireDone(deps, changes);
   }
   deps.defer(notify(deps, memberId, { kind: "account", event: "standing_changed" }));
   return { action_id: id, kind, reason, text, until: end, created_at: toIso(now) };

@@ -1,5 +1,6 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import { runJobs } from "~/core/jobs/jobs";
 import type { SendGrant } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import { MESSAGES_PAGE_DEFAULT, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
@@ -11,13 +12,13 @@ import type {
 } from "~/core/shared/contract";
 import { AppError, invalidField, unavailable } from "~/core/shared/errors";
 import { tryParseInput } from "~/core/shared/parse";
-import { listChangesOf } from "~/db/queries/conversation-changes";
 import {
   type AccessRow,
   findConversation,
   findConversationOfSession,
   type OfSession,
 } from "~/db/queries/conversations";
+import { listJobsOf } from "~/db/queries/jobs";
 import {
   findOwnConversation,
   noteOpened,
@@ -26,7 +27,6 @@ import {
   requireUnblocked,
   toBlockStatus,
 } from "./access";
-import { deliverChanges } from "./changes";
 import { type Sender, toMessageDto } from "./message-dto";
 import { type SentMessage, toSendAnswer } from "./message-rule";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
@@ -208,7 +208,7 @@ async function refuseClosed(deps: Deps, memberId: string, conversationId: string
   const row = requireUnblocked(requireFound(await findOwnConversation(deps, ask)));
   if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
   // Open by now: the object has not heard of it yet.
-  await deliverChanges(deps, await listChangesOf(deps.db, conversationId));
+  await runJobs(deps, await listJobsOf(deps.db, conversationId));
   throw unavailable();
 }
 

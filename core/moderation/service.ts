@@ -1,6 +1,6 @@
 import type { Viewer } from "~/core/auth/viewer";
-import { requireDelivered } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { requireDone } from "~/core/jobs/jobs";
 import { mailSupport } from "~/core/mail/send-mail";
 import { restoreConversation, restorePairingWith } from "~/core/pairing/archive";
 import type { StoredMessage } from "~/core/ports";
@@ -63,7 +63,7 @@ export async function blockMember(
     block = { ...(await insertBlock(deps.db, wish)), isNew: block.isNew };
   }
   if (!block.blockedName) throw new AppError("profile_not_found");
-  await requireDelivered(deps, block.changes);
+  await requireDone(deps, block.changes);
   return { message: `You have blocked ${isolate(block.blockedName)}.`, isNew: block.isNew };
 }
 
@@ -77,7 +77,7 @@ export async function unblockMember(
   { userId }: { userId: string },
 ): Promise<{ message: string }> {
   const two = { blockerId: viewer.memberId, blockedId: userId };
-  await requireDelivered(deps, await deleteBlock(deps.db, { ...two, now: deps.clock.now() }));
+  await requireDone(deps, await deleteBlock(deps.db, { ...two, now: deps.clock.now() }));
   return { message: "This user is no longer blocked" };
 }
 

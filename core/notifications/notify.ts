@@ -1,6 +1,6 @@
 import type { Deps } from "~/core/deps";
 import { nextMidnightUtc } from "~/core/shared/countdown";
-import { insertChange } from "~/db/queries/conversation-changes";
+import { insertJob } from "~/db/queries/jobs";
 import type { FanOut } from "./delivery";
 import type { Notice } from "./notices";
 
@@ -35,5 +35,5 @@ export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push
   if (!push) return;
   const now = clock.now();
   const delivery: FanOut = { kind: "last_hours", expiresAt: nextMidnightUtc(now), after: "" };
-  await insertChange(db, null, { kind: "fan_out", detail: { delivery }, now });
+  await insertJob(db, null, { kind: "fan_out", detail: { delivery }, now });
 }

@@ -1,5 +1,5 @@
-import { deliverWaitingChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { runDueJobs } from "~/core/jobs/jobs";
 import { type MatchOptions, matchPopulation } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
@@ -152,7 +152,7 @@ function completeRun(
 ): CompleteRun {
   // Those whose conversations the run ended hear of it, and those whom it introduced; what an invocation can't reach,
   // the cron goes on with.
-  deps.defer(deliverWaitingChanges(deps));
+  deps.defer(runDueJobs(deps));
   deps.metrics.count("run", { pairs, unmatched, repeats, ms: durationMs });
   deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
   return { outcome: "complete", runId, pairs, unmatched, repeats };

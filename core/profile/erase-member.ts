@@ -1,6 +1,6 @@
 import { digestEmail, failureKeysOf } from "~/core/auth/limits";
-import { deliverChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { runJobs } from "~/core/jobs/jobs";
 import { archiveCutoff } from "~/core/pairing/archive";
 import { deleteMember } from "~/db/queries/profiles";
 
@@ -18,8 +18,5 @@ export async function eraseMember(deps: Deps, { id, email }: { id: string; email
     now,
   };
   const { openConversationIds, changes } = await deleteMember(deps.db, account);
-  await Promise.all([
-    deps.channel.endMember(id, openConversationIds),
-    deliverChanges(deps, changes),
-  ]);
+  await Promise.all([deps.channel.endMember(id, openConversationIds), runJobs(deps, changes)]);
 }

@@ -105,7 +105,7 @@ export async function insertMember(
     // The ledger has to know of it, as of every deletion (`deleteMember`).
     recorded:
       claim &&
-      sql`insert into conversation_changes (kind, detail, created_at)
+      sql`insert into jobs (kind, detail, created_at)
         select 'record_deletion', json_object('member', id, 'at', ${member.createdAt}), ${member.createdAt}
         from members where ${claim}`,
     claimed: claim && sql`delete from members where ${claim}`,

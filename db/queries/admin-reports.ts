@@ -4,7 +4,7 @@ import { type Database, runBatch, selectRow } from "~/db/client";
 import type { reports } from "~/db/schema";
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit } from "./audit";
-import type { ChangeRow } from "./conversation-changes";
+import type { JobRow } from "./jobs";
 import { isActionStored, type NewAction, storeAction } from "./member-actions";
 import { isOwnCase, mayJudge } from "./own-case";
 import { isBarred } from "./standing";
@@ -277,7 +277,7 @@ export async function findReported(
 
 interface DecidedReport {
   row: AdminReportRow;
-  changes: ChangeRow[];
+  changes: JobRow[];
 }
 
 /**

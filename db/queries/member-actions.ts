@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, selectRow } from "~/db/client";
 import type { memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit } from "./audit";
-import { type ChangeRow, insertChanges } from "./conversation-changes";
+import { insertJobs, type JobRow } from "./jobs";
 import type { StoredMember } from "./member-row";
 import { isOwnCase } from "./own-case";
 import { leaveClaimedRuns, ofEachSide } from "./participation";
@@ -62,7 +62,7 @@ export async function findActionObject(
 interface InsertedAction {
   inserted: boolean;
   /** What the conversations' objects must carry out; empty but for a suspension or a ban. */
-  changes: ChangeRow[];
+  changes: JobRow[];
 }
 
 /**
@@ -122,7 +122,7 @@ function leaveConversations(memberId: string, now: number, condition: SQL) {
     ...leaveClaimedRuns(memberId, condition, now),
     endedEarly: sql`insert or ignore into day_offs (run_id, member_id, ended_early)
         ${ofEachSide((side) => sql`select p.run_id, ${side.other}, 1 ${isOpen(side)} and not ${isBarred(side.other, now)}`)}`,
-    changes: insertChanges(sql`${ofEachSide((side) => sql`select p.id ${isOpen(side)}`)}`, {
+    changes: insertJobs(sql`${ofEachSide((side) => sql`select p.id ${isOpen(side)}`)}`, {
       kind: "close",
       detail: { reason: "ended" },
       now,

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { ReportReason } from "~/core/shared/constants";
 import { type Database, type Results, runBatch, selectRows } from "~/db/client";
 import type { blocks, reports } from "~/db/schema";
-import { type ChangeRow, insertChanges } from "./conversation-changes";
+import { insertJobs, type JobRow } from "./jobs";
 import type { StoredMember } from "./member-row";
 import { existsOtherAdmin } from "./own-case";
 import { knownName, newestCard, newestPairing } from "./partner-card";
@@ -37,7 +37,7 @@ interface InsertedBlock {
   blockedName: string | undefined;
   isNew: boolean;
   /** For the conversations of the two that have not expired yet. */
-  changes: ChangeRow[];
+  changes: JobRow[];
 }
 
 const openBetween = ({ blockerId, blockedId }: MemberPair, now: number) => {
@@ -64,7 +64,7 @@ export async function insertBlock(
         select ${id}, x.id, y.id, ${now} from members x, members y
         where x.id = ${blockerId} and y.id = ${blockedId}
         on conflict (blocker_id, blocked_id) do nothing`,
-    changes: insertChanges(openBetween({ blockerId, blockedId }, now), {
+    changes: insertJobs(openBetween({ blockerId, blockedId }, now), {
       kind: "close",
       detail: { reason: "blocked" },
       now,
@@ -86,12 +86,12 @@ export async function insertBlock(
 export async function deleteBlock(
   db: Database,
   { blockerId, blockedId, now }: MemberPair & { now: number },
-): Promise<ChangeRow[]> {
+): Promise<JobRow[]> {
   const open = sql`select id from (${openBetween({ blockerId, blockedId }, now)})
       where not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
   const { changes } = await runBatch(db, {
     deleted: sql`delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}`,
-    changes: insertChanges(open, { kind: "reopen", now }),
+    changes: insertJobs(open, { kind: "reopen", now }),
   });
   return changes.rows;
 }

@@ -228,10 +228,10 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
     // One row, however many it ended: their objects are notified page by page.
-    notified: sql`insert into conversation_changes (kind, detail, created_at)
+    notified: sql`insert into jobs (kind, detail, created_at)
         select 'close_ended', json_object('at', ${run.now}), ${run.now}
         where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
-    announced: sql`insert into conversation_changes (kind, detail, created_at)
+    announced: sql`insert into jobs (kind, detail, created_at)
         select 'fan_out', ${JSON.stringify({ delivery: run.announcement })}, ${run.now}
         from pairing_runs where id = ${run.runId} and state = 'published' and published_at = ${run.now}`,
     state: sql<{

@@ -6,7 +6,7 @@ import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
-import { type ChangeRow, insertChanges } from "./conversation-changes";
+import { insertJobs, type JobRow, jobColumns } from "./jobs";
 import {
   CHANGEABLE,
   columnsIn,
@@ -253,7 +253,7 @@ export async function deleteMember(
     historyBefore: number;
     now: number;
   },
-): Promise<{ sessionIds: string[]; openConversationIds: string[]; changes: ChangeRow[] }> {
+): Promise<{ sessionIds: string[]; openConversationIds: string[]; changes: JobRow[] }> {
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
   const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
@@ -261,23 +261,23 @@ export async function deleteMember(
     sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
     open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
     // What waits to be taken in would come after the erasure.
-    imports: sql`delete from conversation_changes where kind = 'import'
+    imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
-    changes: insertChanges(conversations, { kind: "erase", now }),
+    changes: insertJobs(conversations, { kind: "erase", now }),
     // A younger account has no history outside of the database.
-    history: sql<ChangeRow>`insert into conversation_changes (kind, detail, created_at)
+    history: sql<JobRow>`insert into jobs (kind, detail, created_at)
         select 'erase_history', json_object('member', id), ${now} from members
         where id = ${memberId} and created_at < ${historyBefore}
-        returning id, conversation_id, kind, detail, created_at`,
+        returning ${jobColumns}`,
     // Kept by e-mail, not by member: a name that is free again begins without a past.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
     reports: keepOpenReports(memberId, memberDigest, now),
     // Only of an account that is there: two deletions at once record one.
-    recorded: sql<ChangeRow>`insert into conversation_changes (kind, detail, created_at)
+    recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
         select 'record_deletion', ${JSON.stringify({ member: memberId, at: now })}, ${now}
         from members where id = ${memberId}
-        returning id, conversation_id, kind, detail, created_at`,
+        returning ${jobColumns}`,
     member: sql`delete from members where id = ${memberId}`,
   });
   return {

@@ -147,31 +147,55 @@ export const runSnapshots = sqliteTable(
   ],
 );
 
+const JOB_KINDS = [
+  "close",
+  "reopen",
+  "erase",
+  "end_sessions",
+  "close_ended",
+  "import",
+  "record_deletion",
+  "erase_history",
+  "fan_out",
+] as const;
+
 /**
- * Changes that conversations' objects have not carried out yet: written in the transaction that decided it, deleted when the
- * object has done it. The ids ascend in the order of the transactions, so an object recognises an outdated change.
- * No foreign key: an erasure outlives its pairing.
+ * Work that follows from a decision and that an object or the queue must still do: written in the transaction that decided it,
+ * deleted when it is done (docs/decisions/jobs.md). The ids ascend in the order of the transactions, so an object recognises an
+ * outdated change. No foreign key: an erasure outlives its pairing.
  */
-export const conversationChanges = sqliteTable(
-  "conversation_changes",
+export const jobs = sqliteTable(
+  "jobs",
   {
     id: integer().primaryKey({ autoIncrement: true }),
     /** Null for what is about no single conversation. */
     conversationId: text("conversation_id"),
-    kind: text({
-      enum: [
-        "close",
-        "reopen",
-        "erase",
-        "end_sessions",
-        "close_ended",
-        "import",
-        "record_deletion",
-        "erase_history",
-        "fan_out",
-      ],
-    }).notNull(),
-    /** JSON, by kind: see `db/queries/conversation-changes.ts`. */
+    kind: text({ enum: JOB_KINDS }).notNull(),
+    /** JSON, by kind: see `db/queries/jobs.ts`. */
+    detail: text().notNull().default("{}"),
+    createdAt: integer("created_at").notNull(),
+    /** Tries by the cron that were begun. */
+    attempts: integer().notNull().default(0),
+    /** No try before this instant: the end of a pause, or of the lease of a try. */
+    nextAttemptAt: integer("next_attempt_at").notNull().default(0),
+    /** The kind of the error that ended the last try, without its message, which may quote data. */
+    lastError: text("last_error"),
+    /** Since when it is tried no more until an operator sends it again. */
+    parkedAt: integer("parked_at"),
+  },
+  (table) => [
+    index("jobs_conversation_id_idx").on(table.conversationId),
+    index("jobs_next_attempt_at_idx").on(table.nextAttemptAt),
+  ],
+);
+
+/** Where jobs were until they had a table of their own: the cron moves what a Worker of before has written. To be dropped with it. */
+export const conversationChanges = sqliteTable(
+  "conversation_changes",
+  {
+    id: integer().primaryKey({ autoIncrement: true }),
+    conversationId: text("conversation_id"),
+    kind: text({ enum: JOB_KINDS }).notNull(),
     detail: text().notNull().default("{}"),
     createdAt: integer("created_at").notNull(),
   },

@@ -1,16 +1,6 @@
 /** The SQL of `scripts/conversation.ts`. A member's words go into it, so every value is quoted here. */
 import type { StoredMessage } from "../../core/ports/conversations.ts";
-
-const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
-
-/** A row of the audit, without an admin: no one is signed in on the command line. */
-const audit = (action: string, id: string, now: number) =>
-  `insert into audit_events (id, action, "rows", object_id, created_at)
-    values (lower(hex(randomblob(16))), ${quote(action)}, 1, ${quote(id)}, ${now})`;
-
-/** What objects must still hear of, by kind. */
-export const WAITING = `select kind, count(*) as waiting, datetime(min(created_at) / 1000, 'unixepoch') as oldest
-  from conversation_changes group by kind order by min(created_at)`;
+import { audit, quote } from "./audit-statement.ts";
 
 /** Notes a look into a conversation, which the operator takes by the dashboard. @param now milliseconds since 1970 */
 export const noteLook = (id: string, now: number) =>
@@ -24,7 +14,7 @@ export const noteLook = (id: string, now: number) =>
 export function restoreMessages(id: string, messages: unknown, now: number): string {
   if (!Array.isArray(messages) || messages.length === 0) throw new Error("No list of messages.");
   const changes = split(messages.map(readMessage)).map(
-    (part) => `insert into conversation_changes (conversation_id, kind, detail, created_at)
+    (part) => `insert into jobs (conversation_id, kind, detail, created_at)
       values (${quote(id)}, 'import', ${quote(JSON.stringify({ messages: part }))}, ${now})`,
   );
   return [audit("restore_conversation", requireId(id), now), ...changes].join(";\n");

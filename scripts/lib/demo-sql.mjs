@@ -212,7 +212,7 @@ function sayAll({ conversation, ids, talk, from, until }) {
     detail: JSON.stringify({ messages }),
     created_at: until,
   };
-  return [insert("conversation_changes", change, ["pairings", conversation.id])];
+  return [insert("jobs", change, ["pairings", conversation.id])];
 }
 
 /**

@@ -124,7 +124,7 @@ export async function emptyDatabase(): Promise<void> {
       "pairing_runs",
       "rate_windows",
       "audit_events",
-      "conversation_changes",
+      "jobs",
       "passkey_challenges",
       "settings",
       "transparency",

@@ -1,6 +1,7 @@
 import { waitUntil } from "cloudflare:workers";
 import type { ConversationChange, ConversationChannel, Logger } from "~/core/ports";
 import { pauseWithJitter } from "~/core/shared/backoff";
+import { withTimeLimit } from "~/core/shared/time-limit";
 import type { Env } from "~/worker/env";
 import { callObject, isTransient, pause } from "./call-object";
 import { conversationHome } from "./session-id";
@@ -37,7 +38,7 @@ export function createConversationChannel(
     const outcome = await tellOnce();
     if (outcome === "done") return;
     if (outcome === "may be tried again") waitUntil(tryLater(tellOnce));
-    await keepForLater().catch((error) => logger.error("conversation.change_failed", error));
+    await keepForLater().catch((error) => logger.error("job.failed", error));
   };
   const apply = (change: ConversationChange) =>
     callObject(env.CONVERSATIONS, conversationHome(change.conversationId), (object) =>
@@ -86,10 +87,5 @@ async function tryLater(tellOnce: () => Promise<string>): Promise<void> {
 /** Waits for work that goes on in any case, but not longer than {@link MAX_WAIT_MS}. */
 async function waitAtMost(work: Promise<unknown>): Promise<void> {
   waitUntil(work);
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = new Promise((resolve) => {
-    timer = setTimeout(resolve, MAX_WAIT_MS);
-  });
-  await Promise.race([work, end]);
-  clearTimeout(timer);
+  await withTimeLimit(work, MAX_WAIT_MS).catch(() => {});
 }

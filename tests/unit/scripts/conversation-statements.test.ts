@@ -1,12 +1,12 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
-import { noteLook, restoreMessages, WAITING } from "~/scripts/lib/conversation-statements";
+import { noteLook, restoreMessages } from "~/scripts/lib/conversation-statements";
 
 const ID = "a-conversation";
 const MESSAGE = {
   id: "m1",
   sender_id: "ann",
-  content: "it's; drop table conversation_changes; --",
+  content: "it's; drop table jobs; --",
   client_id: null,
   created_at: 1_795_348_800_000,
   read_at: null,
@@ -14,7 +14,7 @@ const MESSAGE = {
 
 function openDatabase() {
   const db = new DatabaseSync(":memory:");
-  db.exec(`create table conversation_changes (id integer primary key, conversation_id text, kind text, detail text, created_at integer);
+  db.exec(`create table jobs (id integer primary key, conversation_id text, kind text, detail text, created_at integer);
     create table audit_events (id text primary key, admin_id text, action text not null, "rows" integer not null,
       subject_id text, object_id text, created_at integer not null)`);
   return db;
@@ -23,7 +23,7 @@ function openDatabase() {
 it("a restored conversation is a change that its object takes in, and is audited", () => {
   const db = openDatabase();
   db.exec(restoreMessages(ID, [{ ...MESSAGE, more: "ignored" }], 5));
-  const [row] = db.prepare("select * from conversation_changes").all();
+  const [row] = db.prepare("select * from jobs").all();
   expect({ ...row, detail: JSON.parse(String(row?.detail)) }).toEqual({
     id: 1,
     conversation_id: ID,
@@ -34,9 +34,6 @@ it("a restored conversation is a change that its object takes in, and is audited
   expect(db.prepare("select action, object_id, created_at from audit_events").all()).toEqual([
     { action: "restore_conversation", object_id: ID, created_at: 5 },
   ]);
-  expect(db.prepare(WAITING).all()).toEqual([
-    { kind: "import", waiting: 1, oldest: "1970-01-01 00:00:00" },
-  ]);
 });
 
 it("a long conversation becomes changes of a size that the database takes", () => {
@@ -45,7 +42,7 @@ it("a long conversation becomes changes of a size that the database takes", () =
   const statements = restoreMessages(ID, Array<unknown>(25).fill(long), 5);
   for (const one of statements.split(";\n")) expect(Buffer.byteLength(one)).toBeLessThan(100_000);
   db.exec(statements);
-  const rows = db.prepare("select detail from conversation_changes").all();
+  const rows = db.prepare("select detail from jobs").all();
   const counts = rows.map(({ detail }) => JSON.parse(String(detail)).messages.length);
   expect(counts).toEqual([10, 10, 5]);
 });

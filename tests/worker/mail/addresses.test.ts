@@ -87,7 +87,7 @@ describe("a new member's address", () => {
     expect((await callApi("GET", "/api/users/me", { token: first.body.token })).status).toBe(401);
     // Remembered as every deletion is, for a restore from before it.
     const ledger = await env.DB.prepare(
-      "select json_extract(detail, '$.member') as id, json_extract(detail, '$.at') as at from conversation_changes where kind = 'record_deletion'",
+      "select json_extract(detail, '$.member') as id, json_extract(detail, '$.at') as at from jobs where kind = 'record_deletion'",
     ).all();
     expect(ledger.results).toEqual([{ id: first.body.user.id, at: expect.any(Number) }]);
     expect((await confirm(stale)).status).toBe(400);

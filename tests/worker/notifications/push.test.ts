@@ -6,10 +6,10 @@ import {
 } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { deliver } from "~/core/deliveries/deliver";
 import type { Delivery } from "~/core/deliveries/messages";
 import type { DeliveryDeps } from "~/core/deps";
+import { runDueJobs } from "~/core/jobs/jobs";
 import { introductionsOf, keepLastHours, notify } from "~/core/notifications/notify";
 import { runPairing } from "~/core/pairing/run";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
@@ -571,16 +571,16 @@ describe("the introductions of a run", () => {
     const runId = "runId" in run ? run.runId : "";
     expect(queued).toEqual([]);
     deps.deliveries.add = () => Promise.reject(new Error("the queue can't be reached"));
-    await deliverWaitingChanges(deps);
+    await runDueJobs(deps);
     deps.deliveries.add = add;
     // The next deliveries of the cron.
     deps.clock.now = () => at + 10 * MINUTE;
-    await Promise.all([deliverWaitingChanges(deps), deliverWaitingChanges(deps)]);
+    await Promise.all([runDueJobs(deps), runDueJobs(deps)]);
     await runPairing(deps, { at, trigger: "cron" });
     deps.clock.now = () => at + 20 * MINUTE;
-    await deliverWaitingChanges(deps);
+    await runDueJobs(deps);
     expect(queued.map(({ delivery }) => delivery)).toEqual([introductionsOf(runId)]);
-    const left = await env.DB.prepare("select * from conversation_changes").all();
+    const left = await env.DB.prepare("select * from jobs").all();
     expect(left.results).toEqual([]);
   });
 
@@ -591,8 +591,8 @@ describe("the introductions of a run", () => {
     deps.push = null;
     deps.defer = () => undefined;
     await runPairing(deps, { at: NOON, trigger: "admin" });
-    await deliverWaitingChanges(deps);
-    const left = await env.DB.prepare("select * from conversation_changes").all();
+    await runDueJobs(deps);
+    const left = await env.DB.prepare("select * from jobs").all();
     expect([queued, left.results]).toEqual([[], []]);
   });
 
@@ -602,7 +602,7 @@ describe("the introductions of a run", () => {
     const received = receive();
     const { deps, work, queued } = createConsumer(NOON + 11 * HOUR);
     await keepLastHours(deps);
-    await deliverWaitingChanges(deps);
+    await runDueJobs(deps);
     expect(queued).toMatchObject([
       { delivery: { kind: "last_hours", expiresAt: NOON + 12 * HOUR } },
     ]);

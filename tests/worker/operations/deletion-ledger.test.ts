@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { authenticate } from "~/core/auth/session";
-import { deliverWaitingChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { runDueJobs } from "~/core/jobs/jobs";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { deleteAccount } from "~/core/profile/service";
 import { BACKUP_DAYS, LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
@@ -55,7 +55,7 @@ it("deletes again whom a restored database brings back, with the conversation, a
   const backup = await backUp(TABLES);
 
   await callApi("DELETE", "/api/users/account", { token: ada.token });
-  expect(await env.DB.prepare("select count(*) as n from conversation_changes").first("n")).toBe(0);
+  expect(await env.DB.prepare("select count(*) as n from jobs").first("n")).toBe(0);
   await replayDeletions(deps);
 
   await env.DB.prepare("delete from settings").run();
@@ -92,17 +92,15 @@ it("records a deletion later that the ledger could not take at once", async () =
   };
   const { deps, entries } = setUp({ ledger: unreachable });
   await deleteAccount(deps, await authenticate(deps, ada.token));
-  expect(entries).toMatchObject([
-    { event: "conversation.change_failed", fields: { kind: "record_deletion" } },
-  ]);
-  const waiting = () => env.DB.prepare("select kind from conversation_changes").all();
+  expect(entries).toMatchObject([{ event: "job.failed", fields: { kind: "record_deletion" } }]);
+  const waiting = () => env.DB.prepare("select kind from jobs").all();
   expect((await waiting()).results).toEqual([{ kind: "record_deletion" }]);
   // A run goes on without the ledger.
   await replayDeletions(deps);
   expect(entries.at(-1)?.event).toBe("maintenance.replay_failed");
 
   const { deps: working } = setUp();
-  await deliverWaitingChanges(working);
+  await runDueJobs(working);
   expect((await waiting()).results).toEqual([]);
   const listed = await working.ledger.list({ after: 0, limit: 1_000 });
   expect(listed.map(({ memberId }) => memberId)).toContain(ada.id);

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import type { AppLoadContext } from "~/app/framework.server";
 import { action as decideReport } from "~/app/routes/admin_.reports.$reportId";
 import { authenticate } from "~/core/auth/session";
-import { deliverWaitingChanges } from "~/core/conversation/changes";
 import { sendMessage } from "~/core/conversation/service";
 import type { Deps } from "~/core/deps";
+import { runDueJobs } from "~/core/jobs/jobs";
 import { blockMember, reportMember, unblockMember } from "~/core/moderation/service";
 import { deleteAccount } from "~/core/profile/service";
 import { createServices } from "~/core/services";
@@ -13,7 +13,7 @@ import { createLogger } from "~/worker/adapters/logger";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { createDeps } from "~/worker/services";
 import { grantAdmin } from "../../support/api";
-import { countChanges } from "../../support/changes";
+import { countJobs } from "../../support/jobs";
 import { seedMember } from "../../support/seed";
 import { hookDatabase } from "../pairing/support";
 import { bindings, createPair, objectOf, type TestMember } from "../realtime/support";
@@ -141,8 +141,8 @@ async function killAtEachStep(
     );
     await settle();
     const real = createRealDeps();
-    await deliverWaitingChanges(real);
-    expect(await countChanges()).toBe(0);
+    await runDueJobs(real);
+    expect(await countJobs()).toBe(0);
     await check(talk, isDone);
     if (!wasKilled()) return step - 1;
   }
@@ -195,7 +195,7 @@ describe.each(["before", "after"] as const)(
           const again = await pressSuspend(createRealDeps(), found);
           expect(again).toBe(state?.status === "resolved" ? 409 : 200);
           expect(await stateOfCase(found.reportId)).toEqual(DECIDED);
-          await deliverWaitingChanges(createRealDeps());
+          await runDueJobs(createRealDeps());
         },
       );
       expect(steps).toBeGreaterThanOrEqual(4);

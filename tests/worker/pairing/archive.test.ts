@@ -1,14 +1,14 @@
 import { env, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
-import { deliverWaitingChanges } from "~/core/conversation/changes";
 import type { Deps } from "~/core/deps";
+import { runDueJobs } from "~/core/jobs/jobs";
 import { archivePairings } from "~/core/pairing/archive";
 import type { ArchivedPairing } from "~/core/ports";
 import { createLogger } from "~/worker/adapters/logger";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { createDeps } from "~/worker/services";
 import { callApi, emptyDatabase, runCron } from "../../support/api";
-import { countChanges } from "../../support/changes";
+import { countJobs } from "../../support/jobs";
 import { meterDatabase } from "../../support/metered-db";
 import { insertPairing } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
@@ -261,8 +261,8 @@ it.each(["ann", "ben"])(
       body: { password: "-" },
     });
     expect(status).toBe(200);
-    await deliverWaitingChanges(createRealDeps());
-    expect(await countChanges()).toBe(0);
+    await runDueJobs(createRealDeps());
+    expect(await countJobs()).toBe(0);
     expect(await historyOf(leaver)).toEqual([]);
     const stored = await runInDurableObject(objectOf(conversationHome(id)), (_, { storage }) =>
       storage.sql.exec("select name from sqlite_master").toArray(),

@@ -317,7 +317,7 @@ it("a socket that has joined while its object still holds an outdated block is a
   await bindings.DB.batch([
     bindings.DB.prepare("delete from blocks where blocker_id = ?").bind(ben.memberId),
     bindings.DB.prepare(
-      "insert into conversation_changes (conversation_id, kind, created_at) values (?, 'reopen', 0)",
+      "insert into jobs (conversation_id, kind, created_at) values (?, 'reopen', 0)",
     ).bind(id),
   ]);
   for (const way of ["own", "stock"] as const) {

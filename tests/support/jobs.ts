@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 
 /** How many changes conversations' objects must still hear of. */
-export async function countChanges(): Promise<number> {
-  const statement = env.DB.prepare("select count(*) as waiting from conversation_changes");
+export async function countJobs(): Promise<number> {
+  const statement = env.DB.prepare("select count(*) as waiting from jobs");
   return (await statement.first<number>("waiting")) ?? Number.NaN;
 }

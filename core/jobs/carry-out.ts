@@ -1,0 +1,124 @@
+import { z } from "zod";
+import type { Deps } from "~/core/deps";
+import { fanOutSchema } from "~/core/notifications/delivery";
+import { eraseHistory } from "~/core/pairing/archive";
+import type { ConversationChange } from "~/core/ports";
+import { MS_PER_SECOND } from "~/core/shared/constants";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { parseJson } from "~/core/shared/parse";
+import { existsPairing, type JobRow, listEndedAt, updateJobDetail } from "~/db/queries/jobs";
+
+export type JobDeps = Pick<
+  Deps,
+  "db" | "conversations" | "history" | "ledger" | "deliveries" | "push" | "clock" | "logger"
+>;
+
+/** Objects called at once. */
+export const CONCURRENCY = 6;
+const MAX_CLOSED = 4_000;
+const PAGE = 500;
+/** How long pages are begun: what is left over is for the next cron. */
+const PAGING_MS = 15 * MS_PER_SECOND;
+
+/** Carries out a job by its kind. @returns false for one that goes on at the next cron */
+export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
+  if (row.kind === "close_ended") return closeEnded(deps, row);
+  if (row.kind === "record_deletion") {
+    const { member, at } = parseJson(deletionDetail, row.detail);
+    await deps.ledger.record({ memberId: member, deletedAt: at });
+    return true;
+  }
+  if (row.kind === "erase_history") {
+    return eraseHistory(deps, parseJson(memberDetail, row.detail).member, row.id);
+  }
+  if (row.kind === "fan_out") return startFanOut(deps, row);
+  const change = toChange(row);
+  await deps.conversations.apply(change);
+  // An account that was deleted meanwhile has erased the conversation, maybe before this came to it.
+  if (change.kind === "import" && !(await isKnown(deps, change))) {
+    await deps.conversations.apply({ ...change, kind: "erase" });
+  }
+  return true;
+}
+
+/** Whether a conversation is in the database, or in the history of one who spoke in it. */
+async function isKnown(
+  { db, history }: JobDeps,
+  { conversationId, messages }: Extract<ConversationChange, { kind: "import" }>,
+): Promise<boolean> {
+  if (await existsPairing(db, conversationId)) return true;
+  for (const memberId of new Set(messages.map(({ sender_id }) => sender_id))) {
+    if (await history.find(memberId, conversationId)) return true;
+  }
+  return false;
+}
+
+const memberDetail = z.object({ member: z.string() });
+const deletionDetail = memberDetail.extend({ at: z.number() });
+const closeDetail = z.object({ reason: z.enum(["expired", "blocked", "ended"]).default("ended") });
+const sessionsDetail = z.object({ sessions: z.array(z.string()) });
+const importDetail = z.object({
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      sender_id: z.string(),
+      content: z.string(),
+      client_id: z.string().nullable(),
+      created_at: z.number(),
+      read_at: z.number().nullable(),
+    }),
+  ),
+});
+const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
+
+/** @throws ZodError or SyntaxError for a row whose detail is not its kind's */
+function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationChange {
+  const common = { conversationId: conversation_id ?? "", version: id };
+  switch (kind) {
+    case "close":
+      return { ...common, kind, ...parseJson(closeDetail, detail) };
+    case "end_sessions":
+      return { ...common, kind, sessionIds: parseJson(sessionsDetail, detail).sessions };
+    case "import":
+      return { ...common, kind, ...parseJson(importDetail, detail) };
+    case "reopen":
+    case "erase":
+      return { ...common, kind };
+    case "close_ended":
+    case "record_deletion":
+    case "erase_history":
+    case "fan_out":
+      throw new Error(`${kind} names no single conversation`);
+  }
+}
+
+const fanOutDetail = z.object({ delivery: fanOutSchema });
+
+/** Puts the first page of notifications to many members into the queue. */
+async function startFanOut({ push, deliveries }: JobDeps, { detail }: JobRow): Promise<boolean> {
+  if (push) await deliveries.add([parseJson(fanOutDetail, detail).delivery]);
+  return true;
+}
+
+/**
+ * Closes the conversations that a run ended before their time, page by page, and keeps its place in the row: beyond
+ * what one invocation may call, it goes on at the next.
+ */
+async function closeEnded(deps: JobDeps, { id, detail }: JobRow): Promise<boolean> {
+  const place = parseJson(placeDetail, detail);
+  const { at } = place;
+  let { after } = place;
+  const endsAt = deps.clock.now() + PAGING_MS;
+  for (let closed = 0; closed < MAX_CLOSED && deps.clock.now() < endsAt; ) {
+    const page = await listEndedAt(deps.db, { at, after, limit: PAGE });
+    await mapWithLimit(page, CONCURRENCY, ({ id: conversationId }) =>
+      deps.conversations.apply({ conversationId, version: id, kind: "close", reason: "ended" }),
+    );
+    const last = page.at(-1);
+    if (!last || page.length < PAGE) return true;
+    after = last.row;
+    closed += page.length;
+    await updateJobDetail(deps.db, id, { at, after });
+  }
+  return false;
+}

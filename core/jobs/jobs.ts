@@ -1,0 +1,154 @@
+import type { Deps } from "~/core/deps";
+import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { AppError, unavailable } from "~/core/shared/errors";
+import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { withTimeLimit } from "~/core/shared/time-limit";
+import {
+  adoptChanges,
+  claimJobs,
+  deleteJobs,
+  type FailedTry,
+  insertJob,
+  type JobRow,
+  settleJobs,
+} from "~/db/queries/jobs";
+import { CONCURRENCY, carryOut, type JobDeps } from "./carry-out";
+import { planRetry } from "./schedule";
+
+/** A Worker may make 10,000 calls in one invocation; a job takes one, up to three where its object restarts meanwhile. */
+const MAX_JOBS = 2_500;
+/** Jobs that are taken at once: with each at its time limit, still well within the lease. */
+const SLICE = 60;
+const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
+const LEASE_MS = 10 * MS_PER_MINUTE;
+/** How long a drain takes more jobs: its cron comes every ten minutes. */
+const DRAIN_MS = 5 * MS_PER_MINUTE;
+
+type Outcome =
+  | { row: JobRow; kind: "done" }
+  /** It got on, and goes on at the next cron. */
+  | { row: JobRow; kind: "unfinished" }
+  | { row: JobRow; kind: "failed"; error: unknown };
+
+/**
+ * Carries out jobs, those of one conversation in their order: after an erasure nothing older may come. One that fails holds none
+ * of the others up: an object ignores a change that is older than its last.
+ */
+async function carryOutAll(deps: JobDeps, rows: JobRow[]): Promise<Outcome[]> {
+  // What is about no conversation is done one by one: only what runs have ended goes in its order.
+  const groups = Map.groupBy(rows, ({ id, conversation_id, kind }) =>
+    conversation_id === null && kind !== "close_ended" ? id : conversation_id,
+  );
+  const outcomes = await mapWithLimit([...groups.values()], CONCURRENCY, async (group) => {
+    const ofGroup: Outcome[] = [];
+    for (const row of group) ofGroup.push(await tryOnce(deps, row));
+    return ofGroup;
+  });
+  return outcomes.flat();
+}
+
+async function tryOnce(deps: JobDeps, row: JobRow): Promise<Outcome> {
+  try {
+    const isDone = await withTimeLimit(carryOut(deps, row), TIME_LIMIT_MS);
+    return { row, kind: isDone ? "done" : "unfinished" };
+  } catch (error) {
+    const { id, kind, attempts } = row;
+    deps.logger.error("job.failed", error, { id, kind, attempts });
+    return { row, kind: "failed", error };
+  }
+}
+
+const idsDone = (outcomes: Outcome[]): number[] =>
+  outcomes.filter(({ kind }) => kind === "done").map(({ row }) => row.id);
+
+/**
+ * Carries out jobs for an answer that waits for them. Their rows go after the answer: one that stays is carried out
+ * again by the cron, which changes nothing.
+ * @returns how many are left for the cron
+ */
+export async function runJobs(
+  deps: JobDeps & Pick<Deps, "defer">,
+  rows: JobRow[],
+): Promise<number> {
+  const done = idsDone(await carryOutAll(deps, rows));
+  if (done.length > 0) deps.defer(deleteJobs(deps.db, done));
+  return rows.length - done.length;
+}
+
+/** {@link runJobs} for an answer that must not be given before the objects have done it. @throws AppError `unavailable` */
+export async function requireDone(
+  deps: JobDeps & Pick<Deps, "defer">,
+  rows: JobRow[],
+): Promise<void> {
+  if ((await runJobs(deps, rows)) > 0) throw unavailable();
+}
+
+/** Keeps for the cron that a conversation's live connections by these sessions must still end. */
+export async function keepEndOfSessions(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  conversationId: string,
+  sessions: string[],
+): Promise<void> {
+  const job = { kind: "end_sessions", detail: { sessions }, now: clock.now() } as const;
+  await insertJob(db, conversationId, job);
+}
+
+/**
+ * For the cron: carries out the jobs that are due, those tried least first. What fails is tried again after a growing pause and
+ * parked in the end, or alarms, as `planRetry` decides.
+ */
+export async function runDueJobs(deps: JobDeps): Promise<void> {
+  const { db, clock, logger } = deps;
+  const now = clock.now();
+  await adoptChanges(db);
+  let [taken, left, stuck] = [0, 0, 0];
+  while (taken < MAX_JOBS && clock.now() < now + DRAIN_MS) {
+    const limit = Math.min(SLICE, MAX_JOBS - taken);
+    const rows = await claimJobs(db, { now, until: clock.now() + LEASE_MS, limit });
+    if (rows.length === 0) break;
+    const outcomes = await carryOutAll(deps, rows);
+    const done = idsDone(outcomes);
+    const failed = outcomes.flatMap((outcome) => settle(deps, outcome));
+    await settleJobs(db, { done, failed: failed.map(({ row }) => row) });
+    taken += rows.length;
+    left += rows.length - done.length;
+    stuck += failed.filter(({ isStuck }) => isStuck).length;
+  }
+  if (stuck > 0) {
+    const error = new Error("jobs that may not be parked fail on and on");
+    logger.error("job.stuck", error, { jobs: stuck });
+  }
+  if (taken > 0) logger.info("job.drained", { taken, left });
+}
+
+/** What is stored of a try, unless its job is done. */
+function settle(
+  { clock, logger }: JobDeps,
+  outcome: Outcome,
+): { row: FailedTry; isStuck: boolean }[] {
+  if (outcome.kind === "done") return [];
+  const { id, kind, attempts } = outcome.row;
+  const now = clock.now();
+  if (outcome.kind === "unfinished") {
+    // As if it had not been tried.
+    const row = { id, attempts: 0, nextAttemptAt: now + 1, lastError: null, parkedAt: null };
+    return [{ row, isStuck: false }];
+  }
+  const plan = planRetry(outcome.row, now, Math.random());
+  const isParked = plan.outcome === "parked";
+  if (isParked) logger.error("job.parked", outcome.error, { id, kind, attempts });
+  const row = {
+    id,
+    attempts,
+    nextAttemptAt: isParked ? now : plan.nextAttemptAt,
+    lastError: describeError(outcome.error),
+    parkedAt: isParked ? now : null,
+  };
+  return [{ row, isStuck: plan.outcome === "stuck" }];
+}
+
+/** An error's kind, without its message, which may quote data. */
+function describeError(error: unknown): string {
+  if (error instanceof AppError) return error.code;
+  return error instanceof Error ? error.name : typeof error;
+}

@@ -1,0 +1,48 @@
+import { pauseWithJitter } from "~/core/shared/backoff";
+import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import type { JobKind, JobRow } from "~/db/queries/jobs";
+
+/** Tries before a job is parked, some six hours after the first; one that is never parked is tried every hour from then on. */
+export const MOST_TRIES = 10;
+const PAUSES = { firstMs: 2 * MS_PER_MINUTE, longestMs: 2 * MS_PER_HOUR };
+
+/**
+ * Whether a job that keeps failing is put aside. Never one that takes away what someone must not have any more: a conversation
+ * after a block, a suspension or an erasure, and the record of a deletion.
+ */
+const IS_PARKABLE: Record<JobKind, boolean> = {
+  close: false,
+  erase: false,
+  erase_history: false,
+  record_deletion: false,
+  reopen: true,
+  end_sessions: true,
+  close_ended: true,
+  import: true,
+  fan_out: true,
+};
+
+export type RetryPlan =
+  | { outcome: "retried"; nextAttemptAt: number }
+  /** Fails on and on and may not be parked: an operator has to look. */
+  | { outcome: "stuck"; nextAttemptAt: number }
+  | { outcome: "parked" };
+
+/**
+ * What becomes of a job whose try has failed.
+ * @param job with the failed try among its attempts
+ * @param chance at least 0, below 1
+ */
+export function planRetry(
+  { kind, attempts }: Pick<JobRow, "kind" | "attempts">,
+  now: number,
+  chance: number,
+): RetryPlan {
+  if (attempts < MOST_TRIES) {
+    const pause = pauseWithJitter(attempts, PAUSES, chance);
+    const longest = IS_PARKABLE[kind] ? pause : Math.min(pause, MS_PER_HOUR);
+    return { outcome: "retried", nextAttemptAt: now + longest };
+  }
+  if (IS_PARKABLE[kind]) return { outcome: "parked" };
+  return { outcome: "stuck", nextAttemptAt: now + MS_PER_HOUR };
+}

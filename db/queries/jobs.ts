@@ -1,0 +1,130 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
+import type { jobs } from "~/db/schema";
+import type { StoredRow } from "./stored-row";
+
+type StoredJob = StoredRow<typeof jobs>;
+
+export type JobKind = StoredJob["kind"];
+
+/**
+ * A job as it is carried out. `detail` is JSON: `reason`, `sessions`, `at` and `after`, `messages`, `member` and `at`, `member`, or
+ * `delivery`. `conversation_id` is null for `close_ended`, every conversation that ended at one instant, for `record_deletion`,
+ * which is the ledger's, for `erase_history`, a deleted member's, and for `fan_out`, notifications to many members.
+ */
+export type JobRow = Pick<StoredJob, "id" | "conversation_id" | "kind" | "detail" | "attempts">;
+
+/** The columns of a {@link JobRow}. */
+export const jobColumns = sql.raw("id, conversation_id, kind, detail, attempts");
+
+/**
+ * For a batch that decides something about conversations: writes a job for each of them, and answers the rows.
+ * @param conversations a select of conversation ids, in a column `id`
+ */
+export const insertJobs = (
+  conversations: SQL,
+  { kind, detail = {}, now }: { kind: JobKind; detail?: object; now: number },
+): SQL<JobRow> => sql`
+  insert into jobs (conversation_id, kind, detail, created_at)
+  select c.id, ${kind}, ${JSON.stringify(detail)}, ${now} from (${conversations}) c
+  returning ${jobColumns}`;
+
+/** Stores a job by itself, of one conversation or of none. */
+export async function insertJob(
+  db: Database,
+  conversationId: string | null,
+  job: Parameters<typeof insertJobs>[1],
+): Promise<void> {
+  await runStatement(db, insertJobs(sql`select ${conversationId} as id`, job));
+}
+
+/**
+ * Moves into the table what a Worker of before has written into the old one. The ids stay: those of the new table begin above.
+ */
+export async function adoptChanges(db: Database): Promise<void> {
+  await runBatch(db, {
+    moved: sql`insert or ignore into jobs (id, conversation_id, kind, detail, created_at, next_attempt_at)
+        select id, conversation_id, kind, detail, created_at, coalesce(json_extract(detail, '$.takenUntil'), 0)
+        from conversation_changes`,
+    left: sql`delete from conversation_changes where id in (select id from jobs)`,
+  });
+}
+
+/**
+ * Takes due jobs for one who carries them out, and counts the try: one that ends the whole invocation counts too. Those that
+ * were tried least go first, so that what fails on and on delays no other.
+ * @param until the end of the lease, after which another one may take them; milliseconds since 1970, as `now`
+ * @returns oldest first
+ */
+export async function claimJobs(
+  db: Database,
+  { now, until, limit }: { now: number; until: number; limit: number },
+): Promise<JobRow[]> {
+  const statement = sql<JobRow>`update jobs set attempts = attempts + 1, next_attempt_at = ${until}
+        where id in (select id from jobs where next_attempt_at <= ${now} and parked_at is null
+          order by attempts, id limit ${limit})
+        returning ${jobColumns}`;
+  const rows = await selectRows(db, statement);
+  return rows.sort((one, other) => one.id - other.id);
+}
+
+/** What came of a try that did not do its job. */
+export interface FailedTry {
+  id: number;
+  attempts: number;
+  nextAttemptAt: number;
+  lastError: string | null;
+  parkedAt: number | null;
+}
+
+/** Stores what came of tries: deletes the jobs that are done. */
+export async function settleJobs(
+  db: Database,
+  { done, failed }: { done: number[]; failed: FailedTry[] },
+): Promise<void> {
+  await runBatch(db, {
+    done: done.length > 0 ? deleteJobsBy(done) : undefined,
+    failed:
+      failed.length > 0
+        ? sql`update jobs set attempts = j.value ->> 'attempts', next_attempt_at = j.value ->> 'nextAttemptAt',
+            last_error = j.value ->> 'lastError', parked_at = j.value ->> 'parkedAt'
+          from json_each(${JSON.stringify(failed)}) j where jobs.id = j.value ->> 'id'`
+        : undefined,
+  });
+}
+
+const deleteJobsBy = (ids: number[]): SQL =>
+  sql`delete from jobs where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`;
+
+/** Deletes jobs that are done. */
+export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
+  await runStatement(db, deleteJobsBy(ids));
+}
+
+/** Those of one conversation, oldest first; a parked one too. */
+export async function listJobsOf(db: Database, conversationId: string): Promise<JobRow[]> {
+  const statement = sql<JobRow>`select ${jobColumns} from jobs
+        where conversation_id = ${conversationId} order by id`;
+  return selectRows(db, statement);
+}
+
+/** Where the next page of a `close_ended` begins. */
+export async function updateJobDetail(db: Database, id: number, detail: object): Promise<void> {
+  const statement = sql`update jobs set detail = ${JSON.stringify(detail)} where id = ${id}`;
+  await runStatement(db, statement);
+}
+
+/** Conversations that ended at an instant, in pages by row. */
+export async function listEndedAt(
+  db: Database,
+  { at, after, limit }: { at: number; after: number; limit: number },
+): Promise<{ id: string; row: number }[]> {
+  const statement = sql<{ id: string; row: number }>`select id, rowid as row from pairings
+        where expires_at = ${at} and rowid > ${after} order by rowid limit ${limit}`;
+  return selectRows(db, statement);
+}
+
+export async function existsPairing(db: Database, id: string): Promise<boolean> {
+  const { rows } = await runStatement(db, sql`select 1 from pairings where id = ${id}`);
+  return rows.length > 0;
+}

@@ -1,0 +1,31 @@
+/**
+ * Jobs, by the operator (docs/operations.md):
+ * - `npm run jobs`: those that wait, by kind, and those that are parked;
+ * - `npm run jobs -- send ID` or `send all`: sends parked ones again.
+ *
+ * On the local database under STATE_DIR; with `--remote` (and `--env production`) on the deployed one.
+ */
+import { PARKED, sendAgain, WAITING } from "./lib/job-statements.ts";
+import { readOperatorCommand } from "./lib/operator-database.mjs";
+import { runMain } from "./lib/project.mjs";
+
+const USAGE = "Usage: npm run jobs -- [list | send ID | send all] [--remote [--env NAME]]";
+
+await runMain(async () => {
+  const { positionals, execute } = readOperatorCommand();
+  const [action = "list", which = "", ...rest] = positionals;
+  if (action === "list" && !which) {
+    const parts = [
+      ["waits", WAITING],
+      ["is parked", PARKED],
+    ] as const;
+    for (const [state, statement] of parts) {
+      const { results } = JSON.parse(await execute("--json", "--command", statement)).at(-1);
+      if (results.length === 0) console.log(`No job ${state}.`);
+      else console.table(results);
+    }
+  } else if (action === "send" && which && rest.length === 0) {
+    await execute("--command", sendAgain(which, Date.now()));
+    console.log("The next cron tries them, within ten minutes.");
+  } else throw new Error(USAGE);
+});

@@ -1,0 +1,178 @@
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { Deps } from "~/core/deps";
+import { runDueJobs } from "~/core/jobs/jobs";
+import { MOST_TRIES } from "~/core/jobs/schedule";
+import type { ConversationChange } from "~/core/ports";
+import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import { createDeps } from "~/worker/services";
+import { emptyDatabase } from "../../support/api";
+import { countJobs } from "../../support/jobs";
+import { createRecordingLogger } from "../../support/recording-logger";
+
+beforeEach(emptyDatabase);
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+type Job = Record<"id" | "attempts" | "next_attempt_at", number> & {
+  last_error: string | null;
+  parked_at: number | null;
+};
+
+const readJobs = async () =>
+  (await env.DB.prepare("select * from jobs order by id").all<Job>()).results;
+
+const insert = (kind: string, conversationId: string, detail = "{}", table = "jobs") =>
+  env.DB.prepare(
+    `insert into ${table} (conversation_id, kind, detail, created_at) values (?, ?, ?, 0)`,
+  ).bind(conversationId, kind, detail);
+
+/** A drain at a moment of its own, by objects that do as `apply` says. */
+function createDrain(apply: (change: ConversationChange) => Promise<void> = async () => {}) {
+  const { logger, entries } = createRecordingLogger();
+  const deps: Deps = createDeps(env, { logger, defer: () => undefined });
+  const applied: string[] = [];
+  const at = { now: Date.UTC(2026, 11, 24) };
+  deps.clock = { now: () => at.now };
+  deps.conversations = {
+    ...deps.conversations,
+    async apply(change) {
+      applied.push(change.conversationId);
+      await apply(change);
+    },
+  };
+  const drain = (laterMs = 0) => {
+    at.now += laterMs;
+    return runDueJobs(deps);
+  };
+  const logged = (event: string) => entries.filter((entry) => entry.event === event);
+  return { deps, drain, at, applied, logged };
+}
+
+const failAlways = () => Promise.reject(new RangeError("the words of a member"));
+
+describe("2,000 jobs that always fail", () => {
+  it.each([
+    ["because nothing of them can be read", "not JSON", async () => {}],
+    ["because their objects throw", "{}", failAlways],
+  ])("don't delay the next one: %s", async (_, detail, apply) => {
+    const { drain, applied } = createDrain((change) =>
+      change.conversationId === "next" ? Promise.resolve() : apply(),
+    );
+    for (let i = 0; i < 2_000; i += 100) {
+      await env.DB.batch(
+        Array.from({ length: 100 }, (_, j) => insert("close", `poisoned ${i + j}`, detail)),
+      );
+    }
+    await insert("reopen", "next").run();
+    await drain();
+    expect([applied.includes("next"), await countJobs()]).toEqual([true, 2_000]);
+    // All of them are due again, and the next one is younger.
+    await insert("reopen", "next").run();
+    applied.length = 0;
+    await drain(MS_PER_HOUR);
+    // Of the first jobs that are taken.
+    expect(applied.indexOf("next")).toBeLessThan(60);
+    expect(applied).toContain("next");
+    expect(await countJobs()).toBe(2_000);
+  });
+});
+
+describe("a job that fails", () => {
+  it("is tried after growing pauses, and then parked until it is sent again", async () => {
+    await insert("reopen", "one").run();
+    const { drain, at, applied, logged } = createDrain(failAlways);
+    vi.spyOn(Math, "random").mockReturnValue(0.5);
+    const pauses: number[] = [];
+    for (let tries = 1; tries < MOST_TRIES; tries++) {
+      await drain();
+      const [job] = await readJobs();
+      expect(job).toMatchObject({ attempts: tries, last_error: "RangeError", parked_at: null });
+      pauses.push((job?.next_attempt_at ?? 0) - at.now);
+      // Too early.
+      await drain((pauses.at(-1) ?? 0) - 1);
+      expect(applied).toHaveLength(tries);
+      at.now += 1;
+    }
+    expect(pauses.map((pause) => pause / MS_PER_MINUTE)).toEqual([1, 2, 4, 8, 16, 32, 60, 60, 60]);
+    await drain();
+    expect(await readJobs()).toMatchObject([{ attempts: MOST_TRIES, parked_at: at.now }]);
+    expect(logged("job.parked")).toMatchObject([{ level: "error", fields: { kind: "reopen" } }]);
+    await drain(1_000 * MS_PER_HOUR);
+    expect(applied).toHaveLength(MOST_TRIES);
+  });
+
+  it.each([
+    ["erase", "{}"],
+    ["close", '{"reason":"blocked"}'],
+    ["record_deletion", '{"member":"ada","at":1}'],
+    ["erase_history", '{"member":"ada"}'],
+  ])("is never parked where it takes away what someone must not have: %s", async (kind, detail) => {
+    await insert(kind, "one", detail).run();
+    const { drain, deps, logged } = createDrain(failAlways);
+    deps.ledger = { ...deps.ledger, record: failAlways };
+    deps.history = { ...deps.history, list: failAlways };
+    for (let tries = 0; tries < MOST_TRIES - 1; tries++) await drain(2 * MS_PER_HOUR);
+    expect(logged("job.stuck")).toEqual([]);
+    for (let hour = 1; hour <= 30; hour++) {
+      await drain(MS_PER_HOUR);
+      expect(logged("job.stuck")).toHaveLength(hour);
+      await drain(MS_PER_HOUR / 2);
+      expect(logged("job.stuck")).toHaveLength(hour);
+      await drain(-MS_PER_HOUR / 2);
+    }
+    expect(await readJobs()).toMatchObject([{ parked_at: null, attempts: MOST_TRIES + 29 }]);
+  });
+
+  it("keeps the kind of its error alone", async () => {
+    await insert("import", "one", '{"messages":[{"content":"a secret"}]}').run();
+    await createDrain().drain();
+    expect(await readJobs()).toMatchObject([{ last_error: "ZodError" }]);
+  });
+});
+
+it("an object that never answers is waited for 30 seconds, and the others go on", async () => {
+  await env.DB.batch(["hangs", "one", "two"].map((id) => insert("reopen", id)));
+  const { drain, applied } = createDrain(({ conversationId }) =>
+    conversationId === "hangs" ? new Promise(() => {}) : Promise.resolve(),
+  );
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const drained = drain();
+  await vi.waitFor(() => expect(applied).toHaveLength(3));
+  await vi.advanceTimersByTimeAsync(30_000);
+  await drained;
+  expect(await readJobs()).toMatchObject([{ last_error: "TimeLimitError", attempts: 1 }]);
+});
+
+it("a try that ends with its process counts, and another one makes the next after ten minutes", async () => {
+  await insert("reopen", "one").run();
+  const dying = createDrain(() => new Promise(() => {}));
+  void dying.drain();
+  await vi.waitFor(() => expect(dying.applied).toHaveLength(1));
+  const { drain, applied } = createDrain();
+  await drain(9 * MS_PER_MINUTE);
+  expect([applied.length, await countJobs()]).toEqual([0, 1]);
+  expect(await readJobs()).toMatchObject([{ attempts: 1, last_error: null }]);
+  await drain(MS_PER_MINUTE);
+  expect([applied.length, await countJobs()]).toEqual([1, 0]);
+});
+
+it("what a Worker of before has written is carried out, once and under its number", async () => {
+  await insert("reopen", "one", "{}", "conversation_changes").run();
+  const old = await env.DB.prepare("select id from conversation_changes").first<number>("id");
+  await insert("reopen", "other").run();
+  const [young] = await readJobs();
+  expect(young?.id).toBeGreaterThan(1_700_000_000 + (old ?? 0));
+  const versions = new Map<string, number>();
+  const { drain, applied } = createDrain(async ({ conversationId, version }) => {
+    versions.set(conversationId, version);
+  });
+  await drain();
+  await drain();
+  expect(applied.sort()).toEqual(["one", "other"]);
+  expect([versions.get("one"), versions.get("other")]).toEqual([old, young?.id]);
+  const left = await env.DB.prepare("select count(*) as n from conversation_changes").first("n");
+  expect([left, await countJobs()]).toEqual([0, 0]);
+});
