@@ -12,6 +12,7 @@ import * as addresses from "./conversation/addresses";
 import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
 import * as email from "./email/service";
+import * as jobs from "./jobs/parked";
 import * as consents from "./legal/consents";
 import { listRetention } from "./legal/notice";
 import { readLocalOutbox } from "./mail/local-outbox";
@@ -57,6 +58,7 @@ const USE_CASES = {
     revealPosition: members.revealPosition,
     listAudit,
   },
+  jobs,
   email: { ...email, readLocalOutbox, unsubscribe },
   legal: { ...consents, listRetention },
   moderation,

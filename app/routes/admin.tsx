@@ -1,5 +1,10 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
+import {
+  FailingJobs,
+  SEND_JOBS_INTENT,
+  type SendJobsAnswer,
+} from "~/app/features/admin/failing-jobs";
 import { BlockList, PairingList, RunList } from "~/app/features/admin/lists";
 import { loadAllLists, loadLists } from "~/app/features/admin/load-lists.server";
 import {
@@ -20,7 +25,11 @@ import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { requireAdminSession } from "~/app/lib/session.server";
 
 const FAILED = { fallback: "The run could not be made" } as const;
-const FORMS = { [PREVIEW_INTENT]: FAILED, [RUN_INTENT]: FAILED } as const;
+const FORMS = {
+  [PREVIEW_INTENT]: FAILED,
+  [RUN_INTENT]: FAILED,
+  [SEND_JOBS_INTENT]: { fallback: "The jobs could not be sent again" },
+} as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Admin Dashboard" });
 
@@ -48,17 +57,27 @@ export const action = defineForms(
         return acceptForm<NextRunAnswer>({ message });
       },
     }),
+    [SEND_JOBS_INTENT]: memberForm({
+      bound: "adminWrites",
+      schema: NO_FIELDS,
+      async run({ context, viewer }) {
+        await context.services.jobs.sendJobsAgain(viewer);
+        const message = "Sent again. They are tried within ten minutes.";
+        return acceptForm<SendJobsAnswer>({ message });
+      },
+    }),
   },
 );
 
 export const clientAction = submitForms(FORMS);
 
 export default function AdminPage() {
-  const { pairings, blocks, runs, recentRuns } = useLoaderData<typeof loader>();
+  const { pairings, blocks, runs, recentRuns, failingJobs } = useLoaderData<typeof loader>();
   return (
     <DeskPage title="Admin Dashboard">
       <div className="flex flex-col gap-14">
         <RunsOverview recent={recentRuns} />
+        <FailingJobs jobs={failingJobs} />
         <PairingList rows={pairings} renderRow={(pairing) => <PairingRow pairing={pairing} />} />
         <BlockList rows={blocks} />
         <RunList rows={runs} />

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import type { jobs } from "~/db/schema";
+import { type AuditEntry, insertAudit } from "./audit";
 import type { StoredRow } from "./stored-row";
 
 type StoredJob = StoredRow<typeof jobs>;
@@ -99,6 +100,28 @@ const deleteJobsBy = (ids: number[]): SQL =>
 /** Deletes jobs that are done. */
 export async function deleteJobs(db: Database, ids: number[]): Promise<void> {
   await runStatement(db, deleteJobsBy(ids));
+}
+
+type FailingRow = Pick<
+  StoredJob,
+  "id" | "kind" | "attempts" | "last_error" | "created_at" | "parked_at"
+>;
+
+/** Jobs that are parked, or were tried so often that they would be; oldest first. */
+export async function readFailingJobs(db: Database, mostTries: number): Promise<FailingRow[]> {
+  const statement = sql<FailingRow>`select id, kind, attempts, last_error, created_at, parked_at from jobs
+        where parked_at is not null or attempts >= ${mostTries} order by id limit 100`;
+  return selectRows(db, statement);
+}
+
+/** Makes all parked jobs due, as new. @returns how many */
+export async function sendParkedAgain(db: Database, audit: AuditEntry): Promise<number> {
+  const { sent } = await runBatch(db, {
+    audited: insertAudit(audit, sql`(select count(*) from jobs where parked_at is not null)`),
+    sent: sql`update jobs set parked_at = null, attempts = 0, next_attempt_at = 0
+        where parked_at is not null`,
+  });
+  return sent.changes;
 }
 
 /** Those of one conversation, oldest first; a parked one too. */

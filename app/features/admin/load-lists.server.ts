@@ -17,6 +17,11 @@ export function loadLists(args: RouteArgs, viewer: Viewer) {
     blocks: blocks(),
     runs: runs(),
     recentRuns: readRecentRuns(args, viewer),
+    failingJobs: orError(
+      args.context.services.jobs.listFailingJobs(viewer),
+      "Failed to fetch jobs",
+      args,
+    ),
   };
 }
 
@@ -43,11 +48,12 @@ export function readRecentRuns(args: RouteArgs, viewer: Viewer) {
 /** The same, all of them awaited side by side. */
 export async function loadAllLists(args: RouteArgs, viewer: Viewer) {
   const lists = loadLists(args, viewer);
-  const [pairings, blocks, runs, recentRuns] = await Promise.all([
+  const [pairings, blocks, runs, recentRuns, failingJobs] = await Promise.all([
     lists.pairings,
     lists.blocks,
     lists.runs,
     lists.recentRuns,
+    lists.failingJobs,
   ]);
-  return { pairings, blocks, runs, recentRuns };
+  return { pairings, blocks, runs, recentRuns, failingJobs };
 }

@@ -1,12 +1,14 @@
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { authenticate } from "~/core/auth/session";
 import type { Deps } from "~/core/deps";
 import { runDueJobs } from "~/core/jobs/jobs";
+import { listFailingJobs, sendJobsAgain } from "~/core/jobs/parked";
 import { MOST_TRIES } from "~/core/jobs/schedule";
 import type { ConversationChange } from "~/core/ports";
 import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import { createDeps } from "~/worker/services";
-import { emptyDatabase } from "../../support/api";
+import { createMember, emptyDatabase, grantAdmin } from "../../support/api";
 import { countJobs } from "../../support/jobs";
 import { createRecordingLogger } from "../../support/recording-logger";
 
@@ -131,6 +133,43 @@ describe("a job that fails", () => {
     await createDrain().drain();
     expect(await readJobs()).toMatchObject([{ last_error: "ZodError" }]);
   });
+});
+
+it("an admin, and no one else, sees which jobs are parked or stuck, and sends the parked ones again", async () => {
+  await env.DB.batch([
+    insert("import", "parked", '{"messages":["a secret"]}'),
+    insert("erase", "stuck"),
+    insert("close", "waits"),
+    env.DB.prepare("update jobs set attempts = 10 where kind <> 'close'"),
+    env.DB.prepare("update jobs set parked_at = 7 where kind = 'import'"),
+  ]);
+  const member = await createMember();
+  const { deps } = createDrain();
+  deps.clock = { now: () => Date.now() };
+  const viewer = await authenticate(deps, member.token);
+  for (const work of [listFailingJobs, sendJobsAgain]) {
+    await expect(work(deps, viewer)).rejects.toMatchObject({ code: "forbidden" });
+  }
+  await grantAdmin(member);
+  const admin = await authenticate(deps, member.token);
+  const failing = await listFailingJobs(deps, admin);
+  expect(failing).toMatchObject([
+    { kind: "import", attempts: 10, parked_at: "1970-01-01T00:00:00.007Z" },
+    { kind: "erase", attempts: 10, parked_at: null },
+  ]);
+  expect(JSON.stringify(failing)).not.toContain("secret");
+  expect(await sendJobsAgain(deps, admin)).toBe(1);
+  expect(await readJobs()).toMatchObject([
+    { attempts: 0, parked_at: null, next_attempt_at: 0 },
+    { attempts: 10 },
+    { attempts: 0 },
+  ]);
+  expect(await sendJobsAgain(deps, admin)).toBe(0);
+  const audits = await env.DB.prepare("select action, rows from audit_events order by rowid").all();
+  expect(audits.results).toEqual([
+    { action: "send_jobs_again", rows: 1 },
+    { action: "send_jobs_again", rows: 0 },
+  ]);
 });
 
 it("an object that never answers is waited for 30 seconds, and the others go on", async () => {
