@@ -4,7 +4,12 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading, Section } from "~/app/components/section";
 import { ADD_INTENT, AddPasskey } from "~/app/features/passkeys/add-passkey";
-import { PasskeyList, REMOVE_INTENT, RENAME_INTENT } from "~/app/features/passkeys/passkey-list";
+import {
+  AFTER_PASSWORD,
+  PasskeyList,
+  REMOVE_INTENT,
+  RENAME_INTENT,
+} from "~/app/features/passkeys/passkey-list";
 import { Form, useActionData, useLoaderData } from "~/app/framework";
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
 import { type ActionData, formErrors, usePageForm } from "~/app/lib/action-data";
@@ -51,6 +56,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     passkeys: await passkeys.listPasskeys(viewer),
     isConfirmed: auth.isPasswordConfirmed(viewer),
     isRequired,
+    isAfterPassword: new URL(request.url).searchParams.has(AFTER_PASSWORD),
   };
 }
 
@@ -109,7 +115,7 @@ export const action = defineForms(
 export const clientAction = submitForms(FORMS);
 
 export default function PasskeysPage() {
-  const { passkeys, isConfirmed, isRequired } = useLoaderData<typeof loader>();
+  const { passkeys, isConfirmed, isRequired, isAfterPassword } = useLoaderData<typeof loader>();
   const errors = formErrors(useActionData<ActionData>());
   return (
     <div className="page-width flex max-w-2xl flex-col gap-10 py-10 sm:py-14">
@@ -124,6 +130,12 @@ export default function PasskeysPage() {
       ) : null}
       {passkeys.length > 0 ? (
         <Section id="yours" title="Your passkeys">
+          {isAfterPassword ? (
+            <p className="mt-3">
+              Your password is new. These passkeys still sign you in: remove any that you don’t
+              know.
+            </p>
+          ) : null}
           <PasskeyList passkeys={passkeys} />
         </Section>
       ) : null}

@@ -1,5 +1,6 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
+import { AFTER_PASSWORD } from "~/app/features/passkeys/passkey-list";
 import {
   findPasswordFault,
   PASSWORD_FIELDS,
@@ -11,7 +12,7 @@ import type { ActionData } from "~/app/lib/action-data";
 import { submitForms } from "~/app/lib/forms";
 import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
-import { requireSession } from "~/app/lib/session.server";
+import { PASSKEYS_PAGE, requireSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { resetPasswordSchema } from "~/core/auth/schemas";
@@ -51,7 +52,9 @@ export const action = defineForms(
         const change = await services.auth.resetPassword(viewer, { address }, value, options);
         const headers = change.session && { "set-cookie": sessionCookie(request, change.session) };
         const toast = { type: "success", message: change.message };
-        return redirectWithToast("/profile", toast, headers ?? {});
+        const hasPasskeys = (await services.passkeys.listPasskeys(viewer)).length > 0;
+        const to = hasPasskeys ? `${PASSKEYS_PAGE}?${AFTER_PASSWORD}` : "/profile";
+        return redirectWithToast(to, toast, headers ?? {});
       },
     }),
   },

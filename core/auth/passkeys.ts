@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { auditOf } from "~/core/admin/audit";
 import type { Deps } from "~/core/deps";
+import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import type { PasskeyAnswer, PasskeyOptions } from "~/core/ports";
 import { isoOrNull, toIso } from "~/core/shared/age";
@@ -79,6 +80,7 @@ export async function addPasskey(
   );
   if (!stored) throw new AppError("too_many_passkeys");
   deps.logger.info("passkey.added", { memberId });
+  mailMember(deps, memberId, { template: "passkey_added" });
   deps.defer(notify(deps, memberId, { kind: "account", event: "passkey_added" }));
 }
 

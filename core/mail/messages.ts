@@ -8,6 +8,7 @@ export const mailSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("verify_email"), token }),
   z.object({ template: z.literal("reset_password"), token }),
   z.object({ template: z.literal("password_changed") }),
+  z.object({ template: z.literal("passkey_added") }),
   z.object({ template: z.literal("change_email_old"), token, newEmail: z.string() }),
   z.object({ template: z.literal("change_email_new"), token }),
   z.object({ template: z.literal("email_changed"), newEmail: z.string() }),

@@ -1,6 +1,7 @@
 import type { Deps } from "~/core/deps";
 import { findMailbox } from "~/db/queries/mail";
 import type { MailContent } from "./messages";
+import { DECISIONS } from "./templates";
 
 /** To whom a mail goes. */
 export interface Recipient {
@@ -34,7 +35,10 @@ export async function sendMail(
   }
 }
 
-/** Sends a mail to a member, after the answer. Never throws. */
+/**
+ * Sends a mail to a member, after the answer. An address that was never verified gets decisions alone: it may be a
+ * stranger's. Never throws.
+ */
 export function mailMember(
   deps: MailDeps & Pick<Deps, "db" | "defer">,
   memberId: string,
@@ -44,7 +48,9 @@ export function mailMember(
   const send = async () => {
     const found = await findMailbox(deps.db, memberId);
     if (!found) return;
-    const name = found.email_verified_at === null ? null : found.name;
+    const isVerified = found.email_verified_at !== null;
+    if (!isVerified && !DECISIONS.has(mail.template)) return;
+    const name = isVerified ? found.name : null;
     await sendMail(deps, { memberId, email: found.email, name }, mail);
   };
   deps.defer(

@@ -23,6 +23,12 @@ type Templates = {
   ) => Words;
 };
 
+/**
+ * Mails that also go to an address that was never verified, besides the links that were asked for there: decisions, which
+ * only admins make. Another would let an account fill a stranger's mailbox; that of an absence comes once in 14 days at most.
+ */
+export const DECISIONS: ReadonlySet<MailTemplate> = new Set(["statement", "appeal_decided"]);
+
 const IF_NOT_YOU = "If you didn't ask for this, do nothing: nothing happens then.";
 const REQUESTED = `The link works once, and for ${formatDuration(EMAIL_LINK_MS)}.`;
 const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
@@ -74,7 +80,7 @@ const TEMPLATES: Templates = {
     paragraphs: ["Someone asked for a new password for the account of this address."],
     action: { label: "Choose a new password", url: `${origin}/reset/${token}` },
     closing: [
-      `${RESET} It ends every session of the account.`,
+      `${RESET} It ends every session of the account, and removes its passkeys and its calendar's address.`,
       `${IF_NOT_YOU} Your password stays as it is.`,
     ],
   }),
@@ -85,6 +91,16 @@ const TEMPLATES: Templates = {
     paragraphs: [
       "The password of your account was just changed, and other sessions were ended. If that was you, there is nothing to do.",
       `If it wasn't, choose a new one at once, and write to ${supportEmail}.`,
+    ],
+    action: { label: "It wasn't me", url: `${origin}/forgot` },
+  }),
+  passkey_added: (_mail, { origin, supportEmail }) => ({
+    subject: "A passkey was added to your account",
+    preheader: "If that was you, there is nothing to do.",
+    heading: "You have a new passkey.",
+    paragraphs: [
+      "A passkey was just added to your account: the device that holds it can sign in without your password. If that was you, there is nothing to do.",
+      `If it wasn't, choose a new password by the link below: it removes every passkey and ends every session. And write to ${supportEmail}.`,
     ],
     action: { label: "It wasn't me", url: `${origin}/forgot` },
   }),

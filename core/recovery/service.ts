@@ -70,7 +70,8 @@ async function findResetLink(deps: Deps, client: ClientAddress, token: string) {
 }
 
 /**
- * Sets a new password by the link of a mail: the link works once, every session of the member ends, and a mail says so.
+ * Sets a new password by the link of a mail: the link works once, every session, passkey and calendar of the member ends,
+ * and a mail says so.
  * @throws AppError `link_invalid`, `invalid_input` for a common password, `too_many_requests`
  */
 export async function recover(
@@ -84,7 +85,8 @@ export async function recover(
   if (isCommonPassword(password, row)) throw invalidField("password", TOO_COMMON);
   const newHash = await deps.passwords.hash(password);
   const failureKeys = failureKeysOf(await digestEmail(deps, row.email));
-  const change = { digest, memberId: row.id, newHash, failureKeys, now };
+  const auditId = deps.random.id();
+  const change = { digest, memberId: row.id, newHash, failureKeys, auditId, now };
   const { updated, sessionIds, conversationIds } = await recoverPassword(deps.db, change);
   // Another use of the link was faster.
   if (!updated) throw new AppError("link_invalid");

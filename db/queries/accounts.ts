@@ -164,6 +164,10 @@ export async function updatePassword(
           and id <> ${renewed ? "" : sessionId} returning id`,
     open: openConversationIds(memberId, failures.now),
     begun: renewed ? insertSessionIf(renewed, changed) : undefined,
+    // The password was just given, as for what asks for it again.
+    confirmed: renewed
+      ? sql`update sessions set reauthenticated_at = ${failures.now} where id = ${renewed.id}`
+      : undefined,
   });
   return {
     updated: updated.changes === 1,

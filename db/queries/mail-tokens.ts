@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { mailTokens } from "~/db/schema";
 import { isBannedEmail } from "./accounts";
+import { insertAudit } from "./audit";
 import type { AddresseeRow, StoredMember } from "./member-row";
 import * as rates from "./rate-window";
 import { type EndedSessions, type IdRow, idsOf, openConversationIds } from "./sessions";
@@ -88,8 +89,11 @@ export async function findMailToken(
 }
 
 /**
- * Sets a new password by a link, once: every session and every other link of the member ends, and so do the counts of
- * failed sign-ins. A client with the link reads the address's mails, so the address is verified.
+ * Sets a new password by a link, once: every session, passkey, calendar and other link of the member ends, and so do the
+ * counts of failed sign-ins: another person may have made them. An admin who had passkeys is one no more, until the
+ * command line grants it again: else the mailbox alone would open the desk. A client with the link reads the address's mails,
+ * so the address is verified.
+ * @param change.auditId of the row that says so of an admin
  */
 export async function recoverPassword(
   db: Database,
@@ -98,12 +102,16 @@ export async function recoverPassword(
     memberId: string;
     newHash: string;
     failureKeys: string;
+    auditId: string;
     now: number;
   },
 ): Promise<EndedSessions & { updated: boolean }> {
-  const { digest, memberId, newHash, failureKeys, now } = change;
+  const { digest, memberId, newHash, failureKeys, auditId, now } = change;
   const changed = sql`exists(select 1 from members
     where id = ${memberId} and password_hash = ${newHash})`;
+  const audit = { id: auditId, adminId: memberId, subjectId: memberId, now };
+  const loses = sql`exists(select 1 from members m join passkeys k on k.member_id = m.id
+    where m.id = ${memberId} and m.is_admin = 1 and m.password_hash = ${newHash})`;
   const results = await runBatch(db, {
     updated: sql`update members as m set password_hash = ${newHash},
         email_verified_at = coalesce(m.email_verified_at, ${now})
@@ -111,6 +119,10 @@ export async function recoverPassword(
         where t.member_id = m.id and t.purpose = 'reset_password' and ${isGood(digest, now)})`,
     ended: sql<IdRow>`delete from sessions where member_id = ${memberId} and ${changed} returning id`,
     open: openConversationIds(memberId, now),
+    audited: insertAudit({ ...audit, action: "revoke_admin_by_recovery" }, sql`1`, loses),
+    revoked: sql`update members set is_admin = 0 where id = ${memberId} and ${loses}`,
+    passkeys: sql`delete from passkeys where member_id = ${memberId} and ${changed}`,
+    calendar: sql`delete from calendar_feeds where member_id = ${memberId} and ${changed}`,
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,
     failures: sql`delete from rate_windows where ${rates.hasPrefix(failureKeys)} and ${changed}`,
   });

@@ -197,6 +197,9 @@ test("mails that are not about the account lead to what they tell, and end by th
   const admin = await signInAdmin(server.url);
   const { ada, bo } = await createCouple(server);
   const cy = await register(server.url, "Cy Expires");
+  server.runSql(
+    `update members set email_verified_at = 1 where id in ('${ada.user.user_id}', '${bo.user.user_id}')`,
+  );
   await callApi(server.url, "POST", `/api/reports/${bo.user.user_id}`, {
     token: ada.token,
     body: { reason: "spam" },

@@ -8,6 +8,7 @@ import {
   waitForScripts,
 } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
+import { openMail } from "./fixtures/mails";
 import { expect, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -52,6 +53,7 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   consoleWatch.expect(/status of 400/);
   const site = named(server.url);
   const member = await register(server.url, "Petra Key");
+  server.runSql(`update members set email_verified_at = 1 where email = '${member.email}'`);
   await addAuthenticator(page);
   await enter(context, site, member);
   await page.goto(`${site}/profile`);
@@ -63,6 +65,9 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   await addPasskey(page, "Laptop");
   await expect(page.getByRole("textbox", { name: "Name" }).first()).toHaveValue("Laptop");
   await expectAccessible(page);
+  await openMail(page, member.email, "passkey_added");
+  await expect(page.getByText("You have a new passkey.")).toBeVisible();
+  await page.goto(`${site}/profile`);
 
   await context.clearCookies();
   await page.evaluate(() => localStorage.clear());

@@ -7,6 +7,8 @@ import type { PasskeyDto } from "~/core/shared/contract";
 
 export const RENAME_INTENT = "rename";
 export const REMOVE_INTENT = "remove";
+/** A parameter of the page of passkeys: the password was just changed. */
+export const AFTER_PASSWORD = "after-password";
 
 /** Each passkey with its name, to be changed, and the way to remove it. */
 export function PasskeyList({ passkeys }: { passkeys: PasskeyDto[] }) {

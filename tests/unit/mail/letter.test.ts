@@ -11,6 +11,7 @@ const MAILS: MailContent[] = [
   { template: "verify_email", token: TOKEN },
   { template: "reset_password", token: TOKEN },
   { template: "password_changed" },
+  { template: "passkey_added" },
   { template: "change_email_old", token: TOKEN, newEmail: "new@example.org" },
   { template: "change_email_new", token: TOKEN },
   { template: "email_changed", newEmail: "new@example.org" },

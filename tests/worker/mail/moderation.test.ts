@@ -52,7 +52,7 @@ it("mails the reporter once that a report has an answer", async () => {
   const mailbox = createMailbox();
   const admin = await createMember();
   await grantAdmin(admin);
-  const [ada, ben] = [await seedMember(), await seedMember()];
+  const [ada, ben] = [await seedMember({ email_verified_at: 1 }), await seedMember()];
   await pairMembers(ada, ben);
   await mailbox.call("POST", `/api/reports/${ben.id}`, {
     token: ada.token,
