@@ -9,6 +9,7 @@ import * as sessions from "./auth/session";
 import * as calendars from "./availability/calendar";
 import * as availability from "./availability/service";
 import * as addresses from "./conversation/addresses";
+import * as answers from "./conversation/answers";
 import * as conversations from "./conversation/service";
 import type { Deps } from "./deps";
 import * as email from "./email/service";
@@ -46,7 +47,7 @@ const USE_CASES = {
     logout: sessions.logout,
   },
   availability: { ...availability, ...calendars },
-  conversations: { ...conversations, ...addresses },
+  conversations: { ...conversations, ...addresses, ...answers },
   desk: {
     ...reports,
     decideAppeal: actions.decideAppeal,

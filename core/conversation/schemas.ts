@@ -2,6 +2,7 @@ import { z } from "zod";
 import { countCodePoints } from "~/core/shared/code-points";
 import {
   ADDRESS_MAX_LENGTH,
+  ANSWER_MAX_LENGTH,
   CLIENT_ID_MAX_LENGTH,
   MESSAGE_MAX_LENGTH,
   MESSAGES_PAGE_MAX,
@@ -41,3 +42,15 @@ export const addressSchema = z.object({
   address: textSchema({ min: 1, max: ADDRESS_MAX_LENGTH, label: "Address", needsVisible: true }),
 });
 export type AddressInput = z.output<typeof addressSchema>;
+
+/** An answer to a question: trimmed, 1 to 500 code points (docs/rules.md#questions). */
+export const answerSchema = z.object({
+  answer: textSchema({
+    min: 1,
+    max: ANSWER_MAX_LENGTH,
+    label: "Answer",
+    multiline: true,
+    needsVisible: true,
+  }),
+});
+export type AnswerInput = z.output<typeof answerSchema>;

@@ -1,6 +1,5 @@
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { runJobs } from "~/core/jobs/jobs";
 import type { SendGrant } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import { MESSAGES_PAGE_DEFAULT, MESSAGES_WHOLE_MAX } from "~/core/shared/constants";
@@ -10,7 +9,7 @@ import type {
   ConversationSummaryDto,
   MessageDto,
 } from "~/core/shared/contract";
-import { AppError, invalidField, unavailable } from "~/core/shared/errors";
+import { AppError, invalidField } from "~/core/shared/errors";
 import { tryParseInput } from "~/core/shared/parse";
 import {
   type AccessRow,
@@ -18,7 +17,6 @@ import {
   findConversationOfSession,
   type OfSession,
 } from "~/db/queries/conversations";
-import { listJobsOf } from "~/db/queries/jobs";
 import {
   findOwnConversation,
   noteOpened,
@@ -30,6 +28,7 @@ import {
 import { type Sender, toMessageDto } from "./message-dto";
 import { type SentMessage, toSendAnswer } from "./message-rule";
 import { toEarlierPartnerDto, toPartnerDto } from "./partner";
+import { refuseClosed } from "./refuse-closed";
 import { type MessagesQuery, type SendMessageInput, sendMessageSchema } from "./schemas";
 
 function toConversationDto(row: AccessRow, now: number): ConversationDto {
@@ -200,16 +199,6 @@ async function send(
   const answer = toSendAnswer(outcome);
   if (answer instanceof AppError) throw answer;
   return answer;
-}
-
-/** The conversation's object takes no messages: the database says why. */
-async function refuseClosed(deps: Deps, memberId: string, conversationId: string): Promise<never> {
-  const ask = { conversationId, memberId };
-  const row = requireUnblocked(requireFound(await findOwnConversation(deps, ask)));
-  if (row.expires_at <= deps.clock.now()) throw new AppError("conversation_expired");
-  // Open by now: the object has not heard of it yet.
-  await runJobs(deps, await listJobsOf(deps.db, conversationId));
-  throw unavailable();
 }
 
 /** Throws the 429 of {@link sendMessage} if it is due: it goes before a bad body (docs/rules.md#refusals). */

@@ -16,6 +16,8 @@ const evidenceSchema = z.array(
       content: z.string(),
       created_at: z.number(),
       is_read: z.boolean().default(false),
+      /** The question that it answers, on an answer (docs/rules.md#questions). */
+      question: z.string().optional(),
       /** On the message that the reporter named. */
       reported: z.literal(true).optional(),
       is_reported: z.literal(true).optional(),
@@ -33,13 +35,16 @@ export function parseEvidence(json: string): StoredEvidence[] {
   return parseJson(evidenceSchema, json);
 }
 
+/** A message, or a revealed answer with its question. */
+export type ReportedLine = StoredMessage & { question?: string };
+
 /**
  * Messages as a report keeps them, oldest first: those nearest to the reported one and the newest ones, each as many
  * as {@link EVIDENCE_MAX_BYTES} hold.
  * @param messages oldest first @param reportedId the message that the reporter named, if any; one of `messages`
  */
 export function toEvidence(
-  messages: StoredMessage[],
+  messages: ReportedLine[],
   senders: SenderRow[],
   reportedId: string | null = null,
 ): StoredEvidence[] {
@@ -53,6 +58,7 @@ export function toEvidence(
       content: message.content,
       created_at: message.created_at,
       is_read: message.read_at !== null,
+      ...(message.question === undefined ? {} : { question: message.question }),
       ...(message.id === reportedId ? { reported: true as const } : {}),
     }),
   );
@@ -101,6 +107,7 @@ function toSealedText({ reportId, reporterId, reportedDigest, evidence }: Sealed
     one.created_at,
     one.is_read,
     ...(one.reported ? ["named"] : []),
+    ...(one.question === undefined ? [] : [{ question: one.question }]),
   ]);
   const sides = reportedDigest === null ? [] : [reporterId, reportedDigest];
   return JSON.stringify([reportId, ...sides, lines]);

@@ -23,7 +23,7 @@ import {
 } from "~/db/queries/moderation";
 import { parsePartnerCard } from "~/db/queries/partner-card";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
-import { sealEvidence, toEvidence } from "./evidence";
+import { type ReportedLine, sealEvidence, toEvidence } from "./evidence";
 import { readReportTarget, reportWindows } from "./report-target";
 import type { ReportInput } from "./schemas";
 
@@ -119,12 +119,13 @@ export async function reportMember(
     const isRead = openReportId === undefined || messageId !== null;
     const named = { conversationId, reportedId: userId, messageId };
     const messages = isRead ? await readReported(deps, named) : [];
+    const answers = openReportId === undefined ? await readRevealed(deps, conversationId, ask) : [];
     const { stored, states } =
       openReportId === undefined
         ? await insertSealed(
             deps,
             { ...ask, conversationId, reason: input.reason, details, senders },
-            { messages, messageId },
+            { messages: inOrder([...messages, ...answers]), messageId },
             windows,
           )
         : await addToReport(
@@ -149,6 +150,32 @@ async function restoreFor(
     conversationId !== null && (await restoreConversation(deps, { ...own, conversationId }));
   return (await restorePairingWith(deps, { ...own, partnerId: reportedId })) || isNamed;
 }
+
+/** The revealed answers of a conversation, both sides' of each level; what is sealed is no evidence. */
+async function readRevealed(
+  { conversations }: Deps,
+  conversationId: string,
+  { reporterId, reportedId }: Pick<ReportedPair, "reporterId" | "reportedId">,
+): Promise<ReportedLine[]> {
+  const levels = await conversations.listQuestions(conversationId, reporterId);
+  return levels.flatMap(({ level, question, mine, theirs, revealedAt }) => {
+    if (revealedAt === null || question === null) return [];
+    return [
+      { sender_id: reporterId, content: mine ?? "" },
+      { sender_id: reportedId, content: theirs ?? "" },
+    ].map((answer) => ({
+      ...answer,
+      id: `question-${level}-${answer.sender_id}`,
+      question,
+      client_id: null,
+      created_at: revealedAt,
+      read_at: revealedAt,
+    }));
+  });
+}
+
+const inOrder = (lines: ReportedLine[]): ReportedLine[] =>
+  lines.toSorted((one, other) => one.created_at - other.created_at);
 
 interface NamedMessage {
   conversationId: string;
@@ -202,7 +229,7 @@ async function insertSealed(
     conversationId: string;
     senders: SenderRow[];
   },
-  { messages, messageId }: { messages: StoredMessage[]; messageId: string | null },
+  { messages, messageId }: { messages: ReportedLine[]; messageId: string | null },
   windows: RateWindows,
 ) {
   const id = deps.random.id();

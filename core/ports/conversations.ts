@@ -1,3 +1,4 @@
+import type { QuestionLevel } from "~/core/conversation/questions";
 import type { SendMessageInput } from "~/core/conversation/schemas";
 import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import type { Refusal } from "~/core/shared/errors";
@@ -30,6 +31,46 @@ export type SendOutcome =
   | { kind: "stored" | "known"; message: MessageDto }
   | { kind: "refused"; refusal: Refusal }
   /** The conversation takes no messages: the database knows why. */
+  | { kind: "closed" };
+
+/** What the database allowed the author of an answer, read right before it is handed over. */
+export interface AnswerGrant {
+  conversationId: string;
+  senderId: string;
+  /** The conversation's end, milliseconds since 1970. */
+  expiresAt: number;
+  /** The date of the pairing, which decides the questions: `YYYY-MM-DD`. */
+  pairingDate: string;
+  /** Whether a block came before, also one taken back. */
+  isSealed: boolean;
+}
+
+/** An answer on its way to the conversation's object. */
+export interface NewAnswer {
+  level: QuestionLevel;
+  answer: string;
+  /** The same for each try of one call, so that a call whose answer was lost is not refused after its own reveal. */
+  key: string;
+}
+
+/** A level as one of the two may see it: before the reveal no more than whether the partner has answered. */
+export interface QuestionView {
+  level: QuestionLevel;
+  /** Null before the level opens, and for a first level that is not answered yet: then it is the date's. */
+  question: string | null;
+  isOpen: boolean;
+  mine: string | null;
+  theirs: string | null;
+  hasPartnerAnswered: boolean;
+  /** Milliseconds since 1970; null before the reveal. */
+  revealedAt: number | null;
+}
+
+/** What became of an answer; `view` is its level as the author sees it. */
+export type AnswerOutcome =
+  | { kind: "stored"; view: QuestionView }
+  | { kind: "refused"; refusal: Refusal }
+  /** The conversation takes no answers: the database knows why. */
   | { kind: "closed" };
 
 export interface MessagesPageQuery {
@@ -82,6 +123,12 @@ export interface ConversationStore {
   /** The 429 of any message that a member sent now; null for none. */
   findLimit(conversationId: string, memberId: string): Promise<Refusal | null>;
   list(conversationId: string, page: MessagesPageQuery): Promise<MessagePage>;
+  /** Stores an answer, reveals both once the other side has one, and sends the event; or does none of it. */
+  answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome>;
+  /** The 429 of any answer that a member gave now; null for none. */
+  findAnswerLimit(conversationId: string, memberId: string): Promise<Refusal | null>;
+  /** The three levels as one of the two may see them. */
+  listQuestions(conversationId: string, viewerId: string): Promise<QuestionView[]>;
   /** Marks the partner's messages as read, and tells everyone connected. */
   markRead(conversationId: string, readerId: string): Promise<{ read: number }>;
   summarise(conversationId: string, readerId: string): Promise<ConversationSummary>;

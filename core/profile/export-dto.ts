@@ -1,7 +1,7 @@
 import { toMemberDto } from "~/core/auth/to-member-dto";
 import { parseEvidence } from "~/core/moderation/evidence";
 import { toSettingsDto } from "~/core/notifications/settings-dto";
-import type { StoredMessage } from "~/core/ports";
+import type { QuestionView, StoredMessage } from "~/core/ports";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import { type ExportDto, exportSchema, inShape } from "~/core/shared/contract";
 import type { ExportRows } from "~/db/queries/profiles";
@@ -23,10 +23,11 @@ const {
 type ExportedConversation = ExportDto["conversations"][number];
 type ExportedMessage = ExportedConversation["messages"][number];
 
-/** One conversation of the member `ownId`, with its messages. */
+/** One conversation of the member `ownId`, with its messages and what the two answered, as the member may see it. */
 export function toExportedConversation(
   row: ExportRows["conversations"][number],
   messages: readonly StoredMessage[],
+  questions: readonly QuestionView[],
   ownId: string,
 ): ExportedConversation {
   const toExported = (message: StoredMessage): ExportedMessage => {
@@ -48,6 +49,9 @@ export function toExportedConversation(
     partner_name: row.partner_name,
     opened_by_you: row.opened === 1,
     messages: messages.map(toExported),
+    questions: questions.flatMap(({ level, question, mine, theirs }) =>
+      question === null || mine === null ? [] : [{ level, question, mine, theirs }],
+    ),
   };
 }
 

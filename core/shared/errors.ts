@@ -48,6 +48,11 @@ export const ERRORS = {
   member_not_found: refusal(404, "Member not found"),
   appeal_not_found: refusal(404, "Appeal not found"),
   method_not_allowed: refusal(405, "This method is not allowed here"),
+  question_not_open: refusal(
+    409,
+    "This question opens when both of you have answered the one before.",
+  ),
+  already_revealed: refusal(409, "Both answers are open, so they can’t be changed any more."),
   email_taken: refusal(409, "An account with this email already exists"),
   too_many_passkeys: refusal(409, "You have as many passkeys as you can have"),
   nothing_to_lift: refusal(409, "This member is neither suspended nor banned"),

@@ -9,10 +9,7 @@ import { leaveClaimedRuns, ofEachSide } from "./participation";
 import { isBarred } from "./standing";
 
 export interface NewAction
-  extends Omit<
-    typeof memberActions.$inferSelect,
-    "sequence" | "adminDigest" | "liftsId" | "createdAt"
-  > {
+  extends Omit<typeof memberActions.$inferSelect, "sequence" | "liftsId" | "createdAt"> {
   now: number;
   /** For a ban: the address that may not register, and until when. */
   bannedEmail: { digest: string; keyId: string; until: number } | null;

@@ -125,3 +125,14 @@ export const selectSealsOf = (memberId: string, now: number) => sql<ExportedSeal
 export const shutSeals = (conversationIds: SQL, now: number): SQL => sql`
   update pairings set sealed_shut_at = coalesce(sealed_shut_at, ${now})
   where id in (${conversationIds}) and expires_at > ${now}`;
+
+/** Whether a block came before the end of a conversation, also one taken back; false for one that left the database. */
+export async function isSealedShut(db: Database, conversationId: string): Promise<boolean> {
+  const row = await selectRow(
+    db,
+    sql<{
+      sealed_shut_at: number | null;
+    }>`select sealed_shut_at from pairings where id = ${conversationId}`,
+  );
+  return row !== undefined && row.sealed_shut_at !== null;
+}

@@ -198,6 +198,15 @@ export const CALLS: CostedCall[] = [
   { name: "GET /api/pairings/conversation/{id}/address", path: address },
   { name: "DELETE /api/pairings/conversation/{id}/address", path: address },
   {
+    name: "PUT /api/pairings/conversation/{id}/questions/{level}",
+    path: ({ conversationId }) => `/api/pairings/conversation/${conversationId}/questions/1`,
+    body: () => ({ answer: "the sea" }),
+  },
+  {
+    name: "GET /api/pairings/conversation/{id}/questions",
+    path: ({ conversationId }) => `/api/pairings/conversation/${conversationId}/questions`,
+  },
+  {
     name: "POST /api/pairings/conversation/{id}/read",
     path: ({ conversationId }) => `/api/pairings/conversation/${conversationId}/read`,
   },
@@ -362,7 +371,7 @@ export async function createCostScene(): Promise<CostScene> {
     await addMessages(await pairMembers(member, past, -day, `m-past-${day}`), member.id);
   }
   const conversationId = await pairMembers(member, partner, 0, "m-conversation");
-  // Where sealed addresses are open, whatever the hour is now.
+  // Open for another hour, whatever the hour is now.
   await env.DB.prepare("update pairings set expires_at = ?, user1_opened = 1 where id = ?")
     .bind(Date.now() + 3_600_000, conversationId)
     .run();
@@ -529,19 +538,19 @@ export const EXPECTED_COSTS: Record<
   string,
   [status: number, roundTrips: number, rowsRead: number]
 > = {
-  "GET /api/admin/appeals": [200, 2, 46],
-  "GET /api/admin/members": [200, 2, 73],
+  "GET /api/admin/appeals": [200, 2, 24],
+  "GET /api/admin/members": [200, 2, 39],
   "GET /api/admin/members/{id}": [200, 2, 42],
-  "GET /api/admin/members?before": [200, 2, 75],
-  "GET /api/admin/pairings": [200, 2, 93],
-  "GET /api/admin/reports": [200, 2, 71],
+  "GET /api/admin/members?before": [200, 2, 41],
+  "GET /api/admin/pairings": [200, 2, 57],
+  "GET /api/admin/reports": [200, 2, 41],
   "GET /api/admin/reports/{id}": [200, 2, 20],
-  "GET /api/admin/reports?before": [200, 2, 48],
-  "GET /api/admin/reports?evidence=1": [200, 2, 44],
-  "GET /api/admin/reports?repeat&from&to": [200, 2, 67],
-  "GET /api/admin/reports?reported": [200, 2, 65],
+  "GET /api/admin/reports?before": [200, 2, 36],
+  "GET /api/admin/reports?evidence=1": [200, 2, 41],
+  "GET /api/admin/reports?repeat&from&to": [200, 2, 46],
+  "GET /api/admin/reports?reported": [200, 2, 35],
   "GET /api/admin/runs": [200, 2, 50],
-  "GET /api/blocks/admin/all": [200, 2, 24],
+  "GET /api/blocks/admin/all": [200, 2, 17],
   "POST /api/admin/members/{id}/actions (ban)": [201, 3, 49],
   "POST /api/admin/members/{id}/actions (lift)": [201, 3, 25],
   "POST /api/admin/members/{id}/actions (suspend)": [201, 3, 58],
@@ -555,7 +564,7 @@ export const EXPECTED_COSTS: Record<
   "DELETE /api/auth/sessions": [200, 2, 13],
   "DELETE /api/blocks/{userId}": [200, 2, 21],
   "DELETE /api/pairings/conversation/{id}/address": [200, 2, 10],
-  "DELETE /api/users/account": [200, 2, 283],
+  "DELETE /api/users/account": [200, 2, 278],
   "GET /api/account/standing": [200, 2, 4],
   "GET /api/auth/sessions": [200, 2, 8],
   "GET /api/blocks": [200, 2, 7],
@@ -594,6 +603,8 @@ export const EXPECTED_COSTS: Record<
   "POST /api/reports/{userId}": [201, 2, 22],
   "POST /api/reports/{userId} (of a named conversation)": [201, 2, 22],
   "PUT /api/pairings/conversation/{id}/address": [200, 2, 9],
+  "GET /api/pairings/conversation/{id}/questions": [200, 1, 6],
+  "PUT /api/pairings/conversation/{id}/questions/{level}": [200, 2, 7],
   "PUT /api/users/availability": [200, 2, 16],
   "PUT /api/account/email": [200, 4, 39],
   "PUT /api/account/notices": [200, 2, 15],

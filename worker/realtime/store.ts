@@ -1,4 +1,4 @@
-import type { ConversationStore, Logger, SendOutcome } from "~/core/ports";
+import type { AnswerOutcome, ConversationStore, Logger, SendOutcome } from "~/core/ports";
 import { unavailable } from "~/core/shared/errors";
 import type { Env } from "~/worker/env";
 import { callObject } from "./call-object";
@@ -32,6 +32,15 @@ export function createConversationStore(
     findLimit: (conversationId, memberId) =>
       call(conversationId, (object) => object.findLimit(memberId)),
     list: (conversationId, page) => call(conversationId, (object) => object.list(page)),
+    answer: (grant, answer) =>
+      call<AnswerOutcome>(
+        grant.conversationId,
+        async (object) => await object.answer(grant, answer),
+      ),
+    findAnswerLimit: (conversationId, memberId) =>
+      call(conversationId, (object) => object.findAnswerLimit(memberId)),
+    listQuestions: (conversationId, viewerId) =>
+      call(conversationId, (object) => object.listQuestions(viewerId)),
     markRead: (conversationId, readerId) =>
       call(conversationId, (object) => object.markRead(conversationId, readerId)),
     summarise: (conversationId, readerId) =>

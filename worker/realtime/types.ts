@@ -34,7 +34,7 @@ export interface Gate {
     payload: unknown,
   ): Promise<SentMessage | AppError>;
   /** Whether a conversation is there and open to a sender. */
-  confirm(grant: SendGrant): Promise<boolean>;
+  confirm(grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean>;
   /** Tells a member of a message on their devices, after this turn. Never throws. */
   announce(conversationId: string, memberId: string): void;
   /** Into the log; no personal data. */

@@ -63,6 +63,9 @@ export function Evidence({ report }: { report: AdminReportDto }) {
                 <LocalTime instant={message.created_at} withTime />
               </p>
               {message.reported ? <Badge tone="accent">Reported message</Badge> : null}
+              {message.question ? (
+                <p className="px-1 text-ink-soft text-sm italic">{message.question}</p>
+              ) : null}
               <p
                 className={cx(
                   "whitespace-pre-line rounded-lg border px-4 py-2.5 leading-relaxed [overflow-wrap:anywhere]",

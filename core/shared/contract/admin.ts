@@ -13,6 +13,8 @@ import {
 
 /** A message as it was when it was reported. */
 export const evidenceMessageSchema = messageSchema.omit({ client_id: true }).extend({
+  /** The question that it answers, on a revealed answer. */
+  question: text.optional(),
   /** On the message that the reporter named. */
   reported: z.literal(true).optional(),
 });

@@ -50,3 +50,19 @@ export const addressesSchema = z.strictObject({
   revealed: z.boolean(),
 });
 export type AddressesDto = z.infer<typeof addressesSchema>;
+
+/** One of a day's three questions (docs/rules.md#questions): `question` is null before it opens, `theirs` before the reveal. */
+export const questionSchema = z.strictObject({
+  level: z.literal([1, 2, 3]),
+  question: optionalText,
+  mine: optionalText,
+  theirs: optionalText,
+  partner_answered: z.boolean(),
+});
+export type QuestionDto = z.infer<typeof questionSchema>;
+
+/** A question as the conversation's page shows it. Not part of the API. */
+export interface ShownQuestion extends QuestionDto {
+  /** An instant; null before the reveal. */
+  revealed_at: string | null;
+}

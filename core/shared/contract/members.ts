@@ -192,6 +192,15 @@ export const exportSchema = z.strictObject({
           read_at: instant.nullable(),
         }),
       ),
+      /** The questions that the member answered, and both answers where they are revealed. */
+      questions: z.array(
+        z.strictObject({
+          level: z.literal([1, 2, 3]),
+          question: text,
+          mine: optionalText,
+          theirs: optionalText,
+        }),
+      ),
     }),
   ),
   sealed_addresses: z.array(

@@ -61,6 +61,8 @@ const TABLE = `
   GET /api/pairings/conversation/{id}/address    401  200  404  200  200  403  403  404  403  401  401  401
   PUT /api/pairings/conversation/{id}/address    401  200  404  200  403  403  403  404  403  401  401  401
   DELETE /api/pairings/conversation/{id}/address 401  200  404  200  200  200  200  404  403  401  401  401
+  GET /api/pairings/conversation/{id}/questions  401  200  404  200  200  403  403  404  403  401  401  401
+  PUT /api/pairings/conversation/{id}/questions/{level} 401  200  404  200  403  403  403  404  403  401  401  401
   GET /api/blocks                                401  200  200  200  200  200  200  200  403  401  401  401
   GET /api/blocks/conversation/{id}              401  200  404  200  200  200  200  404  403  401  401  401
   POST /api/blocks/{userId}                      401  400  201  201  201  200  201  201  403  401  401  401
@@ -113,6 +115,7 @@ const BODIES: Record<string, unknown> = {
   "PUT /api/users/availability": { pause: "open" },
   "POST /api/pairings/conversation/{id}/messages": { content: "hello" },
   "PUT /api/pairings/conversation/{id}/address": { address: "under the clock, Saturday at noon" },
+  "PUT /api/pairings/conversation/{id}/questions/{level}": { answer: "at the sea" },
   "POST /api/reports/{userId}": { reason: "other" },
   "PUT /api/admin/reports/{id}": { status: "resolved" },
   "POST /api/admin/members/{id}/actions": { kind: "warn", reason: "spam", text: "words" },
@@ -140,7 +143,7 @@ async function createScene(actor: Actor) {
   else if (actor === "stranger" || actor === "admin") {
     conversationId = await pairMembers(subject, await seedMember());
   } else conversationId = await pairMembers(other, subject);
-  // Where sealed addresses are open, whatever the hour is now.
+  // Open for another hour, whatever the hour is now.
   await env.DB.prepare("update pairings set expires_at = ?1 where id = ?2 and expires_at > ?3")
     .bind(Date.now() + 3_600_000, conversationId, Date.now())
     .run();
@@ -158,7 +161,8 @@ async function createScene(actor: Actor) {
     template
       .replace("{userId}", subject.id)
       .replace("/members/{id}", `/members/${subject.id}`)
-      .replace("{id}", template.includes("/admin/") ? reportId : conversationId);
+      .replace("{id}", template.includes("/admin/") ? reportId : conversationId)
+      .replace("{level}", "1");
   return { path, token: await tokenOf(actor, subject, other) };
 }
 

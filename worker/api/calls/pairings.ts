@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { addressSchema, messagesQuerySchema, sendMessageSchema } from "~/core/conversation/schemas";
+import {
+  addressSchema,
+  answerSchema,
+  messagesQuerySchema,
+  sendMessageSchema,
+} from "~/core/conversation/schemas";
 import { pastQuerySchema } from "~/core/pairing/schemas";
 import {
   addressesSchema,
@@ -7,6 +12,7 @@ import {
   currentPairingSchema,
   messageSchema,
   pastPairingSchema,
+  questionSchema,
   runResultSchema,
   whyNoMatchSchema,
 } from "~/core/shared/contract";
@@ -101,6 +107,45 @@ export const pairingCalls = [
       const { message, isNew } = await services.conversations.sendMessage(viewer, input);
       return json(isNew ? 201 : 200, message);
     },
+  }),
+  defineCall({
+    route: "GET /api/pairings/conversation/{id}/questions",
+    summary:
+      "The day's three questions, with the own answers, and the partner's once both have answered",
+    access: "member",
+    bound: "fence",
+    readAhead: ofConversation,
+    params: conversationParams,
+    responses: ok("Always three, by level", z.array(questionSchema)),
+    refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
+    handle: ({ services, viewer, params }) => services.conversations.readQuestions(viewer, params),
+  }),
+  defineCall({
+    route: "PUT /api/pairings/conversation/{id}/questions/{level}",
+    summary: "Answer a question; again replaces the answer until the other side has answered too",
+    access: "member",
+    bound: ["answers"],
+    readAhead: ofConversation,
+    params: z
+      .object({ id: z.string(), level: z.string() })
+      .transform(({ id, level }) => ({ conversationId: id, level })),
+    body: answerSchema,
+    responses: ok("The question of that level", questionSchema),
+    refusals: [
+      "conversation_not_found",
+      "not_found",
+      "blocked_by_you",
+      "blocked_by_partner",
+      "conversation_expired",
+      "question_not_open",
+      "already_revealed",
+      "too_many_requests",
+      "unavailable",
+    ],
+    checkLimit: ({ services, viewer, path }) =>
+      services.conversations.checkAnswerLimit(viewer, { conversationId: path.id ?? "" }),
+    handle: ({ services, viewer, params, body }) =>
+      services.conversations.answerQuestion(viewer, { ...body, ...params }),
   }),
   defineCall({
     route: "GET /api/pairings/conversation/{id}/address",

@@ -1,10 +1,14 @@
 import { DurableObject } from "cloudflare:workers";
 import type { SendMessageInput } from "~/core/conversation/schemas";
 import type {
+  AnswerGrant,
+  AnswerOutcome,
   ConversationChange,
   ConversationSummary,
   MessagePage,
   MessagesPageQuery,
+  NewAnswer,
+  QuestionView,
   SendGrant,
   SendOutcome,
   UnseenMessages,
@@ -139,6 +143,18 @@ export class ConversationObject extends DurableObject<Env> {
 
   async list(page: MessagesPageQuery): Promise<MessagePage> {
     return this.#conversation.messages.list(page);
+  }
+
+  async answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome> {
+    return this.#conversation.answer(grant, answer);
+  }
+
+  async findAnswerLimit(memberId: string): Promise<Refusal | null> {
+    return this.#conversation.findAnswerLimit(memberId);
+  }
+
+  async listQuestions(viewerId: string): Promise<QuestionView[]> {
+    return this.#conversation.listQuestions(viewerId);
   }
 
   async markRead(conversationId: string, readerId: string): Promise<{ read: number }> {

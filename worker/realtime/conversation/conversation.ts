@@ -1,16 +1,23 @@
+import { judgeAnswer } from "~/core/conversation/answer-rule";
 import { toMessageDto } from "~/core/conversation/message-dto";
 import { findSendLimit, judgeMessage } from "~/core/conversation/message-rule";
+import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
 import type { SendMessageInput } from "~/core/conversation/schemas";
 import type {
+  AnswerGrant,
+  AnswerOutcome,
   Clock,
   ConversationChange,
   Metrics,
+  NewAnswer,
+  QuestionView,
   SendGrant,
   SendOutcome,
   UnseenMessages,
 } from "~/core/ports";
 import type { CloseReason } from "~/core/shared/contract";
 import { AppError, type Refusal } from "~/core/shared/errors";
+import { AnswerStore, unanswered, unansweredQuestions } from "./answer-store";
 import type { Sql } from "./message-schema";
 import { MessageStore } from "./message-store";
 
@@ -36,7 +43,7 @@ export interface ConversationParts {
   createIdSuffix(): string;
   listeners: Listeners;
   /** Asks the database whether a conversation is open to its sender. */
-  confirm(grant: SendGrant): Promise<boolean>;
+  confirm(grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean>;
   /** Tells a member of a message on their devices. */
   announce(conversationId: string, memberId: string): void;
   metrics: Metrics;
@@ -53,6 +60,7 @@ const MAX_CONFIRMATIONS = 5;
 export class Conversation {
   #parts: ConversationParts;
   #store: MessageStore;
+  #answers: AnswerStore;
   /** Counts the changes that close something: an answer of the database from before one is asked for again. */
   #closings = 0;
   /** The database has confirmed that the conversation exists, since the last closing. */
@@ -61,6 +69,7 @@ export class Conversation {
   constructor(parts: ConversationParts) {
     this.#parts = parts;
     this.#store = new MessageStore(parts.sql);
+    this.#answers = new AnswerStore(parts.sql);
   }
 
   /** See `#closings`: for a question to the database about a listener. */
@@ -120,6 +129,48 @@ export class Conversation {
   findLimit(memberId: string): Refusal | null {
     // No text has fewer bytes.
     return findSendLimit(this.#store.readTally(memberId), 1, this.#parts.clock.now());
+  }
+
+  /**
+   * Stores an answer; the second side's reveals both and opens the next level (docs/rules.md#questions). The same turn
+   * stores and sends, and no event bears a text.
+   */
+  async answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome> {
+    if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
+    const now = this.#parts.clock.now();
+    const { conversationId, senderId, pairingDate } = grant;
+    const { level } = answer;
+    const { closedReason, wasBlocked } = this.#store.standing;
+    const isSealed = grant.isSealed || wasBlocked;
+    const known = this.#store.isStored
+      ? this.#answers.readState(level, senderId, now)
+      : unanswered(level);
+    const verdict = judgeAnswer({ ...known, closedReason, isSealed }, grant, answer, now);
+    if (verdict.kind === "refused" || verdict.kind === "closed") return verdict;
+    if (verdict.kind === "new") {
+      this.#store.create();
+      this.#answers.put(senderId, answer, questionOf(pairingDate, level), now);
+      const event = { conversationId, level };
+      if (verdict.reveals) {
+        this.#answers.reveal(level, now);
+        const next = QUESTION_LEVELS.find((one) => one === level + 1);
+        if (next) this.#answers.open(next, questionOf(pairingDate, next));
+        this.#parts.listeners.publish("question_revealed", event, null);
+      } else if (verdict.isFirst) {
+        this.#parts.listeners.publish("question_answered", event, senderId);
+      }
+    }
+    return { kind: "stored", view: this.listQuestions(senderId)[level - 1] as QuestionView };
+  }
+
+  /** The 429 of any answer that a member gave now; null for none. */
+  findAnswerLimit(memberId: string): Refusal | null {
+    if (!this.#store.isStored) return null;
+    return this.#answers.findLimit(memberId, this.#parts.clock.now());
+  }
+
+  listQuestions(viewerId: string): QuestionView[] {
+    return this.#store.isStored ? this.#answers.view(viewerId) : unansweredQuestions();
   }
 
   markRead(conversationId: string, readerId: string): { read: number } {
@@ -184,7 +235,7 @@ export class Conversation {
     this.#isConfirmed = false;
   }
 
-  async #isToBeStored(grant: SendGrant): Promise<boolean> {
+  async #isToBeStored(grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean> {
     for (let attempt = 0; attempt < MAX_CONFIRMATIONS; attempt++) {
       if (this.#store.isStored || this.#isConfirmed) return true;
       if (this.#parts.listeners.isAnyoneJoined) return true;

@@ -32,6 +32,23 @@ const STEPS = [
   // The object knows every client_id of its conversation while it is awake (message-store.ts). An index would be a second row written,
   // and a second page synced, with every message.
   "drop index messages_client_id_idx",
+  `create table questions (
+     level integer primary key,
+     question text not null,
+     revealed_at integer
+   );
+   create table answers (
+     level integer not null,
+     member_id text not null,
+     answer text not null,
+     key text not null,
+     primary key (level, member_id)
+   ) without rowid;
+   create table answer_times (
+     member_id text not null,
+     at integer not null
+   );
+   alter table standing add column was_blocked integer not null default 0`,
 ];
 
 /**

@@ -18,6 +18,8 @@ export interface Standing {
   closedReason: CloseReason | null;
   /** The number of the change that made it so. */
   version: number;
+  /** Whether a block has ever closed it, as far as this object was written to by then. */
+  wasBlocked: boolean;
 }
 
 /** The stored messages of one sender, as far as the next one is judged by them. */
@@ -61,14 +63,21 @@ export class MessageStore {
     return this.#standing;
   }
 
+  /** Makes the tables, for the first write. */
+  create(): void {
+    this.#schema.create();
+  }
+
   /** Stores the standing where there is anything to protect; an object without messages asks the database. */
-  setStanding(standing: Standing): void {
-    this.#standing = standing;
+  setStanding({ closedReason, version }: Omit<Standing, "wasBlocked">): void {
+    const wasBlocked = this.standing.wasBlocked || closedReason === "blocked";
+    this.#standing = { closedReason, version, wasBlocked };
     if (!this.isStored) return;
     this.#sql.exec(
-      "insert or replace into standing (id, closed_reason, version) values (1, ?, ?)",
-      standing.closedReason,
-      standing.version,
+      "insert or replace into standing (id, closed_reason, version, was_blocked) values (1, ?, ?, ?)",
+      closedReason,
+      version,
+      wasBlocked ? 1 : 0,
     );
   }
 
@@ -241,12 +250,19 @@ export class MessageStore {
   }
 
   #readStanding(): Standing {
-    const open = { closedReason: null, version: 0 };
+    const open = { closedReason: null, version: 0, wasBlocked: false };
     if (!this.isStored) return open;
-    const [row] = this.#sql.exec<{ closed_reason: CloseReason | null; version: number }>(
-      "select closed_reason, version from standing",
-    );
-    return row ? { closedReason: row.closed_reason, version: row.version } : open;
+    const [row] = this.#sql.exec<{
+      closed_reason: CloseReason | null;
+      version: number;
+      was_blocked: number;
+    }>("select closed_reason, version, was_blocked from standing");
+    if (!row) return open;
+    return {
+      closedReason: row.closed_reason,
+      version: row.version,
+      wasBlocked: row.was_blocked === 1,
+    };
   }
 
   /** The partner's messages up to here are read: a search from the end that ends at the first read one. */

@@ -1,0 +1,58 @@
+import type { AnswerGrant, AnswerOutcome, NewAnswer } from "~/core/ports";
+import { LIMITS } from "~/core/shared/constants";
+import type { CloseReason } from "~/core/shared/contract";
+import { AppError, type ErrorCode, type Refusal, tooMany } from "~/core/shared/errors";
+
+/** What a conversation's object knows when an answer comes. */
+export interface AnswerState {
+  /** Null while the conversation takes messages. */
+  closedReason: CloseReason | null;
+  /** A block came before the end, now or earlier: what is not revealed stays sealed (docs/rules.md#questions). */
+  isSealed: boolean;
+  /** The moments of the answerer's answers of the last hour in milliseconds since 1970, oldest first. */
+  recent: number[];
+  /** Whether the level before has been revealed; true for the first. */
+  isOpen: boolean;
+  isRevealed: boolean;
+  /** The key of the stored answer of this side, null without one; see {@link NewAnswer}. */
+  ownKey: string | null;
+  hasPartners: boolean;
+}
+
+/** What becomes of an answer: to be stored, as the first one of its side or not, revealing both or not. */
+export type AnswerVerdict =
+  | { kind: "new"; isFirst: boolean; reveals: boolean }
+  | { kind: "known" }
+  | Exclude<AnswerOutcome, { kind: "stored" }>;
+
+/** The 429 of an answer that came now; null while there is room for it. @param now milliseconds since 1970 */
+export function findAnswerLimit(recent: readonly number[], now: number): Refusal | null {
+  const { limit, windowMs, refusal } = LIMITS.answers;
+  const leaving = recent.at(-limit);
+  if (leaving === undefined || leaving + windowMs <= now) return null;
+  return toRefusal(tooMany(refusal, leaving + windowMs - now));
+}
+
+const toRefusal = ({ code, details }: AppError): Refusal => ({ code, details });
+const refuse = (code: ErrorCode) =>
+  ({ kind: "refused", refusal: toRefusal(new AppError(code)) }) as const;
+
+/** Decides what becomes of an answer (docs/rules.md#questions). @param now milliseconds since 1970 */
+export function judgeAnswer(
+  state: AnswerState,
+  { expiresAt }: Pick<AnswerGrant, "expiresAt">,
+  { key }: Pick<NewAnswer, "key">,
+  now: number,
+): AnswerVerdict {
+  if (state.ownKey === key) return { kind: "known" };
+  if (state.closedReason !== null || expiresAt <= now) return { kind: "closed" };
+  const limit = findAnswerLimit(state.recent, now);
+  if (limit) return { kind: "refused", refusal: limit };
+  if (!state.isOpen) return refuse("question_not_open");
+  if (state.isRevealed) return refuse("already_revealed");
+  return {
+    kind: "new",
+    isFirst: state.ownKey === null,
+    reveals: state.hasPartners && !state.isSealed,
+  };
+}

@@ -1,0 +1,100 @@
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import type { QuestionView } from "~/core/ports";
+import { isoOrNull } from "~/core/shared/age";
+import type { QuestionDto, ShownQuestion } from "~/core/shared/contract";
+import { AppError } from "~/core/shared/errors";
+import type { AccessRow } from "~/db/queries/conversations";
+import { isSealedShut } from "~/db/queries/sealed-addresses";
+import { noteOpened, readAccess, requireFound, requireUnblocked } from "./access";
+import { QUESTION_LEVELS, type QuestionLevel, questionOf } from "./questions";
+import { refuseClosed } from "./refuse-closed";
+import type { AnswerInput } from "./schemas";
+
+/** A level's question for its reader; what has not opened is null (docs/rules.md#questions). */
+function toQuestionDto(view: QuestionView, date: string): QuestionDto {
+  const { level, isOpen, mine, theirs, hasPartnerAnswered } = view;
+  return {
+    level,
+    question: isOpen ? (view.question ?? questionOf(date, level)) : null,
+    mine,
+    theirs,
+    partner_answered: hasPartnerAnswered,
+  };
+}
+
+/**
+ * The three questions of a conversation's day, by level.
+ * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
+ */
+export async function readQuestions(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId }: { conversationId: string },
+): Promise<QuestionDto[]> {
+  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  const views = await deps.conversations.listQuestions(conversationId, viewer.memberId);
+  return views.map((view) => toQuestionDto(view, row.pairing_date));
+}
+
+/** {@link readQuestions} for the conversation's page, which shows each revealed level at its moment. */
+export async function readShownQuestions(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId }: { conversationId: string },
+): Promise<ShownQuestion[]> {
+  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  const views = await deps.conversations.listQuestions(conversationId, viewer.memberId);
+  return views.map((view) => ({
+    ...toQuestionDto(view, row.pairing_date),
+    revealed_at: isoOrNull(view.revealedAt),
+  }));
+}
+
+/**
+ * Stores the viewer's answer, in place of an earlier one until the other side has answered too.
+ * @param input `level` as the path has it: one that isn't 1 to 3 is not there
+ * @throws AppError `too_many_requests`, `conversation_not_found`, `not_found`, `blocked_by_you`, `blocked_by_partner`,
+ *   `conversation_expired`, `question_not_open`, `already_revealed`, `unavailable`
+ */
+export async function answerQuestion(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId, level: name, answer }: { conversationId: string; level: string } & AnswerInput,
+): Promise<QuestionDto> {
+  const found = requireFound(await readAccess(deps, viewer, conversationId));
+  const level = requireLevel(name);
+  const row = requireUnblocked(found);
+  noteOpened(deps, viewer.memberId, row);
+  const grant = {
+    conversationId,
+    senderId: viewer.memberId,
+    expiresAt: row.expires_at,
+    pairingDate: row.pairing_date,
+    isSealed: await isSealedShut(deps.db, conversationId),
+  };
+  const outcome = await deps.conversations.answer(grant, { level, answer, key: deps.random.id() });
+  if (outcome.kind === "closed") return refuseClosed(deps, viewer.memberId, conversationId);
+  if (outcome.kind === "refused") {
+    throw new AppError(outcome.refusal.code, outcome.refusal.details);
+  }
+  return toQuestionDto(outcome.view, row.pairing_date);
+}
+
+/** Throws the 429 of {@link answerQuestion} if it is due: it goes before a bad body (docs/rules.md#refusals). */
+export async function checkAnswerLimit(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId }: { conversationId: string },
+): Promise<void> {
+  const row: AccessRow | undefined = await readAccess(deps, viewer, conversationId);
+  if (!row) return;
+  const limit = await deps.conversations.findAnswerLimit(conversationId, viewer.memberId);
+  if (limit) throw new AppError(limit.code, limit.details);
+}
+
+function requireLevel(name: string): QuestionLevel {
+  const level = QUESTION_LEVELS.find((one) => String(one) === name);
+  if (level === undefined) throw new AppError("not_found");
+  return level;
+}
