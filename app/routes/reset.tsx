@@ -58,7 +58,7 @@ export default function NewPasswordPage() {
   const form = useCheckedForm<Field>({
     id: "new-password",
     lastResult: answer,
-    loadCheck: () => import("~/app/features/auth/check-new-password"),
+    loadCheck: () => import("~/app/features/auth/new-password-schema"),
   });
   return (
     <AuthPage

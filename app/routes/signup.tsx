@@ -58,7 +58,7 @@ export default function SignUpPage() {
   const form = useCheckedForm<Field>({
     id: "sign-up",
     lastResult: answer,
-    loadCheck: () => import("~/app/features/auth/check-sign-up"),
+    loadCheck: () => import("~/app/features/auth/sign-up-schema"),
   });
   return (
     <AuthPage

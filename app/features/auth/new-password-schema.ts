@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkWith } from "~/app/lib/check-with";
 import { passwordSchema } from "~/core/auth/schemas";
 import { requiredText } from "~/core/shared/text";
 
@@ -15,3 +16,6 @@ export const isRepeated = (value: { password: string; confirmPassword: string })
 export const newPasswordSchema = z
   .object({ password: passwordSchema("Password"), confirmPassword })
   .refine(isRepeated, DIFFERENT);
+
+/** What the page loads when a field first has the focus. */
+export const check = checkWith(newPasswordSchema);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkWith } from "~/app/lib/check-with";
 import { registerSchema } from "~/core/auth/schemas";
 import { confirmPassword, DIFFERENT, isRepeated } from "./new-password-schema";
 
@@ -16,3 +17,6 @@ export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(is
     return both.success && both.data.confirmPassword !== "";
   },
 });
+
+/** What the page loads when a field first has the focus. */
+export const check = checkWith(signUpSchema);

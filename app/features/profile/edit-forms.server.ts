@@ -5,8 +5,8 @@ import { redirectWithToast } from "~/app/lib/toast.server";
 import type { Viewer } from "~/core/auth/viewer";
 import { citiesQuerySchema, updateLocationSchema } from "~/core/profile/schemas";
 import { EDIT_FORMS } from "./edit-forms";
-import { EDIT_FIELDS, fromCityValue } from "./profile-form";
-import { onlyChanges, profileFormSchema } from "./profile-form-schema";
+import { fromCityValue, PROFILE_FIELDS } from "./profile-form";
+import { onlyChanges, PARSING, profileFormSchema } from "./profile-form-schema";
 import type { EditAnswer, FoundCities } from "./use-location-capture";
 
 /** Cities by the beginning of their name; none for a text that can't be one. */
@@ -33,7 +33,9 @@ function readPosition(form: FormData) {
 }
 
 /** The buttons of the page are in one form: each is sent all of its fields, and keeps what was typed. */
-const ALL = { fields: EDIT_FIELDS, keeps: EDIT_FIELDS };
+const PLACE_FIELDS = [...Object.keys(updateLocationSchema.shape), "timezone", "city", "city_query"];
+const FIELDS = [...PROFILE_FIELDS, ...PLACE_FIELDS];
+const ALL = { fields: FIELDS, keeps: FIELDS };
 
 export const editAction = defineForms(
   {
@@ -46,7 +48,7 @@ export const editAction = defineForms(
       ...ALL,
       bound: "profileWrites",
       schema: profileFormSchema,
-      check: { disableAutoCoercion: true },
+      check: PARSING,
       async run({ context, viewer, value }) {
         const changes = onlyChanges(value, viewer.user);
         await context.services.profiles.updateProfile(viewer, changes, "given");

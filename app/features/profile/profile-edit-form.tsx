@@ -43,7 +43,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
     id: "edit-profile",
     lastResult,
     defaultValue: toFormFields(user),
-    loadCheck: () => import("./check-profile"),
+    loadCheck: () => import("./profile-form-schema"),
     checksOnBlur: true,
   });
   const distance = form.bind("distance_preference");

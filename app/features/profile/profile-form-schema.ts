@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { checkWith } from "~/app/lib/check-with";
 import { type UpdateProfileInput, updateProfileSchema } from "~/core/profile/schemas";
 import type { MemberDto } from "~/core/shared/contract";
 import { type ProfileFormFields, toFormFields, toInput } from "./profile-form";
@@ -20,3 +21,9 @@ export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateP
   const changed = Object.entries(input).filter(([name, value]) => stored[name] !== value);
   return Object.fromEntries(changed);
 }
+
+/** The fields are text, and `toInput` reads them: nothing else converts them. */
+export const PARSING = { disableAutoCoercion: true } as const;
+
+/** What the page loads when a field first has the focus. */
+export const check = checkWith(profileFormSchema, PARSING);

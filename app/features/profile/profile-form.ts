@@ -60,6 +60,8 @@ const FIELDS = {
 export type ProfileFieldName = keyof typeof FIELDS;
 export type ProfileFormFields = Record<ProfileFieldName, string>;
 
+export const PROFILE_FIELDS: readonly string[] = Object.keys(FIELDS);
+
 const ENTRIES = Object.entries<Field<unknown>>(FIELDS);
 
 /** What the form shows for a stored profile. */
@@ -74,18 +76,6 @@ export function toInput(form: FormText): ProfileInput {
   const read = ENTRIES.flatMap(([name, field]) => (field.read ? [[name, field.read(form)]] : []));
   return Object.fromEntries(read);
 }
-
-/** Every field of the page's forms by name: those of the profile, of its place and of the search for a city. */
-export const EDIT_FIELDS: readonly string[] = [
-  ...Object.keys(FIELDS),
-  "location",
-  "timezone",
-  "latitude",
-  "longitude",
-  "city",
-  "city_query",
-  "intent",
-];
 
 const CITY_SEPARATOR = "|";
 
