@@ -19,6 +19,8 @@ export interface MatchResult {
   pairs: Float64Array;
   /** Keys of the eligible members without a partner, in random order. */
   unmatched: Float64Array;
+  /** Keys of the members with fewer compatible ones than {@link MatchOptions.leastChoices}. */
+  fewChoices: ReadonlySet<number>;
   /** Members considered: adults with a valid date of birth. */
   eligible: number;
   /** Members with any priority that are paired, and an upper bound for any matching. */
@@ -61,6 +63,8 @@ export interface MatchOptions {
   workLimit?: number;
   /** Edges that may be listed to find the fewest repeats; the default suits the size. */
   maxEdges?: number;
+  /** Compatible members below which a member is listed in {@link MatchResult.fewChoices}; 0 by default, which lists none. */
+  leastChoices?: number;
   /** Receives the certificates of {@link MatchResult.repeatsAtLeast}, one per component, to verify them elsewhere. */
   onCertificate?: (certificate: RepeatCertificate) => void;
 }
@@ -81,6 +85,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
   preferOverlap(state);
   const work = Math.round(index.work);
   const bytes = population.bytes + Math.max(held, index.bytes + forest.bytes + fewest.bytes);
+  const fewChoices = listFewChoices(state, options.leastChoices ?? 0);
   index.dispose();
   const collected = collectPairs(state);
   const provenMaximum = collected.pairs.length / 2 === upperBound;
@@ -98,12 +103,23 @@ export function matchPopulation(population: Population, options: MatchOptions): 
     covered: least?.covered ?? 0,
     coveredAtMost: least?.coveredAtMost ?? 0,
     thresholds,
+    fewChoices,
     repeatsAtLeast: isBounded ? Math.min(repeatsAtLeast, collected.repeats) : 0,
     provenMaximum,
     upperBound,
     work,
     bytes,
   };
+}
+
+function listFewChoices({ index, population }: MatchingState, least: number): Set<number> {
+  const few = new Set<number>();
+  const into = new Int32Array(least);
+  if (least === 0) return few;
+  for (let v = 0; v < population.size; v++) {
+    if (index.listNeighbours(v, into) < least) few.add(population.columns.keys[v]!);
+  }
+  return few;
 }
 
 /** @param provenPriority the least priority down to which no matching covers more */

@@ -36,7 +36,7 @@ export interface LoadedPopulation {
  * arrays. Places are coarse and limits generous (docs/rules.md#places): whom a member is paired with tells
  * no more of a place than a partner sees.
  * @param request.date the pairing date, `YYYY-MM-DD`
- * @param request.previous whose left-out members go first, then those whom their partners never met
+ * @param request.previous the run of which members count whose partners never came
  * @param request.startedAt who takes no part at this moment is left out, milliseconds since 1970
  * @param afterPage called after every page, to show that the run lives
  */

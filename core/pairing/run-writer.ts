@@ -7,6 +7,7 @@ import {
   deleteBlockedPairs,
   insertDayOffs,
   insertPairings,
+  type LeftOut,
   type MemberKey,
   type PublishOutcome,
   publishRun,
@@ -16,6 +17,7 @@ import {
 } from "~/db/queries/pairing-runs";
 import type { RunMoment } from "~/db/queries/participation";
 import { countParts, insertSnapshot } from "~/db/queries/run-snapshots";
+import { listUndecided, storeDecided } from "~/db/queries/waits";
 import type { MemberKeys } from "./member-keys";
 
 /** Pairs, or members left out, that a statement writes as one JSON parameter: about 120 kB of D1's 2 MB. */
@@ -34,6 +36,7 @@ export class RunWriter {
   readonly #deps: Deps;
   readonly #run: WrittenRun;
   #renewedAt: number;
+  #fewChoices: ReadonlySet<number> = new Set();
 
   constructor(deps: Deps, run: WrittenRun) {
     this.#deps = deps;
@@ -62,19 +65,42 @@ export class RunWriter {
   async write(matching: MatchResult, keys: MemberKeys): Promise<void> {
     const { db } = this.#deps;
     const { pairs, unmatched } = matching;
+    this.#fewChoices = matching.fewChoices;
     for (let start = 0; start < pairs.length; start += 2 * CHUNK) {
       const chunk = takePairs(pairs, start, keys);
       const written = await insertPairings(db, this.#run, chunk);
-      if (written < chunk.length) await insertDayOffs(db, this.#run, toMembers(chunk));
+      if (written < chunk.length) await this.#leaveOut(toMembers(chunk), { lostPartner: true });
       await this.showLife();
     }
     for (let start = 0; start < unmatched.length; start += 2 * CHUNK) {
       const left = Array.from(unmatched.subarray(start, start + 2 * CHUNK), (key) =>
         keys.find(key),
       );
-      await insertDayOffs(db, this.#run, left);
+      await this.#leaveOut(left, { lostPartner: false });
       await this.showLife();
     }
+  }
+
+  #leaveOut(members: MemberKey[], reason: { lostPartner: boolean }): Promise<void> {
+    const rows = members.map(([key, createdAt]): LeftOut => [key, createdAt, this.#counts(key)]);
+    return insertDayOffs(this.#deps.db, this.#run, rows, reason);
+  }
+
+  /** Whether being left out by the run adds to a member's wait. */
+  #counts(key: number): boolean {
+    return !this.#fewChoices.has(key);
+  }
+
+  /** Says it of the members that a block, a pause or a suspension has left out since the run began to write. */
+  async #decideOthers(): Promise<void> {
+    const { db } = this.#deps;
+    const found = await listUndecided(db, this.#run);
+    if (found.length === 0) return;
+    await storeDecided(
+      db,
+      this.#run,
+      found.map(({ id, key }) => [id, this.#counts(key)]),
+    );
   }
 
   /** Stores what the run knew of its members, for those who ask why it left them out. */
@@ -105,6 +131,7 @@ export class RunWriter {
       const expectedPairs = await countPairings(db, { runId });
       // A block has given both the day off already; a deletion has not, so the survivor is settled here.
       if (expectedPairs < matching.pairs.length / 2) await this.#settle(matching.pairs, keys);
+      await this.#decideOthers();
       const now = clock.now();
       const outcome = await publishRun(db, {
         ...blocked,
@@ -125,7 +152,7 @@ export class RunWriter {
 
   async #settle(pairs: Float64Array, keys: MemberKeys): Promise<void> {
     for (let start = 0; start < pairs.length; start += 2 * CHUNK) {
-      await insertDayOffs(this.#deps.db, this.#run, toMembers(takePairs(pairs, start, keys)));
+      await this.#leaveOut(toMembers(takePairs(pairs, start, keys)), { lostPartner: true });
       await this.showLife();
     }
   }

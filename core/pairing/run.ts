@@ -15,6 +15,7 @@ import {
 import type { RunMoment } from "~/db/queries/participation";
 import { loadPopulation } from "./load-population";
 import { RunWriter } from "./run-writer";
+import { choicesForWait } from "./wait";
 
 /**
  * How long a claim stands without a sign of life; every page read and chunk written gives one. Short,
@@ -188,6 +189,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
   const loadedAt = deps.clock.now();
   const matching = matchPopulation(population, {
     seed: run.seed,
+    leastChoices: choicesForWait(population.size),
     ...limitWork(population.size),
   });
   // A Worker's clock does not advance while it computes: it does with the next call.

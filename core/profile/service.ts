@@ -3,6 +3,7 @@ import { toMemberDto } from "~/core/auth/to-member-dto";
 import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { archiveCutoff, listHistory } from "~/core/pairing/archive";
+import { endsWait, type Wishes } from "~/core/pairing/wait";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
@@ -17,6 +18,8 @@ import {
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import type { NewConsent } from "~/db/queries/consents";
+import type { MemberChanges, MemberRow } from "~/db/queries/member-row";
 import { type PartnerCard, parsePartnerCard } from "~/db/queries/partner-card";
 import {
   type ExportRows,
@@ -89,26 +92,71 @@ const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
     location: locationForOthers(card.location),
   });
 
-/** The window of a member's changes of place (docs/rules.md#limits): a place is looked for by moving often. */
-const moveWindows = ({ clock }: Pick<Deps, "clock">, { memberId }: Viewer): RateWindows => ({
-  windows: [{ key: `move:${memberId}`, limit: LIMITS.moves, memberId }],
-  now: clock.now(),
-});
+/** Attempts of a change while others of the same member come between. */
+const MAX_CHANGE_ATTEMPTS = 20;
 
-/** Whether a stored place is the one that an edit asks for, if it asks for one. */
-const isAt = (
-  edit: Pick<UpdateProfileInput, "latitude" | "longitude">,
-  stored: { latitude: number | null; longitude: number | null },
-) =>
-  edit.latitude == null ||
-  (edit.latitude === stored.latitude && edit.longitude === stored.longitude);
+/** The windows that a change counts in (docs/rules.md#limits): a place or a person is looked for by changing often. */
+function windowsOf(memberId: string, before: Wishes, after: Wishes, now: number): RateWindows {
+  const isMove =
+    after.latitude !== null &&
+    (after.latitude !== before.latitude || after.longitude !== before.longitude);
+  const isOfBirth = after.dob !== before.dob;
+  const isOfWish =
+    after.gender !== before.gender ||
+    after.preferred_match_gender !== before.preferred_match_gender;
+  const windows = [
+    ...(isMove ? [{ key: `move:${memberId}`, limit: LIMITS.moves, memberId }] : []),
+    ...(isOfBirth ? [{ key: `birth:${memberId}`, limit: LIMITS.birthChanges, memberId }] : []),
+    ...(isOfWish ? [{ key: `wish:${memberId}`, limit: LIMITS.wishChanges, memberId }] : []),
+  ];
+  return { windows, now };
+}
+
+/**
+ * Changes the own row. What the change is, and whether it ends the wait, is judged by the row that it changes: where
+ * another change comes between, it is judged again.
+ * @throws AppError `invalid_input` for an age range that ends before it begins, `too_many_requests`,
+ *   `unauthenticated` when the account is gone, `unavailable` where others keep coming between
+ */
+async function changeMember(
+  { db, clock }: Pick<Deps, "db" | "clock">,
+  { memberId, user }: Viewer,
+  changes: MemberChanges,
+  again?: NewConsent,
+): Promise<MemberRow> {
+  const { minimum_age_preference: minimum, maximum_age_preference: maximum } = changes;
+  const now = clock.now();
+  let seen: Wishes = user;
+  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
+    const after: Wishes = { ...seen, ...withoutUndefined(changes) };
+    const touchesRange = minimum !== undefined || maximum !== undefined;
+    if (touchesRange && !isAgeRange(after.minimum_age_preference, after.maximum_age_preference)) {
+      throw invalidField(
+        minimum === undefined ? "maximum_age_preference" : "minimum_age_preference",
+        AGE_RANGE_WORDS,
+      );
+    }
+    const counted = windowsOf(memberId, seen, after, now);
+    const judged = { changes, seen, counted, endsWait: endsWait(seen, after), again };
+    const { row, updated, states } = await updateMember(db, memberId, judged);
+    if (!row) throw new AppError("unauthenticated");
+    if (updated) return row;
+    assertWithinLimits(states, now);
+    seen = row;
+  }
+  throw new AppError("unavailable");
+}
+
+/** The fields that a change has. */
+function withoutUndefined(changes: MemberChanges): Partial<Wishes> {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
+}
 
 /**
  * Changes the own profile: a field left out keeps its value (docs/rules.md#profile). A gender or preference after a withdrawn consent
  * is another consent.
  * @param consent as of `register`
- * @throws AppError `invalid_input` for an age range that ends before it begins, the stored other
- *   end counting; `too_many_requests` for another place; `unauthenticated` when the account is gone
+ * @throws AppError as {@link changeMember} does; the stored other end of an age range counts
  */
 export async function updateProfile(
   deps: Deps,
@@ -116,29 +164,8 @@ export async function updateProfile(
   input: UpdateProfileInput,
   consent: "given" | "notified" = "notified",
 ): Promise<MemberDto> {
-  const { minimum_age_preference: minimum, maximum_age_preference: maximum } = input;
-  const badRange = () =>
-    invalidField(
-      minimum === undefined ? "maximum_age_preference" : "minimum_age_preference",
-      AGE_RANGE_WORDS,
-    );
-  const touchesRange = minimum !== undefined || maximum !== undefined;
-  const { user } = viewer;
-  const isRange = isAgeRange(
-    minimum === undefined ? user.minimum_age_preference : minimum,
-    maximum === undefined ? user.maximum_age_preference : maximum,
-  );
-  if (touchesRange && !isRange) throw badRange();
-  const moves = moveWindows(deps, viewer);
-  const again = { kind: consent, version: CONSENT_VERSION };
-  const result = await updateMember(deps.db, viewer.memberId, input, moves, again);
-  if (!result.row) throw new AppError("unauthenticated");
-  if (!result.updated) {
-    if (!isAt(input, result.row)) assertWithinLimits(result.moves, moves.now);
-    // Another edit changed the other end since this request was authenticated.
-    throw badRange();
-  }
-  return toMemberDto(result.row, deps.clock.now());
+  const row = await changeMember(deps, viewer, input, { kind: consent, version: CONSENT_VERSION });
+  return toMemberDto(row, deps.clock.now());
 }
 
 /** @throws AppError `unauthenticated` when the account is gone */
@@ -147,20 +174,14 @@ export async function updateTimezone(
   viewer: Viewer,
   { timezone }: UpdateTimezoneInput,
 ): Promise<{ timezone: string }> {
-  const { row } = await updateMember(
-    deps.db,
-    viewer.memberId,
-    { timezone },
-    moveWindows(deps, viewer),
-  );
-  if (!row) throw new AppError("unauthenticated");
+  await changeMember(deps, viewer, { timezone });
   return { timezone };
 }
 
 /**
  * Saves a captured position: the timezone follows from it, and so does the name of the place where
  * none is given (docs/rules.md#location-capture).
- * @throws AppError `too_many_requests`; `unauthenticated` when the account is gone
+ * @throws AppError as {@link changeMember} does
  */
 export async function updateLocation(
   deps: Deps,
@@ -170,10 +191,7 @@ export async function updateLocation(
   const place = await deps.geocoder.locate({ latitude, longitude });
   const timezone = place.timezone;
   const changes = { latitude, longitude, location: location || place.location, timezone };
-  const moves = moveWindows(deps, viewer);
-  const result = await updateMember(deps.db, viewer.memberId, changes, moves);
-  if (!result.row) throw new AppError("unauthenticated");
-  if (!result.updated) assertWithinLimits(result.moves, moves.now);
+  await changeMember(deps, viewer, changes);
   return changes;
 }
 

@@ -163,6 +163,16 @@ export const LIMITS = {
   addresses: atMost(100, MS_PER_DAY, "You have changed your line many times today."),
   reports: atMost(10, MS_PER_DAY, "You have sent many reports today."),
   moves: atMost(10, MS_PER_DAY, "You have changed your location many times today."),
+  birthChanges: atMost(
+    5,
+    30 * MS_PER_DAY,
+    "You have changed your date of birth many times this month.",
+  ),
+  wishChanges: atMost(
+    20,
+    30 * MS_PER_DAY,
+    "You have changed gender or preference many times this month.",
+  ),
 };
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;

@@ -32,7 +32,10 @@ export async function updatePause(
     return;
   }
   const isSatOut = sql`r.date >= ${from} and (${until} is null or r.date < ${until})`;
-  await runBatch(db, { stored, ...leaveClaimedRuns(memberId, isSatOut, now) });
+  await runBatch(db, {
+    stored,
+    ...leaveClaimedRuns(memberId, { which: isSatOut, keepsPlace: false, now }),
+  });
 }
 
 /**

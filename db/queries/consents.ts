@@ -39,7 +39,9 @@ export async function storeConsent(
     stored: insertConsent(memberId, consent, now),
     emptied:
       consent.kind === "withdrawn"
-        ? sql`update members set gender = null, preferred_match_gender = null where id = ${memberId}`
+        ? sql`update members set waited = iif(gender is null, waited, 0),
+            waited_before = iif(gender is null, waited_before, 0),
+            gender = null, preferred_match_gender = null where id = ${memberId}`
         : undefined,
   });
 }

@@ -7,6 +7,7 @@ import type { StoredMember } from "./member-row";
 import { isOwnCase } from "./own-case";
 import { leaveClaimedRuns, ofEachSide } from "./participation";
 import { isBarred } from "./standing";
+import { keepPlaceOfPartners } from "./waits";
 
 export interface NewAction
   extends Omit<typeof memberActions.$inferSelect, "sequence" | "liftsId" | "createdAt"> {
@@ -119,7 +120,8 @@ function leaveConversations(memberId: string, now: number, condition: SQL) {
     sql`from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
         where ${own} = ${memberId} and p.expires_at > ${now} and ${condition}`;
   return {
-    ...leaveClaimedRuns(memberId, condition, now),
+    ...leaveClaimedRuns(memberId, { which: condition, keepsPlace: true, now }),
+    placeKept: keepPlaceOfPartners(memberId, now, condition),
     endedEarly: sql`insert or ignore into day_offs (run_id, member_id, ended_early)
         ${ofEachSide((side) => sql`select p.run_id, ${side.other}, 1 ${isOpen(side)} and not ${isBarred(side.other, now)}`)}`,
     changes: insertJobs(sql`${ofEachSide((side) => sql`select p.id ${isOpen(side)}`)}`, {

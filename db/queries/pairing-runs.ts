@@ -7,6 +7,7 @@ import { partnerCardOf } from "./partner-card";
 import type { PreviousRun } from "./population";
 import { dropOlderSnapshots, type RunWrite } from "./run-snapshots";
 import type { StoredRow } from "./stored-row";
+import { judgeNight } from "./waits";
 
 export interface RunClaim {
   id: string;
@@ -103,6 +104,8 @@ export async function readBasis(db: Database, before: RunMoment): Promise<RunBas
 
 /** A member's rowid, and when they registered: see the population's queries. */
 export type MemberKey = [key: number, createdAt: number];
+/** A member left out, and whether the run counts towards the wait. */
+export type LeftOut = [...MemberKey, counts: boolean];
 
 const memberByKey = (alias: string, key: number) =>
   sql.raw(`cross join members ${alias} on ${alias}.rowid = json_extract(j.value, '$[${key}]')
@@ -130,15 +133,17 @@ export async function insertPairings(
 
 /**
  * Gives the day off to those of a chunk whom no pairing of the run holds, and who still take part.
+ * @param reason.lostPartner whether the run had a partner for them
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertDayOffs(
   db: Database,
   run: RunWrite & RunMoment,
-  members: MemberKey[],
+  members: LeftOut[],
+  { lostPartner }: { lostPartner: boolean },
 ): Promise<void> {
-  const statement = sql`insert or ignore into day_offs (run_id, member_id)
-        select ${run.runId}, m.id from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
+  const statement = sql`insert or ignore into day_offs (run_id, member_id, counted, lost_partner)
+        select ${run.runId}, m.id, json_extract(j.value, '$[2]'), ${lostPartner ? 1 : 0} from json_each(${JSON.stringify(members)}) j ${memberByKey("m", 0)}
         where not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user1_id = m.id)
           and not exists(select 1 from pairings p where p.run_id = ${run.runId} and p.user2_id = m.id)
           and ${takesPart("m", run)}`;
@@ -196,7 +201,7 @@ export type PublishOutcome =
   /** Another run was published meanwhile. */
   | { outcome: "superseded" }
   | { outcome: "taken_over" }
-  /** A pair went, or one of it blocked the other. */
+  /** A pair went, or one of it blocked the other, or it is not decided yet whether the run counts for a member left out. */
   | { outcome: "changed" };
 
 /**
@@ -206,6 +211,8 @@ export type PublishOutcome =
  */
 export async function publishRun(db: Database, run: Publication): Promise<PublishOutcome> {
   const isMine = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId} and r.state = 'published')`;
+  const isPublished = sql`exists(select 1 from pairing_runs r where r.id = ${run.runId}
+    and r.state = 'published' and r.published_at = ${run.now})`;
   const inRun = (column: "user1_id" | "user2_id") => {
     const member = sql.raw(`pairings.${column}`);
     return sql`exists(select 1 from pairings q where q.run_id = ${run.runId} and q.user1_id = ${member})
@@ -221,19 +228,21 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           (select count(*) from day_offs where run_id = ${run.runId}) as unmatched) t
         where id = ${run.runId} and state = 'claimed' and t.pairs = ${run.expectedPairs}
           and ${countPublished(run.date)} = ${run.basis.publishedRuns}
-          and not exists ${pairsBlockedSince(run)}`,
+          and not exists ${pairsBlockedSince(run)}
+          and not exists(select 1 from day_offs where run_id = ${run.runId} and counted is null)`,
     ended: sql`update pairings set expires_at = ${run.now}
         where ${run.endsOpenPairings ? 1 : 0} = 1 and expires_at > ${run.now}
           and run_id <> ${run.runId} and ${isMine}
           and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')
           and (${inRun("user1_id")} or ${inRun("user2_id")})`,
+    ...judgeNight(run, { isPublished, isPast: !run.endsOpenPairings }),
     // One row, however many it ended: their objects are notified page by page.
     notified: sql`insert into jobs (kind, detail, created_at)
         select 'close_ended', json_object('at', ${run.now}), ${run.now}
         where ${isMine} and exists(select 1 from pairings where expires_at = ${run.now} and run_id <> ${run.runId})`,
     announced: sql`insert into jobs (kind, detail, created_at)
         select 'fan_out', ${JSON.stringify({ delivery: run.announcement })}, ${run.now}
-        from pairing_runs where id = ${run.runId} and state = 'published' and published_at = ${run.now}`,
+        where ${isPublished}`,
     state: sql<{
       state: string;
       pairs: number;

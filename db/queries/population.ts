@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, readRows } from "~/db/client";
 import { type RunMoment, takesPart } from "./participation";
+import { waitFor } from "./waits";
 
 /*
  * What the pairing run reads, by pages, as rows of arrays. A member is named by SQLite's rowid.
@@ -20,7 +21,7 @@ export type CandidateRow = [
   latitude: number | null,
   longitude: number | null,
   distance: number | null,
-  /** 1 if the previous run left the member out. */
+  /** Nights that left the member out, see {@link waitFor}. */
   waited: number,
   /** 1 if the partner of the previous run never opened the conversation; see {@link readCandidates}. */
   wasUnanswered: number,
@@ -64,7 +65,7 @@ export function readCandidates(
     sql<CandidateRow>`select m.rowid as "key", m.created_at as createdAt, m.gender,
           m.preferred_match_gender as preferredMatchGender, m.dob, m.minimum_age_preference as minimumAge,
           m.maximum_age_preference as maximumAge, m.latitude, m.longitude, m.distance_preference as distance,
-          exists(select 1 from day_offs d where d.run_id = ${previous?.id ?? ""} and d.member_id = m.id) as wasLeftOut,
+          ${waitFor(page)} as waited,
           ${wasUnanswered(1, 2)} or ${wasUnanswered(2, 1)} as wasUnanswered,
           m.timezone
         from members m where m.rowid > ${page.afterKey} and ${takesPart("m", page)}

@@ -1,5 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
-import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
+import { sql } from "drizzle-orm";
 import { publicProfileSchema } from "~/core/shared/contract/members";
 import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
 import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
@@ -26,6 +25,7 @@ import { cutFromSnapshots } from "./run-snapshots";
 import { type ExportedSeal, selectSealsOf } from "./sealed-addresses";
 import { toldKinds } from "./standing";
 import type { StoredRow } from "./stored-row";
+import { keepPlaceOfPartners } from "./waits";
 
 const PUBLIC_COLUMNS = columnsIn(publicProfileSchema);
 const publicColumns = sql.raw(PUBLIC_COLUMNS.map((column) => `m.${column}`).join(", "));
@@ -59,56 +59,64 @@ export async function findPublicProfile(
   return selectRow(db, statement);
 }
 
+/** The profile columns by which a change is judged: a wait may end with it, and some changes are counted. */
+const JUDGED = [
+  "gender",
+  "preferred_match_gender",
+  "dob",
+  "minimum_age_preference",
+  "maximum_age_preference",
+  "distance_preference",
+  "latitude",
+  "longitude",
+] as const satisfies (keyof MemberChanges)[];
+
+/** A change of a member's row, judged by the row as it was seen. */
+export interface JudgedChange {
+  changes: MemberChanges;
+  seen: Pick<MemberRow, (typeof JUDGED)[number]>;
+  /** Windows that the change counts in; it is made only where they have room. */
+  counted: rates.RateWindows;
+  endsWait: boolean;
+  /** The consent that a gender or preference is after a withdrawn one. */
+  again?: NewConsent | undefined;
+}
+
 /**
- * Changes a member's row and answers it as it is then. An edit of the age range is taken only where
- * the range that comes of it is one, so that two edits at once can't leave a broken one. A change to
- * another place counts in `moves`, and is taken only where they have room; then nothing else of the
- * edit is taken either. Another place is other coordinates; giving them up is none.
- * @param again the consent that a gender or preference is after a withdrawn one
- * @returns no row when there is no such member; the windows of `moves` as they were before
+ * Changes a member's row, whole or not at all, and answers it as it is then.
+ * @returns no row when there is no such member; not `updated` when another change came between, or a window of
+ *   `counted` is full: `states` has them as they were before
  */
 export async function updateMember(
   db: Database,
   memberId: string,
-  changes: MemberChanges,
-  moves: rates.RateWindows,
-  again?: NewConsent,
-): Promise<{ row: MemberRow | undefined; updated: boolean; moves: rates.WindowStates }> {
+  { changes, seen, counted, endsWait, again }: JudgedChange,
+): Promise<{ row: MemberRow | undefined; updated: boolean; states: rates.WindowStates }> {
   const given = CHANGEABLE.filter((column) => changes[column] !== undefined);
-  const { minimum_age_preference: minimum, maximum_age_preference: maximum } = changes;
-  const end = (column: string, value: number | null | undefined, bound: number): SQL =>
-    value === undefined
-      ? sql`coalesce(${sql.raw(column)}, ${bound})`
-      : sql`coalesce(${value}, ${bound})`;
-  const isRange =
-    minimum === undefined && maximum === undefined
-      ? sql`1`
-      : sql`${end("minimum_age_preference", minimum, AGE_PREFERENCE_MIN)}
-          < ${end("maximum_age_preference", maximum, AGE_PREFERENCE_MAX)}`;
-  const assignments = given.map((column) => sql`${sql.raw(column)} = ${changes[column]}`);
-  const { latitude, longitude } = changes;
-  const isThere = sql`latitude is ${latitude ?? null} and longitude is ${longitude ?? null}`;
-  const hasPlace = typeof latitude === "number" && typeof longitude === "number";
-  const move = sql`update members set latitude = ${latitude}, longitude = ${longitude}
-      where id = ${memberId} and not (${isThere}) and ${isRange} and ${rates.hasRoom(moves)}`;
-  const update = sql`update members set ${sql.join(assignments, sql`, `)}
-      where id = ${memberId} and ${isRange} and ${hasPlace ? isThere : sql`1`}`;
   const read = sql<MemberRow>`select ${memberColumns} from members m where m.id = ${memberId}`;
   if (given.length === 0) {
     const { rows } = await runStatement<MemberRow>(db, read);
-    return { row: rows[0], updated: true, moves: [] };
+    return { row: rows[0], updated: true, states: [] };
   }
+  const asSeen = JUDGED.map((column) => sql`${sql.raw(column)} is ${seen[column]}`);
+  const isAsSeen = sql`(${sql.join(asSeen, sql` and `)})`;
+  const assignments = given.map((column) => sql`${sql.raw(column)} = ${changes[column]}`);
+  if (endsWait) assignments.push(sql`waited = 0`, sql`waited_before = 0`);
+  const counting = rates.countEvent(
+    counted,
+    sql`exists(select 1 from members where id = ${memberId} and ${isAsSeen}) and ${rates.hasRoom(counted)}`,
+  );
   const { states, edited, found } = await runBatch(db, {
-    states: rates.selectWindows(moves),
-    moved: hasPlace ? move : undefined,
-    counted: hasPlace ? rates.countEvent(moves, sql`changes() = 1`) : undefined,
-    edited: update,
+    states: rates.selectWindows(counted),
+    counting,
+    edited: sql`update members set ${sql.join(assignments, sql`, `)}
+      where id = ${memberId} and ${counting ? sql`changes() > 0` : isAsSeen}`,
     consented:
       again && (changes.gender || changes.preferred_match_gender)
         ? insertConsent(
             memberId,
             again,
-            moves.now,
+            counted.now,
             sql`changes() = 1 and ${newestKind(memberId)} = 'withdrawn'`,
           )
         : undefined,
@@ -117,7 +125,7 @@ export async function updateMember(
   return {
     row: found.rows[0],
     updated: edited.changes === 1,
-    moves: rates.toStates(moves, states),
+    states: rates.toStates(counted, states),
   };
 }
 
@@ -278,6 +286,7 @@ export async function deleteMember(
         select 'record_deletion', ${JSON.stringify({ member: memberId, at: now })}, ${now}
         from members where id = ${memberId}
         returning ${jobColumns}`,
+    placesKept: keepPlaceOfPartners(memberId, now, sql`1`),
     member: sql`delete from members where id = ${memberId}`,
   });
   return {

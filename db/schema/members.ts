@@ -43,6 +43,12 @@ export const members = sqliteTable(
     absenceToldOn: text("absence_told_on"),
     /** When the member proved that mails to the address reach them; null before. */
     emailVerifiedAt: integer("email_verified_at"),
+    /** Nights whose run left the member out since the newest pairing: the longest wait goes first (docs/rules.md#waits). */
+    waited: integer().notNull().default(0),
+    /** The wait before the night of `waitedOn`, for another run of that night. */
+    waitedBefore: integer("waited_before").notNull().default(0),
+    /** The newest pairing date that changed the wait; null before the first. */
+    waitedOn: text("waited_on"),
     /** Whether mails that are not about the account itself are sent. */
     wantsNotices: integer("wants_notices", { mode: "boolean" }).notNull().default(true),
   },

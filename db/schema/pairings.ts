@@ -37,6 +37,8 @@ export const pairingRuns = sqliteTable(
     startedAt: integer("started_at").notNull(),
     publishedAt: integer("published_at"),
     durationMs: integer("duration_ms"),
+    /** JSON, by nights waited: how many of the members left out have waited so long, this run included; null before it was kept. */
+    waits: text(),
   },
   (table) => [
     index("pairing_runs_date_idx").on(table.date, table.startedAt),
@@ -121,6 +123,10 @@ export const dayOffs = sqliteTable(
     memberId: ofMember("member_id"),
     /** The run had paired the member, and the partner was suspended or banned: a priority, but no day off. */
     endedEarly: integer("ended_early", { mode: "boolean" }).notNull().default(false),
+    /** Whether the run counts towards the member's wait: only with enough compatible members. Null until its writer has said so. */
+    counted: integer({ mode: "boolean" }),
+    /** The run had a partner for the member, who left or was suspended before it was published: a wait of one at least. */
+    lostPartner: integer("lost_partner", { mode: "boolean" }).notNull().default(false),
   },
   (table) => [
     primaryKey({ columns: [table.runId, table.memberId] }),

@@ -169,6 +169,20 @@ it("ends in the same schema from the first state as from nothing, and changes no
   expect(await describeSchema()).toEqual(stepwise);
 });
 
+it("gives a wait of one night to the members that the last run left out", async () => {
+  await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
+  await env.DB.batch(FIRST_DATA.map((statement) => env.DB.prepare(statement)));
+  await applyD1Migrations(env.DB, MIGRATIONS);
+  const { results } = await env.DB.prepare(
+    "select id, waited, waited_before, waited_on from members order by id",
+  ).all();
+  expect(results).toEqual([
+    { id: "ada", waited: 0, waited_before: 0, waited_on: null },
+    { id: "ben", waited: 0, waited_before: 0, waited_on: null },
+    { id: "cy", waited: 1, waited_before: 0, waited_on: "2026-01-01" },
+  ]);
+});
+
 it("gives both cards to a pairing that an old Worker wrote without them", async () => {
   await applyD1Migrations(env.DB, MIGRATIONS.slice(0, 1));
   await env.DB.batch(FIRST_DATA.map((statement) => env.DB.prepare(statement)));

@@ -96,7 +96,6 @@ describe("the previous run", () => {
       const run = (await listRuns()).filter((one) => one.date === date).at(-1);
       return (await listDayOffs(run?.id ?? ""))[0];
     };
-    await cron(now - 10 * DAY);
     await cron(now + 10 * DAY);
     // Made later, but of an earlier date than the one that follows it in the calendar.
     await cron(now);
@@ -104,8 +103,7 @@ describe("the previous run", () => {
       const run = (await listRuns()).filter((one) => one.date === date).at(-1);
       return (await listPairs({ runId: run?.id ?? "" })).join();
     };
-    const [longAgo, today, later] = [-10, 0, 10].map((days) => toUtcDate(now + days * DAY));
-    expect(await pairsOf(today ?? "")).toContain((await leftOutBy(longAgo ?? "")) ?? "?");
+    const [today, later] = [0, 10].map((days) => toUtcDate(now + days * DAY));
     // Two triggers on one date: the second follows the first, not the run of the later date.
     for (let i = 0; i < 4; i++) {
       const before = await leftOutBy(today ?? "");

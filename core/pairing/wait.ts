@@ -1,0 +1,72 @@
+import { greatCircleKm } from "~/core/matching";
+import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
+import type { MemberDto } from "~/core/shared/contract";
+
+/** Compatible members with which a run counts towards a wait: the number, or one for each MEMBERS_PER_CHOICE members where that is fewer. */
+const MIN_CHOICES = 5;
+const MEMBERS_PER_CHOICE = 20;
+/** A place farther than this from the last one is another pool. */
+const SAME_POOL_KM = 30;
+
+/** How many compatible members a member needs for a run of `members` to count: waiting must not force a meeting. */
+export function choicesForWait(members: number): number {
+  return Math.min(MIN_CHOICES, Math.ceil(members / MEMBERS_PER_CHOICE));
+}
+
+/** The part of a profile that decides which members are compatible. */
+export type Wishes = Pick<
+  MemberDto,
+  | "gender"
+  | "dob"
+  | "preferred_match_gender"
+  | "minimum_age_preference"
+  | "maximum_age_preference"
+  | "distance_preference"
+  | "latitude"
+  | "longitude"
+>;
+
+/**
+ * Whether a change ends the wait (docs/rules.md#waits): it excludes a member that the old wishes allowed, or gives the
+ * others another person to meet. Giving the place up does, else it would be a way to move.
+ */
+export function endsWait(before: Wishes, after: Wishes): boolean {
+  return (
+    before.gender !== after.gender ||
+    before.dob !== after.dob ||
+    excludesGender(before, after) ||
+    excludesAges(before, after) ||
+    excludesDistance(before, after) ||
+    leavesPool(before, after)
+  );
+}
+
+function excludesGender(before: Wishes, after: Wishes): boolean {
+  const wish = after.preferred_match_gender;
+  return wish !== null && wish !== before.preferred_match_gender;
+}
+
+function excludesAges(before: Wishes, after: Wishes): boolean {
+  const [from, to] = agesOf(before);
+  const [newFrom, newTo] = agesOf(after);
+  return from <= to && (newFrom > from || newTo < to);
+}
+
+function agesOf(wishes: Wishes): [from: number, to: number] {
+  return [
+    wishes.minimum_age_preference ?? AGE_PREFERENCE_MIN,
+    wishes.maximum_age_preference ?? AGE_PREFERENCE_MAX,
+  ];
+}
+
+function excludesDistance(before: Wishes, after: Wishes): boolean {
+  const limit = after.distance_preference;
+  return limit !== null && limit < (before.distance_preference ?? Number.POSITIVE_INFINITY);
+}
+
+function leavesPool(before: Wishes, after: Wishes): boolean {
+  if (before.latitude === null || before.longitude === null) return false;
+  if (after.latitude === null || after.longitude === null) return true;
+  const km = greatCircleKm(before.latitude, before.longitude, after.latitude, after.longitude);
+  return km > SAME_POOL_KM;
+}

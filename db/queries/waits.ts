@@ -1,0 +1,99 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runStatement, selectRows } from "~/db/client";
+import { ofEachSide, type RunMoment } from "./participation";
+import type { RunWrite } from "./run-snapshots";
+
+/*
+ * A member's wait (docs/rules.md#waits) is a column, so that a run reads it with the member. `waited_on` is the night that
+ * changed it last and `waited_before` the wait before that night: another run of the same date judges the night again.
+ */
+
+/** The wait before the night of a date, of the member row `m`. */
+const waitBefore = (date: SQL) => sql`iif(m.waited_on >= ${date}, m.waited_before, m.waited)`;
+
+/**
+ * The wait that a run of a date reads. A trigger takes back the run of that date before it, so neither a pairing of that
+ * run nor a later night lowers the wait.
+ */
+export const waitFor = ({ date }: Pick<RunMoment, "date">): SQL =>
+  sql`case when m.waited_on = ${date} then max(m.waited, m.waited_before)
+    else ${waitBefore(sql`${date}`)} end`;
+
+/**
+ * Statements for the publication of a run: the paired have no wait, and those left out have waited a night longer, if the
+ * night counts for them. Members whom an earlier run of the date had and this one has not are as they were
+ * before the night, unless they still are in a conversation. A run for a past date changes no wait.
+ * @param run.isPublished whether this very batch published it
+ */
+export function judgeNight(
+  { runId, date, now }: RunWrite & { date: string; now: number },
+  { isPublished, isPast }: { isPublished: SQL; isPast: boolean },
+) {
+  const isDue = sql`${isPast ? 0 : 1} = 1 and ${isPublished}`;
+  const inRun = sql`select d.member_id as id, coalesce(d.counted, 1) as adds, d.lost_partner as least
+      from day_offs d where d.run_id = ${runId} and d.ended_early = 0
+    union all ${ofEachSide(({ own }) => sql`select ${own}, null, 0 from pairings p where p.run_id = ${runId}`)}`;
+  const other = sql`r.date = ${date} and r.state = 'published' and r.id <> ${runId}`;
+  const inOthers = sql`select d.member_id as id from pairing_runs r cross join day_offs d on d.run_id = r.id where ${other}
+    union all ${ofEachSide(
+      ({ own }) =>
+        sql`select ${own} from pairing_runs r cross join pairings p on p.run_id = r.id where ${other}`,
+    )}`;
+  const before = waitBefore(sql`${date}`);
+  const after = sql`iif(t.adds is null, 0, max(${before} + t.adds, t.least))`;
+  const hasLaterNight = sql`m.waited_on > ${date}`;
+  const isHere = sql`exists(select 1 from day_offs d where d.run_id = ${runId} and d.member_id = m.id)
+    or exists(${ofEachSide(({ own }) => sql`select 1 from pairings p where p.run_id = ${runId} and ${own} = m.id`)})`;
+  const isOpen = sql`exists(${ofEachSide(
+    ({ own }) => sql`select 1 from pairings p
+      where ${own} = m.id and p.pairing_date = ${date} and p.expires_at > ${now}`,
+  )})`;
+  return {
+    // A later night of a date ahead stands: what it added is added to the wait as it now was before it.
+    judged: sql`update members as m set
+          waited = iif(${hasLaterNight}, iif(m.waited = 0, 0, m.waited - ${before} + ${after}), ${after}),
+          waited_before = iif(${hasLaterNight}, ${after}, ${before}),
+          waited_on = max(coalesce(m.waited_on, ''), ${date})
+        from (${inRun}) t where m.id = t.id and (t.adds is not null or m.waited > 0) and ${isDue}`,
+    takenBack: sql`update members as m set waited = m.waited_before
+        where m.id in (${inOthers}) and m.waited_on = ${date} and not (${isHere})
+          and not ${isOpen} and ${isDue}`,
+    summed: sql`update pairing_runs set waits = (select json_group_object(t.waited, t.members) from (
+          select m.waited, count(*) as members from day_offs d cross join members m on m.id = d.member_id
+          where d.run_id = ${runId} and d.ended_early = 0 group by m.waited) t)
+        where id = ${runId} and ${isDue}`,
+  };
+}
+
+/** Statement: members whose partner in an open conversation is leaving or suspended have waited a night at least. */
+export const keepPlaceOfPartners = (memberId: string, now: number, condition: SQL): SQL =>
+  sql`update members as m set waited = max(m.waited, 1), waited_before = ${waitBefore(sql`n.date`)},
+        waited_on = max(coalesce(m.waited_on, ''), n.date)
+      from (${ofEachSide(
+        ({ own, other }) => sql`select ${other} as id, p.pairing_date as date
+        from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
+        where ${own} = ${memberId} and p.expires_at > ${now}`,
+      )}) n
+      where m.id = n.id and ${condition}`;
+
+/** Members left out by an unpublished run, where its writer has not decided yet whether it counts. */
+export function listUndecided(db: Database, { runId }: RunWrite) {
+  return selectRows(
+    db,
+    sql<{ id: string; key: number }>`select d.member_id as id, m.rowid as "key"
+        from day_offs d join members m on m.id = d.member_id
+        where d.run_id = ${runId} and d.counted is null and d.ended_early = 0`,
+  );
+}
+
+/** @param decided ids of members left out, each with whether the run counts for them */
+export async function storeDecided(
+  db: Database,
+  { runId }: RunWrite,
+  decided: [id: string, counts: boolean][],
+): Promise<void> {
+  const statement = sql`update day_offs as d set counted = json_extract(j.value, '$[1]')
+      from json_each(${JSON.stringify(decided)}) j
+      where d.run_id = ${runId} and d.member_id = json_extract(j.value, '$[0]')`;
+  await runStatement(db, statement);
+}
