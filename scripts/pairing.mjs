@@ -77,7 +77,17 @@ await runMain(async () => {
         `  ${preview.pairs} pairs${preview.provenMaximum ? ", as many as are possible" : `; no more than ${preview.upperBound} are possible`}`,
         `  ${preview.repeats} of them met in the last 30 days`,
         `  ${preview.unmatched} left out`,
-        `  ${preview.waitingPaired} of ${preview.waiting} whom the last run left out are paired`,
+        `  ${preview.waitingPaired} of ${preview.waiting} with a wait are paired`,
+        ...preview.waits.map(
+          (
+            /** @type {{ nights: number, members: number, paired: number }} */ {
+              nights,
+              members,
+              paired,
+            },
+          ) =>
+            `    ${paired} of ${members} who have waited ${nights === 60 ? "60 nights or more" : nights === 1 ? "1 night" : `${nights} nights`}`,
+        ),
       ].join("\n"),
     );
   } finally {

@@ -1,5 +1,6 @@
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import { listWaits, parseWaits } from "~/core/pairing/wait-counts";
 import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import {
   type AdminBlockDto,
@@ -12,6 +13,7 @@ import {
 } from "~/core/shared/contract";
 import {
   type AdminPairingRow,
+  type AdminRunRow,
   type Listed,
   type ListWindow,
   readBlocks,
@@ -120,15 +122,40 @@ export async function listRuns(
   const window = toWindow(query);
   const now = deps.clock.now();
   const listed = await readRuns(deps.db, window);
-  return toList(listed, window, (row) =>
-    inShape(adminRunSchema, {
-      ...row,
-      run_id: row.id,
-      // A claim whose lease lapsed has no writer: the next delivery takes it over.
-      state: row.state === "claimed" && row.lease_until <= now ? "failed" : row.state,
-      proven_maximum: row.proven_maximum === 1,
-    }),
-  );
+  return toList(listed, window, (row) => toRunDto(row, now));
+}
+
+const toRunDto = (row: AdminRunRow, now: number): AdminRunDto =>
+  inShape(adminRunSchema, {
+    ...row,
+    run_id: row.id,
+    // A claim whose lease lapsed has no writer: the next delivery takes it over.
+    state: row.state === "claimed" && row.lease_until <= now ? "failed" : row.state,
+    proven_maximum: row.proven_maximum === 1,
+  });
+
+/** A run for the desk's page. */
+export interface DeskRun extends AdminRunDto {
+  /** The members left out by nights waited, the shortest first; null where it was not kept. */
+  waits: { nights: number; members: number }[] | null;
+}
+
+/**
+ * {@link listRuns} with the waits of the members left out.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function listDeskRuns(
+  deps: Deps,
+  viewer: Viewer,
+  query: Pick<ListQuery, "page" | "pageSize"> = {},
+): Promise<AdminList<DeskRun>> {
+  requireAdmin(viewer);
+  const window = toWindow(query);
+  const now = deps.clock.now();
+  return toList(await readRuns(deps.db, window), window, (row) => ({
+    ...toRunDto(row, now),
+    waits: row.waits === null ? null : listWaits(parseWaits(row.waits)),
+  }));
 }
 
 /**

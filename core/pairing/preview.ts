@@ -15,9 +15,11 @@ export interface RunPreview {
   provenMaximum: boolean;
   /** No matching has more pairs than this. */
   upperBound: number;
-  /** Whom the run before left out, and how many of them this one would pair. */
+  /** Members with a wait, and how many of them the run would pair. */
   waiting: number;
   waitingPaired: number;
+  /** The same by nights waited, the longest first. */
+  waits: { nights: number; members: number; paired: number }[];
 }
 
 /**
@@ -32,14 +34,14 @@ export async function previewRun(
   const { mustVerify } = deps.mail;
   const moment = { date, startedAt: deps.clock.now(), mustVerify };
   const { previous } = await readBasis(deps.db, moment);
-  const waiting = new Set<number>();
   const { population } = await loadPopulation(deps, { ...moment, previous });
-  const { keys, priorities } = population.columns;
-  for (let i = 0; i < population.size; i++) {
-    if (population.waits[priorities[i] as number] !== 0) waiting.add(keys[i] as number);
-  }
   const matching = matchPopulation(population, { seed, ...limitWork(population.size) });
-  const waitingUnpaired = matching.unmatched.filter((key) => waiting.has(key)).length;
+  const thresholds = matching.thresholds.filter(({ waited }) => waited > 0);
+  const waits = thresholds.map(({ waited, members, covered }, i) => ({
+    nights: waited,
+    members: members - (thresholds[i - 1]?.members ?? 0),
+    paired: covered - (thresholds[i - 1]?.covered ?? 0),
+  }));
   return {
     date,
     members: matching.eligible,
@@ -48,7 +50,8 @@ export async function previewRun(
     repeats: matching.repeats,
     provenMaximum: matching.provenMaximum,
     upperBound: matching.upperBound,
-    waiting: waiting.size,
-    waitingPaired: waiting.size - waitingUnpaired,
+    waiting: thresholds.at(-1)?.members ?? 0,
+    waitingPaired: thresholds.at(-1)?.covered ?? 0,
+    waits,
   };
 }

@@ -30,17 +30,25 @@ const DAY_OFF = "You're the special one today!";
 export async function findToday(
   deps: Deps,
   viewer: Pick<Viewer, "memberId" | "user">,
-): Promise<{ pairing: CurrentPairingDto | null; hours: PartnerHours | null; dayOff: boolean }> {
+): Promise<{
+  pairing: CurrentPairingDto | null;
+  hours: PartnerHours | null;
+  dayOff: boolean;
+  /** Nights that left the viewer out since their last introduction. */
+  waited: number;
+}> {
   const now = deps.clock.now();
   const today = toUtcDate(now);
   const found = await findCurrentPairing(deps.db, { memberId: viewer.memberId, now, today });
-  if (!found.pairing) return { pairing: null, hours: null, dayOff: found.dayOff };
+  const { dayOff, waited } = found;
+  if (!found.pairing) return { pairing: null, hours: null, dayOff, waited };
   const { id, expires_at, partner_timezone } = found.pairing;
   const partner = toPartnerDto(found.pairing, now);
   return {
     pairing: { conversation: { id, expiryDate: toIso(expires_at) }, partner },
     hours: toPartnerHours(viewer.user, partner, partner_timezone),
     dayOff: false,
+    waited,
   };
 }
 

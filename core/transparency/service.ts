@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
+import { parseWaits, summariseWaits, waitsSchema } from "~/core/pairing/wait-counts";
 import { toUtcDate } from "~/core/shared/age";
 import { MIN_DISCLOSED_COUNT, MS_PER_DAY } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
@@ -28,6 +29,8 @@ const dayNumbersSchema = z.object({
       repeats: z.number(),
       /** The run proved that no other choice of pairs would have been larger. */
       isProvenMaximum: z.boolean(),
+      /** Members left out by nights waited, this run's included; absent where it was not kept. */
+      waits: waitsSchema.optional(),
     })
     .nullable(),
   groups: z.array(disclosedGroupSchema),
@@ -43,6 +46,8 @@ const monthNumbersSchema = z.object({
   leftOutPercent: z.number().nullable(),
   runs: z.number(),
   provenRuns: z.number(),
+  /** Nights that the longest wait had lasted, and the wait that 99 of 100 places did not exceed; absent before it was kept. */
+  waits: z.object({ longest: z.number(), most: z.number() }).nullable().optional(),
   /** Places in runs by group, and how many of a hundred had no partner. */
   groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
 });
@@ -92,11 +97,15 @@ export async function computeTransparency(
 async function countDay({ db }: Pick<Deps, "db">, date: string): Promise<DayNumbers | null> {
   const found = await readRunOfDay(db, date);
   if (!found) return null;
-  const { proven_maximum, ...run } = found.run;
+  const { proven_maximum, waits, ...run } = found.run;
   if (run.members < 2 * MIN_DISCLOSED_COUNT) return { run: null, groups: [] };
   const groups = found.groups.map(({ left_out, ...group }) => ({ ...group, leftOut: left_out }));
   return {
-    run: { ...run, isProvenMaximum: proven_maximum === 1 },
+    run: {
+      ...run,
+      isProvenMaximum: proven_maximum === 1,
+      ...(waits === null ? {} : { waits: parseWaits(waits) }),
+    },
     groups: discloseGroups(groups),
   };
 }
@@ -121,6 +130,7 @@ async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<Mont
     medianAnswerMs: median,
     leftOutPercent: toPercent(total),
     runs: days.length,
+    waits: summariseWaits(runs),
     provenRuns: runs.filter(({ isProvenMaximum }) => isProvenMaximum).length,
     groups: sumGroups(days),
   };
@@ -148,7 +158,8 @@ function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
 /** What the public page shows: months and days, newest first, as they were computed. */
 export interface Transparency {
   months: { month: string; numbers: MonthNumbers }[];
-  days: { date: string; run: DayNumbers["run"] }[];
+  /** Without waits: a day's would tell of single members. */
+  days: { date: string; run: Omit<NonNullable<DayNumbers["run"]>, "waits"> | null }[];
 }
 
 const MONTHS_SHOWN = 12;
@@ -164,7 +175,13 @@ export async function readTransparency({ db }: Pick<Deps, "db">): Promise<Transp
     })),
     days: days.map(({ period, content }) => ({
       date: period,
-      run: parseJson(dayNumbersSchema, content).run,
+      run: withoutWaits(parseJson(dayNumbersSchema, content).run),
     })),
   };
+}
+
+function withoutWaits(run: DayNumbers["run"]): Transparency["days"][number]["run"] {
+  if (run === null) return null;
+  const { waits: _, ...shown } = run;
+  return shown;
 }

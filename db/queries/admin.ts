@@ -127,8 +127,9 @@ const RUN_COLUMNS = [
   "started_at",
   "published_at",
   "duration_ms",
+  "waits",
 ] as const;
-type AdminRunRow = Pick<StoredRow<typeof pairingRuns>, (typeof RUN_COLUMNS)[number]>;
+export type AdminRunRow = Pick<StoredRow<typeof pairingRuns>, (typeof RUN_COLUMNS)[number]>;
 
 export function readRuns(db: Database, window: ListWindow): Promise<Listed<AdminRunRow>> {
   const columns = sql<AdminRunRow>`${sql.raw(RUN_COLUMNS.map((column) => `r."${column}"`).join(", "))}`;

@@ -51,13 +51,13 @@ export const runInForce = (today: string) => sql`(select r.id from pairing_runs 
   where r.date = ${today} and r.state = 'published' order by r.started_at desc limit 1)`;
 
 /**
- * The member's open pairing (published, not ended, not expired, not blocked), and whether today's
- * newest run left the member out.
+ * The member's open pairing (published, not ended, not expired, not blocked), whether today's
+ * newest run left the member out, and for how many nights they have waited.
  */
 export async function findCurrentPairing(
   db: Database,
   { memberId, now, today }: { memberId: string; now: number; today: string },
-): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean }> {
+): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean; waited: number }> {
   const open = ofEachSide(
     ({ own, other }) => sql`
       select p.id, p.pairing_date, p.expires_at, ${other} as other_id, p.row_number
@@ -68,11 +68,12 @@ export async function findCurrentPairing(
           m.timezone as partner_timezone
         from (${open}) o join members m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
-    dayOff: sql<{ day_off: number }>`select exists(select 1 from day_offs d
-          where d.member_id = ${memberId}
-          and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off`,
+    dayOff: sql<{ day_off: number; waited: number }>`select exists(select 1 from day_offs d
+          where d.member_id = m.id and d.ended_early = 0 and d.run_id = ${runInForce(today)}) as day_off, m.waited
+        from members m where m.id = ${memberId}`,
   });
-  return { pairing: pairing.rows[0], dayOff: dayOff.rows[0]?.day_off === 1 };
+  const member = dayOff.rows[0];
+  return { pairing: pairing.rows[0], dayOff: member?.day_off === 1, waited: member?.waited ?? 0 };
 }
 
 /** The member's pairing of today that their own block has closed. */

@@ -15,7 +15,7 @@ interface GroupRow {
 
 type RunRow = Pick<
   StoredRow<typeof pairingRuns>,
-  "members" | "pairs" | "unmatched" | "repeats" | "proven_maximum"
+  "members" | "pairs" | "unmatched" | "repeats" | "proven_maximum" | "waits"
 >;
 
 /**
@@ -28,7 +28,7 @@ export async function readRunOfDay(
 ): Promise<{ run: RunRow; groups: GroupRow[] } | undefined> {
   const ofDate = sql`(select id from pairing_runs where run_key = ${date} and state = 'published')`;
   const { run, groups } = await selectBatch(db, {
-    run: sql<RunRow>`select members, pairs, unmatched, repeats, proven_maximum from pairing_runs
+    run: sql<RunRow>`select members, pairs, unmatched, repeats, proven_maximum, waits from pairing_runs
         where run_key = ${date} and state = 'published'`,
     // A line is a JSON array that begins with the member's rowid, gender and preference; a line break goes before each.
     groups: sql<GroupRow>`with line as (

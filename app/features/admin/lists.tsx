@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { AdminBlockDto, AdminPairingDto, AdminRunDto } from "~/core/shared/contract";
+import type { DeskRun } from "~/core/admin/service";
+import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
 import { BlockRow } from "./block-row";
 import { ListSection } from "./list-section";
 import type { Loaded } from "./loaded";
@@ -58,7 +59,7 @@ export function BlockList({ rows }: { rows: Rows<AdminBlockDto> }) {
   );
 }
 
-export function RunList({ rows }: { rows: Rows<AdminRunDto> }) {
+export function RunList({ rows }: { rows: Rows<DeskRun> }) {
   return (
     <ListSection
       list="runs"

@@ -35,7 +35,7 @@ export function listReaders(args: RouteArgs, viewer: Viewer, pageSize = OWN_PAGE
       orError(admin.listPairings(viewer, ask("pairings")), "Failed to fetch pairings", args),
     blocks: () =>
       orError(admin.listBlocks(viewer, ask("blocks")), "Failed to fetch blocked users", args),
-    runs: () => orError(admin.listRuns(viewer, ask("runs")), RUNS_FAILED, args),
+    runs: () => orError(admin.listDeskRuns(viewer, ask("runs")), RUNS_FAILED, args),
   };
 }
 

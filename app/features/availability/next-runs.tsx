@@ -48,7 +48,8 @@ function Paused({ availability, path }: Omit<NextRunsProps, "now">) {
           <>
             You are in again on <MidnightOf date={until} />.
           </>
-        )}
+        )}{" "}
+        Your place is kept.
       </p>
       <PauseForm path={path} className="flex">
         <PauseButton pause="none">{skipsOne ? "Take part after all" : "Return now"}</PauseButton>
@@ -63,7 +64,8 @@ function TakingPart({ now, path }: Omit<NextRunsProps, "availability">) {
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-measure text-ink-soft">
-          It comes on <MidnightOf date={dateIn(now, 1)} />.
+          It comes on <MidnightOf date={dateIn(now, 1)} />. Skipping it, or a pause, keeps your
+          place: if you have been waiting, your wait goes on where it was.
         </p>
         <PauseForm path={path} className="flex">
           <PauseButton pause="tomorrow">Skip tomorrow</PauseButton>

@@ -28,6 +28,8 @@ export function Month({ month, numbers }: Transparency["months"][number]) {
             ["Median time to the first answer", formatSpan(medianAnswerMs)],
             ["Runs, proven to be the largest possible", `${provenRuns} of ${runs}`],
             ["Places left without a partner", formatPercent(leftOutPercent)],
+            ["Longest wait, of five places or more", formatNights(numbers.waits?.longest)],
+            ["Wait that 99 of 100 places did not exceed", formatNights(numbers.waits?.most)],
           ]}
         />
         {numbers.groups.length > 0 ? (
@@ -129,6 +131,9 @@ function nameGroup(name: MonthNumbers["groups"][number]["name"]): string {
 
 const formatPercent = (percent: number | null) =>
   percent === null ? "not shown" : `${percent} of 100`;
+
+const formatNights = (nights: number | undefined) =>
+  nights === undefined ? "not shown" : `${nights} ${nights === 1 ? "night" : "nights"}`;
 
 function formatSpan(ms: number | null): string {
   if (ms === null) return "fewer than five";

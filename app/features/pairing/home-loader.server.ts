@@ -38,6 +38,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     pairing: null,
     hours: null,
     dayOff: false,
+    waited: 0,
     failed: toRefusal(error, TODAY_FAILED, args).message,
   });
   const [today, past, blocks, existing] = await Promise.all([
@@ -49,7 +50,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   ]);
   const blocked = new Set(blocks.map((one) => one.user_id));
   const now = Date.now();
-  const { pairing, hours, dayOff, failed } = today;
+  const { pairing, hours, dayOff, waited, failed } = today;
   const isReset = asksReset && existing?.pairingsExist === true;
   const [place, summary, blockedToday, why, resetPreview, history] = await Promise.all([
     pairing ? findPlace(context, viewer, pairing.partner) : null,
@@ -66,6 +67,8 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     /** When the partner is awake; null without one. */
     hours,
     dayOff,
+    /** Nights that left the member out since their last introduction. */
+    waited,
     availability: viewer.availability,
     /** Why today's part is missing; null when it isn't. */
     failed,

@@ -24,6 +24,7 @@ export function NoPairing({ home }: { home: Home }) {
     return (
       <EmptyState picture={<TeacupPicture />} title="You're the special one today!">
         <p>Nobody was left for you this time, so today is your day off.</p>
+        <Wait nights={home.waited} isInNext={isPromised} />
         {isPromised ? (
           <p className="font-serif text-accent text-lg italic">
             You come first in the next matching, <MidnightWords midnight={midnight} now={now} />
@@ -61,6 +62,7 @@ export function NoPairing({ home }: { home: Home }) {
     return (
       <EmptyState picture={<TeacupPicture />} title="You are taking a break">
         <p>No one is left waiting for you, and your place is kept.</p>
+        <Wait nights={home.waited} isInNext={false} />
       </EmptyState>
     );
   }
@@ -80,6 +82,21 @@ export function NoPairing({ home }: { home: Home }) {
         </p>
       )}
     </EmptyState>
+  );
+}
+
+/** How long the member has waited. Who comes first is certain, and whether there is a partner is not: nothing more is said. */
+function Wait({ nights, isInNext }: { nights: number; isInNext: boolean }) {
+  if (nights === 0) return null;
+  return (
+    <p>
+      {nights === 1
+        ? "It is the first night without a partner since your last introduction."
+        : `It is night ${nights} without a partner since your last introduction.`}{" "}
+      {isInNext
+        ? "Those who have waited longest are the first to be introduced, so you are among the first tomorrow."
+        : "Your wait is kept for when you are back."}
+    </p>
   );
 }
 

@@ -107,6 +107,7 @@ it("counts a month once it has been over for three days, and never again", async
             unmatched: members / 10,
             repeats: 0,
             isProvenMaximum: members > 100,
+            waits: { 1: Math.floor(members / 20), 4: Math.floor(members / 100) },
           },
           groups: [{ name: "others", members, leftOut: members / 10 }],
         }),
@@ -127,6 +128,8 @@ it("counts a month once it has been over for three days, and never again", async
         actions: { warn: 1 },
         medianAnswerMs: 3 * MS_PER_HOUR,
         leftOutPercent: 10,
+        // Four places reached a wait of four nights, and that is too few to be shown.
+        waits: { longest: 1, most: 1 },
         runs: 2,
         provenRuns: 1,
         groups: [{ name: "others", leftOutPercent: 10 }],

@@ -31,6 +31,7 @@ it("foretells a run's counts and leaves no trace", async () => {
     upperBound: 4,
     waiting: 1,
     waitingPaired: 1,
+    waits: [{ nights: 1, members: 1, paired: 1 }],
   });
   await runPairing(createTestDeps(), { at: tomorrow, trigger: "cron" });
   expect((await listRuns())[1]).toMatchObject(counts);

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { listWaits, summariseWaits, type WaitCounts } from "~/core/pairing/wait-counts";
+
+it.each<[string, { members: number; waits?: WaitCounts }[], ReturnType<typeof summariseWaits>]>([
+  ["no run", [], null],
+  ["runs that kept none", [{ members: 900 }], null],
+  ["fewer than five places", [{ members: 4, waits: { 9: 4 } }], null],
+  ["runs without a wait", [{ members: 100, waits: {} }], { longest: 0, most: 0 }],
+  ["one member's own wait", [{ members: 100, waits: { 1: 8, 40: 1 } }], { longest: 1, most: 1 }],
+  [
+    "four members' waits",
+    [{ members: 5000, waits: { 1: 300, 2: 60, 7: 4 } }],
+    { longest: 2, most: 2 },
+  ],
+  [
+    "five members' waits",
+    [{ members: 5000, waits: { 1: 300, 2: 60, 7: 5 } }],
+    { longest: 7, most: 2 },
+  ],
+  [
+    "the hundredth part exactly",
+    [{ members: 1000, waits: { 1: 90, 3: 10 } }],
+    { longest: 3, most: 1 },
+  ],
+  [
+    "one more than the hundredth part",
+    [{ members: 1000, waits: { 1: 90, 3: 11 } }],
+    { longest: 3, most: 3 },
+  ],
+  [
+    "places of several runs",
+    [
+      { members: 500, waits: { 2: 3 } },
+      { members: 400 },
+      { members: 500, waits: { 2: 3, 1: 100 } },
+    ],
+    { longest: 2, most: 1 },
+  ],
+])("the waits of a month are shown of five places or more: %s", (_, runs, shown) => {
+  expect(summariseWaits(runs)).toEqual(shown);
+});
+
+it("waits are listed from the shortest to the longest, as numbers", () => {
+  expect(listWaits({ 10: 1, 9: 2, 0: 3 })).toEqual([
+    { nights: 0, members: 3 },
+    { nights: 9, members: 2 },
+    { nights: 10, members: 1 },
+  ]);
+});
