@@ -5,10 +5,14 @@
  *   and who has none adds one at the next sign-in; `allow-without-passkey` ends that;
  * - `forget-passkeys EMAIL`: for a member who has lost them.
  *
+ * A grant ends every session of the member. On a deployed database it is refused to an address that no one has confirmed: anyone
+ * may have registered it.
+ *
  * On the local database under STATE_DIR, while the server runs or not; with `--remote` (and `--env
  * production`) on the deployed one. The pages know at once; the menu, at the next load of a page.
  */
 import { normalizeEmail } from "../core/auth/normalize-email.ts";
+import { judgeGrant } from "./lib/judge-grant.mjs";
 import { readOperatorCommand } from "./lib/operator-database.mjs";
 import { runMain } from "./lib/project.mjs";
 
@@ -21,8 +25,9 @@ const USAGE = `Usage: npm run admin -- grant|revoke|forget-passkeys EMAIL [--rem
 const ABOUT_MEMBER = {
   grant: {
     audited: "grant_admin",
-    statements: "update members set is_admin = 1 where email = :email",
-    done: "is an admin now",
+    statements: `update members set is_admin = 1 where email = :email;
+      delete from sessions where member_id = (select id from members where email = :email)`,
+    done: "is an admin now, and signs in again",
   },
   revoke: {
     audited: "revoke_admin",
@@ -58,8 +63,16 @@ const audit = (action, of = "") =>
   `insert into audit_events (id, action, "rows", subject_id, created_at)
     select lower(hex(randomblob(16))), '${action}', 1, ${of ? `id, ${Date.now()} from members where email = ${of}` : `null, ${Date.now()}`}`;
 
+/** What the operator should know of a member before a grant. @param {string} of */
+const selectAbout = (of) =>
+  `select name, email_verified_at is not null as is_verified,
+      'account of ' || date(created_at / 1000, 'unixepoch') || ', ' ||
+      iif(email_verified_at is null, 'address not confirmed', 'address confirmed') || ', ' ||
+      (select count(*) from passkeys k where k.member_id = members.id) || ' passkeys' as about
+    from members where email = ${of}`;
+
 await runMain(async () => {
-  const { positionals, execute } = readOperatorCommand();
+  const { positionals, execute, isRemote } = readOperatorCommand();
   const [action = "", address = "", ...rest] = positionals;
   const aboutMember = Object.hasOwn(ABOUT_MEMBER, action) ? ABOUT_MEMBER[action] : undefined;
   const command = aboutMember ?? (Object.hasOwn(ABOUT_ALL, action) ? ABOUT_ALL[action] : undefined);
@@ -75,6 +88,13 @@ await runMain(async () => {
         `select name from members where email = ${quoted}`,
       ]
     : [audit(command.audited), command.statements];
+  if (action === "grant") {
+    const [member] = JSON.parse(await execute("--json", "--command", selectAbout(quoted)))[0]
+      .results;
+    if (member) console.log(`${member.name}: ${member.about}`);
+    const refusal = judgeGrant(member, { email, isRemote });
+    if (refusal) throw new Error(refusal);
+  }
   const output = await execute("--json", "--command", parts.join("; "));
   if (aboutMember && JSON.parse(output).at(-1).results.length === 0) {
     throw new Error(`Nobody has the e-mail address ${email}.`);

@@ -283,12 +283,14 @@ async function shootExtremes(browser, options) {
   const take = (/** @type {Demo} */ demo, /** @type {Shot[]} */ shots) =>
     takeShots(browser, { ...options, origin, demo, shots });
   try {
-    const admin = await register(origin, "ada", "Ada Winter");
+    const { user } = await register(origin, "ada", "Ada Winter");
     const env = { STATE_DIR: state };
-    await run(NODE, [join(ROOT, "scripts/admin.mjs"), "grant", admin.user.email], {
+    await run(NODE, [join(ROOT, "scripts/admin.mjs"), "grant", user.email], {
       env,
       quiet: true,
     });
+    // The grant has ended the session of the registration.
+    const admin = await signIn(origin, "ada");
     const demo = { members: { admin } };
     const empty = await take(demo, EMPTY_SHOTS);
     const members = [];

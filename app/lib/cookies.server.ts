@@ -17,6 +17,13 @@ export function readCookie(request: Request, name: string): string | null {
 
 export const isSecure = ({ url }: Request) => new URL(url).protocol === "https:";
 
+/**
+ * A cookie's name with the prefix that browsers take from this host alone, for all of it and Secure, so that no sibling
+ * host can plant one; on http, which is the loopback's, they refuse the prefix.
+ */
+export const hostCookieName = (request: Request, name: string) =>
+  isSecure(request) ? `__Host-${name}` : name;
+
 /** The Set-Cookie value of a cookie that no script may read. @param maxAge seconds; 0 ends it */
 export function serializeCookie(
   request: Request,

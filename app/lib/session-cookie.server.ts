@@ -1,11 +1,7 @@
 import type { SignedIn } from "~/core/auth/session";
-import { isSecure, readCookie, serializeCookie } from "./cookies.server";
+import { hostCookieName, readCookie, serializeCookie } from "./cookies.server";
 
-/**
- * The cookie's name. On https browsers take one of this prefix from this host alone, for all of it and Secure, so that
- * no sibling host can plant a session of its own; on http, which is the loopback's, they refuse the prefix.
- */
-const cookieName = (request: Request) => (isSecure(request) ? "__Host-session" : "session");
+const cookieName = (request: Request) => hostCookieName(request, "session");
 
 /**
  * The token in the session's cookie, for pages and for a live connection's handshake; null when there is none, or two.

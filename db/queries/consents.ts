@@ -28,15 +28,18 @@ export async function findConsent(db: Database, memberId: string): Promise<Conse
   return selectRow(db, statement);
 }
 
-/** Adds a row; a withdrawal empties gender and preference in the same transaction. */
+/** Adds a row unless the newest says the same; a withdrawal empties gender and preference in the same transaction. */
 export async function storeConsent(
   db: Database,
   memberId: string,
   consent: NewConsent,
   now: number,
 ): Promise<void> {
+  const newest = sql`(select json_array(kind, version) from consents
+    where member_id = ${memberId} order by sequence desc limit 1)`;
+  const isNew = sql`${newest} is not json_array(${consent.kind}, ${consent.version})`;
   await runBatch(db, {
-    stored: insertConsent(memberId, consent, now),
+    stored: insertConsent(memberId, consent, now, isNew),
     emptied:
       consent.kind === "withdrawn"
         ? sql`update members set waited = iif(gender is null, waited, 0),

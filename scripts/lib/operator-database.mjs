@@ -15,5 +15,5 @@ export function readOperatorCommand() {
     : ["--local", "--persist-to", stateDirectory()];
   const execute = (/** @type {string[]} */ ...args) =>
     runWrangler(["d1", "execute", "DB", ...where, ...args], { quiet: true });
-  return { positionals, execute };
+  return { positionals, execute, isRemote: values.remote };
 }

@@ -130,6 +130,8 @@ test("an admin sees evidence by the password, then by the passkey; a new admin m
   await callApi(url, "GET", "/api/admin/reports/case", { token: admin.token });
 
   await server.runAdmin("grant", reporter.email);
+  // A grant ends the sessions of before.
+  await expect(callApi(url, "GET", "/api/users/me", reporter)).rejects.toThrow("401");
   await server.runAdmin("require-passkey");
   const desk = await openPerson();
   await addAuthenticator(desk);

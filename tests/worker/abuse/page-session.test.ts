@@ -1,6 +1,7 @@
 import { env, exports } from "cloudflare:workers";
 import { expect, it } from "vitest";
 import type { AppLoadContext } from "~/app/framework.server";
+import { readLink, takeLink } from "~/app/lib/mail-link.server";
 import { readSession } from "~/app/lib/session.server";
 import { sessionCookie } from "~/app/lib/session-cookie.server";
 import { action as confirmAsAdmin } from "~/app/routes/admin_.confirm";
@@ -106,6 +107,19 @@ it("sets a cookie that the prefix allows: Secure, for every path, of no domain",
   expect(cookie("http://127.0.0.1:1")).toMatch(
     /^session=a\.b\.c; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/,
   );
+});
+
+it("keeps the link of a mail in a cookie that no sibling host can plant", () => {
+  const token = "t".repeat(43);
+  const take = (origin: string) =>
+    takeLink(new Request(origin), "/reset", token).headers.get("set-cookie");
+  expect(take(ORIGIN)).toMatch(/^__Host-mail_link_reset=t{43}; Path=\/; HttpOnly; .*; Secure$/);
+  expect(take(HTTP)).toMatch(/^mail_link_reset=t{43}; Path=\//);
+  const read = (origin: string, cookie: string) =>
+    readLink(new Request(origin, { headers: { cookie } }), "/reset");
+  expect(read(ORIGIN, `mail_link_reset=${token}`)).toBe("");
+  expect(read(ORIGIN, `__Host-mail_link_reset=${token}`)).toBe(token);
+  expect(read(HTTP, `mail_link_reset=${token}`)).toBe(token);
 });
 
 it("has the browser drop its cache when a member signs out", async () => {

@@ -76,10 +76,10 @@ const TABLE = `
   GET /api/reports                               401  200  200  200  200  200  200  200  403  401  401  401
   GET /api/account/standing                      401  200  200  200  200  200  200  200  200  401  401  401
   POST /api/account/appeal                       401  409  409  409  409  409  409  409  201  401  401  401
-  GET /api/account/notifications                 401  200  200  200  200  200  200  200  403  401  401  401
-  PUT /api/account/notifications                 401  200  200  200  200  200  200  200  403  401  401  401
-  POST /api/account/push-subscriptions           401  503  503  503  503  503  503  503  403  401  401  401
-  DELETE /api/account/push-subscriptions/{id}    401  200  200  200  200  200  200  200  403  401  401  401
+  GET /api/account/notifications                 401  200  200  200  200  200  200  200  200  401  401  401
+  PUT /api/account/notifications                 401  200  200  200  200  200  200  200  200  401  401  401
+  POST /api/account/push-subscriptions           401  503  503  503  503  503  503  503  503  401  401  401
+  DELETE /api/account/push-subscriptions/{id}    401  200  200  200  200  200  200  200  200  401  401  401
   GET /api/admin/reports/{id}                    401  403  403  403  403  403  403  200  403  401  401  401
   GET /api/admin/members                         401  403  403  403  403  403  403  200  403  401  401  401
   GET /api/admin/members/{id}                    401  403  403  403  403  403  403  200  403  401  401  401

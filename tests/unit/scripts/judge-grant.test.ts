@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { judgeGrant } from "../../../scripts/lib/judge-grant.mjs";
+
+const email = "ada@example.org";
+
+it("an unconfirmed address becomes no admin on a deployed database, and one on the local one", () => {
+  const [confirmed, unconfirmed] = [{ is_verified: 1 }, { is_verified: 0 }];
+  expect(judgeGrant(unconfirmed, { email, isRemote: true })).toMatch(
+    /^ada@example.org is not confirmed/,
+  );
+  expect(judgeGrant(unconfirmed, { email, isRemote: false })).toBeNull();
+  for (const isRemote of [true, false]) {
+    expect(judgeGrant(confirmed, { email, isRemote })).toBeNull();
+    expect(judgeGrant(undefined, { email, isRemote })).toMatch(
+      /the e-mail address ada@example.org/,
+    );
+  }
+});
