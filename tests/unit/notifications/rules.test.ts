@@ -105,7 +105,9 @@ describe("the words", () => {
     ["UTC-12:00", "midnight UTC, 12:00 pm your time."],
   ])("say when the last hour ends, by the clock of %s: %s", (timezone, end) => {
     const notice: Notice = { kind: "last_hour", conversationId: "c1" };
-    expect(toText(notice, { ...facts, timezone }).body).toBe(`Your day with Robin ends at ${end}`);
+    expect(toText(notice, { ...facts, timezone }).body).toBe(
+      `Your day with Robin ends at ${end} You may still leave a sealed address.`,
+    );
   });
 
   it("fit a push message, however long they and the name are", () => {

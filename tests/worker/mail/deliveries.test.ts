@@ -66,7 +66,9 @@ describe("the local outbox", () => {
     const headers = JSON.parse(mail?.headers ?? "{}");
     expect(headers["List-Unsubscribe-Post"]).toBe("List-Unsubscribe=One-Click");
     expect(headers["List-Unsubscribe"]).toMatch(
-      new RegExp(`^<http://127\\.0\\.0\\.1:8787/unsubscribe/${ada.id}\\.[0-9a-f]{64}>$`),
+      new RegExp(
+        `^<http://127\\.0\\.0\\.1:8787/unsubscribe/${ada.id}\\.[0-9a-f]{8}\\.[0-9a-f]{64}>$`,
+      ),
     );
     await env.DB.prepare("update members set wants_notices = 0").run();
     await consume(mailTo(ada, { id: "2", mail: notice }), mailTo(ada, { id: "3" }));
