@@ -1,3 +1,4 @@
+import { watchNewAccounts } from "~/core/admin/new-accounts";
 import * as actions from "./admin/actions";
 import { listAudit } from "./admin/audit";
 import * as members from "./admin/members";
@@ -58,6 +59,7 @@ const USE_CASES = {
     listMembers: members.listMembers,
     revealPosition: members.revealPosition,
     listAudit,
+    watchNewAccounts,
   },
   jobs,
   email: { ...email, readLocalOutbox, unsubscribe },

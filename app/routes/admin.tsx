@@ -7,6 +7,7 @@ import {
 } from "~/app/features/admin/failing-jobs";
 import { BlockList, PairingList, RunList } from "~/app/features/admin/lists";
 import { loadAllLists, loadLists } from "~/app/features/admin/load-lists.server";
+import { NewAccounts } from "~/app/features/admin/new-accounts";
 import {
   NextRun,
   type NextRunAnswer,
@@ -72,7 +73,8 @@ export const action = defineForms(
 export const clientAction = submitForms(FORMS);
 
 export default function AdminPage() {
-  const { pairings, blocks, runs, recentRuns, failingJobs } = useLoaderData<typeof loader>();
+  const { pairings, blocks, runs, recentRuns, failingJobs, accounts } =
+    useLoaderData<typeof loader>();
   return (
     <DeskPage title="Admin Dashboard">
       <div className="flex flex-col gap-14">
@@ -81,6 +83,7 @@ export default function AdminPage() {
         <PairingList rows={pairings} renderRow={(pairing) => <PairingRow pairing={pairing} />} />
         <BlockList rows={blocks} />
         <RunList rows={runs} />
+        <NewAccounts accounts={accounts} />
         <NextRun />
         <Section id="admin-actions" title="Admin Actions">
           <p className="py-6 text-ink-muted">

@@ -22,6 +22,11 @@ export function loadLists(args: RouteArgs, viewer: Viewer) {
       "Failed to fetch jobs",
       args,
     ),
+    accounts: orError(
+      args.context.services.desk.watchNewAccounts(viewer),
+      "Failed to fetch the new accounts",
+      args,
+    ),
   };
 }
 
@@ -48,12 +53,13 @@ export function readRecentRuns(args: RouteArgs, viewer: Viewer) {
 /** The same, all of them awaited side by side. */
 export async function loadAllLists(args: RouteArgs, viewer: Viewer) {
   const lists = loadLists(args, viewer);
-  const [pairings, blocks, runs, recentRuns, failingJobs] = await Promise.all([
+  const [pairings, blocks, runs, recentRuns, failingJobs, accounts] = await Promise.all([
     lists.pairings,
     lists.blocks,
     lists.runs,
     lists.recentRuns,
     lists.failingJobs,
+    lists.accounts,
   ]);
-  return { pairings, blocks, runs, recentRuns, failingJobs };
+  return { pairings, blocks, runs, recentRuns, failingJobs, accounts };
 }

@@ -1,0 +1,30 @@
+import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import { MS_PER_DAY } from "~/core/shared/constants";
+import { readNewAccounts } from "~/db/queries/new-accounts";
+import { auditOf } from "./audit";
+
+export const NEW_ACCOUNT_DAYS = 7;
+/** Enough to tell two networks apart; the whole digest is for nobody's eyes. */
+const NETWORK_DIGITS = 8;
+
+type Found = Awaited<ReturnType<typeof readNewAccounts>>;
+
+/** Signs of many accounts in one hand. Not part of the API; nothing is done by them alone. */
+export type NewAccountsDto = Found & { days: number };
+
+/**
+ * Counts of the last days' accounts by mail domain and network, and members whom it concerns, at most ten of each.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function watchNewAccounts(deps: Deps, viewer: Viewer): Promise<NewAccountsDto> {
+  requireAdmin(viewer);
+  const audit = auditOf(deps, viewer, "list_new_accounts");
+  const since = audit.now - NEW_ACCOUNT_DAYS * MS_PER_DAY;
+  const found = await readNewAccounts(deps.db, since, audit);
+  const networks = found.networks.map(({ name, accounts }) => ({
+    name: name.slice(0, NETWORK_DIGITS),
+    accounts,
+  }));
+  return { ...found, networks, days: NEW_ACCOUNT_DAYS };
+}

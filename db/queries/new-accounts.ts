@@ -1,0 +1,80 @@
+import { sql } from "drizzle-orm";
+import { type Database, runBatch } from "~/db/client";
+import { type AuditEntry, insertListAudit } from "./audit";
+import { mayJudge } from "./own-case";
+
+/** The accounts that are looked at, newest first: a bound of what a look reads. */
+const ACCOUNTS_MAX = 2_000;
+/** Fewer accounts of one domain or network, or fewer blocks and reports, are no sign of anything. */
+const GROUP_MIN = 5;
+const COMPLAINTS_MIN = 3;
+const LIST_MAX = 10;
+
+interface GroupRow {
+  name: string;
+  accounts: number;
+}
+
+interface ComplaintRow {
+  id: string;
+  name: string;
+  /** How many members have blocked the account. */
+  blocks: number;
+  /** How many reports are about it. */
+  reports: number;
+}
+
+interface SoughtRow {
+  id: string;
+  name: string;
+  /** How many of the new accounts the member was paired with. */
+  accounts: number;
+  /** How many members they have blocked since. */
+  blocks: number;
+}
+
+/**
+ * What the accounts registered since an instant have in common: counts by mail domain and by network (a keyed digest), the
+ * accounts that several members blocked or reported, and the members whom several of the accounts met and who block much.
+ * No message is read.
+ */
+export async function readNewAccounts(db: Database, since: number, audit: AuditEntry) {
+  const fresh = sql`(select id, name, email from members where created_at > ${since}
+    order by created_at desc limit ${ACCOUNTS_MAX})`;
+  const complaints = sql`select id, name, blocks, reports from (select o.id, o.name,
+        (select count(*) from blocks b where b.blocked_id = o.id) as blocks,
+        (select count(*) from reports k where k.reported_id = o.id and ${mayJudge(audit.adminId)}) as reports
+      from ${fresh} o)
+    where blocks + reports >= ${COMPLAINTS_MIN} order by blocks + reports desc, id limit ${LIST_MAX}`;
+  const met = (own: string, other: string) =>
+    sql`select o.id as account_id, p.${sql.raw(other)} as met_id from ${fresh} o
+      cross join published_pairings p on p.${sql.raw(own)} = o.id`;
+  const sought = sql`select id, name, accounts, blocks from (select m.id, m.name, t.accounts,
+        (select count(*) from blocks b where b.blocker_id = m.id and b.created_at > ${since}) as blocks
+      from (select met_id, count(distinct account_id) as accounts
+        from (${met("user1_id", "user2_id")} union all ${met("user2_id", "user1_id")})
+        group by met_id having accounts >= ${COMPLAINTS_MIN}) t cross join members m on m.id = t.met_id)
+    where blocks >= ${COMPLAINTS_MIN} order by blocks desc, accounts desc, id limit ${LIST_MAX}`;
+  const found = await runBatch(db, {
+    registered: sql<{ accounts: number }>`select count(*) as accounts from ${fresh}`,
+    domains: sql<GroupRow>`select substr(email, instr(email, '@') + 1) as name, count(*) as accounts from ${fresh}
+        group by 1 having accounts >= ${GROUP_MIN} order by accounts desc, name limit ${LIST_MAX}`,
+    networks: sql<GroupRow>`select w.network_digest as name, count(*) as accounts
+        from ${fresh} o cross join member_networks w on w.member_id = o.id
+        group by 1 having accounts >= ${GROUP_MIN} order by accounts desc, name limit ${LIST_MAX}`,
+    complaints: sql<ComplaintRow>`${complaints}`,
+    sought: sql<SoughtRow>`${sought}`,
+    audited: insertListAudit(
+      audit,
+      sql`select id as one_id, null as other_id, null as object_id from (${complaints})
+        union all select id, null, null from (${sought})`,
+    ),
+  });
+  return {
+    registered: found.registered.rows[0]?.accounts ?? 0,
+    domains: found.domains.rows,
+    networks: found.networks.rows,
+    complaints: found.complaints.rows,
+    sought: found.sought.rows,
+  };
+}

@@ -1,0 +1,93 @@
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, it } from "vitest";
+import { type NewAccountsDto, watchNewAccounts } from "~/core/admin/new-accounts";
+import { authenticate } from "~/core/auth/session";
+import { callApi, emptyDatabase, grantAdmin, runCron } from "../../support/api";
+import { blockMember, pairMembers } from "../../support/pairs";
+import { type SeededMember, seedMember } from "../../support/seed";
+import { createTestDeps } from "../pairing/support";
+
+const ACCOUNTS = 200;
+/** As many as register from one address before a proof of work is asked for. */
+const PER_NETWORK = 5;
+const DAY = 86_400_000;
+
+let admin: SeededMember;
+let ada: SeededMember;
+const accounts: { id: string }[] = [];
+
+const look = async (member = admin): Promise<NewAccountsDto> => {
+  const deps = createTestDeps();
+  return watchNewAccounts(deps, await authenticate(deps, member.token));
+};
+
+const register = async (i: number) => {
+  const { status, body } = await callApi<{ user: { id: string } }>("POST", "/api/auth/register", {
+    headers: { "cf-connecting-ip": `203.0.113.${1 + Math.floor(i / PER_NETWORK)}` },
+    body: {
+      name: `Account ${i}`,
+      email: `box-${i}@catch-all.example`,
+      password: "a fine day for tea",
+      dob: "1990-06-15",
+      gender: null,
+      preferred_match_gender: null,
+    },
+  });
+  expect([i, status]).toEqual([i, 201]);
+  return body.user;
+};
+
+/** A day of 200 accounts in one hand, among twenty members who have been there for long. */
+beforeAll(async () => {
+  await emptyDatabase();
+  const old = Date.now() - 60 * DAY;
+  admin = await seedMember({ name: "Admin", created_at: old });
+  await grantAdmin(admin);
+  ada = await seedMember({ name: "Ada Sought", created_at: old });
+  const members = [ada];
+  for (let i = 0; i < 19; i++) members.push(await seedMember({ created_at: old }));
+  for (let i = 0; i < ACCOUNTS; i++) accounts.push(await register(i));
+  await runCron();
+  // Of the accounts five meet Ada, who blocks four; one account is blocked by three other members.
+  for (const account of accounts.slice(0, 5)) await pairMembers({ ...account, token: "" }, ada);
+  for (const account of accounts.slice(1, 5)) await blockMember(ada, account as SeededMember);
+  for (const member of members.slice(1, 4)) await blockMember(member, accounts[9] as SeededMember);
+}, 120_000);
+
+it("shows the desk 200 accounts of one domain and their networks after a day", async () => {
+  const seen = await look();
+  expect(seen.registered).toBe(ACCOUNTS);
+  expect(seen.domains).toEqual([{ name: "catch-all.example", accounts: ACCOUNTS }]);
+  expect(seen.networks).toHaveLength(10);
+  expect(seen.networks.every(({ accounts }) => accounts === PER_NETWORK)).toBe(true);
+  expect(seen.networks.every(({ name }) => /^[0-9a-f]{8}$/.test(name))).toBe(true);
+  expect(JSON.stringify(seen)).not.toMatch(/203\.0\.113|box-/);
+});
+
+it("shows the desk new accounts that are blocked much, and a member whom many of them meet and who blocks", async () => {
+  const { complaints, sought } = await look();
+  expect(complaints).toEqual([{ id: accounts[9]?.id, name: "Account 9", blocks: 3, reports: 0 }]);
+  expect(sought).toMatchObject([{ id: ada.id, name: "Ada Sought", blocks: 4 }]);
+  expect(sought[0]?.accounts).toBeGreaterThanOrEqual(5);
+});
+
+it("leaves an audit row for each member it names, and is for admins alone", async () => {
+  await env.DB.prepare("delete from audit_events").run();
+  await look();
+  const { results } = await env.DB.prepare(
+    "select action, subject_id from audit_events order by subject_id",
+  ).all();
+  expect(results).toEqual(
+    [ada.id, accounts[9]?.id]
+      .sort()
+      .map((subject_id) => ({ action: "list_new_accounts", subject_id })),
+  );
+  await expect(look(ada)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+it("changes nothing about the accounts by itself", async () => {
+  const { results } = await env.DB.prepare(
+    "select (select count(*) from member_actions) as actions, (select count(*) from banned_emails) as bans",
+  ).all();
+  expect(results).toEqual([{ actions: 0, bans: 0 }]);
+});
