@@ -28,8 +28,8 @@ export default function AuditPage() {
   return (
     <DeskPage title="Audit">
       <p className="max-w-measure text-ink-soft">
-        What admins looked at and did. A member is named here until that account is deleted; a row
-        is kept for a year.
+        What admins looked at and did. A member is named here until that account is deleted, and an
+        admin who has left is a mark, the same in all their rows. A row is kept for a year.
       </p>
       {rows.length === 0 ? <p className="text-ink-muted">Nothing yet.</p> : null}
       <ol className="flex flex-col border-rule border-t">
@@ -55,7 +55,7 @@ export default function AuditPage() {
               ) : null}
             </p>
             <p className="text-ink-muted tabular-nums">
-              <bdi>{row.adminName ?? "Command line, or a former admin"}</bdi>,{" "}
+              <bdi>{row.adminName ?? "Command line"}</bdi>,{" "}
               <LocalTime instant={row.created_at} withTime />
             </p>
           </li>

@@ -7,9 +7,25 @@ import { invalidField } from "~/core/shared/errors";
 import { type AuditEntry, readAudit } from "~/db/queries/audit";
 
 /** The row that a look or a deed of the viewer leaves. @param action such as `list_reports` */
-export function auditOf(deps: Deps, viewer: Viewer, action: string): AuditEntry {
+export function auditOf(
+  deps: Pick<Deps, "random" | "clock">,
+  viewer: Pick<Viewer, "memberId">,
+  action: string,
+): AuditEntry {
   return { id: deps.random.id(), adminId: viewer.memberId, action, now: deps.clock.now() };
 }
+
+/** An admin's name; for one whose account is deleted a mark by which their rows belong together; null for the command line. */
+export const nameAdmin = ({
+  admin_name,
+  admin_digest,
+}: {
+  admin_name: string | null;
+  admin_digest: string | null;
+}): string | null =>
+  admin_name ?? (admin_digest && `Former admin ${admin_digest.slice(0, FORMER_ADMIN_DIGITS)}`);
+
+const FORMER_ADMIN_DIGITS = 12;
 
 /**
  * What admins looked at and did, newest first; see docs/rules.md#own-case.
@@ -29,7 +45,7 @@ export async function listAudit(
   if (!rows) throw invalidField("before", "before must be a row of the audit");
   return rows.map((row) => ({
     id: row.id,
-    adminName: row.admin_name,
+    adminName: nameAdmin(row),
     action: row.action,
     rows: row.rows,
     subject:

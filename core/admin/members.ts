@@ -1,3 +1,4 @@
+import { isPasswordConfirmed } from "~/core/auth/service";
 import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { toStanding } from "~/core/moderation/standing-state";
@@ -21,7 +22,7 @@ import {
   readMembers,
   readPosition,
 } from "~/db/queries/admin-members";
-import { auditOf } from "./audit";
+import { auditOf, nameAdmin } from "./audit";
 import type { MembersQuery } from "./schemas";
 
 /** What is searched for, as names and addresses are stored; null for all. */
@@ -106,6 +107,7 @@ const toAdminActionDto = (row: MemberActionRow): AdminActionDto =>
   inShape(adminActionSchema, {
     ...row,
     action_id: row.id,
+    admin_name: nameAdmin(row),
     until: isoOrNull(row.until),
     appeal: row.appeal_id === null ? null : (row.decision ?? "open"),
   });
@@ -119,8 +121,9 @@ const toMemberReportDto = (row: MemberReportRow): MemberReportDto =>
   });
 
 /**
- * A member's stored position; each look is audited.
- * @throws AppError `forbidden` unless admin, `member_not_found`
+ * A member's stored position, for an admin who confirmed the password or proved themselves by a passkey within the last
+ * hour; each look is audited.
+ * @throws AppError `forbidden` unless admin, `passkey_required`, `password_required`, `member_not_found`
  */
 export async function revealPosition(
   deps: Deps,
@@ -128,6 +131,9 @@ export async function revealPosition(
   { memberId }: { memberId: string },
 ): Promise<{ latitude: number | null; longitude: number | null }> {
   requireAdmin(viewer);
+  if (!isPasswordConfirmed(deps, viewer)) {
+    throw new AppError(viewer.passkey.isRegistered ? "passkey_required" : "password_required");
+  }
   const position = await readPosition(deps.db, memberId, auditOf(deps, viewer, "view_position"));
   if (!position) throw new AppError("member_not_found");
   return position;

@@ -5,7 +5,7 @@ import { readNewAccounts } from "~/db/queries/new-accounts";
 import { auditOf } from "./audit";
 
 export const NEW_ACCOUNT_DAYS = 7;
-/** Enough to tell two networks apart; the whole digest is for nobody's eyes. */
+/** Enough to tell two networks apart; no admin needs the whole digest. */
 const NETWORK_DIGITS = 8;
 
 type Found = Awaited<ReturnType<typeof readNewAccounts>>;

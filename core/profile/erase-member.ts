@@ -9,11 +9,13 @@ export async function eraseMember(deps: Deps, { id, email }: { id: string; email
   const emailDigest = await digestEmail(deps, email);
   const failureKeys = failureKeysOf(emailDigest);
   const { digest: memberDigest } = await deps.records.digest("member", id);
+  const { digest: adminDigest } = await deps.records.digest("email", email);
   const now = deps.clock.now();
   const account = {
     memberId: id,
     failureKeys,
     memberDigest,
+    adminDigest,
     historyBefore: archiveCutoff(now),
     now,
   };

@@ -1,3 +1,4 @@
+import { auditOf } from "~/core/admin/audit";
 import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import { toMemberDto } from "~/core/auth/to-member-dto";
 import type { Viewer } from "~/core/auth/viewer";
@@ -54,7 +55,9 @@ export async function getPublicProfile(
   viewer: Pick<Viewer, "memberId" | "isAdmin">,
   { userId }: { userId: string },
 ): Promise<PublicProfileDto> {
-  const ask = { userId, viewerId: viewer.memberId };
+  const isLook = viewer.isAdmin && userId !== viewer.memberId;
+  const audit = isLook ? auditOf(deps, viewer, "view_profile") : null;
+  const ask = { userId, viewerId: viewer.memberId, audit };
   let row = await findPublicProfile(deps.db, ask);
   if (!row) throw new AppError("profile_not_found");
   const now = deps.clock.now();

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch, selectBatch } from "~/db/client";
 import type { appeals, memberActions, pairings, reports, sessions } from "~/db/schema";
 import { contains } from "./admin";
-import { type AuditEntry, insertAudit } from "./audit";
+import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
 import { type MemberRow, memberColumns, type StoredMember } from "./member-row";
 import { mayJudge } from "./own-case";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
@@ -28,7 +28,10 @@ export async function readMembers(
     page: sql<AdminMemberRow>`select t.id, t.name, t.email, t.created_at, ${openReportsAbout(audit.adminId)}, ${standingColumns}
         from (select m.id, m.name, m.email, m.created_at, m.rowid as place from ${from}) t
         ${joinStanding(sql`t.id`, audit.now)} order by t.created_at desc, t.place desc`,
-    audited: insertAudit(audit, sql`(select count(*) from (select 1 from ${from}))`),
+    audited: insertListAudit(
+      audit,
+      sql`select m.id as one_id, null as other_id, null as object_id from ${from}`,
+    ),
     anchor: sql`select 1 from members where id = ${before}`,
   });
   return before !== null && anchor.rows.length === 0 ? null : page.rows;
@@ -37,7 +40,15 @@ export async function readMembers(
 export interface MemberActionRow
   extends Pick<
       StoredRow<typeof memberActions>,
-      "id" | "kind" | "reason" | "text" | "note" | "report_id" | "until" | "created_at"
+      | "id"
+      | "admin_digest"
+      | "kind"
+      | "reason"
+      | "text"
+      | "note"
+      | "report_id"
+      | "until"
+      | "created_at"
     >,
     Pick<StoredRow<typeof appeals>, "decision"> {
   admin_name: string | null;
@@ -70,7 +81,7 @@ const reportsOf = (own: string, other: string, memberId: string, adminId: string
 /** An action after a report about the admin who asks says neither which report nor what was noted. */
 const actionsOf = (member: SQL, adminId: string) =>
   sql<MemberActionRow>`select a.id, a.kind, a.reason, a.text, case when q.id is null then a.note end as note,
-        case when q.id is null then a.report_id end as report_id, a.until, a.created_at, o.name as admin_name,
+        case when q.id is null then a.report_id end as report_id, a.until, a.created_at, o.name as admin_name, a.admin_digest,
         p.id as appeal_id, p.decision
       from member_actions a left join members o on o.id = a.admin_id left join appeals p on p.action_id = a.id
         left join reports q on q.id = a.report_id and q.reported_id = ${adminId}

@@ -3,7 +3,7 @@ import type { ReportOutcome, ReportReason } from "~/core/shared/constants";
 import { type Database, runBatch, selectRow } from "~/db/client";
 import type { reports } from "~/db/schema";
 import { contains } from "./admin";
-import { type AuditEntry, insertAudit } from "./audit";
+import { type AuditEntry, insertAudit, insertAudits, insertListAudit } from "./audit";
 import type { JobRow } from "./jobs";
 import { isActionStored, type NewAction, storeAction } from "./member-actions";
 import { isOwnCase, mayJudge } from "./own-case";
@@ -139,14 +139,18 @@ export async function readReports(
       : sql`${part(columns, sql`${urgency} = ${at("urgency")} and (k.created_at, k.id) > (${at("created_at")}, ${at("id")})`, true)}
           union all ${part(columns, later)}
           order by place, instant, last limit ${limit}`;
-  const shown = listed(sql.raw("k.id, k.reported_id"));
+  const shown = listed(sql.raw("k.id, k.reporter_id, k.reported_id"));
   const { page, anchor, waiting } = await runBatch(db, {
     page: sql<PlacedReportRow>`${listed(reportColumns(ask.evidence))}`,
     audited: ask.evidence
-      ? sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
-            select lower(hex(randomblob(16))), ${audit.adminId}, 'open_evidence', 1, t.reported_id, t.id, ${audit.now}
-            from (${shown}) t`
-      : insertAudit(audit, sql`(select count(*) from (${shown}))`),
+      ? insertAudits(
+          { ...audit, action: "open_evidence" },
+          sql`select reported_id as subject_id, id as object_id from (${shown})`,
+        )
+      : insertListAudit(
+          audit,
+          sql`select reported_id as one_id, reporter_id as other_id, id as object_id from (${shown})`,
+        ),
     anchor: sql`select 1 from reports k where k.id = ${before} and ${mayJudge(audit.adminId)}`,
     waiting: ask.countsWaiting ? selectWaiting(audit.adminId) : undefined,
   });

@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
 import { type Database, runBatch } from "~/db/client";
 import type { pairingRuns } from "~/db/schema";
-import { type AuditEntry, insertAudit } from "./audit";
+import { type AuditEntry, insertListAudit } from "./audit";
 import type { StoredRow } from "./stored-row";
 
 /** Which part of a list; whole without a limit. */
@@ -52,11 +52,16 @@ async function readList<Row>(
 ): Promise<Listed<Row>> {
   const limit = window.limit ?? -1;
   const total = sql`select count(*) from ${from}`;
-  const shown = sql`max(0, min((${total}) - ${window.offset}, ${window.limit ?? Number.MAX_SAFE_INTEGER}))`;
   const { list, count } = await runBatch(db, {
     list: sql<Row>`select ${columns} from ${from} ${order} limit ${limit} offset ${window.offset}`,
     count: sql<{ total: number }>`select (${total}) as total`,
-    audit: entry ? insertAudit(entry, shown) : undefined,
+    audit: entry
+      ? insertListAudit(
+          entry,
+          sql`select a.id as one_id, b.id as other_id, null as object_id
+            from ${from} ${order} limit ${limit} offset ${window.offset}`,
+        )
+      : undefined,
   });
   return { rows: list.rows, total: count.rows[0]?.total ?? 0 };
 }

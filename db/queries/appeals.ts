@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { appeals, memberActions } from "~/db/schema";
-import { type AuditEntry, insertAudit } from "./audit";
+import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
 import { existsOtherAdmin, isOwnCase } from "./own-case";
 import { actionInForce } from "./standing";
 import type { StoredRow } from "./stored-row";
@@ -78,7 +78,11 @@ export async function readAppeals(
       : undefined,
     newest: sql<AdminAppealRow>`select ${appealColumns} from ${appealsJoined} ${others}
         order by p.created_at desc, p.id desc limit ${limit}`,
-    audited: insertAudit(audit, sql`(select count(*) from (select 1 from appeals limit ${limit}))`),
+    audited: insertListAudit(
+      audit,
+      sql`select a.member_id as one_id, null as other_id, p.id as object_id
+        from ${appealsJoined} order by p.created_at desc, p.id desc limit ${limit}`,
+    ),
   });
   return [...(waiting?.rows ?? []), ...newest.rows].slice(0, limit);
 }

@@ -25,9 +25,34 @@ export const insertAudit = (entry: AuditEntry, rows: SQL, condition: SQL = sql`1
         (select id from members where id = ${entry.subjectId ?? null}), ${entry.objectId ?? null}, ${entry.now}
       where ${condition}`;
 
+/** Statement: writes an audit row for each member in a list. @param subjects selects `subject_id` and `object_id` */
+export const insertAudits = (entry: AuditEntry, subjects: SQL) =>
+  sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
+      select lower(hex(randomblob(16))), ${entry.adminId}, ${entry.action}, 1,
+        (select id from members where id = t.subject_id), t.object_id, ${entry.now}
+      from (${subjects}) t`;
+
+/** A list with more rows than this is a page to leaf through: its audit says how many, and not whose. */
+const NAMED_ROWS_MAX = 10;
+
+/**
+ * Statement: writes what a list has shown: a row for each member in it where it is short, else one with the number of its
+ * rows.
+ * @param shown selects `one_id` and `other_id`, the members of each row, and `object_id`
+ */
+export const insertListAudit = (entry: AuditEntry, shown: SQL) =>
+  sql`insert into audit_events (id, admin_id, action, "rows", subject_id, object_id, created_at)
+      with shown as materialized (${shown}), counted as materialized (select count(*) as total from shown)
+      select lower(hex(randomblob(16))), ${entry.adminId}, ${entry.action}, iif(t.subject_id is null, total, 1),
+        (select id from members where id = t.subject_id), t.object_id, ${entry.now}
+      from counted left join (
+        select one_id as subject_id, object_id from shown where (select total from counted) <= ${NAMED_ROWS_MAX}
+        union select other_id, object_id from shown where (select total from counted) <= ${NAMED_ROWS_MAX} and other_id is not null
+      ) t on 1`;
+
 type AuditRow = Pick<
   StoredRow<typeof auditEvents>,
-  "id" | "action" | "rows" | "subject_id" | "object_id" | "created_at"
+  "id" | "admin_digest" | "action" | "rows" | "subject_id" | "object_id" | "created_at"
 > &
   Record<"admin_name" | "subject_name", string | null>;
 
@@ -37,15 +62,23 @@ export async function readAudit(
   { before, limit, viewerId }: { before: string | null; limit: number; viewerId: string },
 ): Promise<AuditRow[] | null> {
   const isOfOwnCase = sql`(e.subject_id is ${viewerId} and e.admin_id is not ${viewerId}
-    and e.action in ('open_evidence', 'export_case', 'resolve_report', 'reopen_report'))`;
+    and e.action in ('list_reports', 'open_evidence', 'export_case', 'resolve_report', 'reopen_report'))
+    or (e.admin_id is not ${viewerId} and exists(select 1 from reports q where q.id = e.object_id and q.reported_id = ${viewerId}))`;
   const place = sql`(select created_at, id from audit_events where id = ${before})`;
   const { page, anchor } = await runBatch(db, {
-    page: sql<AuditRow>`select e.id, a.name as admin_name, e.action, e."rows", e.subject_id, s.name as subject_name,
+    page: sql<AuditRow>`select e.id, a.name as admin_name, e.admin_digest, e.action, e."rows", e.subject_id, s.name as subject_name,
           e.object_id, e.created_at
         from audit_events e left join members a on a.id = e.admin_id left join members s on s.id = e.subject_id
-        where ${before === null ? sql`1` : sql`(e.created_at, e.id) < ${place}`} and not ${isOfOwnCase}
+        where ${before === null ? sql`1` : sql`(e.created_at, e.id) < ${place}`} and not (${isOfOwnCase})
         order by e.created_at desc, e.id desc limit ${limit}`,
     anchor: sql`select 1 from audit_events where id = ${before}`,
   });
   return before !== null && anchor.rows.length === 0 ? null : page.rows;
+}
+
+/** Statements: an admin's looks and deeds keep a digest in place of the id when the account is deleted. */
+export function keepAdmin(adminId: string, digest: string) {
+  const keepIn = (table: string) =>
+    sql`update ${sql.raw(table)} set admin_digest = ${digest} where admin_id = ${adminId}`;
+  return { looks: keepIn("audit_events"), deeds: keepIn("member_actions") };
 }

@@ -10,7 +10,10 @@ import { isBarred } from "./standing";
 import { keepPlaceOfPartners } from "./waits";
 
 export interface NewAction
-  extends Omit<typeof memberActions.$inferSelect, "sequence" | "liftsId" | "createdAt"> {
+  extends Omit<
+    typeof memberActions.$inferSelect,
+    "sequence" | "adminDigest" | "liftsId" | "createdAt"
+  > {
   now: number;
   /** For a ban: the address that may not register, and until when. */
   bannedEmail: { digest: string; keyId: string; until: number } | null;

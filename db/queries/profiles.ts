@@ -3,6 +3,7 @@ import { publicProfileSchema } from "~/core/shared/contract/members";
 import { type Database, runBatch, runStatement, selectBatch, selectRow } from "~/db/client";
 import type { appeals, mailTokens, memberActions, reports } from "~/db/schema";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
+import { type AuditEntry, insertAudit, keepAdmin } from "./audit";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
 import { insertJobs, type JobRow, jobColumns } from "./jobs";
@@ -19,6 +20,7 @@ import {
   type PushSubscriptionRow,
   selectSettings,
 } from "./notifications";
+import { ofEachSide } from "./participation";
 import { knownName, newestPairing } from "./partner-card";
 import * as rates from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
@@ -43,20 +45,34 @@ export interface PublicProfileRow
 
 /**
  * A member's public columns, and how the viewer came to know them.
+ * @param ask.audit of an admin, whose look is audited unless the two are in an open conversation
  * @param archived the newest pairing of the two as the history has it, in place of the database's
  */
 export async function findPublicProfile(
   db: Database,
-  { userId, viewerId }: { userId: string; viewerId: string },
+  { userId, viewerId, audit }: { userId: string; viewerId: string; audit: AuditEntry | null },
   archived: ArchivedPairing | null = null,
 ): Promise<PublicProfileRow | undefined> {
-  const statement = sql<PublicProfileRow>`${readArchived(archived)}select ${publicColumns}, m.dob,
+  const found = sql<PublicProfileRow>`${readArchived(archived)}select ${publicColumns}, m.dob,
           t.pairing_date, t.expires_at, t.card,
           exists(select 1 from blocks b where b.blocker_id = ${viewerId} and b.blocked_id = m.id) as blocked_by_viewer,
           exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${viewerId}) as blocked_viewer
         from members m left join (${newestPairing(sql`${userId}`, sql`${viewerId}`)}) t on 1
         where m.id = ${userId}`;
-  return selectRow(db, statement);
+  if (audit === null) return selectRow(db, found);
+  const isPartner = ofEachSide(
+    ({ own, other }) => sql`select 1 from unblocked_pairings p
+      where ${own} = ${viewerId} and ${other} = ${userId} and p.expires_at > ${audit.now}`,
+  );
+  const rows = await runBatch(db, {
+    found,
+    audited: insertAudit(
+      { ...audit, subjectId: userId },
+      sql`1`,
+      sql`exists(select 1 from members where id = ${userId}) and not exists(${isPartner})`,
+    ),
+  });
+  return rows.found.rows[0];
 }
 
 /** The profile columns by which a change is judged: a wait may end with it, and some changes are counted. */
@@ -252,12 +268,14 @@ export async function deleteMember(
     memberId,
     failureKeys,
     memberDigest,
+    adminDigest,
     historyBefore,
     now,
   }: {
     memberId: string;
     failureKeys: string;
     memberDigest: string;
+    adminDigest: string;
     historyBefore: number;
     now: number;
   },
@@ -280,6 +298,7 @@ export async function deleteMember(
     // Kept by e-mail, not by member: a name that is free again begins without a past.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
+    ...keepAdmin(memberId, adminDigest),
     reports: keepOpenReports(memberId, memberDigest, now),
     // Only of an account that is there: two deletions at once record one.
     recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)

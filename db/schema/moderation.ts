@@ -75,6 +75,8 @@ export const memberActions = sqliteTable(
     id: text().notNull().unique("member_actions_id_idx"),
     memberId: ofMember("member_id"),
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
+    /** A keyed digest of the admin's e-mail address once that account is deleted. */
+    adminDigest: text("admin_digest"),
     kind: text({ enum: ["warn", "suspend", "ban", "lift"] }).notNull(),
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** To the member. */
@@ -144,6 +146,8 @@ export const auditEvents = sqliteTable(
     id: text().primaryKey(),
     /** Null for the command line, and once the admin's account is deleted. */
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
+    /** A keyed digest of the admin's e-mail address once that account is deleted. */
+    adminDigest: text("admin_digest"),
     action: text().notNull(),
     rows: integer().notNull(),
     subjectId: text("subject_id").references(() => members.id, { onDelete: "set null" }),

@@ -70,7 +70,7 @@ export const adminActionSchema = z.strictObject({
   ...actionSchema.shape,
   note: optionalText,
   report_id: optionalText,
-  /** Null once that account is deleted. */
+  /** A mark once that account is deleted. */
   admin_name: optionalText,
   appeal: appealState,
 });

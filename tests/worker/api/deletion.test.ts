@@ -224,7 +224,11 @@ it("exports every row that is held, of every table that names the member", async
         evidence: [{ content: "own words" }, { content: "their words" }],
       },
     ],
-    admin_actions: [{ action: "list_blocks", rows: 1 }],
+    // A row for each of the two members in the list.
+    admin_actions: [
+      { action: "list_blocks", rows: 1 },
+      { action: "list_blocks", rows: 1 },
+    ],
     notification_settings: { introduction: true, message: false, quiet_from: "22:00" },
     push_subscriptions: [{ label: "Firefox on Linux", last_success_at: null }],
   });
