@@ -67,6 +67,24 @@ describe("a forgotten password", () => {
     expect(mailbox.mails).toHaveLength(4);
   });
 
+  it("counts the addresses of one mailbox as one: what follows a plus sign is its owner's to choose", async () => {
+    const register = (tag: string) =>
+      mailbox.call("POST", "/api/auth/register", {
+        body: {
+          name: "Ada",
+          email: `victim${tag}@example.org`,
+          dob: "1990-01-01",
+          gender: null,
+          preferred_match_gender: null,
+          password: "a fine day for tea",
+        },
+      });
+    for (const tag of ["+1", "+2", "", "+3", "+a+b"]) {
+      expect((await register(tag)).status).toBe(201);
+    }
+    expect(mailbox.mails).toHaveLength(3);
+  });
+
   it("is asked for by one client sixty times per hour, whatever the addresses, and not by a loopback one", async () => {
     const ask = (i: number, address: string) =>
       forget(`nobody-${i}@example.org`, { "cf-connecting-ip": address });
