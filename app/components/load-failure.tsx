@@ -1,4 +1,4 @@
-import { useLocation } from "~/app/framework";
+import { Link, useLocation } from "~/app/framework";
 import { type ButtonLook, type ButtonVariant, buttonClasses } from "./button";
 import { ErrorBox } from "./empty-state";
 
@@ -6,16 +6,25 @@ interface LoadFailureProps {
   /** The page's heading; it stays, so that one knows where one is. */
   heading: string;
   message: string;
+  /** A page above it, for one that an installed app shows without the menu. */
+  back?: { to: string; label: string };
 }
 
 /** A page that could not be loaded, with the way on. */
-export function LoadFailure({ heading, message }: LoadFailureProps) {
+export function LoadFailure({ heading, message, back }: LoadFailureProps) {
   return (
     <div className="page-width max-w-3xl py-12">
       <h1 tabIndex={-1} className="mb-8 text-title">
         {heading}
       </h1>
       <TryAgain message={message} />
+      {back ? (
+        <p className="mt-6">
+          <Link to={back.to} className="text-link">
+            {back.label}
+          </Link>
+        </p>
+      ) : null}
     </div>
   );
 }

@@ -51,4 +51,4 @@ export function formatAgeRange(minimum: number | null, maximum: number | null): 
 
 /** Beside the choice of a gender and a preference: what saving it means, as at sign-up. */
 export const CONSENT_HINT =
-  "It and your gender decide who can be paired with whom, and nothing else. By saving a choice you consent to that use.";
+  "We use this and your gender to pair you, and for nothing else. By saving a choice you consent to that use.";

@@ -198,7 +198,7 @@ function Refusals() {
           ["Photographs", "Nobody can send one, so nobody is asked for one."],
           ["A shelf of faces", "You meet one person a day, and they meet you."],
           ["A price on attention", "Nothing to buy, no boost, no list of who looked."],
-          ["Your doorstep", "A partner may learn your town. Your exact position stays with us."],
+          ["Your doorstep", "A partner may learn your town. We never store where in it you are."],
         ].map(([term, text]) => (
           <div key={term} className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[12rem_1fr]">
             <dt className="font-medium font-serif text-xl leading-snug">{term}</dt>

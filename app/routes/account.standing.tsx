@@ -97,8 +97,8 @@ function AppealForm() {
   return (
     <Form method="post" noValidate className="flex max-w-measure flex-col gap-5">
       <p>
-        Do you think this is wrong? Tell us why, once. Where there are two of us, another person
-        than the one who decided reads it.
+        Do you think this is wrong? Tell us why, once. Whenever possible, someone else reads your
+        appeal.
       </p>
       <input type="hidden" name="intent" value={APPEAL_INTENT} />
       <TextareaField
@@ -140,5 +140,5 @@ function OwnData() {
 }
 
 export function ErrorBoundary() {
-  return <LoadFailure heading="Your standing" message="Your standing could not be loaded" />;
+  return <LoadFailure heading="Your standing" message="Failed to load your standing" />;
 }

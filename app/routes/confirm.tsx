@@ -89,7 +89,7 @@ export default function ConfirmPage() {
             </Button>
           </Form>
         ) : (
-          <LinkButton to="/profile/email">To my e-mail address</LinkButton>
+          <LinkButton to="/profile/email">Go to my e-mail address</LinkButton>
         )}
       </div>
     </div>

@@ -11,7 +11,7 @@ import { submitForms } from "~/app/lib/forms";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSession } from "~/app/lib/session.server";
 
-const LOAD_FAILED = "Failed to load conversations";
+const LOAD_FAILED = "Failed to load the conversation";
 
 const loadUnavailable = () => import("~/app/features/conversation/unavailable");
 const BlockedView = late("blocked", async () => (await loadUnavailable()).BlockedView);
@@ -46,5 +46,11 @@ export default function ConversationPage() {
 }
 
 export function ErrorBoundary() {
-  return <LoadFailure heading="Conversation" message={LOAD_FAILED} />;
+  return (
+    <LoadFailure
+      heading="Conversation"
+      message={LOAD_FAILED}
+      back={{ to: "/conversations", label: "Back to Conversations" }}
+    />
+  );
 }

@@ -55,7 +55,7 @@ export default function ForgotPasswordPage() {
     <AuthPage
       title="Forgot Password"
       lede="It happens. We send you a link, and you choose a new one."
-      other={{ question: "It came back to you?", link: "Sign In", to: "/login" }}
+      other={{ question: "Remembered it?", link: "Sign In", to: "/login" }}
     >
       {mail === "off" ? <NoMail /> : null}
       {answer?.sent ? (

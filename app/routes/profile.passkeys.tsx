@@ -166,7 +166,7 @@ function PasswordFirst() {
       <PasswordField
         label="Password"
         name="password"
-        hint="So that nobody else changes your ways in on your device. It is asked once per hour."
+        hint="Your password keeps others from changing how you sign in. We ask once an hour."
         className="w-full"
       />
       <Button type="submit" pending={isBusy}>

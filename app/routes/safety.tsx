@@ -39,8 +39,8 @@ const SECTIONS: readonly DocumentSection[] = [
           can wait.
         </li>
         <li>
-          Keep your address, your workplace and your daily ways to yourself until you know more than
-          a day of somebody.
+          Keep your address, your workplace and your routines to yourself until you know more than a
+          day of somebody.
         </li>
         <li>
           Be careful with links, and with being led to another app at once: what happens there, we
@@ -113,9 +113,9 @@ const SECTIONS: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          In a conversation, or on your partner’s profile, choose Report. The last messages are
-          copied and sealed with it, so that nothing can be deleted afterwards. A person reads it,
-          the most urgent first. The member isn’t told who reported them.
+          In a conversation, open the menu and choose Report. The last messages are copied and
+          sealed with it, so that nothing can be deleted afterwards. A person reads it, the most
+          urgent first. The member isn’t told who reported them.
         </p>
         <p>
           You see on your profile what came of it. {BRAND.name} can warn, suspend and ban; it can’t

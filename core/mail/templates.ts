@@ -29,7 +29,7 @@ type Templates = {
  */
 export const DECISIONS: ReadonlySet<MailTemplate> = new Set(["statement", "appeal_decided"]);
 
-const IF_NOT_YOU = "If you didn't ask for this, do nothing: nothing happens then.";
+const IF_NOT_YOU = "If this wasn't you, ignore this e-mail.";
 const REQUESTED = `The link works once, and for ${formatDuration(EMAIL_LINK_MS)}.`;
 const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
 
@@ -167,11 +167,11 @@ const TEMPLATES: Templates = {
     };
   },
   absence: (_mail, { origin }) => ({
-    subject: "Nobody waits for you from tomorrow on",
+    subject: "We're pausing your introductions tomorrow",
     preheader: "One visit, and the next midnight includes you.",
     heading: "It has been two weeks.",
     paragraphs: [
-      "You have not been here for almost two weeks, so from tomorrow on we introduce you to nobody: a partner who met you would wait in vain.",
+      "You have not been here for almost two weeks, so from tomorrow we introduce you to no one: a partner who met you would wait in vain.",
       "Your account and your conversations stay as they are. One visit, whenever you like, and the next midnight includes you.",
     ],
     action: { label: "I'm still here", url: `${origin}/conversations` },
@@ -184,7 +184,7 @@ const TEMPLATES: Templates = {
       `The reason: ${REASON_WORDS[reason]}. The report is ${reportId}.`,
       "The admin sees the report, and not who made it. As soon as there is another admin, that one decides it, and the reported one sees it no more: grant one with npm run admin.",
     ],
-    footer: `You get this mail at the support address of ${BRAND.name}.`,
+    footer: `You're getting this at the support address of ${BRAND.name}.`,
   }),
   report_answered: ({ outcome }, { origin }) => ({
     subject: "Your report has an answer",
@@ -212,8 +212,8 @@ export function writeLetter(
   const write = TEMPLATES[mail.template] as (mail: MailContent, place: MailPlace) => Words;
   return {
     footer: unsubscribeUrl
-      ? `You get this mail as a member of ${BRAND.name}.`
-      : `You get this mail because it is about your account at ${BRAND.name}. Questions: ${place.supportEmail}`,
+      ? `You're getting this as a member of ${BRAND.name}.`
+      : `You're getting this because it concerns your ${BRAND.name} account. Questions: ${place.supportEmail}`,
     ...write(mail, place),
     name,
     ...(unsubscribeUrl ? { unsubscribeUrl } : {}),

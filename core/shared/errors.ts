@@ -26,7 +26,7 @@ export const ERRORS = {
   registration_refused: refusal(403, "This account cannot be registered"),
   proof_required: refusal(
     403,
-    "Many requests came from this network. Your browser has to do a small sum first.",
+    "Many requests came from this network. Your browser has to solve a small puzzle first.",
   ),
   cross_origin: refusal(403, "This request came from another site"),
   blocked_by_you: refusal(

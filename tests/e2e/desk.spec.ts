@@ -136,7 +136,7 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await page.keyboard.type("You insulted your partner.");
   await tabTo(page, "Suspend and resolve", "button");
   await page.keyboard.press("Enter");
-  await expect(page.getByText("Done, and resolved")).toBeVisible();
+  await expect(page.getByText("Done. The report is resolved.")).toBeVisible();
   const row = page.getByRole("listitem").filter({ hasText: "Hugo Harsh" }).first();
   await expect(row.getByText("Acted on")).toBeVisible();
   await expect(row.getByRole("button", { name: "Undo" })).toBeVisible();

@@ -308,7 +308,7 @@ test("the history has pages, with scripts and without, and beyond the ninety day
     if (reader === page) await expectAccessible(page);
     await past.getByRole("searchbox").fill("nobody by this name");
     await past.getByRole("button", { name: "Search" }).click();
-    await expect(past.getByText("Nobody and no place by “nobody by this name”")).toBeVisible();
+    await expect(past.getByText("No one and nowhere called “nobody by this name”")).toBeVisible();
     await past.getByRole("searchbox").fill("achter");
     await past.getByRole("button", { name: "Search" }).click();
     await expect(past.getByRole("listitem")).toHaveCount(20);

@@ -268,7 +268,7 @@ test("the settings hold without scripts, and signing out leaves nothing behind",
 
   await openHome(page, server, ada);
   await page.goto("/profile/notifications");
-  await expect(page.getByText("This browser is not notified.")).toBeVisible();
+  await expect(page.getByText("Notifications are off in this browser.")).toBeVisible();
   await page.getByRole("button", { name: "Account menu" }).click();
   await page.getByRole("menuitem", { name: "Logout" }).click();
   await expect(page).toHaveURL(`${server.url}/`);

@@ -40,7 +40,7 @@ export function ProofField({ challenge }: { challenge: object | undefined }) {
         <p className="text-ink-soft text-sm">Your browser could not do it. {LATER}</p>
       ) : (
         <p className="flex items-center gap-3 text-ink-soft text-sm noscript:hidden">
-          <Spinner /> Your browser does a small sum, and sends the form again.
+          <Spinner /> Your browser is solving a small puzzle, then sends the form again.
         </p>
       )}
       <p className="hidden text-ink-soft text-sm noscript:block">

@@ -37,7 +37,9 @@ export const reportAction = defineForms(
       async run({ context, params, viewer, value }) {
         const decision = { reportId: params.reportId ?? "", ...value };
         const changed = await context.services.desk.decideReport(viewer, decision);
-        const message = value.action ? "Done, and resolved" : "Resolved: no breach found";
+        const message = value.action
+          ? "Done. The report is resolved."
+          : "Resolved: no breach found";
         return answerChange(message, changed);
       },
     }),

@@ -21,13 +21,13 @@ const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
   { name: "last_hour", label: "The last hour", hint: "Before a conversation ends." },
   {
     name: "report_answer",
-    label: "An answer to a report of yours",
+    label: "Answers to your reports",
     hint: "When we have looked at it.",
   },
   {
     name: "absence",
-    label: "Before you are left out",
-    hint: "When you have not been here for long.",
+    label: "Before we pause you",
+    hint: "After two weeks away.",
   },
   { name: "account", label: "Your account", hint: "A new password, a new address, a decision." },
 ];
@@ -59,7 +59,7 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
     <Form method="post" className="flex flex-col gap-10">
       <input type="hidden" name="intent" value={SAVE_INTENT} />
       <FormErrors errors={formErrors(answer)} />
-      <Section id="kinds" title="What to be told of">
+      <Section id="kinds" title="Tell me about">
         <div className="mt-2 flex flex-col">
           {KINDS.map(({ name, label, hint }) => (
             <Choice
@@ -84,12 +84,11 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
       </Section>
       <Section id="quiet" title="Quiet hours">
         <p className="mt-4 max-w-measure text-ink-soft">
-          What comes then waits until they end, as long as it is still of use. The times are yours,
-          by {timezone}:{" "}
+          We hold notifications until quiet hours end. Times are in {timezone} (
           <Link to="/profile/edit" className="text-link">
             change your timezone
           </Link>
-          . Without both there are none.
+          ). Leave both empty to turn quiet hours off.
         </p>
         <div className="mt-4 flex max-w-md flex-wrap gap-4">
           {(

@@ -7,12 +7,12 @@ import { BRAND } from "~/core/shared/brand";
 import { type DeviceState, readDevice, turnOff, turnOn } from "./device";
 
 const WORDS: Record<DeviceState, string> = {
-  on: "This browser is notified.",
-  off: "This browser is not notified.",
+  on: "Notifications are on in this browser.",
+  off: "Notifications are off in this browser.",
   denied:
     "This browser refuses notifications from us. Its settings for this site can allow them again.",
   "needs-install": `On an iPhone or iPad, notifications come to the app: share this page, choose “Add to Home Screen”, and open ${BRAND.name} from there.`,
-  unsupported: "This browser knows no notifications.",
+  unsupported: "This browser doesn’t support notifications.",
 };
 
 const FAILED = "The notifications could not be turned on. Please try again.";
@@ -45,7 +45,7 @@ export function ThisDevice({ isOffered }: { isOffered: boolean }) {
           {isOffered
             ? state && WORDS[state]
             : "Notifications are not set up on this server. What you choose here is kept for when they are."}
-          <noscript>Turning them on for a browser takes its scripts.</noscript>
+          <noscript>Turn on scripts in this browser to turn on its notifications.</noscript>
         </p>
         {isOffered && (state === "on" || state === "off") ? (
           <Button

@@ -67,7 +67,7 @@ export function PastList({ home: { past: pairings, hasOlder, isPaged, search } }
 const SEARCH_FROM = 5;
 
 function sayNone(search: string | null, isPaged: boolean): string {
-  if (search !== null) return `Nobody and no place by “${search}” in your history.`;
+  if (search !== null) return `No one and nowhere called “${search}” in your history.`;
   if (isPaged) return "There are no older conversations.";
   return "None yet. Every conversation stays here to be read once its day is over.";
 }

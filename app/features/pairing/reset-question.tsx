@@ -31,7 +31,7 @@ export function ResetQuestion({
           {members === 1 ? "member" : "members"}, and leaves {unmatched} out.
         </li>
       </ul>
-      <p>Nobody is asked, and it can't be taken back. That you did it is noted.</p>
+      <p>Members aren't asked, and it can't be undone. Your name goes into the audit.</p>
       <Form id="reset" method="post" action={`${HOME}?dialog=${RESET_DIALOG}`} className="contents">
         <input type="hidden" name="intent" value={INTENT} />
         {word === null ? null : (

@@ -61,7 +61,7 @@ export function PasskeyList({ passkeys }: { passkeys: PasskeyDto[] }) {
             )}
             .{" "}
             {passkey.is_backed_up
-              ? "Its keeper has it on your other devices too."
+              ? "Your password manager shares it with your other devices."
               : "It is on one device only."}
           </p>
         </li>

@@ -23,7 +23,7 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
       <fetcher.Form method="post" action="/profile" className="mt-4">
         <input type="hidden" name="intent" value={intent} />
         <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
-          {isGiven ? "Withdraw and delete both" : "I agree"}
+          {isGiven ? "Withdraw consent and delete my gender and preference" : "I agree"}
         </Button>
       </fetcher.Form>
     </Section>

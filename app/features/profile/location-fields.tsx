@@ -46,7 +46,7 @@ export function LocationFields({ user, answer }: LocationFieldsProps) {
           value={location}
           readOnly
           placeholder="Not specified"
-          hint="Saved as soon as it is found; all else by Save Changes."
+          hint="Your location is saved right away. Use Save Changes for the rest."
           className="min-w-0 flex-1"
         />
         <Button
