@@ -7,7 +7,13 @@ import { pageMeta } from "~/app/lib/page-meta";
 import type { Controller, RetentionLine } from "~/core/legal/notice";
 import { BRAND } from "~/core/shared/brand";
 import { CONSENT_WORDS } from "~/core/shared/consent";
-import { BACKUP_DAYS, MINIMUM_AGE_YEARS, TIME_TRAVEL_DAYS } from "~/core/shared/constants";
+import {
+  BACKUP_DAYS,
+  KEPT_MONTHS,
+  MINIMUM_AGE_YEARS,
+  RECENT_PAIR_DAYS,
+  TIME_TRAVEL_DAYS,
+} from "~/core/shared/constants";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -187,6 +193,15 @@ function Retention({ lines }: { lines: RetentionLine[] }) {
           </div>
         ))}
       </dl>
+      <p>
+        <strong>After you leave.</strong> So that leaving and coming back undoes no protection, we
+        keep these, and nothing else, under keyed digests (codes that only our secret key makes from
+        your e-mail addresses of the last {KEPT_MONTHS} months and your former account number): that
+        you are suspended or banned, until that ends; whom you blocked and who blocked you,{" "}
+        {KEPT_MONTHS} months; whom you met in the last {RECENT_PAIR_DAYS} days; and that an open
+        report is about you. If you register with one of these addresses again in that time, they
+        hold again. Each ends by itself, and none of them says who you are.
+      </p>
       <p>
         <strong>Backups.</strong> Our database keeps {TIME_TRAVEL_DAYS} days of its own history, and
         a copy outside it is kept for {BACKUP_DAYS} days at most. What you delete is still in these

@@ -3,14 +3,22 @@ import type { Deps } from "~/core/deps";
 import { requireDone } from "~/core/jobs/jobs";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
-import { isoOrNull, toIso } from "~/core/shared/age";
+import { addMonths, isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
 import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contract";
-import { AppError } from "~/core/shared/errors";
-import { findReported, insertDecision } from "~/db/queries/admin-reports";
+import { AppError, invalidField } from "~/core/shared/errors";
+import {
+  type AdminReportRow,
+  findLeftMember,
+  findReported,
+  insertDecision,
+  insertLeftBan,
+} from "~/db/queries/admin-reports";
 import { type AdminAppealRow, readAppeals, updateAppeal } from "~/db/queries/appeals";
 import type { JobRow } from "~/db/queries/jobs";
+import type { LeftMember } from "~/db/queries/kept-digests";
 import {
+  type ActionObject,
   type Decision,
   findActionObject,
   insertAction,
@@ -35,19 +43,24 @@ export async function takeAction(
 ): Promise<ActionDto> {
   requireAdmin(viewer);
   const decision = toDecision(deps, viewer, { memberId, ...input });
-  const { email } = await requireActionObject(deps, decision);
+  const object = await findActionObject(deps.db, decision);
+  const left = object ? null : await findLeft(deps, decision);
+  if (left) return (await banLeft(deps, viewer, left, null)).taken;
+  const { email } = requireActionObject(decision, object);
   const action = await toAction(deps, decision, email);
   const stored = await insertAction(deps.db, action, auditOfAction(deps, viewer, action));
   if (!stored.inserted) {
     // Between the two looks the account went or became an admin's, or another admin did the same.
-    await requireActionObject(deps, decision);
+    requireActionObject(decision, await findActionObject(deps.db, decision));
     throw new AppError("member_not_found");
   }
   return followAction(deps, action, stored.changes);
 }
 
-async function requireActionObject(deps: Deps, decision: Decision): Promise<{ email: string }> {
-  const object = await findActionObject(deps.db, decision);
+function requireActionObject(
+  decision: Decision,
+  object: ActionObject | undefined,
+): { email: string } {
   if (!object) throw new AppError("member_not_found");
   requireActionable(decision.kind, object);
   if (decision.reportId !== null && object.report_exists === 0)
@@ -57,6 +70,46 @@ async function requireActionObject(deps: Deps, decision: Decision): Promise<{ em
     throw new AppError("already_decided", { message });
   }
   return object;
+}
+
+type LeftDecision = Decision & { reportId: string; left: LeftMember };
+
+/** The member who has left and whom a decision for a report is about; null for anyone else. */
+async function findLeft(deps: Deps, decision: Decision): Promise<LeftDecision | null> {
+  const { reportId, memberId: digest } = decision;
+  if (reportId === null) return null;
+  const left = await findLeftMember(deps.db, { reportId, digest });
+  return left ? { ...decision, reportId, left } : null;
+}
+
+/**
+ * Bans a member who has left (docs/rules.md#leaving), and the account that has the address again.
+ * @param note for the desk, which resolves the report with it; null: the report stays open
+ * @throws AppError `invalid_input` for anything but a ban, `report_not_found`, `unavailable`
+ */
+async function banLeft(
+  deps: Deps,
+  viewer: Viewer,
+  { left, ...decision }: LeftDecision,
+  note: string | null,
+): Promise<{ taken: ActionDto; row: AdminReportRow | undefined }> {
+  const { kind, reason, text, reportId, memberId: digest, now } = decision;
+  if (kind !== "ban") throw invalidField("kind", "A member who has left can only be banned");
+  const { returned_id: memberId, email } = left;
+  const canBan = memberId !== null && email !== null && left.is_admin === 0;
+  const action = canBan ? await toAction(deps, { ...decision, memberId }, email) : null;
+  const id = action?.id ?? deps.random.id();
+  const until = addMonths(now, BAN_MONTHS);
+  const bar = { id, subject: left.subject, keyId: left.key_id, until, now };
+  const { isStored, changes, row } = await insertLeftBan(
+    deps.db,
+    { bar, digest, reportId, action },
+    { ...auditOf(deps, viewer, "ban_member"), subjectId: memberId, objectId: id },
+    note === null ? null : { note: note || null, audit: auditOf(deps, viewer, "resolve_report") },
+  );
+  if (!isStored) throw new AppError("report_not_found");
+  const taken = { action_id: id, kind, reason, text, until: null, created_at: toIso(now) };
+  return { taken: action ? await followAction(deps, action, changes) : taken, row };
 }
 
 /** @throws AppError `admin_protected`, `other_admin_required`, `nothing_to_lift` */
@@ -151,6 +204,14 @@ export async function decideReport(
   }
   const { memberId, email } = await requireOpenReport(deps, viewer, reportId, input.kind);
   const decision = toDecision(deps, viewer, { memberId, ...input });
+  if (email === null) {
+    const left = await findLeft(deps, { ...decision, reportId });
+    if (!left) throw new AppError("member_not_found");
+    const { row } = await banLeft(deps, viewer, left, note);
+    if (!row) throw reportDecided();
+    answerReporter(deps, row);
+    return toReportDto(deps, viewer, row);
+  }
   const action = await toAction(deps, { ...decision, reportId }, email);
   const decided = await insertDecision(deps.db, action, note || null, {
     action: auditOfAction(deps, viewer, action),
@@ -175,15 +236,11 @@ async function requireOpenReport(
   const report = await findReported(deps.db, { reportId, adminId, now: deps.clock.now() });
   if (!report) throw new AppError("report_not_found");
   if (report.status === "resolved") throw reportDecided();
-  const { reported_id: memberId, email } = report;
-  if (memberId === null || email === null) throw new AppError("member_not_found");
+  const { email } = report;
+  const memberId = report.reported_id ?? report.reported_digest;
+  if (memberId === null) throw new AppError("member_not_found");
   requireActionable(kind, report);
   return { memberId, email };
-}
-
-function addMonths(instant: number, months: number): number {
-  const date = new Date(instant);
-  return date.setUTCMonth(date.getUTCMonth() + months);
 }
 
 /**

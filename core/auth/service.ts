@@ -4,7 +4,7 @@ import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
-import { AppError, invalidField } from "~/core/shared/errors";
+import { AppError, invalidField, registrationRefused } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { findRegistrationState, insertMember, updatePassword } from "~/db/queries/accounts";
 import {
@@ -70,13 +70,13 @@ export async function register(
   const asking = { address: client.address, states: before.states, proof, now };
   await requireProof(deps, { action: "register", ...asking });
   if (isCommonPassword(input.password, input)) throw invalidField("password", TOO_COMMON);
-  const refuse = async (code: "email_taken" | "registration_refused"): Promise<never> => {
+  const refuse = async (refusal: AppError): Promise<never> => {
     const { counted, states } = await countIfRoom(deps.db, windows);
     if (!counted) assertWithinLimits(states, now);
-    throw new AppError(code);
+    throw refusal;
   };
-  if (before.emailBanned) return refuse("registration_refused");
-  if (before.emailTaken) return refuse("email_taken");
+  if (before.emailBanned) return refuse(registrationRefused(deps.mail.supportEmail));
+  if (before.emailTaken) return refuse(new AppError("email_taken"));
   const memberId = deps.random.id();
   const session = newSession(deps, memberId, now);
   const { row, states } = await insertMember(
@@ -100,7 +100,7 @@ export async function register(
   if (!row) {
     // Another call was faster: it took the last registration of this address, or the e-mail.
     assertWithinLimits(states, now);
-    return refuse("email_taken");
+    return refuse(new AppError("email_taken"));
   }
   deps.defer(mailVerification(deps, { memberId, email: input.email }));
   return signedIn(deps, toMemberDto(row, now), session);

@@ -7,10 +7,10 @@ import { lookUpToken } from "~/core/mail/look-up-token";
 import { sendMail } from "~/core/mail/send-mail";
 import { newMailToken } from "~/core/mail/tokens";
 import { notify } from "~/core/notifications/notify";
-import { toIso } from "~/core/shared/age";
-import { EMAIL_LINK_MS, LIMITS } from "~/core/shared/constants";
+import { addMonths, toIso } from "~/core/shared/age";
+import { EMAIL_LINK_MS, KEPT_MONTHS, LIMITS } from "~/core/shared/constants";
 import type { EmailStateDto } from "~/core/shared/contract";
-import { AppError } from "~/core/shared/errors";
+import { AppError, registrationRefused } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { updateNotices } from "~/db/queries/mail";
 import {
@@ -100,7 +100,7 @@ export async function requestChange(
   );
   assertWithinLimits(states, forNew.stored.createdAt);
   if (!row) throw new AppError("unauthenticated");
-  if (row.is_banned === 1) throw new AppError("registration_refused");
+  if (row.is_banned === 1) throw registrationRefused(deps.mail.supportEmail);
   if (row.is_taken === 1) throw new AppError("email_taken");
   deps.logger.info("auth.email_change_asked", { memberId });
   const isOldAsked = row.email_verified_at !== null;
@@ -163,7 +163,11 @@ export async function confirmEmail(
   }
   const newEmail = row.token_email;
   const newEmailDigests = await digestsOfEmail(deps, newEmail);
-  const half = { digest, memberId, newEmail, newEmailDigests, now };
+  const isFormerKept = row.email_verified_at !== null;
+  const former = isFormerKept
+    ? { address: await deps.records.digest("email", row.email), until: addMonths(now, KEPT_MONTHS) }
+    : null;
+  const half = { digest, memberId, newEmail, newEmailDigests, former, now };
   const outcome = await confirmHalf(deps.db, half);
   if (outcome === "lost") throw new AppError("link_invalid");
   if (outcome === "taken") throw new AppError("email_taken");

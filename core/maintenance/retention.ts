@@ -1,4 +1,11 @@
-import { BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
+import {
+  BAN_MONTHS,
+  KEPT_MONTHS,
+  LEFT_CONVERSATION_DAYS,
+  LEFT_REPORT_DAYS,
+  MS_PER_DAY,
+  RECENT_PAIR_DAYS,
+} from "~/core/shared/constants";
 import type { RetentionRule } from "~/db/queries/maintenance";
 
 interface RetentionEntry {
@@ -58,7 +65,7 @@ export const RETENTION = {
   },
   retainedReports: {
     what: "An open report about a member who has left",
-    keepMs: 180 * MS_PER_DAY,
+    keepMs: LEFT_REPORT_DAYS * MS_PER_DAY,
     after: "the reported member's deletion, or until the report is resolved",
     why: "A reported member can't make the evidence go by leaving; it names a keyed digest and no one.",
   },
@@ -67,6 +74,18 @@ export const RETENTION = {
     keepMs: 0,
     after: `the end of ${BAN_MONTHS} months, or the lift of the ban`,
     why: "A keyed digest of a banned member's e-mail address, so that it can't register again.",
+  },
+  keptDigests: {
+    what: "What a deleted account leaves, as keyed digests",
+    keepMs: 0,
+    after: `its end: of a suspension, of an open report, ${RECENT_PAIR_DAYS} days for whom you met, ${KEPT_MONTHS} months for blocks`,
+    why: "Leaving and coming back by the same address undoes no block, no suspension and no report.",
+  },
+  leftConversations: {
+    what: "The last 50 messages of a conversation that a deletion ended, encrypted",
+    keepMs: 0,
+    after: `${LEFT_CONVERSATION_DAYS} days`,
+    why: "The other side can still report what was written.",
   },
   pushSubscriptions: {
     what: "Browsers that take notifications, after they stop answering",

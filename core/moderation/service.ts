@@ -29,7 +29,7 @@ import type { ReportInput } from "./schemas";
 
 /** Whom the viewer has blocked, newest first. */
 export async function listBlocks(deps: Deps, viewer: Viewer): Promise<BlockDto[]> {
-  const rows = await listBlocked(deps.db, viewer.memberId);
+  const rows = await listBlocked(deps.db, viewer.memberId, deps.clock.now());
   return rows.map((row) => {
     const card = parsePartnerCard(row.card);
     return {
@@ -76,7 +76,9 @@ export async function unblockMember(
   viewer: Viewer,
   { userId }: { userId: string },
 ): Promise<{ message: string }> {
-  const two = { blockerId: viewer.memberId, blockedId: userId };
+  const digests = await deps.records.digests("member", userId);
+  const leftIds = [userId, ...digests.map(({ digest }) => digest)];
+  const two = { blockerId: viewer.memberId, blockedId: userId, leftIds };
   await requireDone(deps, await deleteBlock(deps.db, { ...two, now: deps.clock.now() }));
   return { message: "This user is no longer blocked" };
 }
@@ -254,13 +256,13 @@ export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void
   assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
-/** The viewer's own reports, newest first: never what was done to whom. One about a deleted member is not among them. */
+/** The viewer's own reports, newest first: never what was done to whom. One about a member who has left names no one. */
 export async function listOwnReports(deps: Deps, viewer: Viewer): Promise<OwnReportDto[]> {
   const rows = await readOwnReports(deps.db, viewer.memberId);
   return rows.map((row) => ({
     report_id: row.id,
     user_id: row.reported_id,
-    name: row.reported_name ?? "",
+    name: row.reported_name,
     reason: row.reason,
     created_at: toIso(row.created_at),
     outcome: row.status === "open" ? "received" : (row.outcome ?? "no_breach"),

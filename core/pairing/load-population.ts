@@ -11,6 +11,7 @@ import {
   readBlocks,
   readCandidates,
   readGreatestKey,
+  readKeptPairs,
   readPairsOfDate,
 } from "~/db/queries/population";
 import { MemberKeys } from "./member-keys";
@@ -103,6 +104,10 @@ export async function loadPopulation(
       (user1, user2) => builder.addRecentPair(user1, user2),
     );
   }
+  await readAll(
+    (page) => readKeptPairs(db, { ...page, date }),
+    (one, other) => builder.addRecentPair(one, other),
+  );
   return { population: builder.build(), keys };
 }
 

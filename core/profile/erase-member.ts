@@ -2,20 +2,22 @@ import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import type { Deps } from "~/core/deps";
 import { runJobs } from "~/core/jobs/jobs";
 import { archiveCutoff } from "~/core/pairing/archive";
+import { addMonths } from "~/core/shared/age";
+import { KEPT_MONTHS, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { deleteMember } from "~/db/queries/profiles";
 
 /** Deletes a member's rows, ends their live connections, and erases what objects hold: for what can't be reached, the cron. */
 export async function eraseMember(deps: Deps, { id, email }: { id: string; email: string }) {
   const emailDigest = await digestEmail(deps, email);
   const failureKeys = failureKeysOf(emailDigest);
-  const { digest: memberDigest } = await deps.records.digest("member", id);
-  const { digest: adminDigest } = await deps.records.digest("email", email);
   const now = deps.clock.now();
   const account = {
     memberId: id,
     failureKeys,
-    memberDigest,
-    adminDigest,
+    subject: await deps.records.digest("member", id),
+    address: await deps.records.digest("email", email),
+    keptUntil: addMonths(now, KEPT_MONTHS),
+    reportsKeptUntil: now + LEFT_REPORT_DAYS * MS_PER_DAY,
     historyBefore: archiveCutoff(now),
     now,
   };

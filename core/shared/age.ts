@@ -49,3 +49,9 @@ export function ageOrNull(dateOfBirth: string | null | undefined, date: string):
 export function birthYearDate(age: number | null, date: string): string | null {
   return age === null ? null : `${String(Number(date.slice(0, 4)) - age).padStart(4, "0")}-01-01`;
 }
+
+/** @param instant milliseconds since 1970 */
+export function addMonths(instant: number, months: number): number {
+  const date = new Date(instant);
+  return date.setUTCMonth(date.getUTCMonth() + months);
+}

@@ -71,6 +71,11 @@ export const WARNING_DAYS = 90;
 export const SUSPENSION_MAX_DAYS = 365;
 /** How long the e-mail address of a banned member may not register (docs/rules.md#bans). */
 export const BAN_MONTHS = 12;
+/** How long blocks and confirmed addresses of a deleted account are kept as digests (docs/rules.md#leaving). */
+export const KEPT_MONTHS = 12;
+/** How long an open report about a deleted account is kept, and how long its last conversations may be reported. */
+export const LEFT_REPORT_DAYS = 180;
+export const LEFT_CONVERSATION_DAYS = 7;
 
 export const SESSION_DAYS = 30;
 /** A session that is not used for so long ends. Its use is noted once per day, so the end comes up to a day earlier. */

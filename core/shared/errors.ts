@@ -130,6 +130,12 @@ export function invalidField(path: string, message: string): AppError {
   return new AppError("invalid_input", { errors: [{ path, message }] });
 }
 
+/** The refusal of an address that may not be registered, with whom to write to. */
+export const registrationRefused = (supportEmail: string) =>
+  new AppError("registration_refused", {
+    message: `${ERRORS.registration_refused.message}. If you think it should be, write to ${supportEmail}.`,
+  });
+
 /** A 503 for a part that does not answer now. */
 export function unavailable(): AppError {
   return new AppError("unavailable", { retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS });

@@ -10,6 +10,7 @@ import {
   resetFailures,
   windowsOfFailure,
 } from "./credentials";
+import { isRefusedEmail, returnToMember } from "./kept-digests";
 import { type MemberRow, memberColumns } from "./member-row";
 import * as rates from "./rate-window";
 import {
@@ -46,13 +47,6 @@ const isClaimable = (email: string, heldUntil: number) =>
         and not exists(select 1 from pairings p where p.user2_id = members.id)
         and not exists(select 1 from member_actions a where a.member_id = members.id)`;
 
-/** Whether an e-mail may not be registered (docs/rules.md#bans). @param digests of the e-mail */
-export const isBannedEmail = (digests: string[], now: number) =>
-  sql`exists(select 1 from banned_emails where until > ${now} and email_digest in (${sql.join(
-    digests.map((digest) => sql`${digest}`),
-    sql`, `,
-  )}))`;
-
 /** Whether an e-mail is taken, and the windows of registrations. */
 export async function findRegistrationState(
   db: Database,
@@ -62,7 +56,7 @@ export async function findRegistrationState(
   const { found, states } = await runBatch(db, {
     found: sql<{ taken: number; banned: number }>`select exists(select 1 from members
             where email = ${email} and not (${heldUntil === null ? sql`0` : isClaimable(email, heldUntil)})) as taken,
-          ${isBannedEmail(emailDigests, windows.now)} as banned`,
+          ${isRefusedEmail(emailDigests, windows.now)} as banned`,
     states: rates.selectWindows(windows),
   });
   return {
@@ -95,11 +89,12 @@ export async function insertMember(
   { emailDigests, heldUntil }: Pick<EmailToRegister, "emailDigests" | "heldUntil">,
   windows: rates.RateWindows,
 ): Promise<{ row: MemberRow | undefined; states: rates.WindowStates }> {
-  const mayRegister = sql`(${rates.hasRoom(windows)} and not ${isBannedEmail(emailDigests, member.createdAt)})`;
+  const mayRegister = sql`(${rates.hasRoom(windows)} and not ${isRefusedEmail(emailDigests, member.createdAt)})`;
   const claim =
     heldUntil === null
       ? undefined
       : sql`${isClaimable(member.email, heldUntil)} and ${mayRegister}`;
+  const isStoredMember = sql`exists(select 1 from members where id = ${member.id})`;
   const { states, found } = await runBatch(db, {
     states: rates.selectWindows(windows),
     // The ledger has to know of it, as of every deletion (`deleteMember`).
@@ -115,7 +110,8 @@ export async function insertMember(
           ${member.gender}, ${member.preferredMatchGender}, 0, ${member.createdAt}, ${toUtcDate(member.createdAt)}
         where ${mayRegister}
         on conflict (email) do nothing`,
-    begun: insertSessionIf(session, sql`exists(select 1 from members where id = ${member.id})`),
+    ...returnToMember({ memberId: member.id, emailDigests, now: member.createdAt }, isStoredMember),
+    begun: insertSessionIf(session, isStoredMember),
     consented: insertConsent(member.id, member.consent, member.createdAt),
     found: sql<MemberRow>`select ${memberColumns} from members m where m.id = ${member.id}`,
     counted: rates.countEvent(windows, isStored(session)),

@@ -5,6 +5,7 @@ import type { reports } from "~/db/schema";
 import { contains } from "./admin";
 import { type AuditEntry, insertAudit, insertAudits, insertListAudit } from "./audit";
 import type { JobRow } from "./jobs";
+import { barLeftMember, endKeptReport, type LeftBan, selectLeftMember } from "./kept-digests";
 import { isActionStored, type NewAction, storeAction } from "./member-actions";
 import { isOwnCase, mayJudge } from "./own-case";
 import { isBarred } from "./standing";
@@ -239,6 +240,10 @@ function setReport(
         where id = ${reportId} and ${mayJudge(audit.adminId, sql`reported_id`)} and ${condition}`,
     updateAudited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
     found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit.adminId)}`,
+    ...endKeptReport(
+      sql`select reported_digest from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
+      audit.now,
+    ),
     dropped: sql`delete from reports where id = ${reportId} and reported_id is null and status = 'resolved'`,
   };
 }
@@ -260,7 +265,7 @@ export async function updateReport(
 }
 
 /** Flags are 0 or 1. */
-interface ReportedMember extends Pick<StoredReport, "reported_id" | "status"> {
+interface ReportedMember extends Pick<StoredReport, "reported_id" | "reported_digest" | "status"> {
   /** Null, as all that follows, once the account is deleted. */
   email: string | null;
   is_admin: number | null;
@@ -273,7 +278,7 @@ export async function findReported(
   db: Database,
   { reportId, adminId, now }: { reportId: string; adminId: string; now: number },
 ): Promise<ReportedMember | undefined> {
-  const statement = sql<ReportedMember>`select k.reported_id, k.status, m.email, m.is_admin,
+  const statement = sql<ReportedMember>`select k.reported_id, k.reported_digest, k.status, m.email, m.is_admin,
           ${isBarred(sql`k.reported_id`, now)} as is_barred, ${isOwnCase(adminId, sql`k.reported_id`)} as is_own_case
         from reports k left join members m on m.id = k.reported_id where ${judgedReport(reportId, adminId)}`;
   return selectRow(db, statement);
@@ -305,4 +310,50 @@ export async function insertDecision(
   });
   const row = found.rows[0];
   return inserted.changes === 1 && row ? { row, changes: changes?.rows ?? [] } : null;
+}
+
+/** The member who has left and whom an open report is about; undefined where the report is about another, or not open. */
+export function findLeftMember(
+  db: Database,
+  { reportId, digest }: { reportId: string; digest: string },
+) {
+  return selectRow(db, selectLeftMember(reportId, digest));
+}
+
+/**
+ * Bans a member who has left, for an open report: none of the addresses may register, and the account that has one of them
+ * again is banned.
+ * @param action about that account; null where there is none
+ * @param resolve for the desk, which resolves the report with it
+ */
+export async function insertLeftBan(
+  db: Database,
+  {
+    bar,
+    digest,
+    reportId,
+    action,
+  }: { bar: LeftBan; digest: string; reportId: string; action: NewAction | null },
+  audit: AuditEntry,
+  resolve: { note: string | null; audit: AuditEntry } | null,
+): Promise<{ isStored: boolean; changes: JobRow[]; row: AdminReportRow | undefined }> {
+  const isOpen = sql`exists(select 1 from reports
+    where id = ${reportId} and reported_digest = ${digest} and reported_id is null and status = 'open')`;
+  const isStored = sql`exists(select 1 from kept_digests where id = ${bar.id})`;
+  const resolved = { reportId, status: "resolved", outcome: "acted" } as const;
+  const { barred, changes, found } = await runBatch(db, {
+    ...barLeftMember(bar, isOpen),
+    barAudited: insertAudit(audit, sql`1`, isStored),
+    ...(action
+      ? storeAction(action, { ...audit, id: `${audit.id}.` }, isStored)
+      : { changes: undefined }),
+    ...(resolve
+      ? setReport(
+          { ...resolved, note: resolve.note },
+          resolve.audit,
+          sql`${IS_OPEN} and ${isStored}`,
+        )
+      : { found: undefined }),
+  });
+  return { isStored: barred.changes === 1, changes: changes?.rows ?? [], row: found?.rows[0] };
 }

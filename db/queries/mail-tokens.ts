@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { mailTokens } from "~/db/schema";
-import { isBannedEmail } from "./accounts";
 import { insertAudit } from "./audit";
+import { isRefusedEmail, keepFormerAddress, returnToMember } from "./kept-digests";
 import type { AddresseeRow, StoredMember } from "./member-row";
 import * as rates from "./rate-window";
 import { type EndedSessions, type IdRow, idsOf, openConversationIds } from "./sessions";
@@ -201,7 +201,7 @@ export async function storeChangeTokens(
   const now = forNew.createdAt;
   const all = { windows: [asked, oldMailbox, newMailbox], now };
   const taken = sql`exists(select 1 from members where email = ${newEmail})`;
-  const banned = isBannedEmail(newEmailDigests, now);
+  const banned = isRefusedEmail(newEmailDigests, now);
   const isStored = sql`exists(select 1 from mail_tokens where digest = ${forNew.digest})`;
   const isOldStored = sql`exists(select 1 from mail_tokens where digest = ${forOld.digest})`;
   const results = await runBatch(db, {
@@ -265,10 +265,12 @@ export async function confirmHalf(
     memberId: string;
     newEmail: string;
     newEmailDigests: string[];
+    /** Digest of the address until now, if it was ever verified, and how long it is kept. */
+    former: { address: { digest: string; keyId: string }; until: number } | null;
     now: number;
   },
 ): Promise<"waiting" | "changed" | "taken" | "lost"> {
-  const { digest, memberId, newEmail, newEmailDigests, now } = half;
+  const { digest, memberId, newEmail, newEmailDigests, former, now } = half;
   const changed = sql`exists(select 1 from members where id = ${memberId} and email = ${newEmail})`;
   // Where the old address was never verified there is no such half.
   const isComplete = sql`(exists(select 1 from mail_tokens
@@ -281,8 +283,12 @@ export async function confirmHalf(
       where digest = ${digest} and member_id = ${memberId} and used_at is null and expires_at > ${now}`,
     complete: sql<{ complete: number }>`select ${isComplete} as complete`,
     updated: sql`update members set email = ${newEmail}, email_verified_at = ${now}
-      where id = ${memberId} and ${isComplete} and not ${isBannedEmail(newEmailDigests, now)}
+      where id = ${memberId} and ${isComplete} and not ${isRefusedEmail(newEmailDigests, now)}
         and not exists(select 1 from members o where o.email = ${newEmail})`,
+    former: former
+      ? keepFormerAddress({ memberId, ...former, now }, sql`changes() > 0`)
+      : undefined,
+    ...returnToMember({ memberId, emailDigests: newEmailDigests, now }, changed),
     links: sql`delete from mail_tokens where member_id = ${memberId} and ${changed}`,
   });
   if (results.updated.changes === 1) return "changed";

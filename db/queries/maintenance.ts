@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
 import { type Database, runStatement, selectRow } from "~/db/client";
+import { isOrphan } from "./kept-digests";
 
 /** Rows of one statement: D1 ends a query after 30 seconds, and two thousand rows take some 0.1. */
 const PIECE_ROWS = 2_000;
@@ -46,6 +47,11 @@ const PIECES = {
   ],
   retainedReports: [remove("reports", (until) => sql`reported_deleted_at <= ${until}`)],
   bannedEmails: [remove("banned_emails", (until) => sql`until <= ${until}`)],
+  keptDigests: [
+    remove("kept_digests", isOrphan),
+    remove("kept_digests", (until) => sql`until <= ${until}`),
+  ],
+  leftConversations: [remove("left_conversations", (until) => sql`until <= ${until}`)],
   pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
   // What hangs on a run goes first: its cascade would be one statement over all of it.

@@ -20,7 +20,7 @@ export interface NewAction
 }
 
 /** Flags are 0 or 1. */
-interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
+export interface ActionObject extends Pick<StoredMember, "email" | "is_admin"> {
   is_barred: number;
   is_own_case: number;
   /** Whether the report is one by or about the member, and not about the admin. */

@@ -3,6 +3,7 @@ import type { ReportReason } from "~/core/shared/constants";
 import { type Database, type Results, runBatch, selectRows } from "~/db/client";
 import type { blocks, reports } from "~/db/schema";
 import { insertJobs, type JobRow } from "./jobs";
+import { keptBlocksOf, wasReportedBefore } from "./kept-digests";
 import type { StoredMember } from "./member-row";
 import { existsOtherAdmin } from "./own-case";
 import { knownName, newestCard, newestPairing } from "./partner-card";
@@ -16,13 +17,29 @@ type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_
     card: string | null;
   };
 
+/** The name of a blocked member who has left, whether the address is registered again or not. */
+const LEFT_NAME = "A member who has left";
+/** The name of one whom an earlier account of the blocker's had blocked: how they are named now is not the blocker's to know. */
+const EARLIER_NAME = "A member you blocked before";
+
+/** Statement: whom a member has blocked. @param order the rows of one moment have the order of their making */
+export const selectBlocked = (memberId: string, now: number, order: "asc" | "desc") => {
+  const direction = sql.raw(order);
+  return sql<BlockedRow>`select id, blocked_id, name, created_at, card from (
+        select b.id, coalesce(b.left_id, b.blocked_id) as blocked_id,
+          case when b.left_id is not null then ${LEFT_NAME}
+            when b.created_at < (select created_at from members where id = b.blocker_id) then ${EARLIER_NAME}
+            else m.name end as name,
+          b.created_at, iif(b.left_id is null, ${newestCard(sql`b.blocker_id`)}, null) as card, b.rowid as place
+        from blocks b join members m on m.id = b.blocked_id where b.blocker_id = ${memberId}
+        union all
+        select id, left_id, ${LEFT_NAME}, created_at, null, 0 from (${keptBlocksOf(memberId, now)}))
+      order by created_at ${direction}, place ${direction}`;
+};
+
 /** Whom a member has blocked, newest first. */
-export async function listBlocked(db: Database, memberId: string): Promise<BlockedRow[]> {
-  const statement = sql<BlockedRow>`select b.id, b.blocked_id, m.name, b.created_at,
-          ${newestCard(sql`b.blocker_id`)} as card
-        from blocks b join members m on m.id = b.blocked_id
-        where b.blocker_id = ${memberId} order by b.created_at desc, b.rowid desc`;
-  return selectRows(db, statement);
+export function listBlocked(db: Database, memberId: string, now: number): Promise<BlockedRow[]> {
+  return selectRows(db, selectBlocked(memberId, now, "desc"));
 }
 
 interface MemberPair {
@@ -80,17 +97,21 @@ export async function insertBlock(
 }
 
 /**
- * Deletes a block if there is one. The open conversations of the two are to be opened again, unless the other one's
+ * Deletes a block if there is one; of a member who has left too, by the id then or the digest that lists have. The open conversations of the two are to be opened again, unless the other one's
  * block keeps them closed.
  */
 export async function deleteBlock(
   db: Database,
-  { blockerId, blockedId, now }: MemberPair & { now: number },
+  { blockerId, blockedId, leftIds, now }: MemberPair & { leftIds: string[]; now: number },
 ): Promise<JobRow[]> {
+  const isNamed = (id: string, left: string) =>
+    sql`(${sql.raw(id)} = ${blockedId} or ${sql.raw(left)} in (select value from json_each(${JSON.stringify(leftIds)})))`;
   const open = sql`select id from (${openBetween({ blockerId, blockedId }, now)})
       where not exists(select 1 from blocks where blocker_id = ${blockedId} and blocked_id = ${blockerId})`;
   const { changes } = await runBatch(db, {
-    deleted: sql`delete from blocks where blocker_id = ${blockerId} and blocked_id = ${blockedId}`,
+    kept: sql`delete from kept_digests
+        where kind = 'block' and subject_id = ${blockerId} and ${isNamed("other_id", "other")}`,
+    deleted: sql`delete from blocks where blocker_id = ${blockerId} and ${isNamed("blocked_id", "left_id")}`,
     changes: insertJobs(open, { kind: "reopen", now }),
   });
   return changes.rows;
@@ -203,7 +224,8 @@ export async function insertReport(
           (id, reporter_id, reported_id, reported_name, reported_digest, conversation_id, reason, details, evidence, seal,
             key_id, is_repeat, status, created_at)
         select ${id}, ${reporterId}, m.id, ${knownName(sql`${reporterId}`)}, ${report.reportedDigest}, c.id,
-          ${report.reason}, ${report.details}, ${report.evidence}, ${report.seal}, ${report.keyId}, exists(select 1 from reports e where e.reported_id = m.id), 'open', ${report.now}
+          ${report.reason}, ${report.details}, ${report.evidence}, ${report.seal}, ${report.keyId}, exists(select 1 from reports e where e.reported_id = m.id)
+            or ${wasReportedBefore(sql`m.id`)}, 'open', ${report.now}
         from (${chosen}) c cross join members m on m.id = ${reportedId}
         where ${rates.hasRoom(windows)}
           and not exists(select 1 from reports o where ${isOpenReport(reporterId, sql`c.id`)})`,
@@ -246,14 +268,12 @@ export async function addToReport(
 interface OwnReportRow
   extends Pick<
     StoredRow<typeof reports>,
-    "id" | "reported_name" | "reason" | "status" | "outcome" | "created_at"
-  > {
-  reported_id: string;
-}
+    "id" | "reported_id" | "reported_name" | "reason" | "status" | "outcome" | "created_at"
+  > {}
 
-/** A member's reports, newest first, without those about members who are gone. */
+/** A member's reports, newest first; without id and name of members who have left. */
 export async function readOwnReports(db: Database, reporterId: string): Promise<OwnReportRow[]> {
   const statement = sql<OwnReportRow>`select id, reported_id, reported_name, reason, status, outcome, created_at from reports
-        where reporter_id = ${reporterId} and reported_id is not null order by created_at desc, id desc`;
+        where reporter_id = ${reporterId} order by created_at desc, id desc`;
   return selectRows(db, statement);
 }

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Database, readRows } from "~/db/client";
+import { keptPairsOn } from "./kept-digests";
 import { type RunMoment, takesPart } from "./participation";
 import { waitFor } from "./waits";
 
@@ -120,4 +121,12 @@ export function readPairsOfDate(
       and p.run_id in (select r.id from pairing_runs r where r.date = ${page.date} and r.state = 'published')
     order by p.rowid`;
   return readPairs(db, rows, page.limit);
+}
+
+/** A page of pairs of members' earlier accounts that count as repeats on a date. */
+export function readKeptPairs(
+  db: Database,
+  page: { date: string; afterKey: number; limit: number },
+): Promise<PairsPage> {
+  return readPairs(db, keptPairsOn(page), page.limit);
 }

@@ -7,6 +7,7 @@ import { type AuditEntry, insertAudit, keepAdmin } from "./audit";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
 import { insertJobs, type JobRow, jobColumns } from "./jobs";
+import { type Keyed, keepOfMember } from "./kept-digests";
 import {
   CHANGEABLE,
   columnsIn,
@@ -15,13 +16,14 @@ import {
   memberColumns,
   type StoredMember,
 } from "./member-row";
+import { selectBlocked } from "./moderation";
 import {
   type NotificationSettingsRow,
   type PushSubscriptionRow,
   selectSettings,
 } from "./notifications";
 import { ofEachSide } from "./participation";
-import { knownName, newestPairing } from "./partner-card";
+import { newestPairing } from "./partner-card";
 import * as rates from "./rate-window";
 import { cutFromSnapshots } from "./run-snapshots";
 import { type ExportedSeal, selectSealsOf } from "./sealed-addresses";
@@ -219,12 +221,10 @@ export async function readExport(
         from (${own}) o order by o.expires_at desc, o.id`,
     daysOff: sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'
         where d.member_id = ${memberId} and d.ended_early = 0 order by r.date`,
-    blocks: sql`select b.blocked_id, ${knownName(sql`b.blocker_id`)} as name, b.created_at
-        from blocks b join members m on m.id = b.blocked_id
-        where b.blocker_id = ${memberId} order by b.created_at`,
-    // Without those about members who are gone.
+    blocks: sql`select blocked_id, coalesce(json_extract(card, '$.name'), name) as name, created_at
+        from (${selectBlocked(memberId, now, "asc")})`,
     reports: sql`select reported_name, reason, details, conversation_id, evidence, status, created_at, resolved_at
-        from reports where reporter_id = ${memberId} and reported_id is not null order by created_at`,
+        from reports where reporter_id = ${memberId} order by created_at`,
     adminActions: sql`select action, "rows", created_at from audit_events where admin_id = ${memberId} order by created_at`,
     networks: sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
     limits: sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
@@ -267,15 +267,20 @@ export async function deleteMember(
   {
     memberId,
     failureKeys,
-    memberDigest,
-    adminDigest,
+    subject,
+    address,
+    keptUntil,
+    reportsKeptUntil,
     historyBefore,
     now,
   }: {
     memberId: string;
     failureKeys: string;
-    memberDigest: string;
-    adminDigest: string;
+    /** Digests of the id and of the e-mail address. */
+    subject: Keyed;
+    address: Keyed;
+    keptUntil: number;
+    reportsKeptUntil: number;
     historyBefore: number;
     now: number;
   },
@@ -298,8 +303,16 @@ export async function deleteMember(
     // Kept by e-mail, not by member: a name that is free again begins without a past.
     failures: sql`delete from rate_windows where ${rates.hasPrefix(failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
-    ...keepAdmin(memberId, adminDigest),
-    reports: keepOpenReports(memberId, memberDigest, now),
+    ...keepAdmin(memberId, address.digest),
+    ...keepOfMember({
+      memberId,
+      subject,
+      address,
+      until: keptUntil,
+      reportsUntil: reportsKeptUntil,
+      now,
+    }),
+    reports: keepOpenReports(memberId, subject.digest, now),
     // Only of an account that is there: two deletions at once record one.
     recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
         select 'record_deletion', ${JSON.stringify({ member: memberId, at: now })}, ${now}

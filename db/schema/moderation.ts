@@ -139,6 +139,69 @@ export const bannedEmails = sqliteTable(
   ],
 );
 
+/**
+ * What a deletion leaves, each row until its end (docs/rules.md#leaving). A side that has left is named by a keyed digest of
+ * the id that it had; `subject_id` and `other_id` name an account: of a side that has not left, or that has come back.
+ */
+export const keptDigests = sqliteTable(
+  "kept_digests",
+  {
+    /** Of a block: the block's. */
+    id: text().primaryKey(),
+    /**
+     * `address`: the subject had this e-mail address. `former_address`: an address that a member confirmed and changed, kept in
+     * case the account is deleted. `bar`: the subject may not register. `block`: the subject blocked the other. `pair`: the two
+     * were paired. `report`: an open report is about the subject.
+     */
+    kind: text({
+      enum: ["address", "former_address", "bar", "block", "pair", "report"],
+    }).notNull(),
+    /** Of an e-mail address. */
+    digest: text(),
+    keyId: keyId(),
+    subject: text(),
+    subjectId: text("subject_id").references(() => members.id, { onDelete: "set null" }),
+    other: text(),
+    otherId: text("other_id").references(() => members.id, { onDelete: "set null" }),
+    createdAt: integer("created_at").notNull(),
+    until: integer().notNull(),
+  },
+  (table) => [
+    index("kept_digests_digest_idx").on(table.digest),
+    index("kept_digests_subject_idx").on(table.subject),
+    index("kept_digests_subject_id_idx").on(table.subjectId),
+    index("kept_digests_other_idx").on(table.other),
+    index("kept_digests_other_id_idx").on(table.otherId),
+    index("kept_digests_kind_idx").on(table.kind),
+    index("kept_digests_until_idx").on(table.until),
+  ],
+);
+
+/**
+ * Conversations that the deletion of one side ended, until the other side may no longer report them. The last messages are
+ * encrypted: no call reads them but a report.
+ */
+export const leftConversations = sqliteTable(
+  "left_conversations",
+  {
+    conversationId: text("conversation_id").primaryKey(),
+    /** The side that is still there. */
+    memberId: ofMember("member_id"),
+    /** A keyed digest of the other one's id. */
+    subject: text().notNull(),
+    keyId: keyId(),
+    /** JSON array of messages, encrypted; null until the conversation's object has handed them over. */
+    messages: text(),
+    // No foreign key: a report that is gone leaves nothing to add to.
+    reportId: text("report_id"),
+    until: integer().notNull(),
+  },
+  (table) => [
+    index("left_conversations_member_id_idx").on(table.memberId),
+    index("left_conversations_until_idx").on(table.until),
+  ],
+);
+
 /** What admins looked at and did. The member it is about is named until that account is deleted. */
 export const auditEvents = sqliteTable(
   "audit_events",

@@ -123,6 +123,7 @@ export async function emptyDatabase(): Promise<void> {
       "members",
       "pairing_runs",
       "rate_windows",
+      "kept_digests",
       "audit_events",
       "jobs",
       "passkey_challenges",

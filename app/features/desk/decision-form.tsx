@@ -35,7 +35,7 @@ interface DecisionFormProps {
   reportReason?: ReportReason;
   /** Whether a suspension or ban is in force. */
   isBarred: boolean;
-  /** The account is deleted: no action is left to take. */
+  /** The account is deleted: a ban is all that is left. */
   isDeleted?: boolean;
   note?: string | null;
 }
@@ -52,7 +52,7 @@ export function DecisionForm(props: DecisionFormProps) {
   useReportChange(isCase ? null : fetcher);
   const options = [
     ...(isCase ? [NONE] : []),
-    ...(isDeleted ? [] : ACTIONS),
+    ...ACTIONS.filter(({ value }) => !isDeleted || value === "ban"),
     ...(isBarred && !isDeleted ? [LIFT] : []),
   ];
   const [kind, setKind] = useState(options[0]?.value ?? "none");

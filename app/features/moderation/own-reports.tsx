@@ -40,7 +40,7 @@ export function OwnReports({ list }: { list: OrError<OwnReportDto[]> }) {
               >
                 <div className="min-w-0 flex-1 basis-56">
                   <p className="font-medium [overflow-wrap:anywhere]">
-                    <bdi>{report.name}</bdi>
+                    <bdi>{report.name ?? "A member who has left"}</bdi>
                   </p>
                   <p className="text-ink-muted text-sm">
                     {REASON_WORDS[report.reason]}, <LocalTime instant={report.created_at} />.{" "}

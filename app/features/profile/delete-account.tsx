@@ -57,6 +57,14 @@ export function DeleteAccount() {
           <li>all conversation history</li>
           <li>your pairing preferences</li>
         </ul>
+        <p>
+          Blocks, a suspension, an open report and whom you met lately still count if you come back
+          by the same e-mail address. How long is in the{" "}
+          <a href="/privacy" className="text-link">
+            privacy notice
+          </a>
+          .
+        </p>
         <p className="font-semibold text-ink">This cannot be undone.</p>
         <p>
           You may want to{" "}

@@ -47,8 +47,9 @@ export interface StatementDto extends StandingDto {
 /** A report as its reporter sees it. */
 export const ownReportSchema = z.strictObject({
   report_id: text,
-  user_id: text,
-  name: text,
+  /** Null, as the name, once that account is deleted. */
+  user_id: optionalText,
+  name: optionalText,
   reason,
   created_at: instant,
   outcome: z.enum(["received", ...REPORT_OUTCOMES]),

@@ -251,7 +251,10 @@ it("bars the e-mail of a banned member from registering, also after deletion, un
   await act(member.id, { kind: "ban" });
   const refused = {
     status: 403,
-    body: { code: "registration_refused", message: "This account cannot be registered" },
+    body: {
+      code: "registration_refused",
+      message: `This account cannot be registered. If you think it should be, write to ${env.SUPPORT_EMAIL}.`,
+    },
   };
   expect(await register()).toMatchObject(refused);
   const signedIn = await callApi("POST", "/api/auth/login", {
@@ -277,9 +280,11 @@ it("bars the e-mail of a banned member from registering, also after deletion, un
   const end = new Date(kept?.until ?? 0);
   end.setUTCMonth(end.getUTCMonth() - 12);
   expect(Math.abs(end.getTime() - Date.now())).toBeLessThan(2 * DAY_MS);
-  await env.DB.prepare("update banned_emails set until = ?")
-    .bind(Date.now() - 1)
-    .run();
+  for (const table of ["banned_emails", "kept_digests"]) {
+    await env.DB.prepare(`update ${table} set until = ?`)
+      .bind(Date.now() - 1)
+      .run();
+  }
   expect((await register()).status).toBe(201);
 });
 

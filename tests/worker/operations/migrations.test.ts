@@ -50,6 +50,10 @@ const LATER_DATA: Record<string, string> = {
     values ('w', 'ada', 's', 'https://push.example/w', 'key', 'secret', 'Firefox on Linux', 10)`,
   notification_settings:
     "insert into notification_settings values ('ada', 1, 0, 1, 1, 1, 1, 0, 1320, 480)",
+  kept_digests: `insert into kept_digests (id, kind, subject, other_id, created_at, until)
+    values ('w', 'block', 'digest', 'ada', 1, 2)`,
+  left_conversations:
+    "insert into left_conversations (conversation_id, member_id, subject, until) values ('w', 'ada', 'digest', 2)",
   banned_emails:
     "insert into banned_emails (email_digest, member_id, until) values ('d', 'ben', 8)",
 };

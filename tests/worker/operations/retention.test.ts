@@ -60,6 +60,16 @@ const ROWS: Record<
       `${MEMBER} banned_emails (email_digest, member_id, until) values ('${id}', 'ada', ${at})`,
     list: "select email_digest as id from banned_emails",
   },
+  keptDigests: {
+    add: (id, at) =>
+      `${MEMBER} kept_digests (id, kind, subject, created_at, until) values ('${id}', 'bar', 's', 1, ${at})`,
+    list: "select id from kept_digests",
+  },
+  leftConversations: {
+    add: (id, at) =>
+      `${MEMBER} left_conversations (conversation_id, member_id, subject, until) values ('${id}', 'ada', 's', ${at})`,
+    list: "select conversation_id as id from left_conversations",
+  },
   pushSubscriptions: {
     add: (id, at) =>
       `${MEMBER} push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at, failing_since)

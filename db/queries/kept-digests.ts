@@ -1,0 +1,220 @@
+import { type SQL, sql } from "drizzle-orm";
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
+import { actionInForce } from "./standing";
+
+/** A keyed digest and the id of its key. */
+export interface Keyed {
+  digest: string;
+  keyId: string;
+}
+
+const NEW_ID = sql.raw("lower(hex(randomblob(16)))");
+
+const oneOf = (values: string[]) =>
+  sql`(${sql.join(
+    values.map((value) => sql`${value}`),
+    sql`, `,
+  )})`;
+
+/** The members who have left and had one of these e-mail addresses. */
+const subjectsOf = (emailDigests: string[], now: number) =>
+  sql`select subject from kept_digests where kind = 'address' and digest in ${oneOf(emailDigests)} and until > ${now}`;
+
+/** Whether an e-mail may not be registered (docs/rules.md#bans, docs/rules.md#leaving). @param digests of the e-mail, by every key */
+export const isRefusedEmail = (digests: string[], now: number): SQL =>
+  sql`(exists(select 1 from banned_emails where until > ${now} and email_digest in ${oneOf(digests)})
+    or exists(select 1 from kept_digests where kind = 'bar' and until > ${now} and subject in (${subjectsOf(digests, now)})))`;
+
+interface Leaving {
+  memberId: string;
+  /** The digest of the id, which stands for the member from now on. */
+  subject: Keyed;
+  /** Of the present e-mail address. */
+  address: Keyed;
+  /** The end of what a deletion leaves for longest, milliseconds since 1970. */
+  until: number;
+  /** The end of open reports about a member who has left. */
+  reportsUntil: number;
+  now: number;
+}
+
+/** The instant at which a pair of a date is no repeat any more. @param date a column */
+const endOfPair = (date: SQL) =>
+  sql`(unixepoch(${date}) + ${((RECENT_PAIR_DAYS + 1) * MS_PER_DAY) / 1000}) * 1000`;
+
+/**
+ * Statements of a deletion, before the member's row goes: what is kept of the account. A row from an earlier deletion stays
+ * with its end.
+ */
+export function keepOfMember({
+  memberId,
+  subject: { digest: subject, keyId },
+  address,
+  until,
+  reportsUntil,
+  now,
+}: Leaving) {
+  const insert = sql.raw(
+    "insert into kept_digests (id, kind, key_id, subject, subject_id, other, other_id, created_at, until)",
+  );
+  const side = (column: string) => {
+    const id = sql.raw(column);
+    return sql`iif(${id} = ${memberId}, ${subject}, null), nullif(${id}, ${memberId})`;
+  };
+  const barrier = sql`select max(until) as until from (
+      select until from banned_emails where member_id = ${memberId}
+      union all select until from member_actions where kind = 'suspend'
+        and sequence = ${actionInForce(sql`${memberId}`, now)})`;
+  // Also of an earlier account: its addresses are this account's too.
+  const subjects = sql`select ${subject} as subject
+      where exists(select 1 from kept_digests where subject = ${subject} or other = ${subject})
+    union select subject from kept_digests where kind = 'address' and subject_id = ${memberId}`;
+  const addresses = sql`select ${address.digest} as digest, ${address.keyId} as key_id
+    union select digest, key_id from kept_digests
+      where kind = 'former_address' and subject_id = ${memberId} and until > ${now}`;
+  const named = sql.raw("kind in ('block', 'pair')");
+  return {
+    keptEnded: sql`delete from kept_digests where until <= ${now} and (subject_id = ${memberId} or other_id = ${memberId})`,
+    keptSubject: sql`update kept_digests set subject = ${subject}
+        where ${named} and subject_id = ${memberId} and subject is null`,
+    keptOther: sql`update kept_digests set other = ${subject}
+        where ${named} and other_id = ${memberId} and other is null`,
+    keptBlocks: sql`${insert}
+        select b.id, 'block', ${keyId}, ${side("b.blocker_id")}, ${side("b.blocked_id")}, b.created_at, ${until}
+        from blocks b where (b.blocker_id = ${memberId} or b.blocked_id = ${memberId}) and not exists(select 1 from kept_digests k
+          where k.kind = 'block' and k.subject_id = b.blocker_id and k.other_id = b.blocked_id)`,
+    keptPairs: sql`${insert}
+        select ${NEW_ID}, 'pair', ${keyId}, ${side("p.user1_id")}, ${side("p.user2_id")}, ${now}, ${endOfPair(sql`p.pairing_date`)}
+        from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
+        where (p.user1_id = ${memberId} or p.user2_id = ${memberId})
+          and p.pairing_date >= ${toUtcDate(now - RECENT_PAIR_DAYS * MS_PER_DAY)}`,
+    keptBar: sql`${insert}
+        select ${NEW_ID}, 'bar', ${keyId}, ${subject}, null, null, null, ${now}, t.until
+        from (${barrier}) t where t.until > ${now}`,
+    keptReports: sql`${insert}
+        select ${NEW_ID}, 'report', ${keyId}, ${subject}, null, t.digest, null, ${now}, ${reportsUntil}
+        from (select distinct coalesce(reported_digest, ${subject}) as digest from reports
+          where reported_id = ${memberId} and status = 'open' and reporter_id <> ${memberId}) t`,
+    keptAddresses: sql`insert into kept_digests (id, kind, digest, key_id, subject, created_at, until)
+        select ${NEW_ID}, 'address', o.digest, o.key_id, t.subject, ${now}, ${until}
+        from (${addresses}) o cross join (${subjects}) t
+        where not exists(select 1 from kept_digests k
+          where k.kind = 'address' and k.digest = o.digest and k.subject = t.subject)`,
+    keptFormer: sql`delete from kept_digests where kind = 'former_address' and subject_id = ${memberId}`,
+  };
+}
+
+/**
+ * Statements that follow the registration of an address, or a change to it: what was kept of members who had it names the
+ * account that has it now, and blocks hold again.
+ * @param condition whether the account has the address
+ */
+export function returnToMember(
+  { memberId, emailDigests, now }: { memberId: string; emailDigests: string[]; now: number },
+  condition: SQL,
+) {
+  const subjects = subjectsOf(emailDigests, now);
+  return {
+    returnedSubject: sql`update kept_digests set subject_id = ${memberId}
+        where kind <> 'former_address' and subject in (${subjects}) and ${condition}`,
+    returnedOther: sql`update kept_digests set other_id = ${memberId}
+        where kind in ('block', 'pair') and other in (${subjects}) and ${condition}`,
+    returnedBlocks: sql`insert into blocks (id, blocker_id, blocked_id, created_at, left_id)
+        select id, subject_id, other_id, created_at, other from kept_digests
+        where kind = 'block' and until > ${now} and (subject_id = ${memberId} or other_id = ${memberId})
+          and subject_id <> other_id and ${condition}
+        on conflict do nothing`,
+  };
+}
+
+/**
+ * Statement: keeps an address that a member has confirmed and changes now.
+ * @param condition whether the change took place
+ */
+export const keepFormerAddress = (
+  { memberId, address, until, now }: Pick<Leaving, "memberId" | "address" | "until" | "now">,
+  condition: SQL,
+) =>
+  sql`insert into kept_digests (id, kind, digest, key_id, subject_id, created_at, until)
+      select ${NEW_ID}, 'former_address', ${address.digest}, ${address.keyId}, ${memberId}, ${now}, ${until}
+      where ${condition}`;
+
+/** Blocks that a member made of members who have left, where no account has the address now. */
+export const keptBlocksOf = (memberId: string, now: number) =>
+  sql`select k.id, k.other as left_id, k.created_at from kept_digests k
+      where k.kind = 'block' and k.subject_id = ${memberId} and k.other is not null and k.until > ${now}
+        and not exists(select 1 from blocks b where b.id = k.id)`;
+
+/** Whether an open report is about an account that the member had before. */
+export const wasReportedBefore = (memberId: SQL) =>
+  sql`exists(select 1 from kept_digests k where k.kind = 'report' and k.subject_id = ${memberId})`;
+
+/** Pages of pairs of former accounts that count as repeats on a date. */
+export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number }) =>
+  // Not by the index of the ends, which has another order.
+  sql`select p.rowid as k, x.rowid as a, y.rowid as b from kept_digests p
+    cross join members x on x.id = p.subject_id cross join members y on y.id = p.other_id
+    where p.kind = 'pair' and +p.until > unixepoch(${date}) * 1000 and p.rowid > ${afterKey} order by p.rowid`;
+
+/** The addresses of a member of whom nothing else is kept after a moment. */
+export const isOrphan = (
+  now: number,
+) => sql`kind = 'address' and not exists(select 1 from kept_digests k
+  where k.kind <> 'address' and k.until > ${now} and (k.subject = kept_digests.subject or k.other = kept_digests.subject))`;
+
+/**
+ * Statements that end what is kept for an open report about a member who has left, once no such report is open.
+ * @param report a select of `reported_digest` of a report that is resolved
+ */
+export function endKeptReport(report: SQL, now: number) {
+  return {
+    keptReportEnded: sql`delete from kept_digests where kind = 'report' and other in (${report})
+        and not exists(select 1 from reports r where r.reported_digest = kept_digests.other
+          and r.reported_id is null and r.status = 'open')
+        and not exists(select 1 from left_conversations l
+          where l.subject = kept_digests.subject and l.report_id is null and l.until > ${now})`,
+    keptAddressesEnded: sql`delete from kept_digests where subject in (${report}) and ${isOrphan(now)}`,
+  };
+}
+
+/** A member who has left and is the subject of an open report; of the account that has the address now. */
+export interface LeftMember {
+  subject: string;
+  key_id: string;
+  /** Null, as all that follows, where no account has it. */
+  returned_id: string | null;
+  email: string | null;
+  is_admin: number | null;
+}
+
+/** Whom a report about a member who has left is about; undefined where it is not open, or about another. */
+export const selectLeftMember = (reportId: string, reportedDigest: string) => sql<LeftMember>`
+  select k.subject, k.key_id, m.id as returned_id, m.email, m.is_admin
+  from reports r join kept_digests k on k.kind = 'report' and k.other = r.reported_digest
+    left join members m on m.id = k.subject_id
+  where r.id = ${reportId} and r.reported_digest = ${reportedDigest} and r.reported_id is null and r.status = 'open'
+  limit 1`;
+
+/** A ban of a member who has left. */
+export interface LeftBan {
+  id: string;
+  subject: string;
+  keyId: string;
+  until: number;
+  now: number;
+}
+
+/**
+ * Statements: no address of a member who has left may register until the end.
+ * @param condition whether the report that it is for is still open
+ */
+export const barLeftMember = (bar: LeftBan, condition: SQL) => ({
+  barred: sql`insert into kept_digests (id, kind, key_id, subject, subject_id, created_at, until)
+      select ${bar.id}, 'bar', ${bar.keyId}, ${bar.subject},
+        (select max(subject_id) from kept_digests where kind = 'address' and subject = ${bar.subject}),
+        ${bar.now}, ${bar.until}
+      where ${condition}`,
+  addressesKept: sql`update kept_digests set until = max(until, ${bar.until})
+      where kind = 'address' and subject = ${bar.subject} and exists(select 1 from kept_digests where id = ${bar.id})`,
+});

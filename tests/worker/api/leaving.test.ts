@@ -1,0 +1,315 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { sweepExpired } from "~/core/maintenance/sweep";
+import type {
+  ActionDto,
+  AdminReportDto,
+  AdminRunDto,
+  BlockDto,
+  OwnReportDto,
+} from "~/core/shared/contract";
+import { createDeps } from "~/worker/services";
+import {
+  callApi,
+  createMember,
+  emptyDatabase,
+  grantAdmin,
+  runCron,
+  type TestMember,
+} from "../../support/api";
+import { pairMembers } from "../../support/pairs";
+import { createRecordingLogger } from "../../support/recording-logger";
+
+beforeEach(async () => {
+  nights = 0;
+  await emptyDatabase();
+});
+
+const DAY_MS = 24 * 3600 * 1000;
+const WORDS = { reason: "harassment", text: "You wrote to somebody who had asked you to stop." };
+
+const leave = async ({ token }: TestMember) =>
+  expect((await callApi("DELETE", "/api/users/account", { token })).status).toBe(200);
+
+const registering = ({ email, password, user }: TestMember) =>
+  callApi<{ code: string; message: string }>("POST", "/api/auth/register", {
+    body: {
+      name: user.name,
+      email,
+      password,
+      dob: user.dob,
+      gender: null,
+      preferred_match_gender: null,
+    },
+  });
+
+/** Leaves and comes back by the same address. */
+async function comeBack(member: TestMember): Promise<TestMember> {
+  await leave(member);
+  return createMember({ email: member.email, name: member.user.name });
+}
+
+const blocksOf = async ({ token }: TestMember) =>
+  (await callApi<BlockDto[]>("GET", "/api/blocks", { token })).body;
+const block = ({ token }: TestMember, { id }: { id: string }) =>
+  callApi("POST", `/api/blocks/${id}`, { token });
+const unblock = ({ token }: TestMember, id: string) =>
+  callApi("DELETE", `/api/blocks/${id}`, { token });
+
+async function createAdmin() {
+  const admin = await createMember();
+  await grantAdmin(admin);
+  return admin;
+}
+
+const act = (admin: TestMember, id: string, body: object) =>
+  callApi<ActionDto & { code: string }>("POST", `/api/admin/members/${id}/actions`, {
+    token: admin.token,
+    body: { ...WORDS, ...body },
+  });
+
+const listReports = async ({ token }: TestMember) =>
+  (await callApi<AdminReportDto[]>("GET", "/api/admin/reports", { token })).body;
+
+let nights = 0;
+
+/** Whether the next run introduces the two, who are alone. */
+async function areIntroduced({ token }: TestMember): Promise<boolean> {
+  nights += 1;
+  await runCron(Date.now() + nights * DAY_MS);
+  return (await callApi("GET", "/api/pairings/current", { token })).status === 200;
+}
+
+/** All that is kept of members who have left. */
+async function listKept() {
+  const { results } = await env.DB.prepare(
+    "select kind from kept_digests union all select 'conversation' from left_conversations order by 1",
+  ).all<{ kind: string }>();
+  return results.map(({ kind }) => kind);
+}
+
+/** As if the end of everything that is kept had come. */
+async function endAll() {
+  await env.DB.batch([
+    env.DB.prepare("update kept_digests set until = 1"),
+    env.DB.prepare("update left_conversations set until = 1"),
+  ]);
+}
+
+const sweep = () =>
+  sweepExpired(createDeps(env, { logger: createRecordingLogger().logger, defer: () => undefined }));
+
+it("keeps a suspension in force for the address until its end, also over a second try", async () => {
+  const admin = await createAdmin();
+  const member = await createMember();
+  await act(admin, member.id, { kind: "suspend", days: 30 });
+  await leave(member);
+  const refused = await registering(member);
+  expect(refused).toMatchObject({ status: 403, body: { code: "registration_refused" } });
+  expect(refused.body.message).toContain("This account cannot be registered");
+  expect(refused.body.message).toContain(env.SUPPORT_EMAIL);
+  const until = await env.DB.prepare(
+    "select until from kept_digests where kind = 'bar'",
+  ).first<number>("until");
+  expect(Math.abs((until ?? 0) - Date.now() - 30 * DAY_MS)).toBeLessThan(60_000);
+  await endAll();
+  expect((await registering(member)).status).toBe(201);
+  await sweep();
+  expect(await listKept()).toEqual([]);
+});
+
+it("keeps nothing of a member of whom there is nothing to keep", async () => {
+  await leave(await createMember());
+  expect(await listKept()).toEqual([]);
+});
+
+it("holds a block of a member who leaves and comes back, under the same entry of the list", async () => {
+  const [ada, ben] = [await createMember(), await createMember({ name: "Ben" })];
+  await block(ada, ben);
+  const [before] = await blocksOf(ada);
+  await leave(ben);
+  const gone = await blocksOf(ada);
+  expect(gone).toEqual([
+    { ...before, user_id: expect.stringMatching(/^[0-9a-f]{64}$/), name: "A member who has left" },
+  ]);
+  const again = await createMember({ email: ben.email, name: "Ben" });
+  expect(await blocksOf(ada)).toEqual(gone);
+  const { body } = await callApi<{ blocks: object[] }>("GET", "/api/users/export", {
+    token: ada.token,
+  });
+  expect(JSON.stringify(body.blocks)).not.toContain(again.id);
+  expect(await areIntroduced(ada)).toBe(false);
+  expect(await areIntroduced(again)).toBe(false);
+  // A second time, and the end stays as it was.
+  const ends = () =>
+    env.DB.prepare("select distinct until from kept_digests where kind = 'block'").all();
+  const { results: first } = await ends();
+  const third = await comeBack(again);
+  expect((await ends()).results).toEqual(first);
+  expect(await blocksOf(ada)).toEqual(gone);
+  expect(await areIntroduced(third)).toBe(false);
+  expect((await unblock(ada, gone[0]?.user_id ?? "")).status).toBe(200);
+  expect(await blocksOf(ada)).toEqual([]);
+  expect(await areIntroduced(third)).toBe(true);
+  // The block is ended for good.
+  const fourth = await comeBack(third);
+  expect(await blocksOf(ada)).toEqual([]);
+  expect(await blocksOf(fourth)).toEqual([]);
+});
+
+it("lets a block of a member who has left be ended by the id of then, before the address returns", async () => {
+  const [ada, ben] = [await createMember(), await createMember()];
+  await block(ada, ben);
+  await leave(ben);
+  expect((await unblock(await createMember(), ben.id)).status).toBe(200);
+  expect(await blocksOf(ada)).toHaveLength(1);
+  await unblock(ada, ben.id);
+  expect(await blocksOf(ada)).toEqual([]);
+  await createMember({ email: ben.email });
+  expect(await blocksOf(ada)).toEqual([]);
+});
+
+it("holds a member's own blocks when they come back, and names no one as they are now", async () => {
+  const [ada, ben] = [await createMember({ name: "Ada Then" }), await createMember()];
+  await block(ben, ada);
+  const again = await comeBack(ben);
+  expect(await blocksOf(again)).toMatchObject([
+    { user_id: ada.id, name: "A member you blocked before", avatar_url: null },
+  ]);
+  expect(await blocksOf(ada)).toEqual([]);
+  expect(await areIntroduced(ada)).toBe(false);
+  await unblock(again, ada.id);
+  expect(await blocksOf(again)).toEqual([]);
+  expect(await listKept()).not.toContain("block");
+});
+
+it.each([["blocker"], ["blocked"]])(
+  "holds a block after both have left, and comes back first the %s",
+  async (first) => {
+    const [ada, ben] = [await createMember(), await createMember()];
+    await block(ada, ben);
+    await leave(ben);
+    await leave(ada);
+    const order = first === "blocker" ? [ada, ben] : [ben, ada];
+    const back: TestMember[] = [];
+    for (const { email } of order) back.push(await createMember({ email }));
+    const blocker = back[order.indexOf(ada)] as TestMember;
+    expect(await blocksOf(blocker)).toMatchObject([{ name: "A member who has left" }]);
+    expect(await areIntroduced(blocker)).toBe(false);
+  },
+);
+
+it("counts a pair of the last 30 days as a repeat after one of them came back, and no older one", async () => {
+  const admin = await createAdmin();
+  const [ada, ben] = [await createMember(), await createMember()];
+  await pairMembers(ada, ben, -29);
+  await pairMembers(ben, ada, -30);
+  await comeBack(ben);
+  // Alone: the two are all who take part.
+  await env.DB.prepare("update members set paused_from = '2020-01-01' where id = ?")
+    .bind(admin.id)
+    .run();
+  expect(await areIntroduced(ada)).toBe(true);
+  const runs = async () =>
+    (await callApi<AdminRunDto[]>("GET", "/api/admin/runs", { token: admin.token })).body;
+  expect((await runs())[0]).toMatchObject({ pairs: 1, repeats: 1 });
+  await endAll();
+  await runCron(Date.now() + DAY_MS);
+  expect(await listKept()).toEqual([]);
+});
+
+it("lets an open report about a member who has left ban the address, and the account that has it again", async () => {
+  const admin = await createAdmin();
+  const [ada, ben, cid] = [await createMember(), await createMember(), await createMember()];
+  await pairMembers(ada, ben);
+  await callApi("POST", `/api/reports/${ben.id}`, {
+    token: ada.token,
+    body: { reason: "harassment" },
+  });
+  await leave(ben);
+  const [report] = await listReports(admin);
+  const { reported_id: id = "", report_id = "" } = report ?? {};
+  expect(id).toMatch(/^[0-9a-f]{64}$/);
+  const { body: own } = await callApi<OwnReportDto[]>("GET", "/api/reports", { token: ada.token });
+  expect(own).toMatchObject([{ report_id, user_id: null, name: null, outcome: "received" }]);
+
+  // Meanwhile the address is back, and another member reports it.
+  const again = await createMember({ email: ben.email });
+  await pairMembers(cid, again);
+  await callApi("POST", `/api/reports/${again.id}`, { token: cid.token, body: { reason: "spam" } });
+  const second = (await listReports(admin)).find(({ reported_id }) => reported_id === again.id);
+  expect(second).toMatchObject({ is_repeat: true });
+
+  for (const kind of ["warn", "lift"]) {
+    expect(await act(admin, id, { kind, report_id })).toMatchObject({ status: 400 });
+  }
+  expect(await act(admin, id, { kind: "suspend", days: 3, report_id })).toMatchObject({
+    status: 400,
+  });
+  expect(await act(admin, id, { kind: "ban" })).toMatchObject({ status: 404 });
+  expect(await act(admin, id, { kind: "ban", report_id: second?.report_id })).toMatchObject({
+    status: 404,
+  });
+  expect(await act(admin, ben.id, { kind: "ban", report_id })).toMatchObject({ status: 404 });
+  expect((await act(again, id, { kind: "ban", report_id })).status).toBe(403);
+  expect(await act(admin, id, { kind: "ban", report_id })).toMatchObject({
+    status: 201,
+    body: { kind: "ban", until: null },
+  });
+  const standing = await callApi("GET", "/api/account/standing", { token: again.token });
+  expect(standing.body).toMatchObject({ standing: "banned" });
+  await leave(again);
+  expect((await registering(ben)).status).toBe(403);
+  await callApi("PUT", `/api/admin/reports/${report_id}`, {
+    token: admin.token,
+    body: { status: "resolved", outcome: "acted" },
+  });
+  expect((await registering(ben)).status).toBe(403);
+  expect(await act(admin, id, { kind: "ban", report_id })).toMatchObject({ status: 404 });
+});
+
+it("bans by an open report a member who stays away, and keeps no report once it is resolved", async () => {
+  const admin = await createAdmin();
+  const [ada, ben] = [await createMember(), await createMember()];
+  await pairMembers(ada, ben, -10);
+  await callApi("POST", `/api/reports/${ben.id}`, { token: ada.token, body: { reason: "spam" } });
+  await leave(ben);
+  const [report] = await listReports(admin);
+  const { reported_id: id = "", report_id } = report ?? {};
+  expect(await act(admin, id, { kind: "ban", report_id })).toMatchObject({ status: 201 });
+  await callApi("PUT", `/api/admin/reports/${report_id}`, {
+    token: admin.token,
+    body: { status: "resolved", outcome: "acted" },
+  });
+  expect(await listKept()).toEqual(["address", "bar", "pair"]);
+  expect((await registering(ben)).status).toBe(403);
+  await endAll();
+  expect((await registering(ben)).status).toBe(201);
+  await sweep();
+  expect(await listKept()).toEqual([]);
+});
+
+it("treats a member who comes back after all ends as new", async () => {
+  const [ada, ben] = [await createMember(), await createMember()];
+  await pairMembers(ada, ben, -3);
+  await block(ada, ben);
+  await block(ben, ada);
+  await callApi("POST", `/api/reports/${ben.id}`, { token: ada.token, body: { reason: "spam" } });
+  await leave(ben);
+  await endAll();
+  const again = await createMember({ email: ben.email });
+  expect(await blocksOf(again)).toEqual([]);
+  expect(await blocksOf(ada)).toEqual([]);
+  expect(await areIntroduced(again)).toBe(true);
+  expect(await listKept()).toEqual([]);
+});
+
+it("keeps the ban of a member who leaves until its end", async () => {
+  const admin = await createAdmin();
+  const ben = await createMember();
+  await act(admin, ben.id, { kind: "ban" });
+  await leave(ben);
+  expect(await listKept()).toEqual(["address", "bar"]);
+  await env.DB.prepare("delete from banned_emails").run();
+  expect((await registering(ben)).status).toBe(403);
+});
