@@ -1,6 +1,6 @@
 /**
  * `npm run build`: the pages, and the matching engine as one file for `bench/pairing/solve.mjs`.
- * `npm run build -- fonts|geo|passwords` makes a committed file again from its source (docs/licences.md), and
+ * `npm run build -- fonts|geo|languages|passwords` makes a committed file again from its source (docs/licences.md), and
  * `-- types` the types of the bindings from `wrangler.toml`. `npm run migration -- NAME` writes the statements that lead from the last
  * migration to `db/schema`.
  */
@@ -18,6 +18,7 @@ const MIGRATION = [
 const MAKERS = {
   fonts: () => ["fonts.ts"],
   geo: () => ["geo.ts"],
+  languages: () => ["languages.ts"],
   passwords: () => ["passwords.ts"],
   migration(name) {
     if (!name) throw new Error("Usage: npm run migration -- NAME, add_pronouns for example");

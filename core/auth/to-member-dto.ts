@@ -1,11 +1,14 @@
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
 import { inShape } from "~/core/shared/contract/in-shape";
 import { type MemberDto, memberSchema } from "~/core/shared/contract/members";
+import { parseJson } from "~/core/shared/parse";
 import type { MemberRow } from "~/db/queries/member-row";
 
 /** The own profile in the API's names: the row's columns, and what is made of them. @param now milliseconds since 1970 */
 export function toMemberDto(row: MemberRow, now: number): MemberDto {
   const age = ageOrNull(row.dob, toUtcDate(now));
   // The row may hold more than its type says, such as the hash of the password.
-  return inShape(memberSchema, { ...row, user_id: row.id, age, is_admin: row.is_admin === 1 });
+  const languages = parseJson(memberSchema.shape.languages, row.languages);
+  const is_admin = row.is_admin === 1;
+  return inShape(memberSchema, { ...row, user_id: row.id, age, languages, is_admin });
 }

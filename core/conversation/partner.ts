@@ -4,11 +4,16 @@ import { locationForOthers, roundDegrees } from "~/core/shared/coordinates";
 import { type PartnerRow, type PastRow, partnerOf } from "~/db/queries/pairings";
 import { type PartnerCard, parsePartnerCard } from "~/db/queries/partner-card";
 
-/** The partner of an open conversation, as they are now (docs/rules.md#partner). @param now milliseconds since 1970 */
-export function toPartnerDto(row: PartnerRow, now: number): PartnerDto {
+/** The partner of an open conversation, as they are now, but for the languages (docs/rules.md#partner). @param now milliseconds since 1970 */
+export function toPartnerDto(
+  row: PartnerRow & Pick<PastRow, "partner_card">,
+  now: number,
+): PartnerDto {
   const today = toUtcDate(now);
   const partner = partnerOf(row);
-  return toDto(partner.id, { ...partner, age: ageOrNull(partner.dob, today) }, today);
+  const age = ageOrNull(partner.dob, today);
+  const { shared_languages } = parsePartnerCard(row.partner_card) ?? NO_CARD;
+  return toDto(partner.id, { ...partner, age, shared_languages }, today);
 }
 
 /** Of a card that can't be read, which no run writes. */
@@ -19,6 +24,7 @@ const NO_CARD: Shown = {
   latitude: null,
   longitude: null,
   age: null,
+  shared_languages: [],
 };
 
 /**

@@ -227,6 +227,7 @@ function toPastDto(row: PastRow): PastPairingDto {
     partner_longitude: isHidden ? null : partner.longitude,
     partner_dob: partner.dob,
     partner_age: partner.age,
+    shared_languages: partner.shared_languages,
   };
 }
 

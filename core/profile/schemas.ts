@@ -13,9 +13,11 @@ import {
   DISTANCE_MAX_KM,
   DISTANCE_MIN_KM,
   DISTANCE_STEP_KM,
+  LANGUAGES_MAX,
   LOCATION_MAX_LENGTH,
 } from "~/core/shared/constants";
 import { roundDegrees } from "~/core/shared/coordinates";
+import { areLanguages, LANGUAGES } from "~/core/shared/languages";
 import { givenText, textSchema } from "~/core/shared/text";
 import { isTimezone, TIMEZONE_OPTIONS, type Timezone } from "~/core/shared/timezones";
 
@@ -49,6 +51,15 @@ const latitudeSchema = degreesSchema("Latitude", 90);
 const longitudeSchema = degreesSchema("Longitude", 180);
 
 const DISTANCE = `Maximum match distance must be ${DISTANCE_MIN_KM} to ${DISTANCE_MAX_KM} km in steps of ${DISTANCE_STEP_KM}`;
+const LANGUAGES_WORDS = `Languages must be at most ${LANGUAGES_MAX} different codes of the list`;
+/** Codes of the list, in the order given; one fault for the whole of them, however long (docs/rules.md#languages). */
+const languagesSchema = z
+  .array(z.unknown(), { error: LANGUAGES_WORDS })
+  .max(LANGUAGES_MAX, { error: LANGUAGES_WORDS })
+  .refine(areLanguages, { error: LANGUAGES_WORDS })
+  .transform((codes) => codes.map(String))
+  .meta({ items: { enum: LANGUAGES.map(({ code }) => code) }, uniqueItems: true });
+
 const distanceSchema = z
   .int({ error: DISTANCE })
   .min(DISTANCE_MIN_KM, { error: DISTANCE })
@@ -79,6 +90,10 @@ export const updateProfileSchema = z
     name: nameSchema.optional(),
     location: locationSchema.transform(emptyToNull).nullish(),
     bio: bioSchema.transform(emptyToNull).nullish(),
+    languages: languagesSchema
+      .nullable()
+      .transform((codes) => codes ?? [])
+      .optional(),
     dob: dateOfBirthSchema.optional(),
     timezone: timezoneValueSchema.nullish(),
     gender: genderSchema().optional(),

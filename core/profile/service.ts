@@ -52,7 +52,7 @@ const CITIES_MAX = 10;
  */
 export async function getPublicProfile(
   deps: Deps,
-  viewer: Pick<Viewer, "memberId" | "isAdmin">,
+  viewer: Pick<Viewer, "memberId" | "isAdmin" | "user">,
   { userId }: { userId: string },
 ): Promise<PublicProfileDto> {
   const isLook = viewer.isAdmin && userId !== viewer.memberId;
@@ -61,22 +61,30 @@ export async function getPublicProfile(
   let row = await findPublicProfile(deps.db, ask);
   if (!row) throw new AppError("profile_not_found");
   const now = deps.clock.now();
-  if (viewer.isAdmin || row.id === viewer.memberId) return toProfileDto(row, toUtcDate(now));
+  const today = toUtcDate(now);
+  if (row.id === viewer.memberId) return toProfileDto(row, today, viewer.user.languages);
   if (row.pairing_date === null) {
     const archived = await deps.history.findWith(viewer.memberId, userId);
     if (archived) row = await findPublicProfile(deps.db, ask, archived);
   }
+  const card = parsePartnerCard(row?.card);
+  if (row && viewer.isAdmin) return toProfileDto(row, today, card?.shared_languages);
   if (!row?.pairing_date || row.blocked_viewer === 1) throw new AppError("profile_not_found");
   const isOpen = Number(row.expires_at) > now && row.blocked_by_viewer === 0;
-  if (isOpen) return toProfileDto(row, toUtcDate(now));
-  const card = parsePartnerCard(row.card);
+  if (isOpen) return toProfileDto(row, today, card?.shared_languages);
   if (!card) throw new AppError("profile_not_found");
   return toEarlierProfileDto(userId, card);
 }
 
-const toProfileDto = (row: PublicProfileRow, today: string): PublicProfileDto =>
+/** @param shared the languages that the viewer may know of: all of one's own; with another member, those of the card */
+const toProfileDto = (
+  row: PublicProfileRow,
+  today: string,
+  shared: string[] = [],
+): PublicProfileDto =>
   inShape(publicProfileSchema, {
     ...row,
+    shared_languages: shared,
     user_id: row.id,
     location: locationForOthers(row.location),
     age: ageOrNull(row.dob, today),
@@ -167,7 +175,9 @@ export async function updateProfile(
   input: UpdateProfileInput,
   consent: "given" | "notified" = "notified",
 ): Promise<MemberDto> {
-  const row = await changeMember(deps, viewer, input, { kind: consent, version: CONSENT_VERSION });
+  const languages = input.languages && JSON.stringify(input.languages);
+  const consented = { kind: consent, version: CONSENT_VERSION };
+  const row = await changeMember(deps, viewer, { ...input, languages }, consented);
   return toMemberDto(row, deps.clock.now());
 }
 

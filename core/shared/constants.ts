@@ -37,6 +37,8 @@ export const PASSWORD_MIN_LENGTH = 6;
 /** bcrypt reads no more than 72 bytes: a longer password is refused, never cut. */
 export const PASSWORD_MAX_BYTES = 72;
 export const BIO_MAX_LENGTH = 1_000;
+/** Languages that a member may name. */
+export const LANGUAGES_MAX = 5;
 export const LOCATION_MAX_LENGTH = 120;
 export const MESSAGE_MAX_LENGTH = 2_000;
 export const REPORT_DETAILS_MAX_LENGTH = 1_000;

@@ -124,7 +124,7 @@ export async function insertPairings(
   const statement = sql`insert into pairings
           (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card)
         select lower(hex(randomblob(16))), ${write.runId}, a.id, b.id, t.date, ${write.expiresAt},
-          ${sql.raw(partnerCardOf("a", "t.date"))}, ${sql.raw(partnerCardOf("b", "t.date"))}
+          ${sql.raw(partnerCardOf("a", "b", "t.date"))}, ${sql.raw(partnerCardOf("b", "a", "t.date"))}
         from (select ${write.date} as date) t cross join json_each(${JSON.stringify(pairs)}) j ${memberByKey("a", 0)} ${memberByKey("b", 2)}
         where ${takesPart("a", write)} and ${takesPart("b", write)}`;
   const { changes } = await runStatement(db, statement);

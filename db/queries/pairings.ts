@@ -31,6 +31,8 @@ export interface PairingRow {
 
 /** An open pairing. */
 export interface OpenPairingRow extends PairingRow, PartnerRow {
+  /** See {@link PastRow}. */
+  partner_card: string | null;
   partner_timezone: string | null;
 }
 
@@ -59,13 +61,13 @@ export async function findCurrentPairing(
   { memberId, now, today }: { memberId: string; now: number; today: string },
 ): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean; waited: number }> {
   const open = ofEachSide(
-    ({ own, other }) => sql`
-      select p.id, p.pairing_date, p.expires_at, ${other} as other_id, p.row_number
+    ({ own, other, card }) => sql`
+      select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card, p.row_number
       from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
   const { pairing, dayOff } = await runBatch(db, {
     pairing: sql<OpenPairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns},
-          m.timezone as partner_timezone
+          m.timezone as partner_timezone, o.card as partner_card
         from (${open}) o join members m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
     dayOff: sql<{ day_off: number; waited: number }>`select exists(select 1 from day_offs d

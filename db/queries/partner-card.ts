@@ -6,8 +6,11 @@ import { columnsIn } from "./member-row";
 
 const KEPT_COLUMNS = columnsIn(keptSchema);
 
-/** A card from before a field was kept has null for it. */
-const NOTHING = Object.fromEntries(Object.keys(keptSchema.shape).map((field) => [field, null]));
+/** A card from before a field was kept has nothing for it. */
+const NOTHING = {
+  ...Object.fromEntries(Object.keys(keptSchema.shape).map((field) => [field, null])),
+  shared_languages: [],
+};
 
 // Without the fields that a later version may keep.
 const cardSchema = z.object(keptSchema.shape);
@@ -23,14 +26,18 @@ export function parsePartnerCard(json: string | null | undefined): PartnerCard |
 }
 
 /**
- * SQL that makes the card of a member.
+ * SQL that makes the card of a member. Of the languages it holds those in common alone, in the viewer's order: what else either
+ * speaks is not in it.
  * @param member table or alias
+ * @param viewer table or alias of the one who sees the card
  * @param date an expression of the pairing date, `YYYY-MM-DD`
  */
-export function partnerCardOf(member: string, date: string): string {
+export function partnerCardOf(member: string, viewer: string, date: string): string {
   const age = `substr(${date}, 1, 4) - substr(${member}.dob, 1, 4) - (substr(${date}, 6) < substr(${member}.dob, 6))`;
   const pairs = KEPT_COLUMNS.map((column) => `'${column}', ${member}.${column}`);
-  return `json_object(${pairs.join(", ")}, 'age', ${age})`;
+  const shared = `select json_group_array(v.value) from json_each(${viewer}.languages) v
+    where v.value in (select l.value from json_each(${member}.languages) l)`;
+  return `json_object(${pairs.join(", ")}, 'age', ${age}, 'shared_languages', json((${shared})))`;
 }
 
 /** The card of the other one of the pairing `p`. */

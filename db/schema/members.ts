@@ -25,6 +25,8 @@ export const members = sqliteTable(
     avatarUrl: text("avatar_url"),
     location: text(),
     bio: text(),
+    /** JSON array of codes, in the member's order. */
+    languages: text().notNull().default("[]"),
     timezone: text(),
     latitude: real(),
     longitude: real(),

@@ -47,7 +47,7 @@ export async function insertPairing(pairing: NewPairing): Promise<string> {
     ).bind(runId, date, startsAt),
     env.DB.prepare(
       `insert into pairings (id, run_id, user1_id, user2_id, pairing_date, expires_at, user1_card, user2_card)
-       select ?1, ?2, a.id, b.id, ?5, ?6, ${partnerCardOf("a", "?5")}, ${partnerCardOf("b", "?5")}
+       select ?1, ?2, a.id, b.id, ?5, ?6, ${partnerCardOf("a", "b", "?5")}, ${partnerCardOf("b", "a", "?5")}
        from members a, members b where a.id = ?3 and b.id = ?4`,
     ).bind(conversationId, runId, one.id, other.id, date, expiresAt),
   ]);

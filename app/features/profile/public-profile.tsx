@@ -3,9 +3,11 @@ import { Avatar } from "~/app/components/avatar";
 import { Card } from "~/app/components/card";
 import { Fact, Facts } from "~/app/components/facts";
 import { MapPin } from "~/app/components/icons";
+import { LanguageNames } from "~/app/components/language-names";
 import { formatAge, NO_BIO } from "~/app/lib/format-profile";
 import type { PublicProfileDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
+import { nameLanguages } from "~/core/shared/languages";
 
 type ShownAbove = "id" | "user_id" | "name" | "avatar_url" | "location";
 type Show = (profile: PublicProfileDto) => ReactNode;
@@ -14,6 +16,11 @@ type Show = (profile: PublicProfileDto) => ReactNode;
 const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, show: Show]> = {
   age: ["Age", ({ age }) => (age === null ? null : formatAge(age))],
   gender: ["Gender", ({ gender }) => gender],
+  shared_languages: [
+    "Languages in common",
+    ({ shared_languages: shared }) =>
+      shared.length === 0 ? null : <LanguageNames languages={nameLanguages(shared)} />,
+  ],
   bio: ["Bio", ({ bio }) => <span className="whitespace-pre-line">{bio || NO_BIO}</span>],
 };
 

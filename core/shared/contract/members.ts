@@ -25,6 +25,8 @@ export const memberSchema = z.strictObject({
   avatar_url: optionalText,
   location: optionalText,
   bio: optionalText,
+  /** Codes, in the member's order. */
+  languages: z.array(text),
   timezone: optionalText,
   latitude: optionalDegrees,
   longitude: optionalDegrees,
@@ -35,32 +37,39 @@ export const memberSchema = z.strictObject({
 });
 export type MemberDto = z.infer<typeof memberSchema>;
 
+/** Codes of the languages that both of a pairing named when they were paired, in the order of the one who asks. */
+const sharedLanguages = z.array(text);
+
 /**
  * Another member's profile, and nothing more (docs/rules.md#partner): this list makes the select, the answer and the page. An earlier
  * partner has null for what is not in {@link keptSchema} too.
  */
-export const publicProfileSchema = memberSchema.pick({
-  id: true,
-  user_id: true,
-  name: true,
-  avatar_url: true,
-  location: true,
-  age: true,
-  gender: true,
-  bio: true,
-});
+export const publicProfileSchema = memberSchema
+  .pick({
+    id: true,
+    user_id: true,
+    name: true,
+    avatar_url: true,
+    location: true,
+    age: true,
+    gender: true,
+    bio: true,
+  })
+  .extend({ shared_languages: sharedLanguages });
 export type PublicProfileDto = z.infer<typeof publicProfileSchema>;
 
 /** What the card of a pairing keeps of each of the two: all that an earlier partner goes on seeing (docs/rules.md#partner). */
-export const keptSchema = memberSchema.pick({
-  name: true,
-  avatar_url: true,
-  gender: true,
-  location: true,
-  latitude: true,
-  longitude: true,
-  age: true,
-});
+export const keptSchema = memberSchema
+  .pick({
+    name: true,
+    avatar_url: true,
+    gender: true,
+    location: true,
+    latitude: true,
+    longitude: true,
+    age: true,
+  })
+  .extend({ shared_languages: sharedLanguages });
 
 /** A member whom the viewer has blocked. */
 export const blockSchema = z.strictObject({
@@ -74,6 +83,10 @@ export type BlockDto = z.infer<typeof blockSchema>;
 
 /** Place name and timezone at a point. */
 export const placeSchema = z.strictObject({ location: text, timezone: text });
+
+/** A language that a profile may name; its name in itself. */
+export const languageSchema = z.strictObject({ code: text, name: text });
+export type LanguageDto = z.infer<typeof languageSchema>;
 
 /** A city of the search; coordinates in decimal degrees. */
 export const citySchema = z.strictObject({

@@ -29,6 +29,7 @@ const render = (messages: MessageDto[]) =>
         longitude: null,
         dob: null,
         age: 36,
+        shared_languages: [],
       },
     },
     place: "Porto</title><script>alert(1)</script>",

@@ -143,6 +143,7 @@ describe("an earlier partner", () => {
       }
       if (dataType === "boolean") return [name, 0, 1];
       if (dataType === "number") return [name, 31.5 + i / 10, 61.5 + i / 10];
+      if (name === "languages") return [name, '["old language"]', '["new language"]'];
       if (name === "dob") return [name, "1981-02-03", "1975-01-02"];
       return [name, `old ${name}`, `new ${name}`];
     });
@@ -151,7 +152,12 @@ describe("an earlier partner", () => {
   const columnsIn = (answers: unknown, values: 1 | 2) => {
     const text = JSON.stringify(answers);
     return COLUMNS.filter((column) => typeof column[values] === "string" || column[values] > 1)
-      .filter((column) => text.includes(JSON.stringify(column[values])))
+      .filter(([name, ...either]) => {
+        const value = either[values - 1];
+        // A number follows its name: as other digits it is in a time.
+        if (typeof value === "number") return text.includes(`":${value}`);
+        return text.includes(name === "languages" ? String(value) : JSON.stringify(value));
+      })
       .map(([name]) => name);
   };
 

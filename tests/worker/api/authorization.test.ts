@@ -48,6 +48,7 @@ const TABLE = `
   PUT /api/users/availability                    401  200  200  200  200  200  200  200  403  401  401  401
   DELETE /api/users/account                      401  200  200  200  200  200  200  200  200  401  401  401
   GET /api/users/{userId}                        401  200  404  200  200  200  404  200  403  401  401  401
+  GET /api/languages                             200  200  200  200  200  200  200  200  200  200  200  200
   GET /api/geo/place                             401  200  200  200  200  200  200  200  403  401  401  401
   GET /api/geo/cities                            401  200  200  200  200  200  200  200  403  401  401  401
   GET /api/pairings/current                      401  200  404  200  404  404  404  404  403  401  401  401

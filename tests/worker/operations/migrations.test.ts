@@ -229,6 +229,7 @@ it("makes stored places coarse, and keeps for each pairing the two as they are",
   );
   expect(ada).toEqual({
     name: "Ada",
+    shared_languages: [],
     avatar_url: null,
     gender: "Female",
     location: "Location at 47.1000, -8.8000",

@@ -13,10 +13,12 @@ import {
   citySchema,
   confirmationSchema,
   exportSchema,
+  languageSchema,
   memberSchema,
   placeSchema,
   publicProfileSchema,
 } from "~/core/shared/contract";
+import { LANGUAGES } from "~/core/shared/languages";
 import { defineCall, json, ok } from "../define-call";
 
 export const userCalls = [
@@ -108,6 +110,14 @@ export const userCalls = [
     responses: ok("The public profile", publicProfileSchema),
     refusals: ["profile_not_found"],
     handle: ({ services, viewer, params }) => services.profiles.getPublicProfile(viewer, params),
+  }),
+  defineCall({
+    route: "GET /api/languages",
+    summary: "The languages that a profile may name",
+    access: "anyone",
+    bound: "fence",
+    responses: ok("By their names", z.array(languageSchema)),
+    handle: async () => [...LANGUAGES],
   }),
   defineCall({
     route: "GET /api/geo/place",

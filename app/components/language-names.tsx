@@ -1,0 +1,12 @@
+import { Fragment } from "react";
+import type { LanguageDto } from "~/core/shared/contract";
+
+/** Languages in their own names, scripts and directions. */
+export function LanguageNames({ languages }: { languages: readonly LanguageDto[] }) {
+  return languages.map(({ code, name }, i) => (
+    <Fragment key={code}>
+      {i === 0 ? null : ", "}
+      <bdi lang={code}>{name}</bdi>
+    </Fragment>
+  ));
+}

@@ -1,0 +1,18 @@
+/** The languages that members may name (docs/rules.md#languages). */
+import type { LanguageDto } from "./contract/members";
+import list from "./languages.json";
+
+/** By their names. */
+export const LANGUAGES: readonly LanguageDto[] = list.languages;
+
+const NAMES: ReadonlyMap<unknown, string> = new Map(
+  LANGUAGES.map(({ code, name }) => [code, name]),
+);
+
+/** Whether a list holds different listed codes, letter for letter. */
+export const areLanguages = (codes: readonly unknown[]): boolean =>
+  new Set(codes).size === codes.length && codes.every((code) => NAMES.has(code));
+
+/** Stored codes with their names; the code for one that is no longer listed. */
+export const nameLanguages = (codes: readonly string[]): LanguageDto[] =>
+  codes.map((code) => ({ code, name: NAMES.get(code) ?? code }));

@@ -1,0 +1,1 @@
+ALTER TABLE `members` ADD `languages` text DEFAULT '[]' NOT NULL;
