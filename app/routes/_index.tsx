@@ -16,6 +16,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { readSession } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";
 import { formatCountdown, nextMidnightUtc } from "~/core/shared/countdown";
+import { readDrawState } from "~/core/shared/draw-state";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -28,11 +29,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   ]);
   const { pairings, notifications } = context.services;
   const today = session && (await pairings.findToday(session.viewer));
-  const isWaiting = today !== null && today.pairing === null && !today.dayOff;
-  const told = session && isWaiting ? await notifications.getNotifications(session.viewer) : null;
+  const draw = today && today.pairing === null ? today.draw : null;
+  const told = session && draw ? await notifications.getNotifications(session.viewer) : null;
   return {
     user: session?.user ?? null,
-    isWaiting,
+    /** Null for a visitor, and for a member with a conversation. */
+    draw,
     isTold: told && told.public_key !== null ? told.subscriptions.length > 0 : null,
     lastDraw,
     now: Date.now(),
@@ -40,7 +42,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 }
 
 export default function LandingPage() {
-  const { user, isWaiting, isTold, lastDraw, now } = useLoaderData<typeof loader>();
+  const { user, draw, isTold, lastDraw, now } = useLoaderData<typeof loader>();
   return (
     <div className="page-width">
       <Nameplate now={now} />
@@ -48,7 +50,9 @@ export default function LandingPage() {
         <div className="flex flex-col justify-between gap-10">
           <div>
             <Pitch isSignedIn={user !== null} />
-            {user && isWaiting ? <InTheDraw user={user} isTold={isTold} now={now} /> : null}
+            {user && draw ? (
+              <InTheDraw {...{ user, isTold, now }} state={readDrawState(draw, now)} />
+            ) : null}
           </div>
           <NextIntroduction now={now} />
         </div>

@@ -11,6 +11,7 @@ import {
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
 import { useUnreadTitle } from "~/app/features/conversation/use-unread-title";
+import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
 import { HOME_FORMS, RESET_DIALOG } from "~/app/features/pairing/forms";
 import { homeAction } from "~/app/features/pairing/forms.server";
 import { type Home, readHome } from "~/app/features/pairing/home-loader.server";
@@ -20,7 +21,6 @@ import { TodaysCard } from "~/app/features/pairing/todays-card";
 import { usePoll } from "~/app/features/pairing/use-poll";
 import {
   type ClientLoaderFunctionArgs,
-  Link,
   useActionData,
   useFetcher,
   useLoaderData,
@@ -40,6 +40,7 @@ import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
 import { BRAND } from "~/core/shared/brand";
 import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
+import { type DrawState, readDrawState } from "~/core/shared/draw-state";
 
 const LOAD_FAILED = "Failed to load conversations";
 
@@ -60,8 +61,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     knowsWhy: query.has("knowsWhy"),
     asksReset: query.get("dialog") === RESET_DIALOG,
   });
-  const { memberId: viewerId, awaitsVerification } = viewer;
-  return { viewerId, awaitsVerification, ...home };
+  return { viewerId: viewer.memberId, ...home };
 }
 
 /** A poll that finds no server changes nothing: null, and what is on screen stays. */
@@ -76,16 +76,18 @@ export const clientAction = submitForms(HOME_FORMS);
 
 export default function ConversationsPage() {
   const loaded = useLoaderData<typeof loader>();
-  const { viewerId, awaitsVerification } = loaded;
+  const { viewerId } = loaded;
   const home = usePolled(loaded);
   const { pairing } = home;
   const now = useNow(
     home.now,
     pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
   );
+  const state = readDrawState(home.draw, now);
+  const obstacle = toObstacle(state.next.absence);
   const [query] = useSearchParams();
-  const { state } = useLocation();
-  const isTurned = useNavigationType() === "PUSH" && (state as TurningState | null)?.isTurned;
+  const { state: carried } = useLocation();
+  const isTurned = useNavigationType() === "PUSH" && (carried as TurningState | null)?.isTurned;
   // By the poll, or by the card that lay face down.
   const isDealt = isTurned === true || pairing?.conversation.id !== loaded.pairing?.conversation.id;
   useWaitingOutbox(viewerId);
@@ -104,24 +106,15 @@ export default function ConversationsPage() {
           Your conversation has expired. You can still read it under Past conversations.
         </Banner>
       ) : null}
-      {home.isTooOld ? (
+      {obstacle ? (
         <Banner>
-          Matching covers the ages from 18 to 80, so nobody over 80 is paired. We would rather tell
-          you than leave you waiting.
+          <AbsenceWords absence={obstacle} />
         </Banner>
       ) : null}
-      {awaitsVerification ? (
-        <Banner>
-          Midnight leaves you out until you have confirmed your e-mail address.{" "}
-          <Link to="/profile/email" className="text-link inline-flex min-h-11 items-center">
-            Confirm your e-mail
-          </Link>
-        </Banner>
-      ) : null}
-      <Today home={home} viewerId={viewerId} now={now} isDealt={isDealt} />
-      {home.isTooOld ? null : (
+      <Today home={home} state={state} viewerId={viewerId} now={now} isDealt={isDealt} />
+      {obstacle ? null : (
         <Section id="next-runs" title="Your next introduction">
-          <NextRuns availability={home.availability} now={now} path="/conversations" />
+          <NextRuns availability={home.availability} {...{ state, now }} path="/conversations" />
         </Section>
       )}
       {home.pairingsExist === null ? null : (
@@ -134,16 +127,25 @@ export default function ConversationsPage() {
 
 interface TodayProps {
   home: Home;
+  state: DrawState;
   viewerId: string;
   now: number;
   isDealt: boolean;
 }
 
-function Today({ home, ...rest }: TodayProps) {
+function Today({ home, state, now, ...rest }: TodayProps) {
   const { pairing, failed } = home;
+  const { today } = state;
   if (failed !== null) return <TryAgain message={failed} />;
-  if (!pairing) return <NoPairing home={home} />;
-  return <TodaysCard key={pairing.conversation.id} {...{ home, pairing }} {...rest} />;
+  if (!pairing) return <NoPairing {...{ home, state, now }} />;
+  const isPartnerHere = today.is !== "paired" || today.isPartnerHere;
+  return (
+    <TodaysCard
+      key={pairing.conversation.id}
+      {...{ home, pairing, now, isPartnerHere }}
+      {...rest}
+    />
+  );
 }
 
 /** What the page began with, renewed through its loader every minute (docs/rules.md#screen). */

@@ -20,13 +20,15 @@ import { type ActionData, formErrors } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
 import { orError } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { readDrawState } from "~/core/shared/draw-state";
 
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(args.request, args.context);
-  const { auth, availability, email, legal, moderation } = args.context.services;
-  const [blocked, sessions, reports, calendar, emailState, consent] = await Promise.all([
+  const { auth, availability, email, legal, moderation, pairings } = args.context.services;
+  const [{ draw }, blocked, sessions, reports, calendar, emailState, consent] = await Promise.all([
+    pairings.findToday(viewer),
     orError(moderation.listBlocks(viewer), "Failed to fetch blocked users", args),
     orError(auth.listSessions(viewer), "Failed to fetch sessions", args),
     orError(moderation.listOwnReports(viewer), "Failed to fetch your reports", args),
@@ -37,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     user,
     availability: viewer.availability,
+    draw,
     now: Date.now(),
     blocked,
     sessions,
@@ -52,8 +55,18 @@ export const action = profileAction;
 export const clientAction = submitProfile;
 
 export default function ProfilePage() {
-  const { user, availability, now, blocked, sessions, reports, calendar, isUnconfirmed, consent } =
-    useLoaderData<typeof loader>();
+  const {
+    user,
+    availability,
+    draw,
+    now,
+    blocked,
+    sessions,
+    reports,
+    calendar,
+    isUnconfirmed,
+    consent,
+  } = useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
@@ -67,7 +80,7 @@ export default function ProfilePage() {
         </div>
         <div className="flex flex-col gap-10">
           <Section id="next-runs" title="My Next Introduction">
-            <NextRuns availability={availability} now={now} path="/profile" />
+            <NextRuns {...{ availability, now }} state={readDrawState(draw, now)} path="/profile" />
           </Section>
           <CalendarLink calendar={calendar} />
           <BlockedMembers list={blocked} />

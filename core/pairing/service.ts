@@ -4,6 +4,7 @@ import type { Deps } from "~/core/deps";
 import { toIso, toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
+import { type DayFacts, type DrawFacts, EMPTY_DAY } from "~/core/shared/draw-state";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import {
@@ -11,6 +12,7 @@ import {
   existsOpenPairing,
   findBlockedPairing,
   findCurrentPairing,
+  findDay,
   listPastPairings,
   listUncounted,
   type PastCursor,
@@ -19,6 +21,7 @@ import {
   storeMessageCounts,
 } from "~/db/queries/pairings";
 import { archiveCutoff, type HistoryEntry, listHistory } from "./archive";
+import { toDrawFacts } from "./draw-facts";
 import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { previewRun } from "./preview";
 import { requireComplete, runPairing } from "./run";
@@ -26,29 +29,55 @@ import type { PastQuery } from "./schemas";
 
 const DAY_OFF = "You're the special one today!";
 
-/** The open pairing with its partner's hours, or null and whether today's run left the member out: for the page. */
-export async function findToday(
-  deps: Deps,
-  viewer: Pick<Viewer, "memberId" | "user">,
-): Promise<{
+interface Today {
   pairing: CurrentPairingDto | null;
+  /** Null without a pairing. */
   hours: PartnerHours | null;
   dayOff: boolean;
-  /** Nights that left the viewer out since their last introduction. */
-  waited: number;
-}> {
+}
+
+/** The open pairing with its partner's hours, or null and whether today's run left the member out; and where they stand: for the page. */
+export async function findToday(deps: Deps, viewer: Viewer): Promise<Today & { draw: DrawFacts }> {
   const now = deps.clock.now();
-  const today = toUtcDate(now);
-  const found = await findCurrentPairing(deps.db, { memberId: viewer.memberId, now, today });
-  const { dayOff, waited } = found;
-  if (!found.pairing) return { pairing: null, hours: null, dayOff, waited };
-  const { id, expires_at, partner_timezone } = found.pairing;
-  const partner = toPartnerDto(found.pairing, now);
+  const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
+  const [found, day] = await Promise.all([findCurrentPairing(deps.db, ask), findDay(deps.db, ask)]);
   return {
-    pairing: { conversation: { id, expiryDate: toIso(expires_at) }, partner },
-    hours: toPartnerHours(viewer.user, partner, partner_timezone),
+    ...toToday(viewer, found, now),
+    draw: toDrawFacts(viewer, toDayFacts(found, day), now),
+  };
+}
+
+/** Where the viewer stands as far as their own row says: for a page that can't read their day. */
+export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
+  toDrawFacts(viewer, EMPTY_DAY, deps.clock.now());
+
+type Found = Awaited<ReturnType<typeof findCurrentPairing>>;
+
+function toToday({ user }: Viewer, { pairing: row, dayOff }: Found, now: number): Today {
+  if (!row) return { pairing: null, hours: null, dayOff };
+  const partner = toPartnerDto(row, now);
+  return {
+    pairing: { conversation: { id: row.id, expiryDate: toIso(row.expires_at) }, partner },
+    hours: toPartnerHours(user, partner, row.partner_timezone),
     dayOff: false,
+  };
+}
+
+function toDayFacts(
+  { pairing, dayOff, waited }: Found,
+  day: Awaited<ReturnType<typeof findDay>>,
+): DayFacts {
+  const hasEnded = !pairing && (day.was_paired === 1 || day.goes_first === 1);
+  return {
+    pairing: pairing
+      ? { expiresAt: pairing.expires_at, isPartnerHere: pairing.partner_opened === 1 }
+      : null,
+    isDrawn: day.is_drawn === 1,
+    isLeftOut: dayOff,
     waited,
+    end: hasEnded
+      ? { isOwnBlock: day.was_blocked_by_self === 1, goesFirst: day.goes_first === 1 }
+      : null,
   };
 }
 
@@ -64,7 +93,9 @@ export async function findBlockedToday(
 
 /** @throws AppError `pairing_not_found` with `dayOff` when there is no open pairing */
 export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
-  const { pairing, dayOff } = await findToday(deps, viewer);
+  const now = deps.clock.now();
+  const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
+  const { pairing, dayOff } = toToday(viewer, await findCurrentPairing(deps.db, ask), now);
   if (pairing) return pairing;
   throw new AppError("pairing_not_found", {
     extra: { dayOff },

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { partnerSchema } from "~/core/shared/contract/pairings";
 import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
 import { columnsIn, type StoredMember } from "./member-row";
@@ -34,6 +34,8 @@ export interface OpenPairingRow extends PairingRow, PartnerRow {
   /** See {@link PastRow}. */
   partner_card: string | null;
   partner_timezone: string | null;
+  /** 0 or 1. */
+  partner_opened: number;
 }
 
 /** A pairing of the past: of the partner there is the card alone. */
@@ -61,13 +63,14 @@ export async function findCurrentPairing(
   { memberId, now, today }: { memberId: string; now: number; today: string },
 ): Promise<{ pairing: OpenPairingRow | undefined; dayOff: boolean; waited: number }> {
   const open = ofEachSide(
-    ({ own, other, card }) => sql`
-      select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card, p.row_number
+    ({ own, other, card, otherOpened }) => sql`
+      select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card,
+        ${otherOpened} as partner_opened, p.row_number
       from unblocked_pairings p where ${own} = ${memberId} and p.expires_at > ${now}`,
   );
   const { pairing, dayOff } = await runBatch(db, {
     pairing: sql<OpenPairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns},
-          m.timezone as partner_timezone, o.card as partner_card
+          m.timezone as partner_timezone, o.card as partner_card, o.partner_opened
         from (${open}) o join members m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
     dayOff: sql<{ day_off: number; waited: number }>`select exists(select 1 from day_offs d
@@ -76,6 +79,36 @@ export async function findCurrentPairing(
   });
   const member = dayOff.rows[0];
   return { pairing: pairing.rows[0], dayOff: member?.day_off === 1, waited: member?.waited ?? 0 };
+}
+
+interface DayRow {
+  /** Whether a run of the date is published. 0 or 1, like the others. */
+  is_drawn: number;
+  /** Whether a published run of the date paired the member. */
+  was_paired: number;
+  was_blocked_by_self: number;
+  /** Whether the run in force has the member go first in the next one, who lost the partner. */
+  goes_first: number;
+}
+
+/** What a date was for a member without an open pairing, see `core/shared/draw-state.ts`. */
+export async function findDay(
+  db: Database,
+  { memberId, today }: { memberId: string; today: string },
+): Promise<DayRow> {
+  // What a run of the date makes ends after the date has begun: the index has the member and the end.
+  const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
+    ofEachSide(
+      ({ own, other }) => sql`select 1 from published_pairings p where ${own} = ${memberId}
+        and p.expires_at >= ${Date.parse(today)} and p.pairing_date = ${today} and ${isWanted({ other })}`,
+    );
+  const statement = sql<DayRow>`select ${runInForce(today)} is not null as is_drawn,
+        exists(${ofToday(() => sql`1`)}) as was_paired,
+        exists(${ofToday(({ other }) => sql`exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = ${other})`)}) as was_blocked_by_self,
+        exists(select 1 from day_offs d where d.member_id = ${memberId} and d.ended_early = 1
+          and d.run_id = ${runInForce(today)}) as goes_first`;
+  const row = await selectRow(db, statement);
+  return row ?? { is_drawn: 0, was_paired: 0, was_blocked_by_self: 0, goes_first: 0 };
 }
 
 /** The member's pairing of today that their own block has closed. */

@@ -46,8 +46,18 @@ export const takesPart = (member: string, { date, startedAt, mustVerify }: RunMo
 
 /** The two sides of the pairing `p`, as their columns: a member's own, and the other one's with their card. */
 const PAIRING_SIDES = [
-  { own: sql.raw("p.user1_id"), other: sql.raw("p.user2_id"), card: sql.raw("p.user2_card") },
-  { own: sql.raw("p.user2_id"), other: sql.raw("p.user1_id"), card: sql.raw("p.user1_card") },
+  {
+    own: sql.raw("p.user1_id"),
+    other: sql.raw("p.user2_id"),
+    card: sql.raw("p.user2_card"),
+    otherOpened: sql.raw("p.user2_opened"),
+  },
+  {
+    own: sql.raw("p.user2_id"),
+    other: sql.raw("p.user1_id"),
+    card: sql.raw("p.user1_card"),
+    otherOpened: sql.raw("p.user1_opened"),
+  },
 ];
 
 /** A query for each side of pairings; a condition on `user1_id or user2_id` would use no index. */

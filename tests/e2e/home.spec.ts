@@ -319,8 +319,7 @@ test("the history has pages, with scripts and without, and beyond the ninety day
     await expect(past.getByRole("link", { name: "Older conversations" })).toHaveCount(0);
     await past.getByRole("listitem").last().getByRole("link").click();
     await expect(reader).toHaveURL(path);
-    // Its day is over, and the words for an empty list are the same (docs/rules.md#screens).
-    await expect(reader.getByText("No messages yet. Say hello!")).toBeVisible();
+    await expect(reader.getByText("Nobody wrote that day.")).toBeVisible();
   }
   const exported = (await (await ada.api.get("/api/users/export")).json()) as ExportDto;
   expect(exported.conversations).toHaveLength(23);

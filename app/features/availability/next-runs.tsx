@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "~/app/components/button";
 import { TextField } from "~/app/components/text-field";
+import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
 import type { HOME_FORMS } from "~/app/features/pairing/forms";
 import { LocalMoment, MidnightOf } from "~/app/features/pairing/midnight";
 import { Form, useNavigation } from "~/app/framework";
@@ -9,11 +10,13 @@ import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, PAUSE_MAX_DAYS } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
+import type { DrawState } from "~/core/shared/draw-state";
 
 const INTENT = "availability" satisfies keyof typeof HOME_FORMS;
 
 interface NextRunsProps {
   availability: AvailabilityDto;
+  state: DrawState;
   /** Milliseconds since 1970. */
   now: number;
   /** The page that it is on, whose action changes the pause. */
@@ -21,21 +24,26 @@ interface NextRunsProps {
 }
 
 /** Whether the member is in the next matching, and the ways to sit it out or to come back: forms, so they need no scripts. */
-export function NextRuns({ availability, now, path }: NextRunsProps) {
+export function NextRuns({ availability, state, now, path }: NextRunsProps) {
+  const { absence } = state.next;
+  const obstacle = toObstacle(absence);
+  if (obstacle) {
+    return (
+      <p className="mt-4 max-w-measure text-ink-soft">
+        <AbsenceWords absence={obstacle} />
+      </p>
+    );
+  }
   return (
     <div className="mt-4 flex flex-col gap-4">
-      {availability.paused ? (
-        <Paused {...{ availability, path }} />
-      ) : (
-        <TakingPart {...{ now, path }} />
-      )}
+      {absence ? <Paused {...{ availability, path }} /> : <TakingPart {...{ now, path }} />}
     </div>
   );
 }
 
 const dateIn = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);
 
-function Paused({ availability, path }: Omit<NextRunsProps, "now">) {
+function Paused({ availability, path }: Pick<NextRunsProps, "availability" | "path">) {
   const { from, until } = availability;
   const skipsOne = from !== null && until === toUtcDate(Date.parse(from) + MS_PER_DAY);
   return (
@@ -58,7 +66,7 @@ function Paused({ availability, path }: Omit<NextRunsProps, "now">) {
   );
 }
 
-function TakingPart({ now, path }: Omit<NextRunsProps, "availability">) {
+function TakingPart({ now, path }: Pick<NextRunsProps, "now" | "path">) {
   const untilErrors = usePageAnswer(INTENT)?.error?.until ?? undefined;
   return (
     <>

@@ -38,7 +38,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     pairing: null,
     hours: null,
     dayOff: false,
-    waited: 0,
+    draw: pairings.presumeDraw(viewer),
     failed: toRefusal(error, TODAY_FAILED, args).message,
   });
   const [today, past, blocks, existing] = await Promise.all([
@@ -50,12 +50,12 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   ]);
   const blocked = new Set(blocks.map((one) => one.user_id));
   const now = Date.now();
-  const { pairing, hours, dayOff, waited, failed } = today;
+  const { pairing, hours, dayOff, draw, failed } = today;
   const isReset = asksReset && existing?.pairingsExist === true;
   const [place, summary, blockedToday, why, resetPreview, history] = await Promise.all([
     pairing ? findPlace(context, viewer, pairing.partner) : null,
     pairing ? summarise(args, viewer, pairing.conversation.id) : null,
-    pairing || blocked.size === 0 ? null : pairings.findBlockedToday(viewer),
+    draw.end?.isOwnBlock ? pairings.findBlockedToday(viewer) : null,
     dayOff && !knowsWhy ? pairings.explainToday(viewer) : null,
     isReset ? pairings.previewTrigger(viewer) : null,
     toHistory(context, viewer, past.slice(0, PAST_PER_PAGE), blocked),
@@ -66,9 +66,8 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     place,
     /** When the partner is awake; null without one. */
     hours,
-    dayOff,
-    /** Nights that left the member out since their last introduction. */
-    waited,
+    /** Where the member stands, for `readDrawState`. */
+    draw,
     availability: viewer.availability,
     /** Why today's part is missing; null when it isn't. */
     failed,
@@ -97,8 +96,6 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     },
     /** Null for all but admins. */
     pairingsExist: existing?.pairingsExist ?? null,
-    /** No run will ever pair the member: then nothing is promised. */
-    isTooOld: (viewer.user.age ?? 0) > AGE_PREFERENCE_MAX,
     now,
   };
 }

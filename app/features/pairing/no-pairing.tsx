@@ -3,28 +3,30 @@ import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { TeacupPicture } from "~/app/components/illustrations/teacup";
 import { TwoChairsPicture } from "~/app/components/illustrations/two-chairs";
 import { Link } from "~/app/framework";
-import { useNow } from "~/app/lib/use-now";
-import { toUtcDate } from "~/core/shared/age";
 import { FEWER_THAN_MINIMUM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
-import { nextMidnightUtc } from "~/core/shared/countdown";
-import { isSatOut } from "~/core/shared/pauses";
+import type { DrawState } from "~/core/shared/draw-state";
 import type { Home } from "./home-loader.server";
 import { MidnightWords } from "./midnight";
 
-/** A day without a conversation: a day off, or one before the first run (docs/rules.md#day-off). */
-export function NoPairing({ home }: { home: Home }) {
-  const { availability, isTooOld, why, wishes, blocked } = home;
-  const nextRun = nextMidnightUtc(home.now);
-  const now = useNow(home.now, nextRun);
-  const midnight = nextMidnightUtc(now);
-  const sitsOut = isSatOut(availability, toUtcDate(nextRun));
-  const isPromised = !isTooOld && !sitsOut;
-  if (home.dayOff) {
+interface NoPairingProps {
+  home: Home;
+  state: DrawState;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** A day without a conversation: a day off, one that ended early, or one before the first run (docs/rules.md#day-off). */
+export function NoPairing({ home, state, now }: NoPairingProps) {
+  const { why, wishes, blocked } = home;
+  const { today, next } = state;
+  const midnight = next.at;
+  const isPromised = next.absence === null;
+  if (today.is === "left_out") {
     return (
       <EmptyState picture={<TeacupPicture />} title="You're the special one today!">
         <p>Nobody was left for you this time, so today is your day off.</p>
-        <Wait nights={home.waited} isInNext={isPromised} />
+        <Wait nights={state.waited} isInNext={isPromised} />
         {isPromised ? (
           <p className="font-serif text-accent text-lg italic">
             You come first in the next matching, <MidnightWords midnight={midnight} now={now} />
@@ -58,17 +60,29 @@ export function NoPairing({ home }: { home: Home }) {
       </EmptyState>
     );
   }
-  if (sitsOut) {
+  if (today.is === "ended_early") {
+    return (
+      <EmptyState picture={<ClosedDoorPicture />} title="Today’s conversation has ended early.">
+        {isPromised ? (
+          <p className="font-serif text-accent text-lg italic">
+            {today.goesFirst ? "You go first in the next draw," : "Your next introduction comes"}{" "}
+            <MidnightWords midnight={midnight} now={now} />
+          </p>
+        ) : null}
+      </EmptyState>
+    );
+  }
+  if (next.absence === "skips" || next.absence === "paused") {
     return (
       <EmptyState picture={<TeacupPicture />} title="You are taking a break">
         <p>No one is left waiting for you, and your place is kept.</p>
-        <Wait nights={home.waited} isInNext={false} />
+        <Wait nights={state.waited} isInNext={false} />
       </EmptyState>
     );
   }
   return (
     <EmptyState picture={<TwoChairsPicture />} title="No conversation yet">
-      {availability.isBack ? (
+      {today.is === "was_away" ? (
         <p>
           Welcome back. You had not been here for two weeks, so today's matching left you out. You
           are in again.
@@ -76,11 +90,11 @@ export function NoPairing({ home }: { home: Home }) {
       ) : (
         <p>Daily conversations are assigned at 00:00 UTC.</p>
       )}
-      {isTooOld ? null : (
+      {isPromised ? (
         <p className="font-serif text-accent text-lg italic">
           The next ones come <MidnightWords midnight={midnight} now={now} />
         </p>
-      )}
+      ) : null}
     </EmptyState>
   );
 }

@@ -23,13 +23,15 @@ interface TodaysCardProps {
   viewerId: string;
   /** Milliseconds since 1970. */
   now: number;
+  /** The partner has opened the conversation. */
+  isPartnerHere: boolean;
   /** The card has come just now, before the reader's eyes. */
   isDealt: boolean;
 }
 
 /** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
 export function TodaysCard(props: TodaysCardProps) {
-  const { pairing, viewerId, now, isDealt } = props;
+  const { pairing, viewerId, now, isPartnerHere, isDealt } = props;
   const { place, hours, summary } = props.home;
   const { conversation, partner } = pairing;
   const expiresAt = Date.parse(conversation.expiryDate);
@@ -74,6 +76,11 @@ export function TodaysCard(props: TodaysCardProps) {
             </span>
           ) : null}
         </p>
+        {remaining > 0 && !isPartnerHere ? (
+          <p className="mt-1 text-ink-muted text-sm">
+            <bdi>{partner.name}</bdi> hasn’t been here today yet.
+          </p>
+        ) : null}
         {summary?.lastLine ? <SinceYouLeft {...{ summary, viewerId }} /> : null}
         <p
           aria-hidden

@@ -6,6 +6,7 @@ import { findPublishedRun } from "~/db/queries/pairing-runs";
 import {
   existsOpenPairing,
   findCurrentPairing,
+  findDay,
   listPastPairings,
   listUncounted,
   storeMessageCounts,
@@ -50,6 +51,7 @@ async function collectStatements(): Promise<string[]> {
   const db = hookDatabase({ before });
   const today = new Date(at).toISOString().slice(0, 10);
   await findCurrentPairing(db, { memberId: "b", now: at, today });
+  await findDay(db, { memberId: "b", today });
   await existsOpenPairing(db, at);
   await findPublishedRun(db, "x");
   for (const cursor of [

@@ -1,0 +1,26 @@
+import type { Viewer } from "~/core/auth/viewer";
+import type { DayFacts, DrawFacts } from "~/core/shared/draw-state";
+
+/** The facts of a viewer with those of their day. @param now milliseconds since 1970 */
+export function toDrawFacts(
+  viewer: Pick<Viewer, "standing" | "awaitsVerification" | "availability" | "user">,
+  day: DayFacts,
+  now: number,
+): DrawFacts {
+  const { from, until, isBack } = viewer.availability;
+  return {
+    ...day,
+    readAt: now,
+    barredUntil: toBarredUntil(viewer.standing),
+    awaitsVerification: viewer.awaitsVerification,
+    dob: viewer.user.dob,
+    pause: { from, until },
+    isBack,
+  };
+}
+
+function toBarredUntil({ standing, action }: Viewer["standing"]): DrawFacts["barredUntil"] {
+  if (standing !== "suspended" && standing !== "banned") return null;
+  const until = action?.until ?? null;
+  return until === null ? "never" : Date.parse(until);
+}

@@ -1,0 +1,95 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { authenticate } from "~/core/auth/session";
+import { findToday } from "~/core/pairing/service";
+import { nextMidnightUtc } from "~/core/shared/countdown";
+import { type DrawDay, readDrawState } from "~/core/shared/draw-state";
+import { callApi, emptyDatabase } from "../../support/api";
+import { blockMember, createPair, insertPairing, suspendMember } from "../../support/pairs";
+import { type SeededMember, seedMember } from "../../support/seed";
+import { createTestDeps } from "./support";
+
+beforeEach(emptyDatabase);
+
+const NOON = nextMidnightUtc(Date.now()) - 12 * 3600 * 1000;
+
+/** The state of a member in the draw, by what the database says. */
+async function readState(member: SeededMember, now = NOON) {
+  const viewer = await authenticate(createTestDeps(), member.token);
+  const { draw } = await findToday(createTestDeps({}, { now: () => now }), viewer);
+  return readDrawState(draw, now);
+}
+
+const readDay = async (member: SeededMember): Promise<DrawDay> => (await readState(member)).today;
+
+const ENDED: DrawDay = { is: "ended_early", isOwnBlock: false, goesFirst: false };
+
+it("a pairing says whether the partner has opened it", async () => {
+  const { one, other, conversationId } = await createPair();
+  expect(await readDay(one)).toEqual({ is: "paired", isPartnerHere: false });
+  expect(await readDay(other)).toEqual({ is: "paired", isPartnerHere: false });
+  await callApi("GET", `/api/pairings/conversation/${conversationId}/messages`, {
+    token: other.token,
+  });
+  await expect.poll(() => readDay(one)).toEqual({ is: "paired", isPartnerHere: true });
+  expect(await readDay(other)).toEqual({ is: "paired", isPartnerHere: false });
+});
+
+it("a block ends the day of both: the blocked one learns no more than that, and neither goes first", async () => {
+  const { one, other } = await createPair();
+  await blockMember(one, other);
+  expect(await readDay(one)).toEqual({ ...ENDED, isOwnBlock: true });
+  expect(await readDay(other)).toEqual(ENDED);
+});
+
+it("a suspension ends the day of both, and the partner goes first", async () => {
+  const { one, other } = await createPair();
+  const admin = await seedMember({ is_admin: 1 });
+  const { status } = await callApi("POST", `/api/admin/members/${one.id}/actions`, {
+    token: admin.token,
+    body: { kind: "suspend", days: 3, reason: "spam", text: "No advertising." },
+  });
+  expect(status).toBe(201);
+  const now = Date.now();
+  const { today } = await readState(other, now);
+  expect(today).toEqual({ ...ENDED, goesFirst: true });
+  expect((await readState(one, now)).next.absence).toBe("suspended");
+});
+
+it("yesterday's ended conversation says nothing of today", async () => {
+  const one = await seedMember();
+  const other = await seedMember();
+  const startsAt = nextMidnightUtc(NOON) - 2 * 24 * 3600 * 1000;
+  await insertPairing({ one, other, startsAt, expiresAt: startsAt + 3600 * 1000 });
+  await blockMember(one, other);
+  expect(await readDay(one)).toEqual({ is: "none" });
+});
+
+it("a run that is claimed and not yet published is not known", async () => {
+  const member = await seedMember();
+  const midnight = nextMidnightUtc(NOON);
+  const date = new Date(midnight).toISOString().slice(0, 10);
+  await env.DB.prepare(
+    `insert into pairing_runs (id, run_key, date, "trigger", state, lease_until, seed, started_at)
+     values ('r', 'r', ?, 'cron', 'claimed', 0, 'seed', ?)`,
+  )
+    .bind(date, midnight)
+    .run();
+  expect((await readState(member, midnight + 1)).today).toEqual({ is: "drawing" });
+  await env.DB.prepare("update pairing_runs set state = 'published'").run();
+  expect((await readState(member, midnight + 1)).today).toEqual({ is: "none" });
+  await env.DB.prepare("insert into day_offs (run_id, member_id) values ('r', ?)")
+    .bind(member.id)
+    .run();
+  await env.DB.prepare("update members set waited = 2").run();
+  expect(await readState(member, midnight + 1)).toMatchObject({
+    today: { is: "left_out" },
+    waited: 2,
+  });
+});
+
+it("a suspended member is in no draw", async () => {
+  const member = await seedMember();
+  await suspendMember(member);
+  expect((await readState(member)).next.absence).toBe("suspended");
+});
