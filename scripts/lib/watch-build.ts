@@ -52,10 +52,11 @@ if (!isServer) {
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
 const BUILD_DELAY_MS = isServer ? 20 : 1_200;
 /**
- * Reports a change once the file rests. Reported at once, a rename over a watched file makes chokidar and Rollup both watch it
- * again, each closes the other's watcher, and the next save is missed.
+ * Asks for the times of files instead of being notified by the system. Rollup and Tailwind watch the same files, and chokidar gives both
+ * one notifier, which is bound to the file and not to its name: after a rename over it one of the two watches again while
+ * the other still holds the notifier of the file that is gone, and both miss all later saves.
  */
-const SETTLE = { stabilityThreshold: 20, pollInterval: 10 };
+const POLL = { usePolling: true, interval: 200 };
 const watcher = await build({
   root: ROOT,
   mode: "development",
@@ -66,10 +67,7 @@ const watcher = await build({
     emptyOutDir: false,
     copyPublicDir: false,
     reportCompressedSize: false,
-    watch: {
-      buildDelay: BUILD_DELAY_MS,
-      chokidar: { awaitWriteFinish: SETTLE },
-    },
+    watch: { buildDelay: BUILD_DELAY_MS, exclude: "node_modules/**", chokidar: POLL },
     rollupOptions: { treeshake: false, ...(isServer ? { external: isPackage } : CLIENT) },
   },
 });
