@@ -1,5 +1,8 @@
 import { defineConfig, devices } from "@playwright/test";
 import { launchOptions } from "./scripts/lib/browser-options.mjs";
+import { ROOT } from "./scripts/lib/project.mjs";
+
+const LINE_REPORTER = `${ROOT}/scripts/lib/line-reporter.mjs`;
 
 /** One Chromium. A spec that has something to say about phones sets its own viewport. */
 export default defineConfig({
@@ -13,10 +16,10 @@ export default defineConfig({
   retries: 0,
   // More than the cores of a small machine: most of a test is waiting for a page.
   workers: 4,
-  reporter: [
-    ["list"],
-    ["json", { outputFile: process.env.E2E_REPORT ?? "test-results/report.json" }],
-  ],
+  // By `npm test`: what failed is in its summary.
+  reporter: process.env.E2E_REPORT
+    ? [[LINE_REPORTER], ["json", { outputFile: process.env.E2E_REPORT }]]
+    : "list",
   use: {
     ...devices["Desktop Chrome"],
     locale: "en-GB",
