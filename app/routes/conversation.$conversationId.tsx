@@ -15,6 +15,7 @@ const LOAD_FAILED = "Failed to load the conversation";
 
 const loadUnavailable = () => import("~/app/features/conversation/unavailable");
 const BlockedView = late("blocked", async () => (await loadUnavailable()).BlockedView);
+const LeftView = late("left", async () => (await loadUnavailable()).LeftView);
 const MissingView = late("missing", async () => (await loadUnavailable()).MissingView);
 
 /** A full-height column: the list scrolls, the composer stays. */
@@ -29,7 +30,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const isWhole = new URL(request.url).searchParams.has("all");
   const page = await readConversationPage(context, viewer, { conversationId, isWhole });
   const answer = { ...page, viewer: { id: viewer.memberId, name: user.name } };
-  return data(answer, { status: page.kind === "missing" ? 404 : 200 });
+  return data(answer, { status: page.kind === "missing" || page.kind === "left" ? 404 : 200 });
 }
 
 export const action = conversationAction;
@@ -39,6 +40,7 @@ export const clientAction = submitForms(CONVERSATION_FORMS);
 export default function ConversationPage() {
   const page = useLoaderData<typeof loader>();
   if (page.kind === "missing") return <MissingView />;
+  if (page.kind === "left") return <LeftView />;
   if (page.kind === "blocked")
     return <BlockedView key={page.conversation.id} {...page.conversation} />;
   // Another member may have signed in on this browser: nothing of the one before stays.

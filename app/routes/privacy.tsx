@@ -9,7 +9,9 @@ import { BRAND } from "~/core/shared/brand";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import {
   BACKUP_DAYS,
+  EVIDENCE_MESSAGES,
   KEPT_MONTHS,
+  LEFT_CONVERSATION_DAYS,
   MINIMUM_AGE_YEARS,
   RECENT_PAIR_DAYS,
   TIME_TRAVEL_DAYS,
@@ -230,7 +232,10 @@ function Rights({ controller: { privacyEmail } }: { controller: Controller }) {
       </p>
       <p>
         Someone’s message to you is their data as well as yours: when either of the two deletes
-        their account, the conversation is gone for both. {BRAND.name} keeps no secret copy.
+        their account, the conversation is gone for both. For {LEFT_CONVERSATION_DAYS} days the last{" "}
+        {EVIDENCE_MESSAGES} messages of a conversation that was open, or had ended less than{" "}
+        {LEFT_CONVERSATION_DAYS} days before, are kept encrypted: nobody can read them unless the
+        other side reports what was written. Then they are gone too.
       </p>
     </>
   );

@@ -3,14 +3,24 @@ import type { Deps } from "~/core/deps";
 import { fanOutSchema } from "~/core/notifications/delivery";
 import { eraseHistory } from "~/core/pairing/archive";
 import type { ConversationChange } from "~/core/ports";
-import { MS_PER_SECOND } from "~/core/shared/constants";
+import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { parseJson } from "~/core/shared/parse";
 import { existsPairing, type JobRow, listEndedAt, updateJobDetail } from "~/db/queries/jobs";
+import { awaitsMessages, storeLastMessages } from "~/db/queries/left-conversations";
+import { storedMessagesSchema } from "./stored-messages";
 
 export type JobDeps = Pick<
   Deps,
-  "db" | "conversations" | "history" | "ledger" | "deliveries" | "push" | "clock" | "logger"
+  | "db"
+  | "records"
+  | "conversations"
+  | "history"
+  | "ledger"
+  | "deliveries"
+  | "push"
+  | "clock"
+  | "logger"
 >;
 
 /** Objects called at once. */
@@ -33,12 +43,30 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
   }
   if (row.kind === "fan_out") return startFanOut(deps, row);
   const change = toChange(row);
+  if (change.kind === "erase" && parseJson(eraseDetail, row.detail).keep) {
+    await setMessagesAside(deps, change);
+  }
   await deps.conversations.apply(change);
   // An account that was deleted meanwhile has erased the conversation, maybe before this came to it.
   if (change.kind === "import" && !(await isKnown(deps, change))) {
     await deps.conversations.apply({ ...change, kind: "erase" });
   }
   return true;
+}
+
+/**
+ * Keeps a conversation's last messages, encrypted, before it is erased: the side that is still there may report them
+ * (docs/rules.md#leaving). Closes it first, so that none is written in between.
+ */
+async function setMessagesAside(
+  { db, conversations, records }: JobDeps,
+  { conversationId, version }: ConversationChange,
+): Promise<void> {
+  if (!(await awaitsMessages(db, conversationId))) return;
+  await conversations.apply({ conversationId, version, kind: "close", reason: "ended" });
+  const last = { before: null, limit: EVIDENCE_MESSAGES };
+  const { messages } = await conversations.list(conversationId, last);
+  await storeLastMessages(db, conversationId, await records.encrypt(JSON.stringify(messages)));
 }
 
 /** Whether a conversation is in the database, or in the history of one who spoke in it. */
@@ -57,18 +85,8 @@ const memberDetail = z.object({ member: z.string() });
 const deletionDetail = memberDetail.extend({ at: z.number() });
 const closeDetail = z.object({ reason: z.enum(["expired", "blocked", "ended"]).default("ended") });
 const sessionsDetail = z.object({ sessions: z.array(z.string()) });
-const importDetail = z.object({
-  messages: z.array(
-    z.object({
-      id: z.string(),
-      sender_id: z.string(),
-      content: z.string(),
-      client_id: z.string().nullable(),
-      created_at: z.number(),
-      read_at: z.number().nullable(),
-    }),
-  ),
-});
+const eraseDetail = z.object({ keep: z.boolean().default(false) });
+const importDetail = z.object({ messages: storedMessagesSchema });
 const placeDetail = z.object({ at: z.number(), after: z.number().default(0) });
 
 /** @throws ZodError or SyntaxError for a row whose detail is not its kind's */

@@ -116,12 +116,10 @@ function toSealedText({ reportId, reporterId, reportedDigest, evidence }: Sealed
 /** A keyed digest over the evidence, so that no one with the database alone can change it unseen. */
 export async function sealEvidence(
   { records }: Pick<Deps, "records">,
-  { reportedId, ...sealed }: Omit<Sealed, "reportedDigest"> & { reportedId: string },
-): Promise<{ seal: string; keyId: string; reportedDigest: string }> {
-  const { digest: reportedDigest } = await records.digest("member", reportedId);
-  const text = toSealedText({ ...sealed, reportedDigest });
-  const { digest: seal, keyId } = await records.digest("evidence", text);
-  return { seal, keyId, reportedDigest };
+  sealed: Sealed,
+): Promise<{ seal: string; keyId: string }> {
+  const { digest: seal, keyId } = await records.digest("evidence", toSealedText(sealed));
+  return { seal, keyId };
 }
 
 interface Seal {

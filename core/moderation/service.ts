@@ -10,6 +10,7 @@ import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { findLeftConversation } from "~/db/queries/left-conversations";
 import {
   addToReport,
   deleteBlock,
@@ -24,6 +25,8 @@ import {
 import { parsePartnerCard } from "~/db/queries/partner-card";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
 import { type ReportedLine, sealEvidence, toEvidence } from "./evidence";
+import { reportLeft } from "./left-report";
+import { addQuotation } from "./quotation";
 import { readReportTarget, reportWindows } from "./report-target";
 import type { ReportInput } from "./schemas";
 
@@ -83,6 +86,8 @@ export async function unblockMember(
   return { message: "This user is no longer blocked" };
 }
 
+const RECEIVED = { message: "Thank you. Your report has been received." };
+
 /** A report may be resolved, or made by another tab, between the look and the write. */
 const REPORT_ATTEMPTS = 3;
 
@@ -114,7 +119,11 @@ export async function reportMember(
     if (attempt === 0 && target.conversationId === undefined && (await restoreFor(deps, ask))) {
       continue;
     }
-    if (!target.everPaired) throw new AppError("profile_not_found");
+    if (!target.everPaired) {
+      const isReported = await reportLeft(deps, viewer, { userId, ...input }, windows);
+      if (isReported) return RECEIVED;
+      throw new AppError("profile_not_found");
+    }
     const { conversationId, openReportId, senders } = target;
     if (conversationId === undefined) throw new AppError("conversation_not_found");
     const messageId = input.message_id ?? null;
@@ -135,7 +144,7 @@ export async function reportMember(
             { reportId: openReportId, details: addQuotation(details, messages, messageId) },
             windows,
           );
-    if (stored) return { message: "Thank you. Your report has been received." };
+    if (stored) return RECEIVED;
     assertWithinLimits(states, now);
   }
   // An account went meanwhile.
@@ -207,19 +216,31 @@ async function readReported(
   return [...around.filter(({ id }) => !known.has(id)), ...messages];
 }
 
-/** How much of a message is added to a report, in code points. */
-const QUOTATION_LENGTH = 300;
+/** Whether a member may still report a conversation whose other side has left. */
+export async function canReportLeft(
+  { db, clock }: Deps,
+  { memberId }: Viewer,
+  { conversationId }: { conversationId: string },
+): Promise<boolean> {
+  const ask = { memberId, subjects: null, conversationId, now: clock.now() };
+  return (await findLeftConversation(db, ask)) !== undefined;
+}
 
-/** The evidence of an open report is sealed: a message that is named later goes to its words. */
-function addQuotation(
-  details: string | null,
-  messages: StoredMessage[],
-  messageId: string | null,
-): string | null {
-  const message = messages.find(({ id }) => id === messageId);
-  if (!message) return details;
-  const words = [...message.content].slice(0, QUOTATION_LENGTH).join("");
-  return `${details ? `${details}\n` : ""}About the message of ${toIso(message.created_at)}: ${words}`;
+/**
+ * Reports a conversation whose other side has left (docs/rules.md#leaving).
+ * @throws AppError `too_many_requests`, `message_not_found`, `conversation_not_found` once it can't be reported any more
+ */
+export async function reportLeftConversation(
+  deps: Deps,
+  viewer: Viewer,
+  { conversationId, ...input }: { conversationId: string } & ReportInput,
+): Promise<{ message: string }> {
+  const windows = reportWindows(deps, viewer.memberId);
+  assertWithinLimits(await readWindows(deps.db, windows), windows.now);
+  const about = { ...input, userId: null, conversation_id: conversationId };
+  if (!(await reportLeft(deps, viewer, about, windows)))
+    throw new AppError("conversation_not_found");
+  return RECEIVED;
 }
 
 async function insertSealed(
@@ -237,10 +258,18 @@ async function insertSealed(
   const id = deps.random.id();
   const evidence = toEvidence(messages, senders, messageId);
   const { reporterId, reportedId } = report;
-  const sealed = await sealEvidence(deps, { reportId: id, reporterId, reportedId, evidence });
+  const { digest: reportedDigest } = await deps.records.digest("member", reportedId);
+  const sealed = await sealEvidence(deps, { reportId: id, reporterId, reportedDigest, evidence });
   const inserted = await insertReport(
     deps.db,
-    { ...report, ...sealed, id, evidence: JSON.stringify(evidence), now: windows.now },
+    {
+      ...report,
+      ...sealed,
+      reportedDigest,
+      id,
+      evidence: JSON.stringify(evidence),
+      now: windows.now,
+    },
     windows,
   );
   if (inserted.stored && inserted.isAboutLoneAdmin) {

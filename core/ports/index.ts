@@ -55,6 +55,10 @@ export interface KeyedDigest {
 export interface RecordKeys {
   /** By the current key. */
   digest(purpose: RecordPurpose, value: string): Promise<KeyedDigest>;
+  /** Encrypts words that no one may read but by {@link RecordKeys.decrypt}. */
+  encrypt(text: string): Promise<string>;
+  /** Null where the key is no longer configured, or the text is none that was encrypted. */
+  decrypt(text: string): Promise<string | null>;
   /** By every key that is configured, the current one first. `isLeaked`: others may know the key. */
   digests(purpose: RecordPurpose, value: string): Promise<(KeyedDigest & { isLeaked: boolean })[]>;
 }

@@ -1,13 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import { toUtcDate } from "~/core/shared/age";
 import { MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
+import { type Keyed, keepLastConversations } from "./left-conversations";
 import { actionInForce } from "./standing";
-
-/** A keyed digest and the id of its key. */
-export interface Keyed {
-  digest: string;
-  keyId: string;
-}
 
 const NEW_ID = sql.raw("lower(hex(randomblob(16)))");
 
@@ -96,6 +91,10 @@ export function keepOfMember({
         select ${NEW_ID}, 'report', ${keyId}, ${subject}, null, t.digest, null, ${now}, ${reportsUntil}
         from (select distinct coalesce(reported_digest, ${subject}) as digest from reports
           where reported_id = ${memberId} and status = 'open' and reporter_id <> ${memberId}) t`,
+    keptConversations: keepLastConversations(memberId, { digest: subject, keyId }, now),
+    keptLeft: sql`${insert}
+        select ${NEW_ID}, 'left', ${keyId}, ${subject}, null, ${subject}, null, ${now}, max(until)
+        from left_conversations where subject = ${subject} having count(*) > 0`,
     keptAddresses: sql`insert into kept_digests (id, kind, digest, key_id, subject, created_at, until)
         select ${NEW_ID}, 'address', o.digest, o.key_id, t.subject, ${now}, ${until}
         from (${addresses}) o cross join (${subjects}) t
@@ -171,9 +170,7 @@ export function endKeptReport(report: SQL, now: number) {
   return {
     keptReportEnded: sql`delete from kept_digests where kind = 'report' and other in (${report})
         and not exists(select 1 from reports r where r.reported_digest = kept_digests.other
-          and r.reported_id is null and r.status = 'open')
-        and not exists(select 1 from left_conversations l
-          where l.subject = kept_digests.subject and l.report_id is null and l.until > ${now})`,
+          and r.reported_id is null and r.status = 'open')`,
     keptAddressesEnded: sql`delete from kept_digests where subject in (${report}) and ${isOrphan(now)}`,
   };
 }

@@ -7,7 +7,8 @@ import { type AuditEntry, insertAudit, keepAdmin } from "./audit";
 import type { AvailabilityColumns } from "./availability";
 import { type ConsentRow, insertConsent, type NewConsent, newestKind } from "./consents";
 import { insertJobs, type JobRow, jobColumns } from "./jobs";
-import { type Keyed, keepOfMember } from "./kept-digests";
+import { keepOfMember } from "./kept-digests";
+import { type Keyed, keptConversationsOf } from "./left-conversations";
 import {
   CHANGEABLE,
   columnsIn,
@@ -288,13 +289,12 @@ export async function deleteMember(
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
   const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
-  const { sessions, open, changes, history, recorded } = await runBatch(db, {
+  const { sessions, open, kept, changes, history, recorded } = await runBatch(db, {
     sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
     open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
     // What waits to be taken in would come after the erasure.
     imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
-    changes: insertJobs(conversations, { kind: "erase", now }),
     // A younger account has no history outside of the database.
     history: sql<JobRow>`insert into jobs (kind, detail, created_at)
         select 'erase_history', json_object('member', id), ${now} from members
@@ -312,6 +312,15 @@ export async function deleteMember(
       reportsUntil: reportsKeptUntil,
       now,
     }),
+    kept: insertJobs(keptConversationsOf(subject.digest), {
+      kind: "erase",
+      detail: { keep: true },
+      now,
+    }),
+    changes: insertJobs(
+      sql`select id from (${conversations}) where id not in (${keptConversationsOf(subject.digest)})`,
+      { kind: "erase", now },
+    ),
     reports: keepOpenReports(memberId, subject.digest, now),
     // Only of an account that is there: two deletions at once record one.
     recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
@@ -324,6 +333,6 @@ export async function deleteMember(
   return {
     sessionIds: sessions.rows.map(({ id }) => id),
     openConversationIds: open.rows.map(({ id }) => id),
-    changes: [...changes.rows, ...history.rows, ...recorded.rows],
+    changes: [...kept.rows, ...changes.rows, ...history.rows, ...recorded.rows],
   };
 }

@@ -150,11 +150,11 @@ export const keptDigests = sqliteTable(
     id: text().primaryKey(),
     /**
      * `address`: the subject had this e-mail address. `former_address`: an address that a member confirmed and changed, kept in
-     * case the account is deleted. `bar`: the subject may not register. `block`: the subject blocked the other. `pair`: the two
-     * were paired. `report`: an open report is about the subject.
+     * case the account is deleted. `bar`: the subject may not register. `block`: the subject blocked the other. `left`: a
+     * conversation of the subject's can still be reported. `pair`: the two were paired. `report`: an open report is about the subject.
      */
     kind: text({
-      enum: ["address", "former_address", "bar", "block", "pair", "report"],
+      enum: ["address", "former_address", "bar", "block", "left", "pair", "report"],
     }).notNull(),
     /** Of an e-mail address. */
     digest: text(),
@@ -198,6 +198,7 @@ export const leftConversations = sqliteTable(
   },
   (table) => [
     index("left_conversations_member_id_idx").on(table.memberId),
+    index("left_conversations_subject_idx").on(table.subject),
     index("left_conversations_until_idx").on(table.until),
   ],
 );

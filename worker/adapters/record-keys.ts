@@ -11,6 +11,44 @@ const encode = (text: string) => Uint8Array.from(new TextEncoder().encode(text))
 const hkdf = (info: string) =>
   ({ name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encode(info) }) as const;
 
+const AES = { name: "AES-GCM", length: 256 } as const;
+const IV_BYTES = 12;
+
+const toBase64 = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes));
+const fromBase64 = (text: string) => Uint8Array.from(atob(text), (char) => char.charCodeAt(0));
+
+const deriveCipher = async (secret: string) => {
+  const base = await crypto.subtle.importKey("raw", encode(secret), "HKDF", false, ["deriveKey"]);
+  const usages: KeyUsage[] = ["encrypt", "decrypt"];
+  return crypto.subtle.deriveKey(hkdf("happenstance cipher"), base, AES, false, usages);
+};
+
+async function encryptWith(secret: string, text: string): Promise<string> {
+  const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
+  const sealed = await crypto.subtle.encrypt(
+    { name: AES.name, iv },
+    await deriveCipher(secret),
+    encode(text),
+  );
+  const bytes = new Uint8Array(sealed);
+  let base64 = "";
+  // In threes, so that the parts join; a call takes no more arguments than this.
+  for (let i = 0; i < bytes.length; i += 3_000) base64 += toBase64(bytes.subarray(i, i + 3_000));
+  return `${toBase64(iv)}.${base64}`;
+}
+
+async function decryptWith(secret: string, text: string): Promise<string | null> {
+  const [iv = "", sealed = ""] = text.split(".");
+  try {
+    const cipher = { name: AES.name, iv: fromBase64(iv) };
+    const key = await deriveCipher(secret);
+    return new TextDecoder().decode(await crypto.subtle.decrypt(cipher, key, fromBase64(sealed)));
+  } catch {
+    // Another key's, or changed.
+    return null;
+  }
+}
+
 interface RecordKey {
   id(): Promise<string>;
   sign(purpose: RecordPurpose, text: string): Promise<string>;
@@ -61,6 +99,7 @@ export function createRecordKeys({
 }: Config["recordSecrets"]): RecordKeys {
   const toKey = (make: typeof derivedKey) => (secret: string) =>
     make(secret, leaked.includes(secret));
+  const secrets = [...(current === undefined ? [] : [current, ...earlier]), ...legacy];
   let known: RecordKey[] | undefined;
   const keys = () => {
     const derived = current === undefined ? [] : [current, ...earlier.filter((s) => s !== current)];
@@ -78,6 +117,14 @@ export function createRecordKeys({
       const [key] = keys();
       if (!key) throw new Error("no record key");
       return digestBy(key, purpose, value);
+    },
+    encrypt: (text) => encryptWith(secrets[0] ?? "", text),
+    async decrypt(text) {
+      for (const secret of secrets) {
+        const plain = await decryptWith(secret, text);
+        if (plain !== null) return plain;
+      }
+      return null;
     },
     digests: (purpose, value) => Promise.all(keys().map((key) => digestBy(key, purpose, value))),
   };

@@ -82,9 +82,16 @@ export const conversationAction = defineForms(
       keeps: ["reason", "details", "message_id", "also_block"],
       async run(args) {
         const { also_block: blocksToo, ...value } = args.value;
-        const { user_id: userId, name } = await findPartner(args);
         const { moderation } = args.context.services;
         const { conversationId } = idOf(args);
+        if (await moderation.canReportLeft(args.viewer, idOf(args))) {
+          const left = { ...value, conversationId };
+          return answerHere(
+            args,
+            (await moderation.reportLeftConversation(args.viewer, left)).message,
+          );
+        }
+        const { user_id: userId, name } = await findPartner(args);
         const about = { userId, ...value, conversation_id: conversationId };
         const { message } = await moderation.reportMember(args.viewer, about);
         if (!blocksToo) return answerHere(args, message);

@@ -39,6 +39,8 @@ export interface ReadableConversation {
 
 export type ConversationPage =
   | { kind: "missing" }
+  /** The other side has left, and can still be reported. */
+  | { kind: "left"; conversation: { id: string } }
   | { kind: "blocked"; conversation: BlockedConversation }
   | ({ kind: "readable" } & ReadableConversation);
 
@@ -75,7 +77,9 @@ export async function readConversationPage(
     if (!(error instanceof AppError)) throw error;
     switch (error.code) {
       case "conversation_not_found":
-        return { kind: "missing" };
+        return (await context.services.moderation.canReportLeft(viewer, { conversationId }))
+          ? { kind: "left", conversation: { id: conversationId } }
+          : { kind: "missing" };
       case "blocked_by_you":
       case "blocked_by_partner":
         return {

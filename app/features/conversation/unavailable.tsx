@@ -38,6 +38,50 @@ function Notices() {
   );
 }
 
+/** In place of a conversation whose other side has deleted the account, while it can still be reported. */
+export function LeftView() {
+  const { dialog, open, close } = useDialog();
+  const { pathname } = useLocation();
+  return (
+    <div className={FRAME}>
+      <EmptyState
+        as="h1"
+        picture={<ClosedDoorPicture />}
+        title="This member has left. You can still report what they wrote."
+        className="m-auto"
+      >
+        <div className="flex flex-wrap justify-center gap-3">
+          <LinkButton to="/conversations">Back to Conversations</LinkButton>
+          <ReportLink open={open} />
+        </div>
+      </EmptyState>
+      <Notices />
+      <Dialogs
+        dialog={dialog}
+        onClose={close}
+        partnerName="this member"
+        path={pathname}
+        canBlock={false}
+      />
+    </div>
+  );
+}
+
+function ReportLink({ open }: { open: (name: "report") => void }) {
+  return (
+    <LinkButton
+      to="?dialog=report"
+      variant="quiet"
+      onClick={(event) => {
+        event.preventDefault();
+        open("report");
+      }}
+    >
+      Report User
+    </LinkButton>
+  );
+}
+
 interface BlockedViewProps {
   partner: Pick<PartnerDto, "name">;
   blockedByYou: boolean;
@@ -60,16 +104,7 @@ export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
         <div className="flex flex-wrap justify-center gap-3">
           <LinkButton to="/conversations">Back to Conversations</LinkButton>
           {blockedByYou ? <Unblock path={pathname} name={partner.name} /> : null}
-          <LinkButton
-            to="?dialog=report"
-            variant="quiet"
-            onClick={(event) => {
-              event.preventDefault();
-              open("report");
-            }}
-          >
-            Report User
-          </LinkButton>
+          <ReportLink open={open} />
         </div>
       </EmptyState>
       <Notices />

@@ -14,6 +14,8 @@ const MORE_TRIPS: Record<string, number> = {
   // Look at the windows before they hash, and count a wrong password before they look at the rest.
   "POST /api/auth/reset-password": 3,
   "PUT /api/account/email": 4,
+  // Keeps the last messages of each conversation of the last week: two trips for each of at most nine.
+  "DELETE /api/users/account": 18,
   // Look at the member first: a refusal says why, and a ban needs the address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,

@@ -131,9 +131,11 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
   expect(findTraces(await dumpTables(), traces)).toEqual([
     "words of the leaver in reports",
     "an answer to the leaver in reports",
+    `${open} in left_conversations`,
   ]);
   await resolveRetained(partner);
-  expect(findTraces(await dumpTables(), traces)).toEqual([]);
+  // For a week the partner can report what was said: it is encrypted.
+  expect(findTraces(await dumpTables(), traces)).toEqual([`${open} in left_conversations`]);
   // What is left counts for those who stay, such as the partner's report.
   const windows: { member_id: string | null }[] = JSON.parse(
     (await dumpTables()).get("rate_windows") ?? "",
@@ -170,6 +172,16 @@ it("leaves no trace in any table or object, ends what is live, and frees the e-m
     admin_actions: [],
   });
   await callApi("DELETE", "/api/users/account", { token: again.token });
+  // After every end there is no digest left either.
+  await env.DB.batch(
+    ["kept_digests", "left_conversations"].map((table) =>
+      env.DB.prepare(`update ${table} set until = 1`),
+    ),
+  );
+  await runCron();
+  const after = await dumpTables();
+  expect([after.get("kept_digests"), after.get("left_conversations")]).toEqual(["[]", "[]"]);
+  expect(findTraces(after, traces)).toEqual([]);
 });
 
 it("exports every row that is held, of every table that names the member", async () => {

@@ -313,3 +313,100 @@ it("keeps the ban of a member who leaves until its end", async () => {
   await env.DB.prepare("delete from banned_emails").run();
   expect((await registering(ben)).status).toBe(403);
 });
+
+const say = ({ token }: TestMember, conversationId: string, content: string) =>
+  callApi<{ message_id: string }>("POST", `/api/pairings/conversation/${conversationId}/messages`, {
+    token,
+    body: { content },
+  });
+const reporting = ({ token }: TestMember, id: string, body: object = {}) =>
+  callApi<{ code: string }>("POST", `/api/reports/${id}`, {
+    token,
+    body: { reason: "harassment", ...body },
+  });
+
+it("lets the other side report a member who has left, for a week, with the words they wrote", async () => {
+  const admin = await createAdmin();
+  const [ada, ben, cid] = [
+    await createMember(),
+    await createMember({ name: "Ben" }),
+    await createMember(),
+  ];
+  const conversationId = await pairMembers(ada, ben);
+  await say(ben, conversationId, "a threat");
+  const { body: named } = await say(ben, conversationId, "and another");
+  await say(ada, conversationId, "please stop");
+  await leave(ben);
+  // Unreadable by calls, and on the disk.
+  const messages = await callApi("GET", `/api/pairings/conversation/${conversationId}/messages`, {
+    token: ada.token,
+  });
+  expect(messages.status).toBe(404);
+  const { results: kept } = await env.DB.prepare("select * from left_conversations").all();
+  expect(kept).toHaveLength(1);
+  expect(JSON.stringify(kept)).not.toMatch(/threat|Ben/);
+  expect(JSON.stringify(kept)).not.toContain(ben.id);
+
+  expect(await reporting(cid, ben.id)).toMatchObject({ status: 404 });
+  expect(await reporting(ada, ben.id, { conversation_id: "other" })).toMatchObject({ status: 404 });
+  expect(await reporting(ada, ben.id, { message_id: "none" })).toMatchObject({ status: 404 });
+  const about = { conversation_id: conversationId, message_id: named.message_id };
+  expect((await reporting(ada, ben.id, about)).status).toBe(201);
+  // Another one adds to it.
+  expect((await reporting(ada, ben.id, { details: "it was the second time" })).status).toBe(201);
+  const reports = await listReports(admin);
+  expect(reports).toHaveLength(1);
+  const [{ report_id = "", reported_id = "" } = {}] = reports;
+  const { body } = await callApi<AdminReportDto>("GET", `/api/admin/reports/${report_id}`, {
+    token: admin.token,
+  });
+  expect(body).toMatchObject({
+    seal: "intact",
+    reported_name: "Deleted member",
+    details: expect.stringContaining("it was the second time"),
+    evidence: [
+      { content: "a threat", sender_name: "", sender_id: reported_id },
+      { content: "and another", reported: true },
+      { content: "please stop", sender_id: ada.id },
+    ],
+  });
+  expect(JSON.stringify(body)).not.toContain(ben.id);
+  const { body: own } = await callApi<OwnReportDto[]>("GET", "/api/reports", { token: ada.token });
+  expect(own).toMatchObject([{ report_id, user_id: null, name: null }]);
+  expect((await act(admin, reported_id, { kind: "ban", report_id })).status).toBe(201);
+  expect((await registering(ben)).status).toBe(403);
+});
+
+it.each([
+  ["ended a week ago", -8, 404],
+  ["ended less than a week ago", -6, 201],
+])(
+  "answers a report of a conversation that %s when its other side left",
+  async (_, days, status) => {
+    const [ada, ben] = [await createMember(), await createMember()];
+    await pairMembers(ada, ben, days);
+    await leave(ben);
+    expect((await reporting(ada, ben.id)).status).toBe(status);
+  },
+);
+
+it("takes no report about a member who left more than a week ago, and keeps none of their words", async () => {
+  const [ada, ben] = [await createMember(), await createMember()];
+  const conversationId = await pairMembers(ada, ben);
+  await say(ben, conversationId, "a threat");
+  await leave(ben);
+  await endAll();
+  expect((await reporting(ada, ben.id)).status).toBe(404);
+  await sweep();
+  expect(await listKept()).toEqual([]);
+});
+
+it("sees no repeat in a member who came back and was never reported", async () => {
+  const admin = await createAdmin();
+  const [ada, ben] = [await createMember(), await createMember()];
+  await pairMembers(ada, ben);
+  const again = await comeBack(ben);
+  await pairMembers(ada, again, -1);
+  await reporting(ada, again.id);
+  expect((await listReports(admin)).map(({ is_repeat }) => is_repeat)).toEqual([false]);
+});

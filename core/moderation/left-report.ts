@@ -1,0 +1,87 @@
+import type { Viewer } from "~/core/auth/viewer";
+import type { Deps } from "~/core/deps";
+import { storedMessagesSchema } from "~/core/jobs/stored-messages";
+import type { StoredMessage } from "~/core/ports";
+import { EVIDENCE_MESSAGES, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import { AppError } from "~/core/shared/errors";
+import { parseJson } from "~/core/shared/parse";
+import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { findLeftConversation, insertLeftReport } from "~/db/queries/left-conversations";
+import { addToReport } from "~/db/queries/moderation";
+import type { RateWindows } from "~/db/queries/rate-window";
+import { sealEvidence, toEvidence } from "./evidence";
+import { addQuotation } from "./quotation";
+import type { ReportInput } from "./schemas";
+
+/**
+ * Reports a member who has left, for the days in which their last messages are kept (docs/rules.md#leaving).
+ * @param input.userId the id that the member had; null where the conversation is named
+ * @returns false where there is nothing that may be reported
+ * @throws AppError `message_not_found`, `too_many_requests`, `unavailable`
+ */
+export async function reportLeft(
+  deps: Deps,
+  { memberId, user }: Viewer,
+  input: { userId: string | null } & ReportInput,
+  windows: RateWindows,
+): Promise<boolean> {
+  const { now } = windows;
+  const conversationId = input.conversation_id ?? null;
+  const subjects =
+    input.userId === null
+      ? null
+      : (await deps.records.digests("member", input.userId)).map(({ digest }) => digest);
+  const left = await findLeftConversation(deps.db, { memberId, subjects, conversationId, now });
+  if (!left) return false;
+  const messages = await readKept(deps, left.conversation_id, left.messages);
+  const messageId = input.message_id ?? null;
+  const isNamed = ({ id, sender_id }: StoredMessage) => id === messageId && sender_id !== memberId;
+  if (messageId !== null && !messages.some(isNamed)) throw new AppError("message_not_found");
+  const details = input.details || null;
+  if (left.open_report_id !== null) {
+    const added = {
+      reportId: left.open_report_id,
+      details: addQuotation(details, messages, messageId),
+    };
+    const { stored, states } = await addToReport(deps.db, added, windows);
+    if (!stored) assertWithinLimits(states, now);
+    return stored;
+  }
+  const { subject } = left;
+  const lines = messages.map((message) => ({
+    ...message,
+    sender_id: message.sender_id === memberId ? memberId : subject,
+  }));
+  const senders = [{ id: memberId, name: user.name, avatar_url: user.avatar_url }];
+  const evidence = toEvidence(lines, senders, messageId);
+  const id = deps.random.id();
+  const sides = { reporterId: memberId, reportedDigest: subject };
+  const sealed = await sealEvidence(deps, { reportId: id, ...sides, evidence });
+  const report = {
+    ...sealed,
+    id,
+    reporterId: memberId,
+    conversationId: left.conversation_id,
+    subject,
+    reason: input.reason,
+    details,
+    evidence: JSON.stringify(evidence),
+    until: now + LEFT_REPORT_DAYS * MS_PER_DAY,
+    now,
+  };
+  const { stored, states } = await insertLeftReport(deps.db, report, windows);
+  if (!stored) assertWithinLimits(states, now);
+  return stored;
+}
+
+/** The last messages as they were kept; from the object itself while it has not handed them over. */
+async function readKept(
+  { conversations, records }: Deps,
+  conversationId: string,
+  kept: string | null,
+): Promise<StoredMessage[]> {
+  const plain = kept === null ? null : await records.decrypt(kept);
+  if (plain !== null) return parseJson(storedMessagesSchema, plain);
+  const last = { before: null, limit: EVIDENCE_MESSAGES };
+  return (await conversations.list(conversationId, last)).messages;
+}

@@ -1,0 +1,17 @@
+import type { StoredMessage } from "~/core/ports";
+import { toIso } from "~/core/shared/age";
+
+/** How much of a message is added to a report, in code points. */
+const QUOTATION_LENGTH = 300;
+
+/** The evidence of an open report is sealed: a message that is named later goes to its words. */
+export function addQuotation(
+  details: string | null,
+  messages: StoredMessage[],
+  messageId: string | null,
+): string | null {
+  const message = messages.find(({ id }) => id === messageId);
+  if (!message) return details;
+  const words = [...message.content].slice(0, QUOTATION_LENGTH).join("");
+  return `${details ? `${details}\n` : ""}About the message of ${toIso(message.created_at)}: ${words}`;
+}

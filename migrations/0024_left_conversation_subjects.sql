@@ -1,0 +1,1 @@
+CREATE INDEX `left_conversations_subject_idx` ON `left_conversations` (`subject`);
