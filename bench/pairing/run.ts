@@ -1,14 +1,15 @@
 /**
  * Prints the table of the pairing engine, and keeps it in README.md beside this file:
  * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce] [--days]`.
- * `--recorded` compares the engine with the results on record instead, and `--record` writes those. `--against FOLDER`
+ * `--year [--nights 365] [--seeds 1] [--members 1000]` plays a year of nights by the rule of now and the one before it, and draws year.svg;
+ * `--forced` counts meetings that a stranger tries to force. `--recorded` compares the engine with the results on record instead, and `--record` writes those. `--against FOLDER`
  * compares its time and memory with those of another checkout instead, in turn and on the same populations.
  * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
  * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
  */
 
 import { spawnSync } from "node:child_process";
-import { cpSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,8 +22,10 @@ import { pairInput } from "../../tests/oracle/run-engine.ts";
 import type { Output } from "../../tests/oracle/types.ts";
 import { readSection, writeSection } from "../readme-section.mjs";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
+import { printAttacks } from "./forced-meeting.ts";
 import { simulateDays } from "./simulate.ts";
 import { writePopulation } from "./write-population.ts";
+import { drawYears, playYear, SCENES, YEAR_HEAD, yearRow } from "./year.ts";
 
 const SEED = 1;
 /** Up to here the checker has a proof of its own. */
@@ -187,6 +190,36 @@ function printDays(): string[] {
   return rows;
 }
 
+/** @param of.only names of populations, or `of.members` another size: then neither picture nor table is kept */
+function printYears(of: {
+  nights: number;
+  seeds: number[];
+  only: string[] | undefined;
+  members: number | undefined;
+}): void {
+  const { nights, seeds, only, members } = of;
+  const rows = [...YEAR_HEAD];
+  console.log(rows.join("\n"));
+  const years: Parameters<typeof drawYears>[0] = [];
+  for (const one of SCENES.filter(({ name }) => !only || only.includes(name))) {
+    const scene = { ...one, members: members ?? one.members };
+    for (const seed of seeds) {
+      const play = (rule: "before" | "now") => {
+        const year = playYear(scene, { rule, nights, seed });
+        const row = yearRow(scene, rule, nights, year);
+        rows.push(row);
+        console.log(row);
+        return year;
+      };
+      const played = { scene, before: play("before"), now: play("now") };
+      if (seed === seeds[0]) years.push(played);
+    }
+  }
+  if (only || members) return;
+  writeSection(README, "year", rows);
+  writeFileSync(fileURLToPath(new URL("year.svg", import.meta.url)), drawYears(years));
+}
+
 /** Replaces the row of one population in a table that is kept. */
 function keepRow(section: string, row: string): void {
   const rows = readSection(README, section);
@@ -207,6 +240,11 @@ const { values } = parseArgs({
     recorded: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
     against: { type: "string" },
+    year: { type: "boolean", default: false },
+    forced: { type: "boolean", default: false },
+    nights: { type: "string", default: "365" },
+    seeds: { type: "string", default: "1" },
+    members: { type: "string" },
   },
 });
 if (values.record) {
@@ -217,6 +255,21 @@ if (values.recorded) {
   const different = compareRecorded(console.log);
   console.log(different.length === 0 ? "All as recorded." : `Different: ${different.join("; ")}`);
   process.exit(different.length === 0 ? 0 : 1);
+}
+if (values.forced) {
+  const rows = printAttacks(20);
+  console.log(rows.join("\n"));
+  writeSection(README, "forced", rows);
+  process.exit();
+}
+if (values.year) {
+  printYears({
+    nights: Number(values.nights),
+    seeds: values.seeds.split(",").map(Number),
+    only: values.only?.split(","),
+    members: values.members === undefined ? undefined : Number(values.members),
+  });
+  process.exit();
 }
 const through = values.through.split(" ").filter((word) => word !== "");
 const names = values.only ? (values.only.split(",") as PopulationName[]) : POPULATIONS;

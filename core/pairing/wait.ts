@@ -1,6 +1,7 @@
-import { greatCircleKm } from "~/core/matching";
-import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
+// By their files: the bench runs this without a build.
+import { greatCircleKm } from "../matching/index.ts";
+import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN } from "../shared/constants.ts";
 
 /** Compatible members with which a run counts towards a wait: the number, or one for each MEMBERS_PER_CHOICE members where that is fewer. */
 const MIN_CHOICES = 5;

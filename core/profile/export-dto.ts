@@ -70,6 +70,7 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
       paused_until: rows.member.paused_until,
       last_seen_on: rows.member.last_seen_on,
       absence_told_on: rows.member.absence_told_on,
+      nights_waited: rows.member.waited,
       calendar_made_at: isoOrNull(rows.member.calendar_made_at),
     },
     email_verified_at: isoOrNull(rows.member.email_verified_at),

@@ -149,6 +149,8 @@ export const exportSchema = z.strictObject({
     paused_until: date.nullable(),
     last_seen_on: date.nullable(),
     absence_told_on: date.nullable(),
+    /** Nights whose run left the member out since the newest pairing. */
+    nights_waited: z.int(),
     calendar_made_at: instant.nullable(),
   }),
   /** When a mail proved to reach the member. */
