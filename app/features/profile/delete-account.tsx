@@ -59,7 +59,8 @@ export function DeleteAccount() {
         </ul>
         <p>
           Blocks, a suspension, an open report and whom you met lately still count if you come back
-          by the same e-mail address. How long is in the{" "}
+          by the same e-mail address, and for a week your last partners can report what you wrote.
+          How long is in the{" "}
           <a href="/privacy" className="text-link">
             privacy notice
           </a>
