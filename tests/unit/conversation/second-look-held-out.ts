@@ -1,4 +1,4 @@
-/** What a sentence may look like; null for one that harms nobody. */
+/** What a sentence may look like; null for a harmless one. */
 export type Meant = "insult" | "threat" | "pressure" | "money" | "code" | "app" | null;
 
 /** A message, and what a careful reader would say it is. */

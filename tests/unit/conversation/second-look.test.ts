@@ -1,0 +1,69 @@
+import { describe, expect, it } from "vitest";
+import { asksForMoneyOrCode } from "~/app/features/conversation/money-request";
+import { lookAgain } from "~/app/features/conversation/second-look";
+import { HELD_OUT, type Sentence } from "./second-look-held-out";
+import { WRITTEN_WITH } from "./second-look-written-with";
+
+const HALVES = { "held out": HELD_OUT, "written with": WRITTEN_WITH };
+const TABLE = [...HELD_OUT, ...WRITTEN_WITH];
+
+const harmlessAsked = (rows: readonly Sentence[]) =>
+  rows.filter(([text, meant]) => meant === null && lookAgain(text, true) !== null);
+const harmfulFound = (rows: readonly Sentence[]) =>
+  rows.filter(([text, meant]) => meant !== null && lookAgain(text, true) !== null);
+
+describe("the second look at 200 sentences", () => {
+  it("has 100 harmless and 100 harmful ones, half of each held out", () => {
+    for (const half of Object.values(HALVES)) {
+      expect(half.filter(([, meant]) => meant === null)).toHaveLength(50);
+      expect(half).toHaveLength(100);
+    }
+    expect(new Set(TABLE.map(([text]) => text)).size).toBe(200);
+  });
+
+  it("asks about at most 3 harmless ones and finds at least 70 harmful ones", () => {
+    for (const [name, half] of Object.entries(HALVES)) {
+      const [asked, found] = [harmlessAsked(half).length, harmfulFound(half).length];
+      process.stdout.write(
+        `${name}: ${asked} of 50 harmless asked, ${found} of 50 harmful found\n`,
+      );
+    }
+    expect(harmlessAsked(TABLE).length).toBeLessThanOrEqual(3);
+    expect(harmfulFound(TABLE).length).toBeGreaterThanOrEqual(70);
+  });
+
+  it("warns the receiver of requests for money and codes, and of nothing else", () => {
+    const isRequest = ([, meant]: Sentence) => meant === "money" || meant === "code";
+    const warned = TABLE.filter(([text]) => asksForMoneyOrCode(text));
+    expect(warned.filter((row) => !isRequest(row))).toEqual([]);
+    expect(warned.length).toBeGreaterThanOrEqual(0.7 * TABLE.filter(isRequest).length);
+  });
+});
+
+describe("the second look", () => {
+  it.each([
+    "fuuuck you",
+    "you b!tch",
+    "you dumb b*tch",
+    "YOU ARE AN IDIOT",
+    "f u c k   you",
+    "You are an 1d1ot",
+  ])("reads a disguised insult: %s", (text) => {
+    expect(lookAgain(text, true)).toBe("insult");
+  });
+
+  it("asks about another app only while the conversation is young", () => {
+    expect(lookAgain("What's your Instagram?", true)).toBe("app");
+    expect(lookAgain("What's your Instagram?", false)).toBeNull();
+  });
+
+  it("does not read what is quoted", () => {
+    expect(lookAgain("She sang “you're so stupid, I hate you” all night", true)).toBeNull();
+    expect(lookAgain("You're so stupid", true)).toBe("insult");
+  });
+
+  it("asks about an insult, and not about praise that sounds like one", () => {
+    expect(lookAgain("You're a badass", true)).toBeNull();
+    expect(lookAgain("You're an ass", true)).toBe("insult");
+  });
+});
