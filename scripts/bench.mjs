@@ -29,6 +29,7 @@ const PROGRAMS = {
   pairing: [QUIET, "bench/pairing/run.ts"],
   push: inWorkerd("bench/push"),
   realtime: ["bench/realtime/run.ts"],
+  recovery: ["bench/recovery/run.mjs"],
   run: [QUIET, "bench/run/run.ts"],
   seconds: ["bench/realtime/seconds.ts"],
 };

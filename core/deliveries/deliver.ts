@@ -7,6 +7,7 @@ import {
 } from "~/core/notifications/deliver-notices";
 import { deliverPush } from "~/core/notifications/deliver-push";
 import type { DeliveryOutcome } from "~/core/ports";
+import { deliverRecovery } from "~/core/recovery/deliver-recovery";
 import { type Delivery, deliverySchema } from "./messages";
 
 type Handlers = {
@@ -18,6 +19,7 @@ type Handlers = {
 
 const HANDLERS: Handlers = {
   mail: deliverMail,
+  recovery: deliverRecovery,
   notice: deliverNotice,
   push: deliverPush,
   introductions: deliverIntroductions,

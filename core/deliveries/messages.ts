@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { mailDeliverySchema } from "~/core/mail/messages";
+import { mailDeliverySchema, recoveryDeliverySchema } from "~/core/mail/messages";
 import {
   introductionsDeliverySchema,
   lastHoursDeliverySchema,
@@ -13,6 +13,7 @@ import {
  */
 export const deliverySchema = z.discriminatedUnion("kind", [
   mailDeliverySchema,
+  recoveryDeliverySchema,
   noticeDeliverySchema,
   pushDeliverySchema,
   introductionsDeliverySchema,

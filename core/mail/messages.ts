@@ -50,3 +50,16 @@ export const mailDeliverySchema = z.object({
   mail: mailSchema,
 });
 export type MailDelivery = z.infer<typeof mailDeliverySchema>;
+
+/** A request for a new password, of any address: its member is looked up when the queue brings it (docs/rules.md#mails). */
+export const recoveryDeliverySchema = z.object({
+  kind: z.literal("recovery"),
+  /** Names the request, which counts once however often it is brought, and its mail. */
+  id: z.string(),
+  email: z.string(),
+  /** The link's secret, stored nowhere else. */
+  token,
+  /** Milliseconds since 1970. */
+  askedAt: z.number(),
+});
+export type RecoveryDelivery = z.infer<typeof recoveryDeliverySchema>;

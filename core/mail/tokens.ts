@@ -26,10 +26,15 @@ export async function newMailToken(
   purpose: MailPurpose,
 ): Promise<{ token: string; stored: NewMailToken }> {
   const token = random.secret();
-  const createdAt = clock.now();
+  return { token, stored: await toStoredToken(token, purpose, clock.now()) };
+}
+
+/** What is stored of a link's secret. @param createdAt milliseconds since 1970 */
+export async function toStoredToken(
+  token: string,
+  purpose: MailPurpose,
+  createdAt: number,
+): Promise<NewMailToken> {
   const digest = await digestToken(token);
-  return {
-    token,
-    stored: { digest, purpose, createdAt, expiresAt: createdAt + LIFE_MS[purpose] },
-  };
+  return { digest, purpose, createdAt, expiresAt: createdAt + LIFE_MS[purpose] };
 }

@@ -2,24 +2,23 @@ import { isCommonPassword, TOO_COMMON } from "~/core/auth/common-passwords";
 import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import type { ClientAddress } from "~/core/auth/service";
 import type { Deps } from "~/core/deps";
-import { mailboxWindow, requestWindows } from "~/core/mail/limits";
+import { requestWindows } from "~/core/mail/limits";
 import { lookUpToken } from "~/core/mail/look-up-token";
 import { sendMail } from "~/core/mail/send-mail";
-import { newMailToken } from "~/core/mail/tokens";
 import { RESET_LINK_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
-import { recoverPassword, storeResetToken } from "~/db/queries/mail-tokens";
-import { readWindows } from "~/db/queries/rate-window";
+import { recoverPassword } from "~/db/queries/mail-tokens";
+import { countIfRoom, readWindows } from "~/db/queries/rate-window";
 import type { ForgotPasswordInput, RecoverInput } from "./schemas";
 
 /** The same for every address, whether it has an account or not, and whether a mail was sent or not. */
 const ASKED = `If this address has an account, a mail with a link is on its way. The link works for ${formatDuration(RESET_LINK_MS)}.`;
 
 /**
- * Sends a link for a new password to the member of an address. The same answer and the same work for any address; the
- * queue hears of it after the answer. No more mails go to one address than its limit (`mailsOfAddress`), however many requests there are.
+ * Sends a link for a new password to the member of an address. The same answer and the same work for any address: one
+ * message for the queue, whose consumer looks the member up ({@link deliverRecovery}).
  * @throws AppError `mail_unavailable` where no mail is sent, `too_many_requests` for the client
  */
 export async function requestReset(
@@ -28,21 +27,15 @@ export async function requestReset(
   { email }: ForgotPasswordInput,
 ): Promise<{ message: string }> {
   if (!deps.mail.isConfigured) throw new AppError("mail_unavailable");
-  const { token, stored } = await newMailToken(deps, "reset_password");
-  const windows = {
-    mailbox: await mailboxWindow(deps, email),
-    client: await requestWindows(deps, client.address),
-  };
-  const { member, states } = await storeResetToken(deps.db, { email, token: stored }, windows);
-  assertWithinLimits(states, stored.createdAt);
+  const now = deps.clock.now();
+  const windows = { windows: await requestWindows(deps, client.address), now };
+  const { states } = await countIfRoom(deps.db, windows);
+  assertWithinLimits(states, now);
   deps.logger.info("auth.recovery_asked");
-  if (member) {
-    // An account whose address no one confirmed may have a stranger's words for a name.
-    const name = member.email_verified_at === null ? null : member.name;
-    const recipient = { memberId: member.id, email, name };
-    const mail = { template: "reset_password", token } as const;
-    deps.defer(sendMail(deps, recipient, mail, { goodForMs: RESET_LINK_MS }));
-  }
+  const [id, token] = [deps.random.id(), deps.random.secret()];
+  const asked = deps.deliveries.add([{ kind: "recovery", id, email, token, askedAt: now }]);
+  // A member who gets no mail can ask again.
+  deps.defer(asked.catch((error) => deps.logger.error("delivery.not_queued", error)));
   return { message: ASKED };
 }
 

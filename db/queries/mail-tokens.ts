@@ -29,32 +29,28 @@ const storeToken = (token: NewMailToken, member: SQL) =>
         created_at = excluded.created_at, expires_at = excluded.expires_at, used_at = null`;
 
 /**
- * Stores a link for a new password for the member of an e-mail, if the windows have room. The same statements whether
- * there is such a member or not.
- * @returns `member` only where a mail is to be sent
+ * Stores a link for a new password for the member of an e-mail, once for each request and if the mailbox has room. The same
+ * statements whether there is such a member or not.
+ * @param windows.request has room for one event: the request, which a queue may bring twice
+ * @returns the member while the link is the newest one, so that a mail is to be sent
  */
 export async function storeResetToken(
   db: Database,
-  { email, token }: { email: string; token: NewMailToken },
-  { mailbox, client }: { mailbox: rates.RateWindow; client: rates.RateWindow[] },
-): Promise<{ member: AddresseeRow | undefined; states: rates.WindowStates }> {
-  const now = token.createdAt;
-  const ofClient = { windows: client, now };
-  const ofMailbox = { windows: [mailbox], now };
-  const all = { windows: [mailbox, ...client], now };
+  { email, token, now }: { email: string; token: NewMailToken; now: number },
+  { mailbox, request }: { mailbox: rates.RateWindow; request: rates.RateWindow },
+): Promise<AddresseeRow | undefined> {
+  const windows = { windows: [mailbox, request], now };
+  const room = rates.hasRoom(windows);
   const results = await runBatch(db, {
-    states: rates.selectWindows(ofClient),
     stored: storeToken(
       token,
-      sql`select id, email from members where email = ${email} and ${rates.hasRoom(all)}`,
+      sql`select id, email from members where email = ${email} and ${room}`,
     ),
-    // The mailbox first: its condition looks at the client's windows too.
-    countedMailbox: rates.countEvent(ofMailbox, rates.hasRoom(all)),
-    countedClient: rates.countEvent(ofClient, rates.hasRoom(ofClient)),
+    counted: rates.countEvent(windows, room),
     found: sql<AddresseeRow>`select m.id, m.name, m.email, m.email_verified_at
       from mail_tokens t join members m on m.id = t.member_id where t.digest = ${token.digest}`,
   });
-  return { member: results.found.rows[0], states: rates.toStates(ofClient, results.states) };
+  return results.found.rows[0];
 }
 
 /** What a link stands for. */

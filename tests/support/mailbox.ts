@@ -1,11 +1,17 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
+import { deliver } from "~/core/deliveries/deliver";
+import type { Delivery } from "~/core/deliveries/messages";
 import type { MailDelivery, MailTemplate } from "~/core/mail/messages";
+import { createLogger } from "~/worker/adapters/logger";
 import { createApp } from "~/worker/app";
+import type { Env } from "~/worker/env";
+import { createDeps } from "~/worker/services";
 import type { ApiAnswer, ApiOptions } from "./api";
 
 /** What the queue was given. */
 export interface Mailbox {
+  messages: Delivery[];
   mails: MailDelivery[];
   /** One call of a server that sends mails; what it does after its answer is done too. */
   call<Body = Record<string, unknown>>(
@@ -20,24 +26,34 @@ export interface Mailbox {
 }
 
 /**
- * The Worker's own router, of a server that sends mails: into a list.
- * @param variables further ones of its configuration
+ * The Worker's own router, of a server that sends mails: into a list. Requests for a new password are carried out as the
+ * queue's consumer does it.
+ * @param own further bindings
  */
-export function createMailbox(variables: Record<string, string> = {}): Mailbox {
+export function createMailbox(own: Partial<Env> = {}): Mailbox {
+  const messages: Delivery[] = [];
   const mails: MailDelivery[] = [];
-  const sendBatch = async (messages: Iterable<{ body: MailDelivery }>) => {
-    for (const { body } of messages) mails.push(structuredClone(body));
+  const send = async () => ({ status: "delivered" }) as const;
+  const sendBatch = async (sent: Iterable<{ body: Delivery }>) => {
+    for (const { body } of sent) {
+      messages.push(structuredClone(body));
+      if (body.kind === "mail") mails.push(structuredClone(body));
+      if (body.kind !== "recovery") continue;
+      const deps = createDeps(bindings, { logger: createLogger({}), defer: () => {} });
+      await deliver({ ...deps, mailer: { send } }, body);
+    }
   };
   const app = createApp(async () => new Response(null, { status: 404 }));
   const bindings = {
     ...env,
     LOCAL_OUTBOX: "http://127.0.0.1:1",
-    ...variables,
+    ...own,
     DELIVERIES: { sendBatch } as unknown as Queue,
   };
   const find: Mailbox["find"] = (template, to) =>
     mails.findLast((one) => one.mail.template === template && (!to || one.to === to));
   return {
+    messages,
     mails,
     find,
     token(template, to) {

@@ -1,8 +1,13 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, describe, expect, it } from "vitest";
+import { deliver } from "~/core/deliveries/deliver";
+import type { Delivery } from "~/core/deliveries/messages";
+import { RESET_LINK_MS } from "~/core/shared/constants";
 import { callApi, createMember, emptyDatabase, type TestMember } from "../../support/api";
 import { createMailbox, type Mailbox } from "../../support/mailbox";
+import { meterDatabase } from "../../support/metered-db";
 import { seedMember, seedSession } from "../../support/seed";
+import { createTestDeps } from "../pairing/support";
 
 const PASSWORD = "another fine day for tea";
 
@@ -41,12 +46,77 @@ describe("a forgotten password", () => {
     expect((await recover(token)).status).toBe(400);
   });
 
-  it("is answered alike for an address without a member, and costs the same statements", async () => {
+  it("is answered alike for an address without a member: by one message, and by the same statements before and after", async () => {
+    const { db, trips } = meterDatabase(env.DB);
+    mailbox = createMailbox({ DB: db });
     const ada = await createMember();
-    const known = await forget(ada.email);
-    const unknown = await forget("nobody@example.org");
-    expect(unknown.body).toEqual(known.body);
-    expect(mailbox.mails.map(({ to }) => to)).toEqual([ada.email]);
+    const ask = async (email: string, address: string) => {
+      const { status, body } = await forget(email, { "cf-connecting-ip": address });
+      const work = trips.splice(0).map(({ statements, rowsWritten }) => ({
+        statements: statements.map(({ sql }) => sql),
+        rowsWritten,
+      }));
+      const messages = mailbox.messages.splice(0);
+      return { status, body, work, messages };
+    };
+    const known = await ask(ada.email, "203.0.113.1");
+    const unknown = await ask("nobody@example.org", "203.0.113.2");
+    const [before, after] = known.work;
+    expect(known.work).toHaveLength(2);
+    expect(unknown).toMatchObject({ status: known.status, body: known.body });
+    // Before the answer to the row; after it the link is one row more.
+    expect(unknown.work[0]).toEqual(before);
+    expect(unknown.work[1]?.statements).toEqual(after?.statements);
+    expect(unknown.messages).toMatchObject([{ kind: "recovery", email: "nobody@example.org" }]);
+    expect(known.messages).toMatchObject([
+      { kind: "recovery", email: ada.email },
+      { kind: "mail", to: ada.email },
+    ]);
+    const shape = (message: object | undefined) => Object.keys(message ?? {});
+    expect(shape(unknown.messages[0])).toEqual(shape(known.messages[0]));
+  });
+
+  it("is one mail however often the queue brings its request, and none once the link was used or replaced", async () => {
+    const ada = await createMember();
+    const deps = createTestDeps();
+    const queued: Delivery[] = [];
+    const bring = async (body: Delivery | undefined) => {
+      const { outcome } = await deliver(
+        {
+          ...deps,
+          deliveries: { add: async (messages) => void queued.push(...messages) },
+          mailer: { send: async () => ({ status: "delivered" }) },
+        },
+        body,
+      );
+      return outcome.status;
+    };
+    await forget(ada.email);
+    const first = mailbox.messages[0];
+    // Brought again before its mail was queued for sure: the mail has the same id, which is sent once.
+    expect(await bring(first)).toBe("delivered");
+    expect(queued).toEqual(mailbox.mails);
+    await forget(ada.email);
+    expect(await bring(first)).toBe("dropped");
+    const second = mailbox.messages.findLast(({ kind }) => kind === "recovery");
+    await recover(mailbox.token("reset_password"));
+    expect(await bring(second)).toBe("dropped");
+    expect(queued).toHaveLength(1);
+    const { results } = await env.DB.prepare("select * from mail_tokens").all();
+    expect(results).toEqual([]);
+  });
+
+  it("is dropped where the queue brings its request after the link's end", async () => {
+    const ada = await createMember();
+    await forget(ada.email);
+    const message = mailbox.messages[0];
+    const clock = { now: () => Date.now() + RESET_LINK_MS };
+    const deps = createTestDeps({}, clock);
+    const mailer = { send: async () => ({ status: "delivered" }) as const };
+    expect((await deliver({ ...deps, mailer }, message)).outcome).toEqual({
+      status: "dropped",
+      reason: "expired",
+    });
   });
 
   it("sends three mails per hour to one address, however many ask at once", async () => {
