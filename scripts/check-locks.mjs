@@ -1,43 +1,50 @@
 /**
  * `node scripts/check-locks.mjs [--write]`: each package of a lock file names its archive at npm's own registry, which npm
- * replaces by the one that is configured. Without that, npm first asks for the list of a package's versions: twice the requests,
- * and 180 MB more. With the name of a mirror only its users could install. `--write` corrects the files.
+ * replaces by the one that is configured, and the archive's digest. Without the name, npm first asks for the list of a package's
+ * versions: twice the requests, and 180 MB more. With the name of a mirror only its users could install. Without the digest npm
+ * installs any archive. `--write` corrects the files, and asks the registry that is configured for the digests that are missing.
+ * A mirror may lack the packages of platforms that it does not serve: tools for these alone may be without a digest.
  */
+import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { archiveOf, findWrong, hasDigest, nameOf } from "./lib/locked-packages.mjs";
 import { ROOT, runMain, TOOLS } from "./lib/project.mjs";
 
-const REGISTRY = "https://registry.npmjs.org";
-const FOLDER = "node_modules/";
+/** @typedef {import("./lib/locked-packages.mjs").LockedPackage} LockedPackage */
 
-/** @typedef {{ name?: string, version: string, resolved?: string, integrity?: string }} LockedPackage */
-
-/**
- * @param {string} path of a package in its lock file
- * @param {LockedPackage} entry with the name of a package that is installed under another
- */
-function archiveOf(path, { name = path.slice(path.lastIndexOf(FOLDER) + FOLDER.length), version }) {
-  return `${REGISTRY}/${name}/-/${name.split("/").at(-1)}-${version}.tgz`;
+/** The digest of a package's archive by the registry; undefined where it lacks the package. @param {string} path @param {LockedPackage} entry */
+async function askIntegrity(path, entry) {
+  const wanted = `${nameOf(path, entry)}@${entry.version}`;
+  const asked = promisify(execFile)("npm", ["view", wanted, "dist.integrity"]);
+  return asked.then(
+    ({ stdout }) => stdout.trim() || undefined,
+    (error) => {
+      if (/E404/.test(error.stderr)) return undefined;
+      throw error;
+    },
+  );
 }
 
-await runMain(() => {
+await runMain(async () => {
+  const isWriting = process.argv.includes("--write");
   for (const folder of [ROOT, TOOLS]) {
     const file = join(folder, "package-lock.json");
     /** @type {{ packages: Record<string, LockedPackage> }} */
     const lock = JSON.parse(readFileSync(file, "utf8"));
-    const wrong = Object.entries(lock.packages).filter(
-      ([path, entry]) => path !== "" && entry.resolved !== archiveOf(path, entry),
-    );
+    const wrong = findWrong(lock.packages, { areAllHeld: isWriting });
     if (wrong.length === 0) continue;
-    if (!process.argv.includes("--write")) {
+    if (!isWriting) {
       throw new Error(
-        `${file}: ${wrong.length} packages name no archive of npm's own registry, ${wrong[0]?.[0]} for example.\nRun: node scripts/check-locks.mjs --write`,
+        `${file}: ${wrong.length} packages name no archive of npm's own registry, or no digest of it, ${wrong[0]?.[0]} for example.\nRun: node scripts/check-locks.mjs --write`,
       );
     }
     for (const [path, entry] of wrong) {
-      const { name, version, resolved: _, ...rest } = entry;
+      const { name, version, resolved: _, integrity: known, ...rest } = entry;
+      const integrity = hasDigest(entry) ? known : await askIntegrity(path, entry);
       // In npm's own order of keys.
-      lock.packages[path] = { name, version, resolved: archiveOf(path, entry), ...rest };
+      lock.packages[path] = { name, version, resolved: archiveOf(path, entry), integrity, ...rest };
     }
     writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
   }
