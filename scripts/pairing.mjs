@@ -57,14 +57,11 @@ await runMain(async () => {
   const date = checkDate(values.date ?? new Date().toISOString().slice(0, 10));
   // No look outside, as with every other tool here.
   process.env.CLOUDFLARE_CF_FETCH_ENABLED = "false";
-  const [{ previewRun }, { createDatabase }] = await Promise.all([
-    load("core/pairing/preview.ts"),
-    load("db/client.ts"),
-  ]);
+  const { previewRun } = await load("core/pairing/preview.ts");
   const database = await openDatabase();
   try {
     const deps = {
-      db: createDatabase(database.binding),
+      db: database.binding,
       clock: { now: () => Date.now() },
       // As the local server: a copy of a deployed database is previewed with REQUIRE_VERIFIED_EMAIL=1.
       mail: { mustVerify: process.env.REQUIRE_VERIFIED_EMAIL === "1" },
