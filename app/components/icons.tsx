@@ -37,6 +37,9 @@ export const CircleAlert = draw(
   "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 8L12 12M12 16L12.01 16",
 );
 export const CircleCheck = draw("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM16 9l-5.5 5.5L8 12");
+export const CircleQuestion = draw(
+  "M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM9.09 9a3 3 0 0 1 5.83 1c0 2-3 3-3 3M12 17h.01",
+);
 export const Clock3 = draw("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 6v6h4");
 export const CloudOff = draw(
   "M10.94 5.274A7 7 0 0 1 15.71 10h1.79a4.5 4.5 0 0 1 4.222 6.057M18.796 18.81A4.5 4.5 0 0 1 17.5 19H9A7 7 0 0 1 5.79 5.78M2 2l20 20",

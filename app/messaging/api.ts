@@ -1,4 +1,4 @@
-import type { MessageDto } from "~/core/shared/contract";
+import type { MessageDto, QuestionDto } from "~/core/shared/contract";
 import type { Environment } from "./environment";
 
 /** What a call needs of the browser. */
@@ -87,6 +87,13 @@ export function postRead(caller: Caller, conversationId: string): Promise<ApiRes
   return call(caller, pathOf(conversationId, "read"), { method: "POST" }, () => true);
 }
 
+/** The day's questions, as far as they may change. */
+export const fetchQuestions = (
+  caller: Caller,
+  conversationId: string,
+): Promise<ApiResult<Omit<QuestionDto, "question">[]>> =>
+  call(caller, pathOf(conversationId, "questions"), {}, readQuestions);
+
 /** A text of an object that came over the wire; null where there is none. */
 export function readText(value: unknown, key: string): string | null {
   if (typeof value !== "object" || value === null) return null;
@@ -97,6 +104,16 @@ export function readText(value: unknown, key: string): string | null {
 function readMessages(value: unknown): MessageDto[] | null {
   if (!Array.isArray(value)) return null;
   return value.flatMap((one) => readMessage(one) ?? []);
+}
+
+function readQuestions(value: unknown): Omit<QuestionDto, "question">[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.map((one) => ({
+    level: one?.level,
+    mine: readText(one, "mine"),
+    theirs: readText(one, "theirs"),
+    partner_answered: one?.partner_answered === true,
+  }));
 }
 
 /** A message as it came over the wire; null when it is none. */

@@ -18,6 +18,8 @@ export interface ConnectionEvents {
   message(message: MessageDto): void;
   read(read: { reader_id: string; up_to: string }): void;
   typing(userId: string): void;
+  /** A question was answered or revealed. */
+  question(): void;
   /** The page no longer says what is: read it again. */
   stale(): void;
 }
@@ -89,6 +91,7 @@ export class Connection {
       message: (message) => events.message(message),
       read: (read) => events.read(read),
       typing: (userId) => events.typing(userId),
+      question: () => events.question(),
       closed: () => {
         this.close();
         events.stale();

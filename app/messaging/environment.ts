@@ -27,6 +27,8 @@ export interface ConversationSocketEvents {
   message(message: MessageDto): void;
   read(read: { reader_id: string; up_to: string }): void;
   typing(userId: string): void;
+  /** A question was answered or revealed. */
+  question(): void;
   closed(reason: CloseReason): void;
   refused(message: string): void;
   /** The token is not taken: signed out elsewhere, or run out. */

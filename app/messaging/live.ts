@@ -1,8 +1,9 @@
-import type { MessageDto } from "~/core/shared/contract";
+import type { MessageDto, QuestionDto } from "~/core/shared/contract";
+import { fetchQuestions } from "./api";
 import { Connection, type ConnectionState } from "./connection";
 import type { Environment } from "./environment";
 import { countUnread, type ThreadItem } from "./merge";
-import { Reconciler, type ReconcilerOptions } from "./reconciler";
+import { FETCH_RETRY_MS, Reconciler, type ReconcilerOptions } from "./reconciler";
 import { type OutboxSender, senderOf } from "./sender";
 import { TypingIndicator } from "./typing";
 
@@ -20,6 +21,7 @@ export interface LiveSnapshot {
 export interface LiveOptions extends ReconcilerOptions {
   /** History needs no connection (docs/rules.md#history). */
   isOpen: boolean;
+  questions: readonly QuestionDto[];
   /** The page no longer says what is: read it again. */
   onStale: () => void;
   /** One of the partner's, heard for the first time. */
@@ -37,11 +39,15 @@ export class ConversationLive {
   #ownSender: OutboxSender | null = null;
   #unlisten: (() => void) | null = null;
   #listeners = new Set<() => void>();
+  /** The questions as the page shows them, for comparing. */
+  #standing: string;
+  #cancelCompare = () => {};
   #snapshot: LiveSnapshot;
 
   constructor(environment: Environment, options: LiveOptions) {
     this.#environment = environment;
     this.#options = options;
+    this.#standing = standingOf(options.questions);
     const changed = () => this.#changed();
     this.#typing = new TypingIndicator(environment.clock, changed);
     this.#reconciler = new Reconciler(environment, options, {
@@ -58,10 +64,14 @@ export class ConversationLive {
         else this.#typing.hide();
         changed();
       },
-      missed: () => void this.#reconciler.fetchMissed(),
+      missed: () => {
+        void this.#reconciler.fetchMissed();
+        void this.#compareQuestions();
+      },
       message: (message) => this.#hear(message),
       read: (read) => this.#reconciler.mergeRead(read),
       typing: (userId) => userId !== options.viewer.id && this.#typing.show(),
+      question: options.onStale,
       stale: options.onStale,
     });
     this.#snapshot = this.#take();
@@ -96,13 +106,15 @@ export class ConversationLive {
       this.#unlisten?.();
       this.#unlisten = null;
       this.#reconciler.stop();
+      this.#cancelCompare();
       this.#connection.close();
     };
   }
 
-  /** Messages that the page's own loader has read meanwhile. */
-  mergeLoaded(messages: readonly MessageDto[]): void {
+  /** What the page's own loader has read meanwhile. */
+  mergeLoaded({ messages, questions }: Pick<LiveOptions, "messages" | "questions">): void {
     this.#reconciler.merge(messages, "call");
+    this.#standing = standingOf(questions);
   }
 
   /** The page's loader has answered: what was closed may be open again, and what was open may be over. */
@@ -132,6 +144,24 @@ export class ConversationLive {
     if (isNew && isTheirs) this.#options.onMessage(message);
   }
 
+  /** Has the page read again when a question was answered or revealed while no event came through. */
+  async #compareQuestions(): Promise<void> {
+    this.#cancelCompare();
+    const answer = await fetchQuestions(this.#environment, this.#options.conversationId);
+    if (!this.#unlisten) return;
+    if (answer.kind === "ok") {
+      if (standingOf(answer.body) !== this.#standing) this.#options.onStale();
+    } else if (
+      this.#connection.isConnected &&
+      (answer.kind !== "refused" || answer.status >= 429)
+    ) {
+      this.#cancelCompare = this.#environment.clock.after(
+        FETCH_RETRY_MS,
+        () => void this.#compareQuestions(),
+      );
+    }
+  }
+
   #changed(): void {
     this.#snapshot = this.#take();
     for (const listener of this.#listeners) listener();
@@ -150,3 +180,7 @@ export class ConversationLive {
     };
   }
 }
+
+/** Whatever changes in the questions, for comparing. */
+const standingOf = (questions: readonly Omit<QuestionDto, "question">[]): string =>
+  JSON.stringify(questions.map((one) => [one.level, one.mine, one.theirs, one.partner_answered]));

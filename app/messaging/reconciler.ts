@@ -30,7 +30,8 @@ export interface ReconcilerEvents {
   isConnected(): boolean;
 }
 
-const FETCH_RETRY_MS = 2_000;
+/** When a fetch that failed is made again. */
+export const FETCH_RETRY_MS = 2_000;
 
 /**
  * What is known of a conversation, from the page, the socket, fetches and the outbox. Everything goes through

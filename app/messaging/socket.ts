@@ -222,6 +222,10 @@ export class ConversationSocket implements LiveSocket {
         if (userId) events.typing(userId);
         return;
       }
+      case "question_answered":
+      case "question_revealed":
+        events.question();
+        return;
       case "conversation_closed": {
         const reason = readText(payload, "reason");
         events.closed(reason === "blocked" || reason === "expired" ? reason : "ended");

@@ -29,9 +29,9 @@ export function useConversationLive(input: LiveOptions): {
   useEffect(() => live.start(), [live]);
   // With every answer of the loader: what was closed meanwhile may be open again.
   useEffect(() => {
-    live.mergeLoaded(input.messages);
+    live.mergeLoaded({ messages: input.messages, questions: input.questions });
     live.setOpen(input.isOpen);
-  }, [live, input.isOpen, input.messages]);
+  }, [live, input.isOpen, input.messages, input.questions]);
 
   return { live, snapshot };
 }

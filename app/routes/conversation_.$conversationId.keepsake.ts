@@ -12,11 +12,12 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(request, context, { page: path });
   const page = await readConversationPage(context, viewer, { conversationId, isWhole: true });
   if (page.kind !== "readable") return redirect(path);
-  const { conversation, place, messages } = page;
+  const { conversation, place, messages, questions } = page;
   const html = renderKeepsake({
     conversation,
     place,
     messages,
+    questions,
     viewer: { id: viewer.memberId, name: user.name, timezone: timezoneOrDefault(user.timezone) },
     nonce: context.nonce,
   });

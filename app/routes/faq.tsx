@@ -33,8 +33,9 @@ const QUESTIONS: readonly Question[] = [
       <p>
         You sign up, say whom you’d like to meet, and wait for midnight UTC
         <LocalMidnight />. Then every member is introduced to one other member. You have until the
-        next midnight to talk, in text. After that the conversation closes, and you are introduced
-        to somebody else.
+        next midnight to talk, in text. If you need a beginning, there are three questions a day:
+        your answers open when both of you have given one. After that the conversation closes, and
+        you are introduced to somebody else.
       </p>
     ),
   },

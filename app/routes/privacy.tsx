@@ -123,7 +123,7 @@ function Responsible({ controller: { name, address, privacyEmail } }: { controll
 
 const PURPOSES = [
   [
-    "Your account, profile and preferences; pairings, messages, blocks",
+    "Your account, profile and preferences; pairings, messages, answers to the day’s questions, blocks",
     "to introduce you and to let you talk: the service you ask for (contract, Art. 6(1)(b) GDPR)",
   ],
   ["Gender and whom you’d like to meet", "to pair you: your explicit consent (Art. 9(2)(a))"],
@@ -183,9 +183,9 @@ function Retention({ lines }: { lines: RetentionLine[] }) {
   return (
     <>
       <p>
-        Your account and all that hangs on it (profile, pairings, messages, blocks, your reports)
-        until you delete it, which you can do yourself at any time. What goes earlier, or stays
-        longer:
+        Your account and all that hangs on it (profile, pairings, messages, answers, blocks, your
+        reports) until you delete it, which you can do yourself at any time. What goes earlier, or
+        stays longer:
       </p>
       <dl className="border-ink border-t text-base">
         {lines.map((line) => (
@@ -237,6 +237,10 @@ function Rights({ controller: { privacyEmail } }: { controller: Controller }) {
         {LEFT_CONVERSATION_DAYS} days before, are kept encrypted: nobody can read them unless the
         other side reports what was written. Then they are gone too.
       </p>
+      <p>
+        An answer to a question of the day is shown to your partner once both of you have answered;
+        before that they see only that you have answered.
+      </p>
     </>
   );
 }
@@ -244,7 +248,7 @@ function Rights({ controller: { privacyEmail } }: { controller: Controller }) {
 export default function PrivacyPage() {
   return (
     <DocumentPage
-      kicker="Last updated November 22, 2026"
+      kicker="Last updated November 23, 2026"
       title="Privacy Notice"
       lede="Who answers for your data, what it is used for, how long it is kept, and what you can ask of us."
       sections={sections(useLoaderData<typeof loader>())}

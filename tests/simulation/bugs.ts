@@ -43,6 +43,7 @@ function attempt(work: () => void): void {
   }
 }
 
+const isAnswer = (statement: string) => statement.includes("into answers ");
 const isInsert = (statement: string) => statement.includes("into messages");
 /** What an object knows when it wakes up, and what it reads for a `client_id` that it knows. */
 const isWaking = (statement: string) => statement.includes("as bytes");
@@ -244,6 +245,41 @@ export const BUGS: Bug[] = [
     ),
   },
   {
+    name: "reveals answers before it stores the second",
+    classes: inStorage((exec) => (statement, ...values) => {
+      const [level = 0, author = ""] = values;
+      const others = "select 1 from answers where level = ? and member_id <> ?";
+      const isSecond = isAnswer(statement) && [...exec(others, level, author)].length > 0;
+      if (!isSecond) return exec(statement, ...values);
+      setTimeout(() => attempt(() => exec(statement, ...values)), 30);
+      return [];
+    }),
+  },
+  {
+    name: "shows an answer to a side that has none",
+    classes: inStorage((exec) => (statement, ...values) => {
+      const rows = exec(statement, ...values);
+      if (!isAnswer(statement)) return rows;
+      exec("update questions set revealed_at = 1 where level = ?", values[0] ?? 0);
+      return rows;
+    }),
+  },
+  {
+    name: "tells no one of a reveal",
+    classes: inObject(
+      (Real) =>
+        class extends Real {
+          constructor(...given: ConstructorParameters<typeof Real>) {
+            super(...given);
+            const publish = this.live.publish.bind(this.live);
+            this.live.publish = (event, payload, except) => {
+              if (event !== "question_revealed") publish(event, payload, except);
+            };
+          }
+        },
+    ),
+  },
+  {
     name: "lists what it listed before",
     classes: inObject(
       (Real) =>
@@ -318,6 +354,13 @@ export const BUGS: Bug[] = [
             events.message({ ...message, created_at });
           },
         }),
+    })),
+  },
+  {
+    name: "never asks for the answers that it missed",
+    environment: inBrowser(({ fetch }) => ({
+      fetch: (path, init) =>
+        path.endsWith("/questions") ? new Promise(() => {}) : fetch(path, init),
     })),
   },
   {

@@ -1,29 +1,14 @@
-import type {
-  Closing,
-  Listing,
-  LiveMessage,
-  Observation,
-  Reopening,
-  SeenMessage,
-  SendAttempt,
+import { findAnswerFaults } from "./answer-checker";
+import type { Fault, Rule } from "./fault";
+import {
+  type Closing,
+  type Listing,
+  type LiveMessage,
+  nextReopening,
+  type Observation,
+  type SeenMessage,
+  type SendAttempt,
 } from "./history";
-
-/** A rule that a history breaks. */
-export type Rule =
-  | "changed"
-  | "order"
-  | "lost"
-  | "doubled"
-  | "closed"
-  | "unstored"
-  | "signed out"
-  | "read"
-  | "screen";
-
-export interface Fault {
-  rule: Rule;
-  what: string;
-}
 
 type OfKind<Kind extends Observation["kind"]> = Extract<Observation, { kind: Kind }>;
 
@@ -64,6 +49,7 @@ class Judgement {
     this.#checkEvents();
     this.#checkReads();
     this.#checkEnd();
+    this.faults.push(...findAnswerFaults(history));
   }
 
   #of<Kind extends Observation["kind"]>(kind: Kind): OfKind<Kind>[] {
@@ -344,14 +330,6 @@ class Steps {
     }
     return this.#highest[low - 1] ?? -1;
   }
-}
-
-/** From when on a closing is no longer certain: a reopening under way may come after it. */
-function nextReopening({ key, began }: Closing, reopenings: Reopening[]): number {
-  const later = reopenings.filter(
-    (one) => one.key === key && (one.ended ?? Number.POSITIVE_INFINITY) > began,
-  );
-  return Math.min(...later.map((one) => one.began), Number.POSITIVE_INFINITY);
 }
 
 const keyOf = (memberId: string, clientId: string) => `${memberId}:${clientId}`;

@@ -1,3 +1,5 @@
+import type { QuestionDto } from "~/core/shared/contract";
+
 /**
  * What clients of one conversation did and saw. All moments are of one counter that only ascends: the simulator's own,
  * or `performance.now()` of the process that drives the clients.
@@ -9,6 +11,8 @@ export type Observation =
   | LiveMessage
   | ReadCall
   | LiveRead
+  | AnswerAttempt
+  | QuestionsView
   | Closing
   | Reopening
   | Screen
@@ -87,6 +91,45 @@ export interface LiveRead {
   upTo: string;
 }
 
+/** One attempt to answer a question. `ended` is null where it was not stored, and where no answer ever came. */
+export interface AnswerAttempt {
+  kind: "answer";
+  memberId: string;
+  level: number;
+  /** No other attempt has this text. */
+  text: string;
+  began: number;
+  ended: number | null;
+}
+
+/** A level as its reader was shown it. */
+export interface SeenQuestion {
+  level: number;
+  isOpen: boolean;
+  mine: string | null;
+  theirs: string | null;
+  partnerAnswered: boolean;
+}
+
+export const toSeenQuestion = (one: QuestionDto): SeenQuestion => ({
+  level: one.level,
+  isOpen: one.question !== null,
+  mine: one.mine,
+  theirs: one.theirs,
+  partnerAnswered: one.partner_answered,
+});
+
+/** The questions as they were shown: the three of a list, or the one of a stored answer. */
+export interface QuestionsView {
+  kind: "questions";
+  memberId: string;
+  began: number;
+  ended: number;
+  questions: SeenQuestion[];
+  /** Of a page that hears events, when everything has come to rest. */
+  isOnScreen: boolean;
+}
+
 /** A block, the end of the day, the deletion of an account, or a sign-out, which is the end for one session only. */
 export interface Closing {
   kind: "closing";
@@ -122,4 +165,12 @@ export interface DeviceEnd {
   kind: "device";
   memberId: string;
   clientIds: string[];
+}
+
+/** From when on a closing is no longer certain: a reopening under way may come after it. */
+export function nextReopening({ key, began }: Closing, reopenings: Reopening[]): number {
+  const later = reopenings.filter(
+    (one) => one.key === key && (one.ended ?? Number.POSITIVE_INFINITY) > began,
+  );
+  return Math.min(...later.map((one) => one.began), Number.POSITIVE_INFINITY);
 }

@@ -25,7 +25,8 @@ const readPage: PageHandler = async (request, { services }) => {
     const viewer = await services.auth.authenticate(token, { conversationId });
     const query = { conversationId, limit: PAGE_MESSAGES };
     const { conversation, messages } = await services.conversations.readConversation(viewer, query);
-    return Response.json({ isOpen: conversation.isOpen, messages });
+    const questions = await services.conversations.readQuestions(viewer, { conversationId });
+    return Response.json({ isOpen: conversation.isOpen, messages, questions });
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return Response.json(

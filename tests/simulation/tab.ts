@@ -8,9 +8,15 @@ import type {
 import { ConversationLive, type LiveSnapshot } from "~/app/messaging/live";
 import { ConversationSocket } from "~/app/messaging/socket";
 import type { OpenWebSocket } from "~/app/messaging/websocket-line";
-import type { MessageDto } from "~/core/shared/contract";
+import type { MessageDto, QuestionDto } from "~/core/shared/contract";
 import { type Device, DevicePage } from "./browser";
-import type { Observation, SeenMessage, SendAttempt } from "./history";
+import {
+  type AnswerAttempt,
+  type Observation,
+  type SeenMessage,
+  type SendAttempt,
+  toSeenQuestion,
+} from "./history";
 import type { SimulatedResponse } from "./http";
 import type { Schedule } from "./schedule";
 
@@ -58,9 +64,12 @@ export class Tab extends DevicePage {
   /** What the loader said last: readable, or neither blocked nor there. */
   view: "loading" | "readable" | "gone" = "loading";
   isOpen = false;
+  /** As the page shows them. */
+  questions: QuestionDto[] = [];
 
   #parts: TabParts;
   #isLoading = false;
+  #isLoadWanted = false;
   #keys = 0;
   #connections = 0;
 
@@ -71,8 +80,18 @@ export class Tab extends DevicePage {
 
   /** The loader answers, and the page begins; or begins again to say what is. */
   async load(): Promise<void> {
+    // As `useRefresh` does: what is asked for during a load happens after it.
+    this.#isLoadWanted = true;
     if (this.#isLoading) return;
     this.#isLoading = true;
+    while (this.#isLoadWanted) {
+      this.#isLoadWanted = false;
+      await this.#loadOnce();
+    }
+    this.#isLoading = false;
+  }
+
+  async #loadOnce(): Promise<void> {
     const { schedule, conversationId } = this.#parts;
     const { memberId } = this.device;
     const began = schedule.moment();
@@ -85,7 +104,6 @@ export class Tab extends DevicePage {
       // No network: the browser shows its own page, and the member tries again.
     }
     clearTimeout(timer);
-    this.#isLoading = false;
     if (!answer || answer.status >= 500) {
       setTimeout(() => void this.load(), RELOAD_MS);
       return;
@@ -95,13 +113,20 @@ export class Tab extends DevicePage {
       this.live?.setOpen(false);
       return;
     }
-    const page = (await answer.json()) as { isOpen: boolean; messages: unknown[] };
+    const page = (await answer.json()) as {
+      isOpen: boolean;
+      messages: unknown[];
+      questions: QuestionDto[];
+    };
+    const { questions } = page;
+    this.questions = questions;
+    this.recordQuestions(began, questions);
     const messages = page.messages.flatMap((one) => readMessage(one) ?? []);
     this.#recordList(began, messages, messages.length < 50, true);
     this.view = "readable";
     this.isOpen = page.isOpen;
     if (this.live) {
-      this.live.mergeLoaded(messages);
+      this.live.mergeLoaded({ messages, questions });
       this.live.setOpen(page.isOpen);
       return;
     }
@@ -109,6 +134,7 @@ export class Tab extends DevicePage {
       conversationId,
       viewer: { id: memberId, name: memberId },
       messages,
+      questions,
       hasOlder: messages.length >= 50,
       isOpen: page.isOpen,
       onStale: () => void this.load(),
@@ -124,6 +150,41 @@ export class Tab extends DevicePage {
     const at = this.#parts.schedule.moment();
     this.#parts.record({ kind: "written", at, memberId, clientId });
     this.live.sender.add(content, clientId);
+  }
+
+  /** Answers a question, and loads the page again when that is done. @param text of no other attempt */
+  async answer(level: number, text: string): Promise<void> {
+    if (!this.live || this.view !== "readable") return;
+    const { schedule, record, conversationId } = this.#parts;
+    const { memberId, token } = this.device;
+    const began = schedule.moment();
+    const attempt: AnswerAttempt = { kind: "answer", memberId, level, text, began, ended: null };
+    record(attempt);
+    const path = `/api/pairings/conversation/${conversationId}/questions/${level}`;
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const body = JSON.stringify({ answer: text });
+    try {
+      const response = await this.fetch(path, { method: "PUT", headers, body });
+      if (!response.ok) return;
+      attempt.ended = schedule.moment();
+      this.recordQuestions(began, [(await response.json()) as QuestionDto]);
+      void this.load();
+    } catch {
+      // No network: the form says so, and keeps the words.
+    }
+  }
+
+  /** @param isOnScreen they are before the reader's eyes when all has come to rest */
+  recordQuestions(began: number, questions: readonly QuestionDto[], isOnScreen = false): void {
+    const { schedule, record } = this.#parts;
+    record({
+      kind: "questions",
+      memberId: this.device.memberId,
+      began,
+      ended: schedule.moment(),
+      questions: questions.map(toSeenQuestion),
+      isOnScreen,
+    });
   }
 
   /** What was given up, once more. */
@@ -234,6 +295,10 @@ export class Tab extends DevicePage {
       return response;
     }
     const response = await this.fetch(path, init);
+    if (path.endsWith("/questions")) {
+      if (response.ok) this.recordQuestions(began, (await copyOf(response)) as QuestionDto[]);
+      return response;
+    }
     const messages = response.ok ? ((await copyOf(response)) as unknown[]) : null;
     if (messages) {
       const query = new URLSearchParams(path.split("?")[1]);

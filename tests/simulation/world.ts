@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { readMessage } from "~/app/messaging/api";
 import type { Environment } from "~/app/messaging/environment";
+import type { QuestionDto } from "~/core/shared/contract";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import { Device } from "./browser";
 import type { Closing, Observation } from "./history";
@@ -24,6 +25,8 @@ const RETRY_MS = 2_500;
 const CRON_MS = 600_000;
 const MOST_CRONS = 3;
 const MAX_TABS = 2;
+/** By the count of a step. */
+const ANSWERED_LEVELS = [1, 1, 1, 2, 2, 3];
 
 interface Person {
   memberId: string;
@@ -131,6 +134,7 @@ class World {
   #complaints: string[] = [];
   #state: number;
   #tabs = 0;
+  #answers = 0;
   #corrupt: (environment: Environment) => Environment;
 
   constructor(ground: Ground, plan: Plan, bug?: Bug | null) {
@@ -244,6 +248,9 @@ class World {
       case "write all":
         for (const one of this.#allTabs) this.#write(one);
         return;
+      case "answer":
+        if (tab) this.#answer(tab, ANSWERED_LEVELS[count] ?? 1);
+        return;
       case "read":
         for (const one of who > 1 ? this.#allTabs : tabs) {
           this.#in(one, () => void one.live?.markRead());
@@ -325,6 +332,11 @@ class World {
 
   #write(tab: Tab): void {
     this.#in(tab, () => tab.write(`from ${tab.device.memberId}`));
+  }
+
+  #answer(tab: Tab, level: number): void {
+    const text = `answer ${++this.#answers}`;
+    this.#in(tab, () => void tab.answer(level, text));
   }
 
   #partnerOf({ device: { memberId } }: Tab): string {
@@ -448,6 +460,7 @@ class World {
     for (const tab of shown) {
       const { memberId } = tab.device;
       this.#record({ kind: "screen", memberId, page: tab.actor.name, messages: tab.shown });
+      tab.recordQuestions(schedule.moment(), tab.questions, true);
     }
     for (const devices of this.#devices) {
       const clientIds = devices.flatMap((device) =>
@@ -464,8 +477,15 @@ class World {
     const schedule = this.#schedule;
     const began = schedule.moment();
     this.#in(tab, () => {
-      const path = `/api/pairings/conversation/${CONVERSATION_ID}/messages`;
-      this.#call(tab, "GET", path).then(
+      const path = `/api/pairings/conversation/${CONVERSATION_ID}`;
+      this.#call(tab, "GET", `${path}/questions`).then(
+        async (response) => {
+          const questions = (await response.json()) as QuestionDto[];
+          if (response.ok) tab.recordQuestions(began, questions);
+        },
+        () => {},
+      );
+      this.#call(tab, "GET", `${path}/messages`).then(
         async (response) => {
           const messages = (await response.json()) as unknown[];
           if (!response.ok) return;

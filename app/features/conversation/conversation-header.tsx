@@ -20,6 +20,8 @@ interface ConversationHeaderProps {
   /** Milliseconds until the expiry. */
   remaining: number;
   isOpen: boolean;
+  /** The day's question; null while it is elsewhere, and when the day is over. */
+  question: ReactNode;
   onDialog: (name: DialogName) => void;
 }
 
@@ -28,10 +30,10 @@ interface ConversationHeaderProps {
  * gets the narrow form on a wide screen too. On a short screen it is one line.
  */
 export function ConversationHeader(props: ConversationHeaderProps) {
-  const { conversationId, partner, place, remaining, isOpen } = props;
+  const { conversationId, partner, place, remaining, isOpen, question } = props;
   const toProfile = { to: `/user/${partner.user_id}`, state: { conversationId } };
   return (
-    <header className="@container bg-paper">
+    <header className="@container relative z-20 bg-paper">
       <div className="mx-auto flex w-full max-w-3xl items-center gap-2 px-2 py-2.5 @lg:gap-4 @lg:px-6 short:py-0.5">
         <Link
           to="/conversations"
@@ -62,9 +64,12 @@ export function ConversationHeader(props: ConversationHeaderProps) {
               <PlaceAndAge place={place} age={partner.age} />
             </p>
           </div>
-          <p className="text-accent @lg:font-serif @lg:text-base @lg:italic">
-            {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
-          </p>
+          <div className="flex items-center gap-3">
+            <p className="text-accent @lg:font-serif @lg:text-base @lg:italic">
+              {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
+            </p>
+            {question}
+          </div>
         </div>
         <ConversationMenu {...props} />
       </div>

@@ -18,6 +18,7 @@ import { CONVERSATION_FORMS } from "./forms";
 import { MessageList } from "./message-list";
 import { notifyOfMessage } from "./notify-of-message";
 import { Opening } from "./opening";
+import { HeaderQuestion, QuestionLine, SealedAnswers } from "./questions";
 import type { ReadableConversation } from "./read-conversation-page.server";
 import { SealedAddress } from "./sealed-address";
 import type { ComposerHandle } from "./use-composer";
@@ -50,6 +51,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
     conversationId,
     viewer,
     messages: props.messages,
+    questions: props.questions,
     hasOlder: props.hasOlder,
     isOpen,
     onStale: refresh,
@@ -62,6 +64,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
     viewerId: viewer.id,
     conversationId,
     firstUnread,
+    questions: props.questions,
     loadOlder: snapshot.hasOlder ? () => live.loadOlder() : null,
   });
   useMarkRead(live, snapshot, reading.isAtEnd);
@@ -77,6 +80,14 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
   const owner = { memberId: viewer.id, conversationId };
   const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
   const hasOwn = items.some(({ delivery }) => delivery !== "received");
+  const drafts = useRef(new Map<number, string>());
+  const question = {
+    questions: props.questions,
+    partnerName: partner.name,
+    path: pathname,
+    drafts,
+  };
+  const isBeginning = isOpen && !hasOwn && !snapshot.hasOlder;
   const waiting = items.filter((item) => item.delivery === "pending").length;
 
   return (
@@ -84,6 +95,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
       <ConversationHeader
         {...{ conversationId, partner, place, isOpen }}
         remaining={expiresAt - now}
+        question={isOpen && !isBeginning ? <HeaderQuestion {...question} /> : null}
         onDialog={open}
       />
       <DayLine
@@ -95,6 +107,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
         viewerId={viewer.id}
         partnerName={partner.name}
         place={reading}
+        questions={props.questions}
         opening={
           <Opening
             partner={partner}
@@ -102,10 +115,12 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
             isOpen={isOpen}
             starters={isOpen && !hasOwn ? props.starters : []}
             onStarter={(text) => composer.current?.suggest(text)}
+            question={isBeginning ? <QuestionLine {...question} /> : null}
           />
         }
         end={
           <>
+            {isOpen ? null : <SealedAnswers {...question} />}
             <SealedAddress
               addresses={props.addresses}
               partnerName={partner.name}

@@ -4,7 +4,7 @@ import { asMember, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.se
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { Viewer } from "~/core/auth/viewer";
-import { addressSchema, sendMessageSchema } from "~/core/conversation/schemas";
+import { addressSchema, answerSchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { reportSchema } from "~/core/moderation/schemas";
 import { plainText } from "~/core/shared/code-points";
 import { isolate } from "~/core/shared/isolate";
@@ -98,6 +98,24 @@ export const conversationAction = defineForms(
         await moderation.blockMember(args.viewer, { userId });
         const both = `${message} You have blocked ${isolate(name)}.`;
         return redirectWithToast("/conversations", { type: "success", message: both });
+      },
+    }),
+    answer: memberForm({
+      bound: ["answers"],
+      schema: answerSchema.extend({ level: z.string() }),
+      read: (form) => ({ answer: textOf(form, "answer"), level: textOf(form, "level") }),
+      keeps: ["answer", "level"],
+      async run(args) {
+        const { conversations } = args.context.services;
+        const { theirs } = await conversations.answerQuestion(args.viewer, {
+          ...idOf(args),
+          ...args.value,
+        });
+        const message =
+          theirs === null
+            ? "Your answer is kept. It opens when both of you have answered."
+            : "Both answers are open now.";
+        return answerHere(args, message);
       },
     }),
     seal: memberForm({

@@ -7,5 +7,6 @@ export const CONVERSATION_FORMS = {
   unblock: { fallback: "Failed to unblock user", toast: true },
   report: { fallback: "Failed to report user. Please try again.", toast: true },
   seal: { fallback: "Failed to seal your line. Please try again." },
+  answer: { fallback: "Failed to keep your answer. Please try again." },
   unseal: { fallback: "Failed to take your line back. Please try again." },
 } as const satisfies PageForms;

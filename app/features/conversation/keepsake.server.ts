@@ -1,7 +1,7 @@
 import { formatLongDate, formatTimeOfDay } from "~/app/lib/format-local";
 import { BRAND } from "~/core/shared/brand";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
-import type { ConversationDto, MessageDto } from "~/core/shared/contract";
+import type { ConversationDto, MessageDto, ShownQuestion } from "~/core/shared/contract";
 import { escapeHtml } from "~/core/shared/escape-html";
 import { isolate } from "~/core/shared/isolate";
 import { offsetOfTimezone, type Timezone } from "~/core/shared/timezones";
@@ -10,6 +10,8 @@ interface Keepsake {
   conversation: ConversationDto;
   place: string | null;
   messages: readonly MessageDto[];
+  /** The day's three; those that are revealed stand where that happened. */
+  questions: readonly ShownQuestion[];
   viewer: { id: string; name: string; timezone: Timezone };
   /** Of the Content-Security-Policy that it is served with. */
   nonce: string;
@@ -19,23 +21,34 @@ interface Keepsake {
  * A conversation as a page of a paper, to be printed or kept: one HTML document that needs nothing besides itself, so
  * that a saved copy reads the same in ten years. Times are those of the member's own timezone.
  */
-export function renderKeepsake({ conversation, place, messages, viewer, nonce }: Keepsake): string {
+export function renderKeepsake(keepsake: Keepsake): string {
+  const { conversation, place, messages, questions, viewer, nonce } = keepsake;
   const { partner } = conversation;
   const offsetMs = (offsetOfTimezone(viewer.timezone) ?? 0) * MS_PER_MINUTE;
   // It ends at a midnight: its day is the one before.
   const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc");
   const names = `${isolate(viewer.name)} and ${isolate(partner.name)}`;
   const facts = [place, partner.age === null ? null : `${partner.age} years`].filter(Boolean);
+  const revealed = questions.filter(({ revealed_at }) => revealed_at !== null);
+  /** The questions that were revealed between two instants. */
+  const renderBetween = (after: string, before: string) =>
+    revealed
+      .filter(({ revealed_at }) => revealed_at && revealed_at >= after && revealed_at < before)
+      .map((one) => renderQuestion(one, [viewer.name, partner.name]))
+      .join("");
   const lines = messages.map((message, index) => {
-    const isSame = messages[index - 1]?.sender_id === message.sender_id;
+    const last = messages[index - 1];
+    const before = renderBetween(last?.created_at ?? "", message.created_at);
+    const isSame = before === "" && last?.sender_id === message.sender_id;
     // The text in UTC for an instant that is moved by the zone's offset; the zone is named at the foot.
     const moved = Date.parse(message.created_at) + offsetMs;
     const time = formatTimeOfDay(moved, "utc").replace(" UTC", "");
     const name = message.sender_id === viewer.id ? viewer.name : partner.name;
-    return `<div class="line${message.sender_id === viewer.id ? " own" : ""}"><p>${
+    return `${before}<div class="line${message.sender_id === viewer.id ? " own" : ""}"><p>${
       isSame ? "" : `<b>${escapeHtml(name)}</b> `
     }<time>${time}</time></p><p dir="auto">${escapeHtml(message.content)}</p></div>`;
   });
+  const rest = renderBetween(messages.at(-1)?.created_at ?? "", "~");
   const count = messages.length === 1 ? "One line" : `${messages.length} lines`;
   return `<!doctype html>
 <html lang="en">
@@ -52,12 +65,21 @@ export function renderKeepsake({ conversation, place, messages, viewer, nonce }:
 <p class="facts"><bdi>${escapeHtml(partner.name)}</bdi>${escapeHtml(["", ...facts].join(" · "))}</p>
 </header>
 <article>
-${lines.join("\n") || "<p>Nothing was said.</p>"}
+${[...lines, rest].join("\n").trim() || "<p>Nothing was said.</p>"}
 </article>
 <footer>${count}, times in ${viewer.timezone}. Printed in one copy.</footer>
 </main>
 </html>
 `;
+}
+
+/** @param names of the viewer and of the partner */
+function renderQuestion({ question, mine, theirs }: ShownQuestion, names: [string, string]) {
+  const answers = [mine, theirs].map(
+    (text, index) =>
+      `<p><b>${escapeHtml(names[index] ?? "")}</b></p><p dir="auto">${escapeHtml(text ?? "")}</p>`,
+  );
+  return `<section class="question"><p>${escapeHtml(question ?? "")}</p>${answers.join("")}</section>`;
 }
 
 const STYLE = `
@@ -78,6 +100,9 @@ article{columns:22rem 2;column-gap:2.5rem;column-rule:1px solid #d9cbbc}
 .line p:first-child{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
 .line p:first-child:not(:has(b)){float:right;padding-left:.75rem}
 .line:has(b){margin-top:1rem}
+.question{break-inside:avoid-column;margin:1.25rem 0;padding:.75rem 1rem;border:1px solid #d9cbbc}
+.question p{white-space:pre-wrap;overflow-wrap:anywhere}
+.question>p:first-child{font-style:italic;font-size:1.125em}.question b{display:block;margin-top:.5rem;font-size:.875em;color:var(--soft)}
 b{font-weight:600;unicode-bidi:isolate}.own b{color:var(--accent)}
 time{font:.6875rem/1.4 system-ui,sans-serif;color:var(--soft);white-space:nowrap}
 footer{margin-top:2rem;border-top:1px solid;padding-top:.75rem;text-align:center;font-style:italic;color:var(--soft)}

@@ -7,8 +7,10 @@ import { dayNumber, formatDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem } from "~/app/messaging/merge";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 import { MessageItem } from "./message-item";
+import { RevealedQuestion } from "./questions";
 import type { ReadingPlace } from "./use-reading-place";
 
 /** Messages of one sender that follow each other this closely share one time. */
@@ -29,6 +31,8 @@ interface MessageListProps {
   firstUnread: string | null;
   place: ReadingPlace;
   isOpen: boolean;
+  /** The day's three: each that is revealed stands where that happened. */
+  questions: readonly ShownQuestion[];
   /** Stands over the first message of all. */
   opening: ReactNode;
   /** Shown under the last one, and scrolls with the list. */
@@ -38,7 +42,8 @@ interface MessageListProps {
 /** The messages under the names of their days. */
 export function MessageList(props: MessageListProps) {
   const { snapshot, place } = props;
-  const { items, isLoadingOlder } = snapshot;
+  const { isLoadingOlder } = snapshot;
+  const entries = placeQuestions(snapshot, props.questions);
   const zone: Zone = useHydrated() ? "local" : "utc";
   const isPrepending = useLingering(isLoadingOlder);
   return (
@@ -56,17 +61,17 @@ export function MessageList(props: MessageListProps) {
         className={cx(
           "flex min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
           // Where nothing is said yet it begins at its beginning.
-          items.length === 0 ? "flex-col" : "flex-col-reverse",
+          entries.length === 0 ? "flex-col" : "flex-col-reverse",
         )}
       >
         <div className="mx-auto flex w-full max-w-3xl grow flex-col justify-end px-4 pt-4 pb-[2.25rem] sm:px-6">
           {snapshot.hasOlder ? <Older {...props} /> : props.opening}
-          {items.length === 0 ? (
+          {entries.length === 0 ? (
             <p className="m-auto py-8 text-center font-serif text-2xl text-ink-soft italic">
               {props.isOpen ? "No messages yet. Say hello!" : "Nobody wrote that day."}
             </p>
           ) : (
-            <Days {...props} zone={zone} />
+            <Days {...props} {...{ entries, zone }} />
           )}
           {props.end}
         </div>
@@ -180,15 +185,46 @@ function Older({ live, snapshot, place: { ref: list } }: MessageListProps) {
   );
 }
 
-function Days({ live, snapshot, zone, firstUnread, ...props }: MessageListProps & { zone: Zone }) {
+/** A message, or a question in the place of its reveal. */
+type Entry = ThreadItem | ShownQuestion;
+
+const instantOf = (entry: Entry): string =>
+  "level" in entry ? (entry.revealed_at ?? "") : entry.message.created_at;
+
+/** The messages with each revealed question where that happened; not yet where earlier messages are to come. */
+function placeQuestions(
+  { items, hasOlder }: LiveSnapshot,
+  questions: readonly ShownQuestion[],
+): Entry[] {
+  const entries: Entry[] = [...items];
+  for (const question of questions) {
+    if (question.revealed_at === null) continue;
+    const at = Date.parse(question.revealed_at);
+    const after = entries.findIndex((entry) => Date.parse(instantOf(entry)) > at);
+    if (after !== 0 || !hasOlder) {
+      entries.splice(after === -1 ? entries.length : after, 0, question);
+    }
+  }
+  return entries;
+}
+
+interface DaysProps extends MessageListProps {
+  entries: readonly Entry[];
+  zone: Zone;
+}
+
+function Days({ live, snapshot, entries, zone, firstUnread, ...props }: DaysProps) {
   const { items, connection } = snapshot;
   const [timed, setTimed] = useState<string | null>(null);
   const lastOwn = items.findLast((item) => item.delivery !== "received");
-  return groupByDay(items, zone).map((day) => (
+  return groupByDay(entries, zone).map((day) => (
     // By the calendar, and not by its first message: earlier ones that come in front must not make it another.
     <section key={day.number} className="flex flex-col">
       <Rule>{formatDay(day.instant, props.now, zone)}</Rule>
-      {day.items.map((item, index) => {
+      {day.entries.map((item, index) => {
+        if ("level" in item) {
+          return <RevealedQuestion key={item.level} question={item} {...props} />;
+        }
         const isUnreadStart = item.key === firstUnread;
         return (
           <Fragment key={item.key}>
@@ -197,8 +233,8 @@ function Days({ live, snapshot, zone, firstUnread, ...props }: MessageListProps 
               item={item}
               zone={zone}
               isOwn={item.message.sender_id === props.viewerId}
-              isFirst={isUnreadStart || !isTogether(day.items[index - 1], item)}
-              isLast={!isTogether(item, day.items[index + 1])}
+              isFirst={isUnreadStart || !isTogether(day.entries[index - 1], item)}
+              isLast={!isTogether(item, day.entries[index + 1])}
               isFresh={Date.parse(item.message.created_at) > props.openedAt}
               showsState={item === lastOwn}
               isWaiting={connection === "offline" || connection === "reconnecting"}
@@ -229,20 +265,21 @@ function Rule({ isAccent = false, children }: { isAccent?: boolean; children: Re
   );
 }
 
-function groupByDay(items: readonly ThreadItem[], zone: Zone) {
-  const days: { number: number; instant: string; items: ThreadItem[] }[] = [];
-  for (const item of items) {
-    const instant = item.message.created_at;
+function groupByDay(entries: readonly Entry[], zone: Zone) {
+  const days: { number: number; instant: string; entries: Entry[] }[] = [];
+  for (const entry of entries) {
+    const instant = instantOf(entry);
     const number = dayNumber(instant, zone);
     const last = days.at(-1);
-    if (last?.number === number) last.items.push(item);
-    else days.push({ number, instant, items: [item] });
+    if (last?.number === number) last.entries.push(entry);
+    else days.push({ number, instant, entries: [entry] });
   }
   return days;
 }
 
-function isTogether(one: ThreadItem | undefined, next: ThreadItem | undefined): boolean {
-  if (!one || !next || one.message.sender_id !== next.message.sender_id) return false;
+function isTogether(one: Entry | undefined, next: Entry | undefined): boolean {
+  if (!one || !next || "level" in one || "level" in next) return false;
+  if (one.message.sender_id !== next.message.sender_id) return false;
   const apart = Date.parse(next.message.created_at) - Date.parse(one.message.created_at);
   return Math.abs(apart) < TOGETHER_MS;
 }

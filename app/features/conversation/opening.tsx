@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useHydrated } from "~/app/components/use-hydrated";
 import type { PartnerDto } from "~/core/shared/contract";
 
@@ -10,10 +11,12 @@ interface OpeningProps {
   starters: readonly string[];
   /** Puts one into the field. */
   onStarter: (text: string) => void;
+  /** The day's question, while there are ways to begin. */
+  question: ReactNode;
 }
 
 /** The head of the transcript: the partner's own words as a personal advertisement, and ways to begin. */
-export function Opening({ partner, bio, isOpen, starters, onStarter }: OpeningProps) {
+export function Opening({ partner, bio, isOpen, starters, onStarter, question }: OpeningProps) {
   const hydrated = useHydrated();
   const [firstName = ""] = partner.name.split(" ");
   return (
@@ -54,6 +57,7 @@ export function Opening({ partner, bio, isOpen, starters, onStarter }: OpeningPr
           ))}
         </ul>
       ) : null}
+      {question}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import type {
   ConversationDto,
   MessageDto,
   PartnerDto,
+  ShownQuestion,
 } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { chooseStarters } from "./starters.server";
@@ -27,6 +28,8 @@ export interface ReadableConversation {
   /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
   bio: string | null;
   addresses: AddressesDto;
+  /** The day's three, by level. */
+  questions: ShownQuestion[];
   /** Ways to begin. */
   starters: string[];
   messages: MessageDto[];
@@ -56,10 +59,11 @@ export async function readConversationPage(
       conversationId,
       ...(isWhole ? {} : { limit: FIRST_PAGE }),
     });
-    const [place, bio, addresses] = await Promise.all([
+    const [place, bio, addresses, questions] = await Promise.all([
       findPlace(context, viewer, conversation.partner),
       findBio(context, viewer, conversation.partner.user_id),
       conversations.readAddresses(viewer, { conversationId }),
+      conversations.readShownQuestions(viewer, { conversationId }),
     ]);
     return {
       kind: "readable",
@@ -67,6 +71,7 @@ export async function readConversationPage(
       place,
       bio,
       addresses,
+      questions,
       starters: conversation.isOpen ? chooseStarters(conversation.id, bio) : [],
       messages,
       hasOlder: !isWhole && messages.length === FIRST_PAGE,

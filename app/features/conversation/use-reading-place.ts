@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
 import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import type { ThreadItem } from "~/app/messaging/merge";
+import type { ShownQuestion } from "~/core/shared/contract";
 
 /** So close to the end that new messages may move the list along. */
 const NEAR_END_PX = 96;
@@ -34,6 +35,8 @@ interface ReadingPlaceInput {
   conversationId: string;
   /** The key of the first message that was unread when the page came; null when all were read. */
   firstUnread: string | null;
+  /** The questions: one that is revealed stands among the messages. */
+  questions: readonly ShownQuestion[];
   /** Asks for messages before the first one; null where there are none. */
   loadOlder: (() => unknown) | null;
 }
@@ -45,7 +48,7 @@ interface ReadingPlaceInput {
  * above or below; one's own new message leads to the end.
  */
 export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
-  const { items, viewerId, conversationId, firstUnread, loadOlder } = input;
+  const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
   /** Where the reader left the list, until the message there is loaded or they scroll. */
@@ -134,7 +137,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
       list.scrollTop += distance(element, list) - top;
     }
     look();
-  }, [items, viewerId, look]);
+  }, [items, questions, viewerId, look]);
 
   // While rendering, so that the button never counts what is in sight.
   if (isAtEnd && seenKey !== lastItem?.key) setSeenKey(lastItem?.key);

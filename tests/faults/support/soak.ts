@@ -1,6 +1,12 @@
 import type { Socket } from "socket.io-client";
+import type { QuestionDto } from "~/core/shared/contract";
 import { findFaults } from "~/tests/simulation/checker";
-import type { Listing, Observation } from "~/tests/simulation/history";
+import {
+  type AnswerAttempt,
+  type Listing,
+  type Observation,
+  toSeenQuestion,
+} from "~/tests/simulation/history";
 import {
   allowedRecoveryMs,
   type LiveServer,
@@ -74,6 +80,7 @@ class Talker {
         `${this.member.memberId.slice(0, 8)} ${i}`,
         crypto.randomUUID(),
       );
+      await this.#answer(`${this.member.memberId.slice(0, 8)} answers ${i}`).catch(() => {});
       await sleep(everyMs);
     }
   }
@@ -98,6 +105,47 @@ class Talker {
     };
     this.history.push(answer);
     return messages;
+  }
+
+  /** The day's questions. */
+  async readQuestions(): Promise<QuestionDto[]> {
+    const began = performance.now();
+    const response = await this.#server.call(this.member, "GET", this.#questionsPath);
+    if (response.status !== 200) throw new Error(`questions answered ${response.status}`);
+    const questions = (await response.json()) as QuestionDto[];
+    this.#noteQuestions(began, questions);
+    return questions;
+  }
+
+  get #questionsPath(): string {
+    return `/pairings/conversation/${this.#conversationId}/questions`;
+  }
+
+  #noteQuestions(began: number, questions: readonly QuestionDto[]): void {
+    this.history.push({
+      kind: "questions",
+      memberId: this.member.memberId,
+      began,
+      ended: performance.now(),
+      questions: questions.map(toSeenQuestion),
+      isOnScreen: false,
+    });
+  }
+
+  /** Tries once to answer the level that is open; after the last there is none. */
+  async #answer(text: string): Promise<void> {
+    const open = (await this.readQuestions()).findLast(({ question }) => question !== null);
+    if (!open || open.theirs !== null) return;
+    const { memberId } = this.member;
+    const { level } = open;
+    const began = performance.now();
+    const attempt: AnswerAttempt = { kind: "answer", memberId, level, text, began, ended: null };
+    this.history.push(attempt);
+    const path = `${this.#questionsPath}/${level}`;
+    const response = await this.#server.call(this.member, "PUT", path, { answer: text });
+    if (response.status !== 200) return;
+    attempt.ended = performance.now();
+    this.#noteQuestions(began, [(await response.json()) as QuestionDto]);
   }
 
   async #sendUntilAnswered(content: string, clientId: string): Promise<void> {
@@ -279,11 +327,12 @@ async function judge(pair: [Talker, Talker]) {
   const history = pair.flatMap((talker) => talker.history);
   for (const talker of pair) {
     await talker.list(true);
+    await talker.readQuestions();
     const { memberId } = talker.member;
     const messages = [...talker.seen.values()].sort((one, other) =>
       one.message_id < other.message_id ? -1 : 1,
     );
-    history.push(talker.history.at(-1) as Observation);
+    history.push(...talker.history.slice(-2));
     history.push({ kind: "screen", memberId, page: `the screen of ${memberId}`, messages });
     history.push({ kind: "device", memberId, clientIds: [] });
   }

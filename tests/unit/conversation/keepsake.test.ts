@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { renderKeepsake } from "~/app/features/conversation/keepsake.server";
-import type { MessageDto } from "~/core/shared/contract";
+import type { MessageDto, ShownQuestion } from "~/core/shared/contract";
 
 const message = (id: string, sender_id: string, content: string): MessageDto => ({
   message_id: id,
@@ -14,7 +14,7 @@ const message = (id: string, sender_id: string, content: string): MessageDto => 
   client_id: null,
 });
 
-const render = (messages: MessageDto[]) =>
+const render = (messages: MessageDto[], questions: ShownQuestion[] = []) =>
   renderKeepsake({
     conversation: {
       id: "c",
@@ -34,6 +34,7 @@ const render = (messages: MessageDto[]) =>
     },
     place: "Porto</title><script>alert(1)</script>",
     messages,
+    questions,
     viewer: { id: "ada", name: "Ada", timezone: "UTC+05:30" },
     nonce: "n",
   });
@@ -56,4 +57,41 @@ it("holds whatever was written as text, and no script", () => {
   expect(html).toContain("&lt;script src=&quot;//evil.example&quot;&gt;");
   expect(html).toContain("Bo &quot;&lt;b&gt;&quot; &amp; Co");
   expect(html).toContain("Porto&lt;/title&gt;");
+});
+
+it("has each revealed question at its moment, with both answers, and no other", () => {
+  const question = (level: 1 | 2 | 3, revealed_at: string | null): ShownQuestion => ({
+    level,
+    question: `Which ${level}?`,
+    mine: `<i>mine ${level}</i>`,
+    theirs: revealed_at && `theirs ${level}`,
+    partner_answered: true,
+    revealed_at,
+  });
+  const messages = [
+    message("1", "ada", "Before"),
+    { ...message("2", "ada", "After"), created_at: "2026-11-22T12:00:00.000Z" },
+  ];
+  const questions = [
+    question(1, "2026-11-22T11:00:00.000Z"),
+    question(2, "2026-11-22T13:00:00.000Z"),
+    question(3, null),
+  ];
+  const html = render(messages, questions);
+  const order = [
+    "Before",
+    "Which 1?",
+    "&lt;i&gt;mine 1&lt;/i&gt;",
+    "theirs 1",
+    "After",
+    "Which 2?",
+  ];
+  const places = order.map((words) => html.indexOf(words));
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+  expect(places).not.toContain(-1);
+  expect(html).not.toContain("Which 3?");
+  expect(html).not.toContain("mine 3");
+  expect(html).toContain("2 lines, times");
+  expect(render([], questions.slice(0, 1))).not.toContain("Nothing was said.");
+  expect(render([], questions.slice(2))).toContain("Nothing was said.");
 });

@@ -14,7 +14,13 @@ afterEach(() => {
 function openConnection() {
   const browser = simulateBrowser(() => Promise.reject(new Error("no call is made here")));
   const states: ConnectionState[] = [];
-  const told = { missed: vi.fn(), message: vi.fn(), read: vi.fn(), typing: vi.fn() };
+  const told = {
+    missed: vi.fn(),
+    message: vi.fn(),
+    read: vi.fn(),
+    typing: vi.fn(),
+    question: vi.fn(),
+  };
   const stale = vi.fn();
   const connection = new Connection(browser.environment, "a-conversation", true, {
     state: (state) => states.push(state),

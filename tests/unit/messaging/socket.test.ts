@@ -52,7 +52,16 @@ function openSocket({ polling = null as OpenLine | null, random = 0 } = {}) {
       },
     };
   };
-  const events = ["joined", "lost", "message", "read", "typing", "closed", "refused"] as const;
+  const events = [
+    "joined",
+    "lost",
+    "message",
+    "read",
+    "typing",
+    "question",
+    "closed",
+    "refused",
+  ] as const;
   const listeners = Object.fromEntries(events.map((name) => [name, tell(name)]));
   const tokens = ["a-token"];
   const socket = new ConversationSocket(
@@ -97,11 +106,16 @@ it("connects by WebSocket with its token, joins, and hears", async () => {
   end.say(`42["new_message",${JSON.stringify(MESSAGE)}]`);
   end.say(`42["typing",{"conversationId":"${ID}","user_id":"them"}]`);
   end.say(`42["typing",{"conversationId":"another","user_id":"them"}]`);
+  end.say(`42["question_answered",{"conversationId":"${ID}","level":1}]`);
+  end.say(`42["question_revealed",{"conversationId":"another","level":1}]`);
+  end.say(`42["question_revealed",{"conversationId":"${ID}","level":1}]`);
   end.say(`42["messages_read",{"conversationId":"${ID}","reader_id":"them","up_to":"m1"}]`);
   end.say(`42["conversation_closed",{"conversationId":"${ID}","reason":"blocked"}]`);
   expect(told.slice(1)).toMatchObject([
     ["message", { message_id: "m1" }],
     ["typing", "them"],
+    ["question"],
+    ["question"],
     ["read", { reader_id: "them", up_to: "m1" }],
     ["closed", "blocked"],
   ]);

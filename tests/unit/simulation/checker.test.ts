@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findFaults } from "~/tests/simulation/checker";
-import type { Listing, Observation, SeenMessage } from "~/tests/simulation/history";
+import type { Listing, Observation, SeenMessage, SeenQuestion } from "~/tests/simulation/history";
 import { measureLeastTime } from "~/tests/support/least-time";
 
 const [ANN, BEN] = ["ann", "ben"];
@@ -255,6 +255,95 @@ describe("finds", () => {
     expect(rulesOf(finals([message(1)]), screen([]))).toEqual(["screen"]);
     expect(rulesOf(finals([read]), screen([message(1)]))).toContain("screen");
     expect(rulesOf(written, finals([]), kept)).toEqual(["lost"]);
+  });
+});
+
+describe("of the questions, finds", () => {
+  const answer = (
+    memberId: string,
+    began: number,
+    ended: number | null,
+    level = 1,
+  ): Observation => ({
+    kind: "answer",
+    memberId,
+    level,
+    text: `${memberId} ${level}`,
+    began,
+    ended,
+  });
+  const NONE: SeenQuestion = {
+    level: 1,
+    isOpen: true,
+    mine: null,
+    theirs: null,
+    partnerAnswered: false,
+  };
+  const view = (memberId: string, at: number, ...shown: Partial<SeenQuestion>[]): Observation => ({
+    kind: "questions",
+    memberId,
+    began: at,
+    ended: at + 0.5,
+    questions: [1, 2, 3].map((level, i) => ({
+      ...NONE,
+      level,
+      isOpen: level === 1,
+      ...shown[i],
+    })),
+    isOnScreen: false,
+  });
+  const waits = { mine: "ann 1" };
+  const awaited = { partnerAnswered: true };
+  const opened = { mine: "ann 1", theirs: "ben 1", partnerAnswered: true };
+  const openedForBen = { mine: "ben 1", theirs: "ann 1", partnerAnswered: true };
+  const both = [answer(ANN, 1, 2), answer(BEN, 3, 4)];
+  const blocked = (ended: number): Observation => ({
+    kind: "closing",
+    reason: "blocked",
+    key: ANN,
+    sessionId: null,
+    began: ended - 0.5,
+    ended,
+  });
+
+  it("nothing in a day that goes as it should", () => {
+    const day = [
+      ...both,
+      view(ANN, 0),
+      view(ANN, 2.5, waits),
+      view(BEN, 2.5, awaited),
+      view(ANN, 5, opened, { isOpen: true }),
+      view(BEN, 5, openedForBen, { isOpen: true }),
+    ];
+    expect(rulesOf(...day)).toEqual([]);
+    // After a block what was not revealed stays sealed; an attempt without an answer may have been stored or not.
+    const sealed = [blocked(2.5), view(ANN, 5, { ...waits, ...awaited })];
+    expect(rulesOf(...both.slice(0, 1), answer(BEN, 2, null), ...sealed)).toEqual([]);
+  });
+
+  it("a text before the own answer, a level before its turn, and a reveal after a block", () => {
+    expect(rulesOf(answer(ANN, 1, 2), view(BEN, 3, { ...awaited, theirs: "ann 1" }))).toContain(
+      "early",
+    );
+    expect(rulesOf(answer(ANN, 1, 2), view(ANN, 3, waits, { isOpen: true }))).toEqual(["early"]);
+    const late = [answer(ANN, 1, 2), blocked(2.5), answer(BEN, 3, null), view(ANN, 5, opened)];
+    expect(rulesOf(...late)).toContain("early");
+  });
+
+  it("an answer that is lost: the own one, that there is one, the reveal", () => {
+    expect(rulesOf(answer(ANN, 1, 2), view(ANN, 3))).toEqual(["lost"]);
+    expect(rulesOf(answer(ANN, 1, 2), view(BEN, 3))).toEqual(["lost"]);
+    expect(rulesOf(...both, view(ANN, 5, { ...waits, ...awaited }))).toEqual(["lost"]);
+  });
+
+  it("a text that changes after the reveal, one that no member wrote, a level twice, one taken after a block", () => {
+    const other = { ...answer(ANN, 1, 2), text: "ann 2" } as Observation;
+    const changed = view(ANN, 6, { ...opened, mine: "ann 2" });
+    expect(rulesOf(...both, other, view(ANN, 5, opened), changed)).toEqual(["changed"]);
+    expect(rulesOf(...both, view(ANN, 5, { ...opened, theirs: "other" }))).toEqual(["unstored"]);
+    const twice = view(ANN, 3, waits, { level: 1, ...waits });
+    expect(rulesOf(answer(ANN, 1, 2), twice)).toContain("doubled");
+    expect(rulesOf(blocked(1), answer(ANN, 2, 3))).toEqual(["closed"]);
   });
 });
 

@@ -117,6 +117,7 @@ const SAMPLES: Record<string, (scene: Scene) => object | Promise<object>> = {
   "POST routes/admin_.confirm": () => ({ password: "wrong" }),
   "POST routes/confirm": () => ({}),
   "POST routes/conversation.$conversationId report": () => ({ reason: "spam" }),
+  "POST routes/conversation.$conversationId answer": () => ({ level: "1", answer: "a cup" }),
   "POST routes/conversation.$conversationId seal": () => ({ address: "a line" }),
   "POST routes/conversation.$conversationId send": () => ({ content: "hello" }),
   "POST routes/forgot": () => ({ email: newEmail() }),

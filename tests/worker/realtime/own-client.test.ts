@@ -33,6 +33,7 @@ function connect(member: TestMember, id: string, headers: Record<string, string>
     message: (message) => void messages.push(message),
     read: () => {},
     typing: () => {},
+    question: () => {},
     refused: () => {},
   };
   const socket = new ConversationSocket(id, events, {

@@ -1,0 +1,251 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from "react";
+import { Button } from "~/app/components/button";
+import { cx } from "~/app/components/cx";
+import { FormErrors } from "~/app/components/form-banner";
+import { CircleQuestion } from "~/app/components/icons";
+import { formErrors, typedText, useFetcherForm } from "~/app/lib/action-data";
+import type { ShownQuestion } from "~/core/shared/contract";
+import { isolate } from "~/core/shared/isolate";
+import type { CONVERSATION_FORMS } from "./forms";
+
+const INTENT = "answer" satisfies keyof typeof CONVERSATION_FORMS;
+
+/** What is typed and not stored, by level: it outlives the line's move to the header. */
+export type AnswerDrafts = RefObject<Map<number, string>>;
+
+interface QuestionLineProps {
+  questions: readonly ShownQuestion[];
+  partnerName: string;
+  /** The conversation's own address: the form goes there. */
+  path: string;
+  drafts: AnswerDrafts;
+}
+
+/** The day's open question (docs/rules.md#questions) as one line that opens, in the place of the ways to begin. */
+export function QuestionLine(props: QuestionLineProps) {
+  return (
+    <QuestionDetails
+      {...props}
+      className="mt-5 border-rule border-t pt-1 open:pb-4"
+      summaryClassName="min-h-11 py-2 font-serif text-lg italic"
+      panelClassName="pt-1"
+    />
+  );
+}
+
+/** {@link QuestionLine} within the header, where it is short and opens over the list. It makes no header higher. */
+export function HeaderQuestion(props: QuestionLineProps) {
+  return (
+    <QuestionDetails
+      {...props}
+      className="-my-3"
+      summaryClassName="-mx-3 min-h-11 px-3 text-sm"
+      wordsClassName="@max-md:sr-only"
+      panelClassName="absolute inset-x-0 top-full z-10 max-h-[50dvh] overflow-y-auto overscroll-contain border-rule-strong border-b bg-paper-raised px-4 py-4 shadow-lift short:max-h-[40dvh] short:py-2 sm:px-6 tiny:max-h-[60dvh]"
+    />
+  );
+}
+
+interface QuestionDetailsProps extends QuestionLineProps {
+  className: string;
+  summaryClassName: string;
+  wordsClassName?: string;
+  panelClassName: string;
+}
+
+function QuestionDetails(props: QuestionDetailsProps) {
+  const form = useFetcherForm(INTENT, () => props.drafts.current?.clear());
+  // Only of the page as it came: later it is the reader who opens and closes.
+  const [isOpenAtFirst] = useState(formErrors(form.answer) !== undefined);
+  const current = props.questions.findLast(({ question }) => question !== null);
+  if (!current) return null;
+  const isAwaited = current.partner_answered && current.mine === null;
+  return (
+    <details open={isOpenAtFirst} onKeyDown={closeByEscape} className={props.className}>
+      <summary
+        className={cx(
+          "flex cursor-pointer items-center gap-2 hover:text-accent [&::-webkit-details-marker]:hidden",
+          isAwaited ? "text-accent" : "text-ink-soft",
+          props.summaryClassName,
+        )}
+      >
+        <CircleQuestion className={cx("size-4 shrink-0", isAwaited && "fill-accent-wash")} />
+        <span aria-live="polite" className={props.wordsClassName}>
+          {isAwaited ? (
+            <>
+              <bdi>{props.partnerName}</bdi> has answered
+            </>
+          ) : (
+            "A question for today"
+          )}
+        </span>
+      </summary>
+      <div className={props.panelClassName}>
+        <div className="mx-auto max-w-measure">
+          <CurrentQuestion {...props} {...{ current, form }} />
+        </div>
+      </div>
+    </details>
+  );
+}
+
+/** Closes the line before Escape leads away from the page. */
+function closeByEscape(event: KeyboardEvent<HTMLDetailsElement>) {
+  const details = event.currentTarget;
+  if (event.key !== "Escape" || event.nativeEvent.isComposing || !details.open) return;
+  event.preventDefault();
+  details.open = false;
+  details.querySelector("summary")?.focus();
+}
+
+interface CurrentQuestionProps extends QuestionLineProps {
+  current: ShownQuestion;
+  form: ReturnType<typeof useFetcherForm>;
+}
+
+function CurrentQuestion({ current, partnerName, path, drafts, form }: CurrentQuestionProps) {
+  const { level, question, mine, theirs } = current;
+  const { fetcher, answer } = form;
+  const field = useRef<HTMLTextAreaElement>(null);
+  // The field stays the same one, with its focus, when an answer is stored or the next level opens.
+  const shown = useRef(`${level} ${mine}`);
+  useEffect(() => {
+    if (shown.current === `${level} ${mine}`) return;
+    shown.current = `${level} ${mine}`;
+    if (field.current) field.current.value = drafts.current?.get(level) ?? mine ?? "";
+  }, [level, mine, drafts]);
+  if (theirs !== null) {
+    return <p className="text-ink-soft">You have both answered all of today's questions.</p>;
+  }
+  const typed = typedText(answer, "level") === String(level) ? typedText(answer, "answer") : null;
+  return (
+    <>
+      <p className="kicker text-ink-muted">{titleOf(current)}</p>
+      <p id="question" className="mt-1 font-serif text-ink text-xl">
+        {question}
+      </p>
+      <p id="question-note" className="mt-1 text-ink-soft text-sm">
+        <Note current={current} partnerName={partnerName} />
+      </p>
+      <fetcher.Form method="post" action={path} noValidate className="mt-3 flex flex-col gap-3">
+        <input type="hidden" name="intent" value={INTENT} />
+        <input type="hidden" name="level" value={level} />
+        <textarea
+          ref={field}
+          name="answer"
+          rows={2}
+          dir="auto"
+          required
+          defaultValue={drafts.current?.get(level) ?? typed ?? mine ?? ""}
+          onChange={({ target }) => drafts.current?.set(level, target.value)}
+          aria-label="Your answer"
+          aria-describedby="question question-note"
+          autoComplete="off"
+          className="field-sizing-content max-h-48 min-h-[4.5rem] w-full resize-none rounded-md border border-rule-strong bg-paper px-3 py-2 font-serif text-lg leading-snug hover:border-ink"
+        />
+        <FormErrors errors={formErrors(answer)} />
+        {/* Never disabled: it would lose the focus, and to answer twice is to answer once. */}
+        <Button type="submit" size="sm" className="self-start">
+          {mine === null ? "Answer" : "Change my answer"}
+        </Button>
+      </fetcher.Form>
+    </>
+  );
+}
+
+function Note({ current, partnerName }: { current: ShownQuestion; partnerName: string }) {
+  const name = <bdi>{partnerName}</bdi>;
+  if (current.mine === null) {
+    return current.partner_answered ? (
+      <>{name} has answered. Both answers open as soon as you have answered too.</>
+    ) : (
+      <>Both answers open at once, when both of you have answered. You can leave it, too.</>
+    );
+  }
+  if (current.partner_answered) return <>You have both answered, and these answers stay sealed.</>;
+  return <>Yours opens when {name} has answered too. You can change it until then.</>;
+}
+
+interface AnsweredProps {
+  question: ShownQuestion;
+  partnerName: string;
+}
+
+/** A level that both have answered, at the moment's place in the transcript. */
+export function RevealedQuestion({ question, partnerName }: AnsweredProps) {
+  return (
+    <QuestionCard question={question}>
+      <Answers question={question} partnerName={partnerName} />
+    </QuestionCard>
+  );
+}
+
+/** Once the day is over: the levels that did not open although one of the two has answered. */
+export function SealedAnswers({
+  questions,
+  partnerName,
+}: Pick<QuestionLineProps, "questions" | "partnerName">) {
+  const name = <bdi>{partnerName}</bdi>;
+  return questions
+    .filter((one) => one.theirs === null && (one.mine !== null || one.partner_answered))
+    .map((question) => (
+      <QuestionCard key={question.level} question={question}>
+        <Answers question={question} partnerName={partnerName} />
+        <p className="mt-2 text-ink-muted text-sm">
+          {question.mine === null ? (
+            <>{name} has answered, and you have not. The answer stays sealed.</>
+          ) : question.partner_answered ? (
+            "You have both answered, and these answers stay sealed."
+          ) : (
+            <>{name} has not answered, so yours stayed sealed.</>
+          )}
+        </p>
+      </QuestionCard>
+    ));
+}
+
+const titleOf = ({ level }: ShownQuestion) => `Question ${level} of 3`;
+
+function QuestionCard({ question, children }: { question: ShownQuestion; children: ReactNode }) {
+  return (
+    <section
+      aria-label={titleOf(question)}
+      className="mx-auto mt-6 mb-2 w-full max-w-measure rounded-lg border border-rule bg-paper-raised px-5 py-4 sm:px-6"
+    >
+      <p className="kicker text-accent">{titleOf(question)}</p>
+      <p className="mt-1 font-serif text-ink text-xl">{question.question}</p>
+      {children}
+    </section>
+  );
+}
+
+function Answers({ question, partnerName }: AnsweredProps) {
+  const answers = [
+    ["You", question.mine],
+    [isolate(partnerName), question.theirs],
+  ] as const;
+  return (
+    <dl className="flex flex-col">
+      {answers.map(([name, text]) =>
+        text === null ? null : (
+          <div key={name} className="mt-3">
+            <dt className="text-ink-muted text-sm">{name}</dt>
+            <dd
+              dir="auto"
+              className="whitespace-pre-line font-serif text-lg [overflow-wrap:anywhere]"
+            >
+              {text}
+            </dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

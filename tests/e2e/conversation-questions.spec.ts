@@ -1,0 +1,256 @@
+import type { Page } from "@playwright/test";
+import type { QuestionDto } from "~/core/shared/contract";
+import { expectAccessible } from "./fixtures/axe";
+import {
+  articles,
+  type Couple,
+  createCouple,
+  enterAs,
+  field,
+  log,
+  openLive,
+  pairAll,
+  type Someone,
+  say,
+  sendByApi,
+} from "./fixtures/couple";
+import type { Server } from "./fixtures/server";
+import { expect, REFUSED, startAlone, test } from "./fixtures/test";
+
+// Pairing again ends the conversations of everyone in the world.
+startAlone();
+
+const closed = (page: Page) => page.locator("summary").filter({ hasText: "question for today" });
+const answered = (page: Page) => page.locator("summary").filter({ hasText: "has answered" });
+const answerField = (page: Page) => page.getByLabel("Your answer");
+const card = (page: Page, level: number) =>
+  log(page).getByRole("region", { name: `Question ${level} of 3` });
+
+async function enter(page: Page, server: Server, someone: Someone, path: string) {
+  await enterAs(page.context(), server, someone);
+  await openLive(page, path);
+}
+
+const pathOf = ({ conversationId }: Couple) =>
+  `/api/pairings/conversation/${conversationId}/questions`;
+
+async function answerByApi({ api }: Someone, couple: Couple, level: number, answer: string) {
+  const response = await api.put(`${pathOf(couple)}/${level}`, { data: { answer } });
+  if (!response.ok()) throw new Error(`answer: ${await response.text()}`);
+}
+
+async function readQuestions({ api }: Someone, couple: Couple): Promise<QuestionDto[]> {
+  return (await api.get(pathOf(couple))).json();
+}
+
+test("a question: answered, marked at the other side, opened to both, and the next one follows", async ({
+  server,
+  page: ada,
+  openPerson,
+}) => {
+  const couple = await createCouple(server);
+  const bo = await openPerson();
+  await enter(ada, server, couple.ada, couple.path);
+  await enter(bo, server, couple.bo, couple.path);
+  const [first] = await readQuestions(couple.ada, couple);
+
+  // One line where the ways to begin are, by keyboard.
+  await closed(ada).focus();
+  await ada.keyboard.press("Enter");
+  await expect(ada.getByText(first?.question ?? "", { exact: true })).toBeVisible();
+  await expect(answerField(ada)).toHaveAccessibleDescription(new RegExp(first?.question ?? "none"));
+  await expectAccessible(ada);
+  await answerField(ada).fill("The kettle, just before it sings.");
+  const answer = ada.getByRole("button", { name: "Answer", exact: true });
+  await answer.press("Enter");
+  const change = ada.getByRole("button", { name: "Change my answer" });
+  await expect(change).toBeFocused();
+  await expect(ada.getByRole("status")).toContainText("Your answer is kept.");
+  await expect(ada.getByText("Yours opens when Bo Achterberg has answered too.")).toBeVisible();
+
+  // The other side sees that there is one, and nothing of it.
+  await expect(answered(bo)).toContainText("Ada Lind has answered");
+  expect(await bo.content()).not.toContain("kettle");
+
+  // Replaced, while the field keeps the focus.
+  await answerField(ada).fill("The kettle.");
+  await change.click();
+  await expect
+    .poll(async () => (await readQuestions(couple.ada, couple))[0]?.mine)
+    .toBe("The kettle.");
+  await expect(answerField(ada)).toHaveValue("The kettle.");
+
+  await sendByApi(couple.bo, couple.conversationId, "Before");
+  await expect(articles(ada)).toHaveCount(1);
+  await answerField(ada).focus();
+  // Bo has written, so the line is in the header now.
+  await answered(bo).click();
+  await answerField(bo).fill("Rain on a tent.");
+  await bo.getByRole("button", { name: "Answer", exact: true }).click();
+  for (const [page, mine, theirs, partner] of [
+    [ada, "The kettle.", "Rain on a tent.", "Bo Achterberg"],
+    [bo, "Rain on a tent.", "The kettle.", "Ada Lind"],
+  ] as const) {
+    const shown = card(page, 1);
+    await expect(shown).toContainText(first?.question ?? "none");
+    await expect(shown.getByRole("definition")).toHaveText([mine, theirs]);
+    await expect(shown.getByRole("term")).toContainText(["You", partner]);
+    await expect(page.locator("summary")).toContainText("A question for today");
+  }
+  // The next level is open in the same field, which is empty and has kept the focus.
+  await expect(answerField(ada)).toBeFocused();
+  await expect(answerField(ada)).toHaveValue("");
+  const [, second] = await readQuestions(couple.ada, couple);
+  await expect(ada.getByText(second?.question ?? "none", { exact: true })).toBeVisible();
+  await expectAccessible(bo);
+
+  // It stands where it happened.
+  await say(ada, "After");
+  await expect(articles(bo)).toHaveCount(2);
+  const texts = (await log(bo).textContent()) ?? "";
+  const places = ["Before", "Rain on a tent.", "After"].map((words) => texts.indexOf(words));
+  expect(places).toEqual([...places].sort((one, other) => one - other));
+
+  // History has it, with what stayed sealed; the keepsake has what was opened.
+  await answerByApi(couple.ada, couple, 2, "Never opened");
+  await pairAll(server);
+  for (const page of [ada, bo]) {
+    await page.goto(couple.path);
+    await expect(card(page, 1)).toContainText("Rain on a tent.");
+    await expect(page.locator("summary")).toHaveCount(0);
+    await expect(card(page, 3)).toHaveCount(0);
+  }
+  await expect(card(ada, 2)).toContainText("Never opened");
+  await expect(card(ada, 2)).toContainText("Bo Achterberg has not answered");
+  await expect(card(bo, 2)).toContainText("Ada Lind has answered, and you have not.");
+  expect(await bo.content()).not.toContain("Never opened");
+  await expectAccessible(ada);
+  await ada.goto(`${couple.path}/keepsake`);
+  await expect(ada.locator(".question")).toHaveCount(1);
+  await expect(ada.locator(".question")).toContainText("The kettle.");
+});
+
+test("a question that is answered while a page is away is there when it is back", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/ERR_INTERNET_DISCONNECTED|Failed to load resource/);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  await ada.context().setOffline(true);
+  await expect(ada.getByText(/You are offline/)).toBeVisible();
+  await answerByApi(couple.bo, couple, 1, "While you were out");
+  await ada.context().setOffline(false);
+  await expect(answered(ada)).toContainText("Bo Achterberg has answered");
+});
+
+test("an answer that is refused stays in its field, and one that is typed outlives the line's move", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(REFUSED);
+  const couple = await createCouple(server);
+  await enter(ada, server, couple.ada, couple.path);
+  await closed(ada).click();
+  const long = "a".repeat(501);
+  await answerField(ada).fill(long);
+  await ada.getByRole("button", { name: "Answer", exact: true }).click();
+  await expect(ada.getByRole("alert")).toContainText("Answer must be at most 500 characters");
+  await expect(answerField(ada)).toHaveValue(long);
+  await expectAccessible(ada);
+  await answerField(ada).fill("Half a thou");
+  await say(ada, "Hello");
+  // In the header: closed, with what was typed.
+  await expect(answerField(ada)).toBeHidden();
+  await ada.locator("header summary").click();
+  await expect(answerField(ada)).toHaveValue("Half a thou");
+  // Escape closes it and leads nowhere.
+  await answerField(ada).press("Escape");
+  await expect(answerField(ada)).toBeHidden();
+  await expect(ada.locator("header summary")).toBeFocused();
+  await expect(ada).toHaveURL(couple.path);
+});
+
+test("the line in the header changes no height, and lies over no composer when it is open", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  await sendByApi(couple.ada, couple.conversationId, "Hello");
+  await enter(ada, server, couple.ada, couple.path);
+  await ada.evaluate(() => document.fonts.ready);
+  const summary = ada.locator("header summary");
+  for (const [width, height] of [
+    [1440, 900],
+    [683, 384],
+    [320, 568],
+    [390, 844],
+    [390, 508],
+    [360, 340],
+    [844, 390],
+  ] as const) {
+    await ada.setViewportSize({ width, height });
+    const size = `${width}×${height}`;
+    const heightOf = async () => (await log(ada).boundingBox())?.height;
+    const withLine = await heightOf();
+    await summary.evaluate((element) => {
+      (element.parentElement as HTMLElement).style.display = "none";
+    });
+    expect.soft(withLine, `the list: ${size}`).toBe(await heightOf());
+    await summary.evaluate((element) => {
+      (element.parentElement as HTMLElement).style.display = "";
+    });
+    const target = await summary.boundingBox();
+    expect.soft(target?.height, `the line: ${size}`).toBeGreaterThanOrEqual(44);
+    expect.soft(target?.width, `the line: ${size}`).toBeGreaterThanOrEqual(24);
+    await summary.click();
+    await expect(answerField(ada)).toBeVisible();
+    expect.soft(await heightOf(), `the list, opened: ${size}`).toBe(withLine);
+    for (const control of [field(ada), ada.getByRole("button", { name: "Send message" })]) {
+      const isOnTop = await control.evaluate((element) => {
+        const { left, top, width, height } = element.getBoundingClientRect();
+        const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+        return hit !== null && (element === hit || element.contains(hit));
+      });
+      expect.soft(isOnTop, `the composer: ${size}`).toBe(true);
+    }
+    const overflow = await ada.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect.soft(overflow, `sideways: ${size}`).toBe(0);
+    await summary.click();
+  }
+});
+
+test.describe("with scripts off", () => {
+  test.use({ javaScriptEnabled: false });
+
+  test("a question is answered, refused, and opened", async ({
+    server,
+    page: ada,
+    consoleWatch,
+  }) => {
+    consoleWatch.expect(REFUSED);
+    const couple = await createCouple(server);
+    await answerByApi(couple.bo, couple, 1, "Rain on a tent.");
+    await enterAs(ada.context(), server, couple.ada);
+    await ada.goto(couple.path);
+    await answered(ada).click();
+    const long = "b".repeat(501);
+    await answerField(ada).fill(long);
+    await ada.getByRole("button", { name: "Answer", exact: true }).click();
+    // The page that comes again has the line open, with what was typed.
+    await expect(ada.getByText("Answer must be at most 500 characters")).toBeVisible();
+    await expect(answerField(ada)).toHaveValue(long);
+    await answerField(ada).fill("The kettle.");
+    await ada.getByRole("button", { name: "Answer", exact: true }).click();
+    await expect(ada.getByText("Both answers are open now.")).toBeVisible();
+    await expect(card(ada, 1).getByRole("definition")).toHaveText([
+      "The kettle.",
+      "Rain on a tent.",
+    ]);
+    await expect(closed(ada)).toBeVisible();
+  });
+});

@@ -1,0 +1,136 @@
+import type { Fault, Rule } from "./fault";
+import {
+  type AnswerAttempt,
+  type Closing,
+  nextReopening,
+  type Observation,
+  type SeenQuestion,
+} from "./history";
+
+const LEVELS = [1, 2, 3];
+const NEVER = Number.POSITIVE_INFINITY;
+
+/** A level in one view of its reader's. */
+interface View extends SeenQuestion {
+  memberId: string;
+  began: number;
+  ended: number;
+  isOnScreen: boolean;
+  /** The level before, where the view has it. */
+  previous: SeenQuestion | undefined;
+}
+
+const earliest = (moments: number[]) => Math.min(...moments, NEVER);
+
+/**
+ * Judges the questions of a history (docs/rules.md#questions): an answer that was acknowledged or seen is there in every
+ * later view, once; a partner's text is shown with one's own only, to both from one moment on, and stays as it is; no
+ * level opens before the one below it is revealed; a block seals what was not revealed, and nothing is taken while the
+ * conversation is closed for certain.
+ */
+export function findAnswerFaults(history: readonly Observation[]): Fault[] {
+  const faults: Fault[] = [];
+  const attempts = history.filter((one) => one.kind === "answer");
+  if (attempts.length === 0) return faults;
+  const closings = history.filter((one) => one.kind === "closing");
+  const views = listViews(history, faults);
+  for (const level of LEVELS) {
+    const isOfLevel = (one: { level: number }) => one.level === level;
+    judgeLevel(level, attempts.filter(isOfLevel), views.filter(isOfLevel), closings, faults);
+  }
+  const reopenings = history.filter((one) => one.kind === "reopening");
+  for (const closing of closings) {
+    if (closing.ended === null || closing.reason === "signed out") continue;
+    const [from, to] = [closing.ended, nextReopening(closing, reopenings)];
+    for (const { began, ended, text } of attempts) {
+      if (ended === null || began < from || ended >= to) continue;
+      faults.push({ rule: "closed", what: `${text} was taken though all was ${closing.reason}` });
+    }
+  }
+  return faults;
+}
+
+function listViews(history: readonly Observation[], faults: Fault[]): View[] {
+  return history.flatMap((one) => {
+    if (one.kind !== "questions") return [];
+    const { memberId, began, ended, isOnScreen, questions } = one;
+    const levels = questions.map(({ level }) => level).join();
+    if (questions.length > 1 && levels !== LEVELS.join()) {
+      faults.push({ rule: "doubled", what: `${memberId} was shown the levels ${levels}` });
+    }
+    return questions.map((question) => ({
+      ...question,
+      ...{ memberId, began, ended, isOnScreen },
+      previous: questions.find(({ level }) => level === question.level - 1),
+    }));
+  });
+}
+
+function judgeLevel(
+  level: number,
+  attempts: readonly AnswerAttempt[],
+  views: readonly View[],
+  closings: readonly Closing[],
+  faults: Fault[],
+): void {
+  const blocks = closings.filter(({ reason }) => reason === "blocked");
+  const deletions = closings.filter(({ reason }) => reason === "deleted");
+  const erasedFrom = earliest(deletions.map(({ began }) => began));
+  const members = [...new Set([...attempts, ...views].map(({ memberId }) => memberId))];
+  /** From when on it is certain that a member's answer is stored. */
+  const storedFrom = (memberId: string) =>
+    earliest([
+      ...attempts.flatMap((one) => (one.memberId === memberId ? (one.ended ?? []) : [])),
+      ...views.flatMap((one) =>
+        (one.memberId === memberId ? one.mine !== null : one.partnerAnswered) ? one.ended : [],
+      ),
+    ]);
+  const stored = new Map(members.map((memberId) => [memberId, storedFrom(memberId)]));
+  const partnerOf = (memberId: string) => members.find((one) => one !== memberId) ?? "";
+  const seenRevealed = earliest(views.flatMap((one) => (one.theirs === null ? [] : one.ended)));
+  const revealedFrom = Math.min(
+    seenRevealed,
+    blocks.length === 0 && members.length === 2 ? Math.max(...stored.values()) : NEVER,
+  );
+  const revealed = new Map<string, Set<string>>(members.map((one) => [one, new Set()]));
+  for (const view of views) {
+    const { memberId, mine, theirs, partnerAnswered, isOpen, began, ended, previous } = view;
+    // One that was let in before the deletion, and read after it.
+    if (ended > erasedFrom && mine === null && !partnerAnswered) continue;
+    const partner = partnerOf(memberId);
+    const report = (rule: Rule, what: string) =>
+      faults.push({ rule, what: `level ${level} for ${memberId} at ${began}: ${what}` });
+    const isAttempted = (author: string, text: string | null) =>
+      attempts.some(
+        (one) =>
+          one.memberId === author && one.began < ended && (text === null || one.text === text),
+      );
+    if (mine !== null && !isAttempted(memberId, mine)) report("unstored", `${mine} is shown`);
+    if (theirs !== null && !isAttempted(partner, theirs)) report("unstored", `${theirs} is shown`);
+    if (partnerAnswered && !isAttempted(partner, null)) report("unstored", "the other has none");
+    if (theirs !== null && mine === null) report("early", `${theirs} is shown without an own one`);
+    if (!isOpen && (mine !== null || partnerAnswered))
+      report("early", "answered before it is open");
+    if (isOpen && previous?.theirs === null) report("early", "open before the level below it");
+    // A member's other pages don't hear of an own answer.
+    if (mine === null && !view.isOnScreen && began > (stored.get(memberId) ?? NEVER)) {
+      report("lost", "the own answer");
+    }
+    if (!partnerAnswered && began > (stored.get(partner) ?? NEVER)) {
+      report("lost", "that the other has answered");
+    }
+    if (theirs === null && began > revealedFrom) report("lost", "the other's answer");
+    if (theirs === null || mine === null) continue;
+    revealed.get(memberId)?.add(mine);
+    revealed.get(partner)?.add(theirs);
+  }
+  const sealedAt = earliest(blocks.flatMap(({ ended }) => ended ?? []));
+  for (const [memberId, texts] of revealed) {
+    const seen = [...texts].join(", ");
+    if (texts.size > 1) faults.push({ rule: "changed", what: `${memberId} has ${seen}` });
+    const isInTime = attempts.some((one) => one.memberId === memberId && one.began < sealedAt);
+    if (texts.size > 0 && !isInTime) {
+      faults.push({ rule: "early", what: `${seen} was revealed after a block` });
+    }
+  }
+}
