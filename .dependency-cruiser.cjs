@@ -159,7 +159,8 @@ module.exports = {
   options: {
     tsConfig: { fileName: "tsconfig.json" },
     tsPreCompilationDeps: true,
-    doNotFollow: { path: "node_modules" },
+    // What is built is not ours to judge: `npm run dev` leaves packages outside of it.
+    doNotFollow: { path: ["node_modules", "^build/"] },
     exclude: { path: "^tools/node_modules/" },
     enhancedResolveOptions: {
       exportsFields: ["exports"],
