@@ -40,8 +40,8 @@ const USE_CASES = {
   admin,
   auth: {
     ...auth,
-    assertWithinBound: sessions.assertWithinBound,
     authenticate: sessions.authenticate,
+    authenticateCall: sessions.authenticateCall,
     countUse: sessions.countUse,
     endOtherSessions: sessions.endOtherSessions,
     listSessions: sessions.listSessions,
@@ -84,19 +84,20 @@ type Bound<One> = One extends (deps: never, ...rest: infer Rest) => infer Result
   ? (...rest: Rest) => Result
   : never;
 
-/** One per request. A use case gets its dependencies when it is asked for: no request needs them all. */
+/** One per request: each use case with its dependencies in place. */
 export function createServices(deps: Deps): Services {
   const bindAll = (useCases: Record<string, UseCase>) =>
-    lazily((name) => {
-      const useCase = useCases[name];
-      return useCase && ((...rest: never[]) => useCase(deps, ...rest));
-    });
-  const all: Record<string, Record<string, UseCase>> = USE_CASES;
-  return lazily((area) => {
-    const useCases = all[area];
-    return useCases && bindAll(useCases);
-  }) as Services;
+    mapValues(
+      useCases,
+      (useCase) =>
+        (...rest: never[]) =>
+          useCase(deps, ...rest),
+    );
+  return mapValues<Record<string, UseCase>, object>(USE_CASES, bindAll) as Services;
 }
 
-const lazily = (read: (name: string) => unknown): object =>
-  new Proxy({}, { get: (_, name: string) => read(name) });
+const mapValues = <From, To>(
+  from: Record<string, From>,
+  change: (value: From) => To,
+): Record<string, To> =>
+  Object.fromEntries(Object.entries(from).map(([name, value]) => [name, change(value)]));

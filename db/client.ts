@@ -29,12 +29,14 @@ export type GivenAll<Values> = { [Name in keyof Values]: Given<Values[Name]> };
 
 /**
  * A statement of nearly every request: its text is made at the first use, and not again.
+ * @param names of the values
  * @param build gets a placeholder for each of the values
  */
 export function buildOnce<Row, Values extends object>(
+  names: readonly (keyof Values & string)[],
   build: (places: GivenAll<Values>) => SQL<Row>,
 ): (values: Values) => ReadyStatement<Row> {
-  const places = new Proxy({}, { get: (_, name) => sql.placeholder(String(name)) });
+  const places = Object.fromEntries(names.map((name) => [name, sql.placeholder(name)]));
   let query: ReadyStatement<Row> | undefined;
   return (values) => {
     query ??= dialect.sqlToQuery(build(places as GivenAll<Values>));

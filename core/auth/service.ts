@@ -14,7 +14,12 @@ import {
   windowsOfFailure,
 } from "~/db/queries/credentials";
 import { countIfRoom, type RateWindow, readWindows } from "~/db/queries/rate-window";
-import { insertSession, listOpenConversationIds, markReauthenticated } from "~/db/queries/sessions";
+import {
+  findPasswordHash,
+  insertSession,
+  listOpenConversationIds,
+  markReauthenticated,
+} from "~/db/queries/sessions";
 import { isCommonPassword, TOO_COMMON } from "./common-passwords";
 import {
   digestAddress,
@@ -30,14 +35,7 @@ import {
   type RegisterInput,
   type ResetPasswordInput,
 } from "./schemas";
-import {
-  boundWindows,
-  isRecent,
-  newSession,
-  passwordHashOf,
-  type SignedIn,
-  signedIn,
-} from "./session";
+import { boundWindows, isRecent, newSession, type SignedIn, signedIn } from "./session";
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
 
@@ -209,8 +207,8 @@ export async function resetPassword(
   const { memberId, sessionId, user } = viewer;
   const failures = await failureWindows(deps, { email: user.email, address: client.address });
   const { now } = failures;
-  const oldHash = passwordHashOf(viewer);
-  if (oldHash === undefined) throw new AppError("unauthenticated");
+  const oldHash = await findPasswordHash(deps.db, memberId);
+  if (oldHash === null) throw new AppError("unauthenticated");
   assertWithinLimits(await readWindows(deps.db, failures), now);
   if (isCommonPassword(input.newPassword, user)) throw invalidField("newPassword", TOO_COMMON);
   // The new one is hashed whatever comes of the old one: beyond the tenth failure, the time that a
@@ -249,8 +247,8 @@ export async function confirmPassword(
 ): Promise<void> {
   const { memberId, sessionId, user } = viewer;
   const failures = await failureWindows(deps, { email: user.email, address: client.address });
-  const hash = passwordHashOf(viewer);
-  if (hash === undefined) throw new AppError("unauthenticated");
+  const hash = await findPasswordHash(deps.db, memberId);
+  if (hash === null) throw new AppError("unauthenticated");
   const { now } = failures;
   const tries = { windows: boundWindows(memberId, "passwordChanges"), now };
   const before = [...failures.windows, ...others];

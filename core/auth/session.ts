@@ -1,8 +1,6 @@
 /** Sessions: how one begins, who it stands for, what it may ask for, and how it ends. */
 import { toAvailability } from "~/core/availability/availability";
-import { rememberConversation } from "~/core/conversation/access";
 import type { Deps } from "~/core/deps";
-import { rememberReportTarget, reportWindows } from "~/core/moderation/report-target";
 import { toStanding } from "~/core/moderation/standing-state";
 import type { TokenClaims } from "~/core/ports";
 import { toIso, toUtcDate } from "~/core/shared/age";
@@ -17,8 +15,8 @@ import type { MemberDto, SessionDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import { touchMember } from "~/db/queries/availability";
-import type { ReportedPair } from "~/db/queries/moderation";
-import { countIfRoom, type RateWindow, type WindowStates } from "~/db/queries/rate-window";
+import type { AccessRow } from "~/db/queries/conversations";
+import { countIfRoom, type RateWindow } from "~/db/queries/rate-window";
 import * as queries from "~/db/queries/sessions";
 import { toMemberDto } from "./to-member-dto";
 import type { Viewer } from "./viewer";
@@ -59,47 +57,59 @@ export async function signedIn(
   return { user, token, expiresAt };
 }
 
-/**
- * The hash that a viewer's password had when the request was authenticated. Beside the viewer, not
- * in it, so that it can't end up in a page's data or a log.
- */
-const hashes = new WeakMap<Viewer, string>();
-
-/** The hash of a viewer's password; undefined for a viewer that {@link authenticate} has not made. */
-export const passwordHashOf = (viewer: Viewer) => hashes.get(viewer);
-
-/** A conversation of the viewer's, or the member and conversation that the viewer reports. */
-export interface ReadAhead {
+/** What a call reads with its session in one trip. */
+export interface Ahead {
+  /** A conversation that the call is about. */
   conversationId?: string | undefined;
-  report?: Omit<ReportedPair, "reporterId">;
+  /** Counted in the same trip. */
+  bound: BoundName | null;
+}
+
+/** Who makes a call, and what was read with the session. */
+export interface Authenticated {
+  viewer: Viewer;
+  /** The conversation as the viewer may see it; null where the database has none, undefined where none was asked for. */
+  conversation: AccessRow | null | undefined;
+  /** @throws AppError `too_many_requests` for a call that its bound had no room for */
+  assertWithinBound(): void;
 }
 
 /**
  * Who a token stands for. The use is noted for the session and the member, after the answer and once per day each.
- * @param ahead what the use case asks for next: it is read in the same trip
- * @param bound what is counted in the same trip; {@link assertWithinBound} refuses it
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
-export async function authenticate(
+export async function authenticate(deps: Deps, token: string | null): Promise<Viewer> {
+  return (await authenticateCall(deps, token, { bound: null })).viewer;
+}
+
+/** {@link authenticate} for a call, with what it reads and counts in the same trip. */
+export async function authenticateCall(
   deps: Deps,
   token: string | null,
-  ahead: ReadAhead | undefined = {},
-  bound: BoundName | null = null,
-): Promise<Viewer> {
+  { conversationId, bound }: Ahead,
+): Promise<Authenticated> {
   const claims = await verifyToken(deps, token);
   const now = deps.clock.now();
-  const session = { ...claims, now };
   const windows = { windows: bound ? boundWindows(claims.memberId, bound) : [], now };
-  const report = ahead.report && {
-    pair: { ...ahead.report, reporterId: claims.memberId },
-    windows: reportWindows(deps, claims.memberId),
-  };
-  const { conversationId } = ahead;
-  const found = await queries.findSession(deps.db, session, windows, { conversationId, report });
-  const { row } = found;
+  const session = { ...claims, now };
+  const found = await queries.findSession(deps.db, session, windows, conversationId);
+  const { row, states } = found;
   if (!row) throw new AppError("unauthenticated");
   noteUse(deps, row, now);
-  const viewer: Viewer = {
+  return {
+    viewer: toViewer(deps, row, claims, now),
+    conversation: conversationId ? (found.conversation ?? null) : undefined,
+    assertWithinBound: () => assertWithinLimits(states, now),
+  };
+}
+
+function toViewer(
+  { mail }: Pick<Deps, "mail">,
+  row: queries.SessionRow,
+  claims: TokenClaims,
+  now: number,
+): Viewer {
+  return {
     memberId: row.id,
     sessionId: row.session_id,
     expiresAt: row.session_expires_at,
@@ -113,20 +123,12 @@ export async function authenticate(
         row.is_admin === 1 &&
         isRecent(row.session_passkey_confirmed_at, now, PASSKEY_CONFIRMATION_MS),
     },
-    awaitsVerification: deps.mail.mustVerify && row.email_verified_at === null,
+    awaitsVerification: mail.mustVerify && row.email_verified_at === null,
     standing: toStanding(row),
     availability: toAvailability(row, now),
     user: toMemberDto(row, now),
   };
-  hashes.set(viewer, row.password_hash);
-  boundOf.set(viewer, { states: found.states, now });
-  if (conversationId) rememberConversation(viewer, conversationId, found.conversation);
-  if (report && found.reportTarget) rememberReportTarget(viewer, report.pair, found.reportTarget);
-  return viewer;
 }
-
-/** How full the windows were that a viewer's request counts in. */
-const boundOf = new WeakMap<Viewer, { states: WindowStates; now: number }>();
 
 /** The windows that a use of a bound counts in. */
 export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
@@ -135,12 +137,6 @@ export function boundWindows(memberId: string, name: BoundName): RateWindow[] {
     { key: `${name}-minute:${memberId}`, limit: minute, memberId },
     { key: `${name}-day:${memberId}`, limit: day, memberId },
   ];
-}
-
-/** @throws AppError `too_many_requests` for a request that its bound had no room for */
-export function assertWithinBound(_deps: unknown, viewer: Viewer): void {
-  const found = boundOf.get(viewer);
-  if (found) assertWithinLimits(found.states, found.now);
 }
 
 /**

@@ -5,24 +5,6 @@ import { AppError } from "~/core/shared/errors";
 import { markOpened } from "~/db/queries/availability";
 import { type AccessRow, type ConversationKey, findConversation } from "~/db/queries/conversations";
 
-/**
- * The conversation that was read in the same trip as a viewer's session. Beside the viewer, not in it, so that it
- * can't end up in a page's data or a log.
- */
-const readWithSession = new WeakMap<
-  Viewer,
-  { conversationId: string; row: AccessRow | undefined }
->();
-
-/** For the one use case that follows: see {@link readAccess}. */
-export function rememberConversation(
-  viewer: Viewer,
-  conversationId: string,
-  row: AccessRow | undefined,
-): void {
-  readWithSession.set(viewer, { conversationId, row });
-}
-
 /** A conversation as one of its two may see it, by the viewer's own history where the database has it no more. */
 export async function findOwnConversation(
   deps: Pick<Deps, "db" | "history">,
@@ -39,20 +21,19 @@ async function findInHistory(
   return archived ? findConversation(db, key, archived) : undefined;
 }
 
-/**
- * A conversation as the viewer may see it; undefined unless it is the viewer's own. What was read with the session is
- * used once: a second question is about a later moment.
- */
+/** A conversation that was read with the viewer's session: null where the database has none, undefined where none was read. */
+export type ReadAhead = AccessRow | null | undefined;
+
+/** A conversation as the viewer may see it; undefined unless it is the viewer's own. */
 export async function readAccess(
   deps: Pick<Deps, "db" | "history">,
-  viewer: Viewer,
+  { memberId }: Pick<Viewer, "memberId">,
   conversationId: string,
+  ahead: ReadAhead,
 ): Promise<AccessRow | undefined> {
-  const known = readWithSession.get(viewer);
-  readWithSession.delete(viewer);
-  const key = { conversationId, memberId: viewer.memberId };
-  if (known?.conversationId === conversationId) return known.row ?? findInHistory(deps, key);
-  return findOwnConversation(deps, key);
+  const key = { conversationId, memberId };
+  if (ahead === undefined) return findOwnConversation(deps, key);
+  return ahead ?? findInHistory(deps, key);
 }
 
 /**

@@ -6,7 +6,14 @@ import type { QuestionDto, ShownQuestion } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { AccessRow } from "~/db/queries/conversations";
 import { isSealedShut } from "~/db/queries/sealed-addresses";
-import { noteOpened, readAccess, requireFound, requireUnblocked } from "./access";
+import {
+  findOwnConversation,
+  noteOpened,
+  type ReadAhead,
+  readAccess,
+  requireFound,
+  requireUnblocked,
+} from "./access";
 import { QUESTION_LEVELS, type QuestionLevel, questionOf } from "./questions";
 import { refuseClosed } from "./refuse-closed";
 import type { AnswerInput } from "./schemas";
@@ -31,8 +38,9 @@ export async function readQuestions(
   deps: Deps,
   viewer: Viewer,
   { conversationId }: { conversationId: string },
+  ahead?: ReadAhead,
 ): Promise<QuestionDto[]> {
-  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
   const views = await deps.conversations.listQuestions(conversationId, viewer.memberId);
   return views.map((view) => toQuestionDto(view, row.pairing_date));
 }
@@ -43,7 +51,9 @@ export async function readShownQuestions(
   viewer: Viewer,
   { conversationId }: { conversationId: string },
 ): Promise<ShownQuestion[]> {
-  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  const row = requireUnblocked(
+    requireFound(await findOwnConversation(deps, { conversationId, memberId: viewer.memberId })),
+  );
   const views = await deps.conversations.listQuestions(conversationId, viewer.memberId);
   return views.map((view) => ({
     ...toQuestionDto(view, row.pairing_date),
@@ -61,8 +71,9 @@ export async function answerQuestion(
   deps: Deps,
   viewer: Viewer,
   { conversationId, level: name, answer }: { conversationId: string; level: string } & AnswerInput,
+  ahead?: ReadAhead,
 ): Promise<QuestionDto> {
-  const found = requireFound(await readAccess(deps, viewer, conversationId));
+  const found = requireFound(await readAccess(deps, viewer, conversationId, ahead));
   const level = requireLevel(name);
   const row = requireUnblocked(found);
   noteOpened(deps, viewer.memberId, row);
@@ -86,8 +97,9 @@ export async function checkAnswerLimit(
   deps: Deps,
   viewer: Viewer,
   { conversationId }: { conversationId: string },
+  ahead?: ReadAhead,
 ): Promise<void> {
-  const row: AccessRow | undefined = await readAccess(deps, viewer, conversationId);
+  const row: AccessRow | undefined = await readAccess(deps, viewer, conversationId, ahead);
   if (!row) return;
   const limit = await deps.conversations.findAnswerLimit(conversationId, viewer.memberId);
   if (limit) throw new AppError(limit.code, limit.details);

@@ -20,6 +20,7 @@ import {
 import {
   findOwnConversation,
   noteOpened,
+  type ReadAhead,
   readAccess,
   requireFound,
   requireUnblocked,
@@ -77,8 +78,9 @@ export async function listMessages(
   deps: Deps,
   viewer: Viewer,
   input: { conversationId: string } & MessagesQuery,
+  ahead?: ReadAhead,
 ): Promise<MessageDto[]> {
-  return (await readConversation(deps, viewer, input)).messages;
+  return (await readConversation(deps, viewer, input, ahead)).messages;
 }
 
 /** The conversation and its messages, for its page. Throws as {@link listMessages} does. */
@@ -86,9 +88,10 @@ export async function readConversation(
   deps: Deps,
   viewer: Viewer,
   input: { conversationId: string } & MessagesQuery,
+  ahead?: ReadAhead,
 ): Promise<{ conversation: ConversationDto; messages: MessageDto[] }> {
   const { conversationId } = input;
-  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
   noteOpened(deps, viewer.memberId, row);
   const before = input.before ?? null;
   const limit = input.limit ?? (before === null ? MESSAGES_WHOLE_MAX : MESSAGES_PAGE_DEFAULT);
@@ -115,7 +118,9 @@ export async function summariseConversation(
   viewer: Viewer,
   { conversationId }: { conversationId: string },
 ): Promise<ConversationSummaryDto> {
-  requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  requireUnblocked(
+    requireFound(await findOwnConversation(deps, { conversationId, memberId: viewer.memberId })),
+  );
   const summary = await deps.conversations.summarise(conversationId, viewer.memberId);
   const { unread, lines, lastLine } = summary;
   return {
@@ -146,8 +151,9 @@ export async function getBlockStatus(
   deps: Deps,
   viewer: Viewer,
   { conversationId }: { conversationId: string },
+  ahead?: ReadAhead,
 ): Promise<BlockStatusDto> {
-  return toBlockStatus(requireFound(await readAccess(deps, viewer, conversationId)));
+  return toBlockStatus(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
 }
 
 /**
@@ -160,8 +166,9 @@ export async function sendMessage(
   deps: Deps,
   viewer: Viewer,
   { conversationId, ...message }: { conversationId: string } & SendMessageInput,
+  ahead?: ReadAhead,
 ): Promise<SentMessage> {
-  const row = requireFound(await readAccess(deps, viewer, conversationId));
+  const row = requireFound(await readAccess(deps, viewer, conversationId, ahead));
   return send(deps, row, senderOf(viewer), message);
 }
 
@@ -206,8 +213,9 @@ export async function checkSendLimit(
   deps: Deps,
   viewer: Viewer,
   { conversationId }: { conversationId: string },
+  ahead?: ReadAhead,
 ): Promise<void> {
-  const row = await readAccess(deps, viewer, conversationId);
+  const row = await readAccess(deps, viewer, conversationId, ahead);
   await assertWithinSendLimit(deps, viewer.memberId, row);
 }
 
@@ -229,8 +237,9 @@ export async function markConversationRead(
   deps: Deps,
   viewer: Viewer,
   { conversationId }: { conversationId: string },
+  ahead?: ReadAhead,
 ): Promise<{ read: number }> {
-  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId)));
+  const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
   noteOpened(deps, viewer.memberId, row);
   return deps.conversations.markRead(conversationId, viewer.memberId);
 }

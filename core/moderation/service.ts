@@ -5,7 +5,7 @@ import { mailSupport } from "~/core/mail/send-mail";
 import { restoreConversation, restorePairingWith } from "~/core/pairing/archive";
 import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
-import { EVIDENCE_AROUND, EVIDENCE_MESSAGES } from "~/core/shared/constants";
+import { EVIDENCE_AROUND, EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
 import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
@@ -14,6 +14,7 @@ import { findLeftConversation } from "~/db/queries/left-conversations";
 import {
   addToReport,
   deleteBlock,
+  findReportTarget,
   insertBlock,
   insertReport,
   listBlocked,
@@ -27,7 +28,6 @@ import { type RateWindows, readWindows } from "~/db/queries/rate-window";
 import { type ReportedLine, sealEvidence, toEvidence } from "./evidence";
 import { reportLeft } from "./left-report";
 import { addQuotation } from "./quotation";
-import { readReportTarget, reportWindows } from "./report-target";
 import type { ReportInput } from "./schemas";
 
 /** Whom the viewer has blocked, newest first. */
@@ -88,6 +88,12 @@ export async function unblockMember(
 
 const RECEIVED = { message: "Thank you. Your report has been received." };
 
+/** The day's reports of a member. */
+const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWindows => ({
+  windows: [{ key: `reports:${memberId}`, limit: LIMITS.reports, memberId }],
+  now: clock.now(),
+});
+
 /** A report may be resolved, or made by another tab, between the look and the write. */
 const REPORT_ATTEMPTS = 3;
 
@@ -113,7 +119,7 @@ export async function reportMember(
   };
   const details = input.details || null;
   for (let attempt = 0; attempt < REPORT_ATTEMPTS; attempt++) {
-    const target = await readReportTarget(deps, viewer, ask);
+    const target = await findReportTarget(deps.db, ask, windows);
     assertWithinLimits(target.states, now);
     if (userId === viewer.memberId) throw new AppError("cannot_report_yourself");
     if (attempt === 0 && target.conversationId === undefined && (await restoreFor(deps, ask))) {

@@ -30,7 +30,10 @@ const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) =>
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;
 
 /** The conversation seen by one of its two; no row for any other member, nor before its run is published. */
-export const accessStatement = buildOnce<AccessRow, ConversationKey>(buildAccess);
+export const accessStatement = buildOnce<AccessRow, ConversationKey>(
+  ["conversationId", "memberId"],
+  buildAccess,
+);
 
 /** See {@link accessStatement}. @param archived the conversation as the history has it, in place of the database's */
 export async function findConversation(
@@ -48,6 +51,7 @@ export interface OfSession extends AccessRow {
 }
 
 const accessOfSession = buildOnce<OfSession, ConversationKey & { sessionId: string; now: number }>(
+  ["conversationId", "memberId", "sessionId", "now"],
   ({ conversationId, memberId, sessionId, now }) => sql<OfSession>`select
     a.*, v.name as viewer_name, v.avatar_url as viewer_avatar_url
     from (${buildAccess({ conversationId, memberId })}) a join members v on v.id = ${memberId}

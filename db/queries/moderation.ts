@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { ReportReason } from "~/core/shared/constants";
-import { type Database, type Results, runBatch, selectRows } from "~/db/client";
+import { type Database, runBatch, selectRows } from "~/db/client";
 import type { blocks, reports } from "~/db/schema";
 import { insertJobs, type JobRow } from "./jobs";
 import { keptBlocksOf, wasReportedBefore } from "./kept-digests";
@@ -168,41 +168,29 @@ export interface ReportTarget {
   senders: SenderRow[];
 }
 
-/** Statements that find what a report is about and whether it may be made, before its evidence is read. */
-export function reportTargetStatements(pair: ReportedPair, windows: rates.RateWindows) {
+/** What a report is about and whether it may be made, before its evidence is read. */
+export async function findReportTarget(
+  db: Database,
+  pair: ReportedPair,
+  windows: rates.RateWindows,
+): Promise<ReportTarget> {
   const { chosen, everPaired } = reportedConversation(pair);
-  return {
-    reportStates: rates.selectWindows(windows),
+  const { states, paired, target, open, senders } = await runBatch(db, {
+    states: rates.selectWindows(windows),
     paired: sql<{ paired: number }>`select (${everPaired}) as paired`,
     target: chosen,
     open: sql<{ id: string }>`select o.id from reports o
         where ${isOpenReport(pair.reporterId, sql`(${chosen})`)}`,
     senders: sql<SenderRow>`select id, name, avatar_url from members
         where id in (${pair.reporterId}, ${pair.reportedId})`,
-  };
-}
-
-/** @param found results of {@link reportTargetStatements} */
-export function toReportTarget(
-  found: Results<Partial<ReturnType<typeof reportTargetStatements>>>,
-  windows: rates.RateWindows,
-): ReportTarget {
+  });
   return {
-    conversationId: found.target?.rows[0]?.id,
-    everPaired: found.paired?.rows[0]?.paired === 1,
-    openReportId: found.open?.rows[0]?.id,
-    states: rates.toStates(windows, found.reportStates),
-    senders: found.senders?.rows ?? [],
+    conversationId: target.rows[0]?.id,
+    everPaired: paired.rows[0]?.paired === 1,
+    openReportId: open.rows[0]?.id,
+    states: rates.toStates(windows, states),
+    senders: senders.rows,
   };
-}
-
-/** What a report is about, in one trip of its own. */
-export async function findReportTarget(
-  db: Database,
-  pair: ReportedPair,
-  windows: rates.RateWindows,
-): Promise<ReportTarget> {
-  return toReportTarget(await runBatch(db, reportTargetStatements(pair, windows)), windows);
 }
 
 /**

@@ -7,6 +7,7 @@ import {
   runBatch,
   runStatement,
   type StatementResult,
+  selectRow,
   selectRows,
 } from "~/db/client";
 import type { sessions } from "~/db/schema";
@@ -21,17 +22,14 @@ import {
   windowsOfFailure,
 } from "./credentials";
 import { memberColumns } from "./member-row";
-import {
-  type ReportedPair,
-  type ReportTarget,
-  reportTargetStatements,
-  toReportTarget,
-} from "./moderation";
 import * as rates from "./rate-window";
 import { joinStanding, type StandingRow, standingColumns } from "./standing";
 import type { StoredRow } from "./stored-row";
 
-export interface SessionRow extends CredentialsRow, StandingRow, AvailabilityColumns {
+export interface SessionRow
+  extends Omit<CredentialsRow, "password_hash">,
+    StandingRow,
+    AvailabilityColumns {
   session_id: string;
   session_created_at: number;
   session_expires_at: number;
@@ -61,7 +59,8 @@ const isLive = ({ sessionId, memberId, now }: GivenAll<SessionKey>) =>
   sql`where s.id = ${sessionId} and s.member_id = ${memberId} and s.expires_at > ${now}`;
 
 const sessionStatement = buildOnce<SessionRow, SessionKey>(
-  (session) => sql<SessionRow>`select ${memberColumns}, m.password_hash, s.id as session_id,
+  ["memberId", "sessionId", "now"],
+  (session) => sql<SessionRow>`select ${memberColumns}, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
     m.email_verified_at, m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
     s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
@@ -73,25 +72,20 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
 /**
  * The member of a live session with their standing; undefined once it is revoked or past its end. One event is counted
  * in the windows, where the session is alive and they have room. What the call asks for next is read in the same trip.
- * @param ahead a conversation as the member may see it, or what a report of the member's is about
+ * @param conversationId a conversation that is read as the member may see it
  */
 export async function findSession(
   db: Database,
   session: SessionKey,
   windows: rates.RateWindows,
-  ahead: {
-    conversationId?: string | undefined;
-    report?: { pair: ReportedPair; windows: rates.RateWindows } | undefined;
-  },
+  conversationId?: string,
 ): Promise<{
   row: SessionRow | undefined;
   states: rates.WindowStates;
   conversation?: AccessRow | undefined;
-  reportTarget?: ReportTarget | undefined;
 }> {
-  const { conversationId, report } = ahead;
   const found = sessionStatement(session);
-  if (windows.windows.length === 0 && !conversationId && !report) {
+  if (windows.windows.length === 0 && !conversationId) {
     const { rows } = await runStatement(db, found);
     return { row: rows[0], states: [] };
   }
@@ -108,14 +102,21 @@ export async function findSession(
           sql`exists(select 1 from sessions s ${isLive(session)}) and ${rates.hasRoom(windows)}`,
         )
       : undefined,
-    ...(report && reportTargetStatements(report.pair, report.windows)),
   });
   return {
     row: results.session.rows[0],
     states: rates.toStates(windows, results.states),
     conversation: results.conversation?.rows[0],
-    reportTarget: report && toReportTarget(results, report.windows),
   };
+}
+
+/** The hash of a member's password; null when the account is gone. */
+export async function findPasswordHash(db: Database, memberId: string): Promise<string | null> {
+  const row = await selectRow(
+    db,
+    sql<{ password_hash: string }>`select password_hash from members where id = ${memberId}`,
+  );
+  return row?.password_hash ?? null;
 }
 
 export type NewSession = Pick<

@@ -22,9 +22,16 @@ const readPage: PageHandler = async (request, { services }) => {
   const conversationId = request.url.split("/")[4] ?? "";
   try {
     const token = readSessionCookie(request);
-    const viewer = await services.auth.authenticate(token, { conversationId });
+    const { viewer, conversation: found } = await services.auth.authenticateCall(token, {
+      conversationId,
+      bound: null,
+    });
     const query = { conversationId, limit: PAGE_MESSAGES };
-    const { conversation, messages } = await services.conversations.readConversation(viewer, query);
+    const { conversation, messages } = await services.conversations.readConversation(
+      viewer,
+      query,
+      found,
+    );
     const questions = await services.conversations.readQuestions(viewer, { conversationId });
     return Response.json({ isOpen: conversation.isOpen, messages, questions });
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type { ReadAhead } from "~/core/auth/session";
 import type { Viewer } from "~/core/auth/viewer";
+import type { ReadAhead } from "~/core/conversation/access";
 import type { Services } from "~/core/services";
 import type { BoundName } from "~/core/shared/bounds";
 import type { LIMITS } from "~/core/shared/constants";
@@ -17,6 +17,8 @@ interface Call<A extends Access, Params, Query, Body> {
   body: Body;
   /** The client's network address. */
   address: string;
+  /** Of a call that {@link UntaggedCall.readsConversation}. */
+  conversation: ReadAhead;
 }
 
 /** A call whose body, query or parameters are refused. */
@@ -72,11 +74,8 @@ interface UntaggedCall {
    * and changes nothing the fence in front of the Worker alone. `docs/threat-model.md` prints them.
    */
   bound: BoundName | (keyof typeof LIMITS)[] | "fence";
-  /** What is read in the same trip as the session. A body is peeked at before it is checked: undefined if it is not JSON. */
-  readAhead?: (
-    path: Record<string, string>,
-    peekBody: () => Promise<unknown>,
-  ) => ReadAhead | Promise<ReadAhead>;
+  /** For a path whose `{id}` is a conversation's: it is read in the same trip as the session, and passed on. */
+  readsConversation?: true;
   /** Also for a member who is suspended or banned; everything else refuses them right after 401 (docs/rules.md#suspension). */
   whileSuspended?: true;
   params?: z.ZodType;
@@ -138,8 +137,3 @@ export const json = <const Status extends number, Content>(
 /** The bound that is counted with the session; null for a call that is bounded otherwise. */
 export const boundOfCall = ({ bound }: Pick<CallDefinition, "bound">): BoundName | null =>
   bound === "fence" || Array.isArray(bound) ? null : bound;
-
-/** For {@link UntaggedCall.readAhead} of a path whose `{id}` is a conversation's. */
-export const ofConversation = ({ id }: Record<string, string>): ReadAhead => ({
-  conversationId: id,
-});

@@ -36,23 +36,22 @@ async function answerCall(
   const services = context.get("services");
   const request = context.req.raw;
   const token = definition.access === "anyone" ? null : readBearer(request);
-  let received: ReturnType<typeof readBody> | undefined;
-  const receive = () => {
-    received ??= readBody(request);
-    return received;
+  const ahead = {
+    conversationId: definition.readsConversation && context.req.param("id"),
+    bound: boundOfCall(definition),
   };
-  const peekBody = () => receive().then(peekJson, () => undefined);
-  const ahead = await definition.readAhead?.(context.req.param(), peekBody);
-  const bound = boundOfCall(definition);
-  const viewer =
-    definition.access === "anyone" ? null : await services.auth.authenticate(token, ahead, bound);
+  const found =
+    definition.access === "anyone" ? null : await services.auth.authenticateCall(token, ahead);
+  const viewer = found?.viewer ?? null;
   if (viewer && !definition.whileSuspended) requireUnsuspended(viewer);
   if (definition.access === "admin") requireAdmin(viewer);
-  if (viewer) services.auth.assertWithinBound(viewer);
-  const who = { services, viewer, address: clientAddress(request) };
-  const input = await readInput(context, definition, receive()).catch(async (refusal: unknown) => {
+  found?.assertWithinBound();
+  const address = clientAddress(request);
+  const who = { services, viewer, address, conversation: found?.conversation };
+  const received = readBody(request);
+  const input = await readInput(context, definition, received).catch(async (refusal: unknown) => {
     // For a rejected body, check the rate limit here (429 before 400). A valid request checks it in the service.
-    const given = await peekBody();
+    const given = await received.then(peekJson, () => undefined);
     await definition.checkLimit?.({ ...who, given, path: context.req.param() });
     throw refusal;
   });

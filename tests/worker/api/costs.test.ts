@@ -11,9 +11,12 @@ import {
 
 /** How many round trips a call may make that makes more than two. */
 const MORE_TRIPS: Record<string, number> = {
-  // Look at the windows before they hash, and count a wrong password before they look at the rest.
-  "POST /api/auth/reset-password": 3,
-  "PUT /api/account/email": 4,
+  // Read the hash and look at the windows before they hash, and count a wrong password before they look at the rest.
+  "POST /api/auth/reset-password": 4,
+  "PUT /api/account/email": 5,
+  // Look at what the report is about, and read its evidence, before they store it.
+  "POST /api/reports/{userId}": 3,
+  "POST /api/reports/{userId} (of a named conversation)": 3,
   // Keeps the last messages of each conversation of the last week: two trips for each of at most nine.
   "DELETE /api/users/account": 18,
   // Look at the member first: a refusal says why, and a ban needs the address.

@@ -7,7 +7,7 @@ import {
   ownReportSchema,
   standingSchema,
 } from "~/core/shared/contract";
-import { created, defineCall, json, ofConversation, ok } from "../define-call";
+import { created, defineCall, json, ok } from "../define-call";
 
 const userParams = z.object({ userId: z.string() });
 
@@ -25,12 +25,12 @@ export const moderationCalls = [
     summary: "Whether a conversation is blocked, and by whom",
     access: "member",
     bound: "fence",
-    readAhead: ofConversation,
+    readsConversation: true,
     params: z.object({ id: z.string() }),
     responses: ok("The status", blockStatusSchema),
     refusals: ["conversation_not_found"],
-    handle: ({ services, viewer, params }) =>
-      services.conversations.getBlockStatus(viewer, { conversationId: params.id }),
+    handle: ({ services, viewer, params, conversation }) =>
+      services.conversations.getBlockStatus(viewer, { conversationId: params.id }, conversation),
   }),
   defineCall({
     route: "POST /api/blocks/{userId}",
@@ -62,11 +62,6 @@ export const moderationCalls = [
     summary: "Report a member one was paired with",
     access: "member",
     bound: ["reports"],
-    async readAhead({ userId = "" }, peekBody) {
-      const { data } = reportSchema.safeParse(await peekBody());
-      const conversationId = data?.conversation_id ?? null;
-      return data ? { report: { reportedId: userId, conversationId } } : {};
-    },
     params: userParams,
     body: reportSchema,
     responses: created("Received", confirmationSchema),

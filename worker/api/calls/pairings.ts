@@ -16,7 +16,7 @@ import {
   runResultSchema,
   whyNoMatchSchema,
 } from "~/core/shared/contract";
-import { created, defineCall, json, ofConversation, ok } from "../define-call";
+import { created, defineCall, json, ok } from "../define-call";
 
 /** By the name that services have for it. */
 const conversationParams = z
@@ -72,20 +72,20 @@ export const pairingCalls = [
     summary: "The messages, oldest first",
     access: "member",
     bound: "fence",
-    readAhead: ofConversation,
+    readsConversation: true,
     params: conversationParams,
     query: messagesQuerySchema,
     responses: ok("The messages", z.array(messageSchema)),
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
-    handle: ({ services, viewer, params, query }) =>
-      services.conversations.listMessages(viewer, { ...query, ...params }),
+    handle: ({ services, viewer, params, query, conversation }) =>
+      services.conversations.listMessages(viewer, { ...query, ...params }, conversation),
   }),
   defineCall({
     route: "POST /api/pairings/conversation/{id}/messages",
     summary: "Send a message",
     access: "member",
     bound: ["messagesPerSecond", "messagesPerMinute"],
-    readAhead: ofConversation,
+    readsConversation: true,
     params: conversationParams,
     body: sendMessageSchema,
     responses: {
@@ -100,11 +100,16 @@ export const pairingCalls = [
       "too_many_requests",
       "unavailable",
     ],
-    checkLimit: ({ services, viewer, path }) =>
-      services.conversations.checkSendLimit(viewer, { conversationId: path.id ?? "" }),
-    async handle({ services, viewer, params, body }) {
+    checkLimit: ({ services, viewer, path, conversation }) =>
+      services.conversations.checkSendLimit(
+        viewer,
+        { conversationId: path.id ?? "" },
+        conversation,
+      ),
+    async handle({ services, viewer, params, body, conversation }) {
       const input = { ...body, ...params };
-      const { message, isNew } = await services.conversations.sendMessage(viewer, input);
+      const { sendMessage } = services.conversations;
+      const { message, isNew } = await sendMessage(viewer, input, conversation);
       return json(isNew ? 201 : 200, message);
     },
   }),
@@ -114,18 +119,19 @@ export const pairingCalls = [
       "The day's three questions, with the own answers, and the partner's once both have answered",
     access: "member",
     bound: "fence",
-    readAhead: ofConversation,
+    readsConversation: true,
     params: conversationParams,
     responses: ok("Always three, by level", z.array(questionSchema)),
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
-    handle: ({ services, viewer, params }) => services.conversations.readQuestions(viewer, params),
+    handle: ({ services, viewer, params, conversation }) =>
+      services.conversations.readQuestions(viewer, params, conversation),
   }),
   defineCall({
     route: "PUT /api/pairings/conversation/{id}/questions/{level}",
     summary: "Answer a question; again replaces the answer until the other side has answered too",
     access: "member",
     bound: ["answers"],
-    readAhead: ofConversation,
+    readsConversation: true,
     params: z
       .object({ id: z.string(), level: z.string() })
       .transform(({ id, level }) => ({ conversationId: id, level })),
@@ -142,10 +148,14 @@ export const pairingCalls = [
       "too_many_requests",
       "unavailable",
     ],
-    checkLimit: ({ services, viewer, path }) =>
-      services.conversations.checkAnswerLimit(viewer, { conversationId: path.id ?? "" }),
-    handle: ({ services, viewer, params, body }) =>
-      services.conversations.answerQuestion(viewer, { ...body, ...params }),
+    checkLimit: ({ services, viewer, path, conversation }) =>
+      services.conversations.checkAnswerLimit(
+        viewer,
+        { conversationId: path.id ?? "" },
+        conversation,
+      ),
+    handle: ({ services, viewer, params, body, conversation }) =>
+      services.conversations.answerQuestion(viewer, { ...body, ...params }, conversation),
   }),
   defineCall({
     route: "GET /api/pairings/conversation/{id}/address",
@@ -192,11 +202,11 @@ export const pairingCalls = [
     summary: "Mark the partner's messages as read",
     access: "member",
     bound: "fence",
-    readAhead: ofConversation,
+    readsConversation: true,
     params: conversationParams,
     responses: ok("How many became read", z.strictObject({ read: z.int() })),
     refusals: ["conversation_not_found", "blocked_by_you", "blocked_by_partner", "unavailable"],
-    handle: ({ services, viewer, params }) =>
-      services.conversations.markConversationRead(viewer, params),
+    handle: ({ services, viewer, params, conversation }) =>
+      services.conversations.markConversationRead(viewer, params, conversation),
   }),
 ];
