@@ -11,6 +11,7 @@ import { apiCalls } from "./api/calls";
 import { registerDocuments } from "./api/documents";
 import { registerCalls } from "./api/register-calls";
 import type { AppBindings } from "./bindings";
+import { answerDraw } from "./draw";
 import type { Env } from "./env";
 import { answerHealth } from "./health";
 import { fence, redirectToHttps } from "./http/edge";
@@ -61,6 +62,10 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
   app.use(securityHeaders, nameRequest, redirectToHttps, fence, noStore);
 
   app.get("/healthz", (context) => answerHealth(context.env, context.get("logger")));
+
+  app.get("/draw.json", (context) =>
+    answerDraw(context.req.raw, context.env, context.get("logger")),
+  );
 
   app.all("/socket.io/*", (context) =>
     handleRealtime(context.req.raw, context.env, context.executionCtx as ExecutionContext),

@@ -5,19 +5,21 @@ import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { NextRuns } from "~/app/features/availability/next-runs";
-import type { TurningState } from "~/app/features/conversation/ending";
 import {
   OpeningConversation,
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
 import { useUnreadTitle } from "~/app/features/conversation/use-unread-title";
 import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
+import { DrawBeingMade } from "~/app/features/pairing/face-down";
 import { HOME_FORMS, RESET_DIALOG } from "~/app/features/pairing/forms";
 import { homeAction } from "~/app/features/pairing/forms.server";
 import { type Home, readHome } from "~/app/features/pairing/home-loader.server";
+import type { TurningState } from "~/app/features/pairing/next-card";
 import { PastList } from "~/app/features/pairing/past-list";
 import { TestPairings } from "~/app/features/pairing/test-pairings";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
+import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
 import { usePoll } from "~/app/features/pairing/use-poll";
 import {
   type ClientLoaderFunctionArgs,
@@ -38,8 +40,8 @@ import { requireSession } from "~/app/lib/session.server";
 import { useNow } from "~/app/lib/use-now";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
 import { BRAND } from "~/core/shared/brand";
-import { POLL_INTERVAL_MS } from "~/core/shared/constants";
-import { nextMidnightUtc } from "~/core/shared/countdown";
+import { MS_PER_MINUTE, POLL_INTERVAL_MS } from "~/core/shared/constants";
+import { lastMidnightUtc, nextMidnightUtc } from "~/core/shared/countdown";
 import { type DrawState, readDrawState } from "~/core/shared/draw-state";
 
 const LOAD_FAILED = "Failed to load conversations";
@@ -77,19 +79,26 @@ export const clientAction = submitForms(HOME_FORMS);
 export default function ConversationsPage() {
   const loaded = useLoaderData<typeof loader>();
   const { viewerId } = loaded;
-  const home = usePolled(loaded);
+  const { home, poll } = usePolled(loaded);
   const { pairing } = home;
   const now = useNow(
     home.now,
     pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
   );
-  const state = readDrawState(home.draw, now);
+  // The countdown goes by the browser's clock (docs/rules.md#countdown); which day it is, by the server's.
+  const serverNow = now - useClockLead(home.now);
+  const state = readDrawState(home.draw, serverNow);
   const obstacle = toObstacle(state.next.absence);
+  const isDrawing = state.today.is === "drawing";
+  // Meanwhile the page asks `/draw.json`, which costs the database nothing.
+  usePoll(() => isDrawing || poll(), POLL_INTERVAL_MS);
+  useDrawWatch(isDrawing ? lastMidnightUtc(serverNow) : null, poll);
   const [query] = useSearchParams();
   const { state: carried } = useLocation();
   const isTurned = useNavigationType() === "PUSH" && (carried as TurningState | null)?.isTurned;
-  // By the poll, or by the card that lay face down.
-  const isDealt = isTurned === true || pairing?.conversation.id !== loaded.pairing?.conversation.id;
+  const isPolled = pairing?.conversation.id !== loaded.pairing?.conversation.id;
+  // By the card that lay face down on the page before, or by the poll.
+  const coming = isTurned ? "dealt" : isPolled ? "dealt turned" : null;
   useWaitingOutbox(viewerId);
   useUnreadTitle(home.summary?.unread ?? 0);
   const hydrated = useHydrated();
@@ -100,7 +109,7 @@ export default function ConversationsPage() {
   return (
     <div className="page-width flex max-w-4xl flex-col gap-10 py-10 sm:gap-12 sm:py-14">
       {hydrated ? null : <FormErrors errors={formErrors(answer)} />}
-      <PageHeading kicker={formatLongDate(home.now, "utc")}>{BRAND.today}</PageHeading>
+      <PageHeading kicker={formatLongDate(serverNow, "utc")}>{BRAND.today}</PageHeading>
       {query.get("expired") === "true" ? (
         <Banner>
           Your conversation has expired. You can still read it under Past conversations.
@@ -111,8 +120,8 @@ export default function ConversationsPage() {
           <AbsenceWords absence={obstacle} />
         </Banner>
       ) : null}
-      <Today home={home} state={state} viewerId={viewerId} now={now} isDealt={isDealt} />
-      {obstacle ? null : (
+      <Today home={home} state={state} viewerId={viewerId} now={now} coming={coming} />
+      {obstacle || isDrawing ? null : (
         <Section id="next-runs" title="Your next introduction">
           <NextRuns availability={home.availability} {...{ state, now }} path="/conversations" />
         </Section>
@@ -130,13 +139,14 @@ interface TodayProps {
   state: DrawState;
   viewerId: string;
   now: number;
-  isDealt: boolean;
+  coming: string | null;
 }
 
 function Today({ home, state, now, ...rest }: TodayProps) {
   const { pairing, failed } = home;
   const { today } = state;
   if (failed !== null) return <TryAgain message={failed} />;
+  if (today.is === "drawing") return <DrawBeingMade />;
   if (!pairing) return <NoPairing {...{ home, state, now }} />;
   const isPartnerHere = today.is !== "paired" || today.isPartnerHere;
   return (
@@ -148,8 +158,21 @@ function Today({ home, state, now, ...rest }: TodayProps) {
   );
 }
 
-/** What the page began with, renewed through its loader every minute (docs/rules.md#screen). */
-function usePolled(loaded: Home): Home {
+/**
+ * How far the browser's clock is ahead of the server's, in milliseconds; up to a minute counts as none.
+ * @param serverNow the server's clock in the newest data
+ */
+function useClockLead(serverNow: number): number {
+  const [lead, setLead] = useState(0);
+  useEffect(() => {
+    const ahead = Date.now() - serverNow;
+    setLead(Math.abs(ahead) > MS_PER_MINUTE ? ahead : 0);
+  }, [serverNow]);
+  return lead;
+}
+
+/** What the page began with, and a way to renew it through its loader (docs/rules.md#screen). */
+function usePolled(loaded: Home): { home: Home; poll: () => void } {
   const fetcher = useFetcher<Home | null>();
   const [query] = useSearchParams();
   const before = query.get("before");
@@ -158,7 +181,7 @@ function usePolled(loaded: Home): Home {
   if (loaded.search) asked.set("q", loaded.search);
   if (loaded.why) asked.set("knowsWhy", "1");
   const path = `/conversations?${asked}`;
-  usePoll(() => fetcher.load(path), POLL_INTERVAL_MS);
+  const poll = () => fetcher.load(path);
   // A poll that found nothing out takes the place of the one before it in the fetcher, and not on screen.
   const [polled, setPolled] = useState<Home | null>(null);
   useEffect(() => {
@@ -169,8 +192,7 @@ function usePolled(loaded: Home): Home {
     polled.now > loaded.now &&
     polled.isPaged === loaded.isPaged &&
     polled.search === loaded.search;
-  if (!isNewer) return loaded;
-  return { ...polled, why: polled.why ?? loaded.why };
+  return { home: isNewer ? { ...polled, why: polled.why ?? loaded.why } : loaded, poll };
 }
 
 export function ErrorBoundary() {

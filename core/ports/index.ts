@@ -167,6 +167,7 @@ export type LogEvent =
   | "pairing.failed"
   | "pairing.matched"
   | "pairing.published"
+  | "draw.unread"
   | "pairing.still_in_progress"
   | "pairing.superseded"
   | "pairing.taken_over"

@@ -10,6 +10,7 @@ export function formatCountdown(remainingMs: number): string {
   const minutesLeft = Math.floor(remainingMs / MS_PER_MINUTE);
   const hours = Math.floor(minutesLeft / 60);
   const minutes = minutesLeft % 60;
+  if (minutesLeft === 0) return "in less than a minute";
   if (hours === 0) return `in ${plural(minutesLeft, "minute")}`;
   if (hours < 3 && minutes > 0)
     return `in ${plural(hours, "hour")} and ${plural(minutes, "minute")}`;
@@ -20,6 +21,9 @@ export function formatCountdown(remainingMs: number): string {
 export function nextMidnightUtc(instant: number): number {
   return (Math.floor(instant / MS_PER_DAY) + 1) * MS_PER_DAY;
 }
+
+/** The 00:00 UTC that began an instant's date; both in milliseconds since 1970. */
+export const lastMidnightUtc = (instant: number) => nextMidnightUtc(instant) - MS_PER_DAY;
 
 /** How much of the conversation's day is left, 0 to 1, for the ring. */
 export function remainingFraction(expiresAt: number, now: number): number {

@@ -281,6 +281,13 @@ type RunTally = Pick<
   "date" | "members" | "pairs" | "proven_maximum"
 >;
 
+/** How many members the newest published run of a date had; null while none is published. */
+export async function findDrawnMembers(db: Database, date: string): Promise<number | null> {
+  const statement = sql<{ members: number }>`select members from pairing_runs
+        where date = ${date} and state = 'published' order by started_at desc limit 1`;
+  return (await selectRow(db, statement))?.members ?? null;
+}
+
 /** The newest published run by date, then time; undefined before the first. */
 export async function findNewestTally(db: Database): Promise<RunTally | undefined> {
   const statement = sql<RunTally>`select date, members, pairs, proven_maximum from pairing_runs

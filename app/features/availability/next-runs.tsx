@@ -27,6 +27,9 @@ interface NextRunsProps {
 export function NextRuns({ availability, state, now, path }: NextRunsProps) {
   const { absence } = state.next;
   const obstacle = toObstacle(absence);
+  if (state.today.is === "drawing") {
+    return <p className="mt-4 max-w-measure text-ink-soft">Tonight’s draw is being made.</p>;
+  }
   if (obstacle) {
     return (
       <p className="mt-4 max-w-measure text-ink-soft">

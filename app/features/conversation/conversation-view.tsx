@@ -155,6 +155,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
             owner={owner}
             lines={snapshot.hasOlder ? null : items.length}
             isJustOver={wasOpen}
+            endedAt={expiresAt}
           />
         )}
       </footer>

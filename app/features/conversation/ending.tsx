@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
 import { useToast } from "~/app/components/toast";
-import { Link } from "~/app/framework";
+import { NextCard } from "~/app/features/pairing/next-card";
 import type { OutboxOwner } from "~/app/messaging/outbox-keys";
 import { readDraft } from "~/app/messaging/storage";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
@@ -68,12 +68,6 @@ function useSeconds(remaining: number): number {
   return Math.ceil((now ? now.endsAt - now.at : remaining) / MS_PER_SECOND);
 }
 
-/** What the way to the next introduction says to its page, as its navigation's state. */
-export interface TurningState {
-  /** The card was face down. */
-  isTurned: true;
-}
-
 interface EndedProps {
   /** Whose words may have been left unsent. */
   owner: OutboxOwner;
@@ -81,10 +75,12 @@ interface EndedProps {
   lines: number | null;
   /** It ended before the member's eyes. */
   isJustOver: boolean;
+  /** Its end, milliseconds since 1970. */
+  endedAt: number;
 }
 
 /** In the composer's place once the day is over: what was left unsaid, and the way to the next one. */
-export function Ended({ owner, lines, isJustOver }: EndedProps) {
+export function Ended({ owner, lines, isJustOver, endedAt }: EndedProps) {
   const toast = useToast();
   const { memberId, conversationId } = owner;
   const [unsent, setUnsent] = useState("");
@@ -132,19 +128,7 @@ export function Ended({ owner, lines, isJustOver }: EndedProps) {
           </Button>
         </section>
       ) : null}
-      {isJustOver ? (
-        // Face down. The page that it leads to turns it over.
-        <Link
-          to="/conversations"
-          state={{ isTurned: true } satisfies TurningState}
-          viewTransition
-          className="card-back introduction mx-auto mb-2 flex min-h-24 w-full max-w-xs items-center justify-center rounded-lg border border-ink no-underline short:min-h-11"
-        >
-          <span className="rounded-sm bg-paper-raised px-4 py-1 font-medium font-serif text-xl italic">
-            Your next introduction
-          </span>
-        </Link>
-      ) : null}
+      {isJustOver ? <NextCard endedAt={endedAt} /> : null}
     </div>
   );
 }

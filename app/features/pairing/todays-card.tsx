@@ -25,13 +25,13 @@ interface TodaysCardProps {
   now: number;
   /** The partner has opened the conversation. */
   isPartnerHere: boolean;
-  /** The card has come just now, before the reader's eyes. */
-  isDealt: boolean;
+  /** Classes of its coming, where it has come just now, before the reader's eyes. */
+  coming: string | null;
 }
 
 /** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
 export function TodaysCard(props: TodaysCardProps) {
-  const { pairing, viewerId, now, isPartnerHere, isDealt } = props;
+  const { pairing, viewerId, now, isPartnerHere, coming } = props;
   const { place, hours, summary } = props.home;
   const { conversation, partner } = pairing;
   const expiresAt = Date.parse(conversation.expiryDate);
@@ -43,7 +43,7 @@ export function TodaysCard(props: TodaysCardProps) {
       as="article"
       className={cx(
         "group introduction relative flex flex-col items-center gap-6 text-center shadow-lift transition-colors hover:border-ink sm:flex-row sm:gap-10 sm:p-10 sm:text-left",
-        isDealt && "dealt",
+        coming,
       )}
     >
       <CountdownRing

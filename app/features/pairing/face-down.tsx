@@ -1,0 +1,25 @@
+import { cx } from "~/app/components/cx";
+
+/** The card of the day, face down: its back bears the words. */
+export const faceDownClass =
+  "card-back introduction flex items-center justify-center rounded-lg border border-ink no-underline";
+
+/** Between midnight and the run's publication: the card turns over by itself. */
+export function DrawBeingMade() {
+  return (
+    <section aria-labelledby="drawing" className="flex flex-col items-center gap-6 text-center">
+      <div className={cx(faceDownClass, "min-h-72 w-full max-w-xs sm:min-h-80")}>
+        <h2
+          id="drawing"
+          className="mx-6 rounded-sm bg-paper-raised px-4 py-2 font-medium font-serif text-2xl italic leading-snug"
+        >
+          Tonight’s draw is being made
+        </h2>
+      </div>
+      <p role="status" className="max-w-md text-ink-soft">
+        Your card turns over by itself, most nights within a minute.
+        <noscript> Without scripts, load this page again in a moment.</noscript>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,30 @@
+import type { Deps } from "~/core/deps";
+import { toUtcDate } from "~/core/shared/age";
+import { DRAW_ANSWER_KEPT_MS, type DrawAnswer, spreadFor } from "~/core/shared/draw-poll";
+import { findDrawnMembers } from "~/db/queries/pairing-runs";
+
+const NOT_YET: DrawAnswer = { published: false, spread_s: 0 };
+
+/**
+ * A reader of whether today's run is published (docs/rules.md#midnight), one per isolate. It asks the database at most once per
+ * {@link DRAW_ANSWER_KEPT_MS} until the run is published, and then no more that day. Requests that come while one asks get
+ * what is kept: a request must not wait for the database call of another.
+ */
+export function createDrawReader() {
+  let kept = { date: "", answer: NOT_YET, askAt: 0 };
+  return async (deps: Pick<Deps, "db" | "clock" | "logger">): Promise<DrawAnswer> => {
+    const now = deps.clock.now();
+    const date = toUtcDate(now);
+    if (kept.date !== date) kept = { date, answer: NOT_YET, askAt: now };
+    const own = kept;
+    if (own.answer.published || now < own.askAt) return own.answer;
+    own.askAt = now + DRAW_ANSWER_KEPT_MS;
+    try {
+      const members = await findDrawnMembers(deps.db, date);
+      if (members !== null) own.answer = { published: true, spread_s: spreadFor(members) };
+    } catch (error) {
+      deps.logger.error("draw.unread", error);
+    }
+    return own.answer;
+  };
+}
