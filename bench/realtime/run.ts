@@ -21,7 +21,7 @@ const LONG = { pairs: 300, warmUp: 3_000, messages: 2_000 };
 /** The lanes take turns in rounds of this size, so that a busy moment of the machine hits them all. */
 const ROUND = 50;
 const HELD = 2_000;
-/** The runtime takes two file descriptors for a connection since September 2026: 10,000 need `ulimit -n` above 22,000. */
+/** Past what a process may open, as many as fit: {@link fitFiles}. */
 const SLEEPING = Number(process.env.SLEEPING ?? 10_000);
 /** Two members with ten tabs: as many as may join. */
 const TABS = 20;
@@ -83,7 +83,11 @@ async function connect(
     if (reason !== "io client disconnect") console.error(`${server.name}: disconnected, ${reason}`);
   });
   await new Promise((resolve, reject) => {
-    socket.on("connect_error", reject);
+    socket.on("connect_error", (error) => {
+      // It would try again for ever.
+      socket.disconnect();
+      reject(error);
+    });
     socket.on("connect", () => socket.emit("join_conversation", conversationId));
     socket.once("joined_conversation", resolve);
   });
@@ -237,24 +241,61 @@ async function measureLatency(servers: BenchServer[], length: typeof USUAL) {
   );
 }
 
+/**
+ * Files of the runtime. A connection is its socket and a duplicate, since September 2026. An object that is awake has its database, the
+ * log of it and the log's index open; a message to every conversation wakes them all. `spare` is for what else the runtime has open.
+ */
+const FILES = { connection: 2, object: 3, spare: 200 };
+
+/**
+ * How many of `count` connections fit into the files that the runtime may have open, with their objects awake. Past that it
+ * closes new connections ("dup(): Too many open files") and can't open databases.
+ */
+async function fitFiles(server: BenchServer, count: number): Promise<number> {
+  const limit = await server.readFileLimit();
+  const each = FILES.connection + FILES.object / TABS;
+  const fitting = Math.min(count, Math.floor((limit - FILES.spare) / each));
+  if (fitting < count) {
+    console.log(
+      `${server.name}: a process may open ${limit} files here (ulimit -n), and ${count} connections with their objects awake need ` +
+        `${Math.ceil(count * each) + FILES.spare}: ${fitting} are opened, ${count - fitting} are not`,
+    );
+  }
+  return fitting;
+}
+
+/** The open files of a server, by kind. */
+async function describeFiles(server: BenchServer): Promise<string> {
+  const files = await server.listOpenFiles();
+  const count = (what: string) => files.filter((path) => path.includes(what)).length;
+  return `${files.length} files: ${count("socket:")} sockets, ${count("/storage/")} of objects`;
+}
+
 /** Many connections at once: how long until all stand, how many are lost, what one takes, and who hears a message. */
 async function measureMany(server: BenchServer, transport: Transport, count: number) {
   const before = await server.readMemory();
   const clients: Client[] = [];
   const startedAt = performance.now();
+  const refusals: Error[] = [];
   let next = 0;
   const work = async () => {
-    for (let i = next++; i < count; i = next++) {
-      clients.push(await connect(server, transport, Math.floor(i / TABS), i % 2));
+    for (let i = next++; i < count && refusals.length === 0; i = next++) {
+      try {
+        clients.push(await connect(server, transport, Math.floor(i / TABS), i % 2));
+      } catch (error) {
+        refusals.push(error as Error);
+      }
     }
   };
   await Promise.all(Array.from({ length: 40 }, work));
   const connectedMs = performance.now() - startedAt;
+  const files = [`connected: ${await describeFiles(server)}`];
   await sleep(HOLD_MS);
   const memory = (await server.readMemory()) - before;
+  files.push(`after the silence: ${await describeFiles(server)}`);
   let delivered = 0;
   for (const { socket } of clients) socket.on("new_message", () => (delivered += 1));
-  const conversations = count / TABS;
+  const conversations = Math.ceil(Math.min(next, count) / TABS);
   for (let i = 0; i < conversations; i += 10) {
     const some = Array.from({ length: Math.min(10, conversations - i) }, async (_, j) =>
       post(server, await signToken(i + j, 0), {
@@ -264,17 +305,21 @@ async function measureMany(server: BenchServer, transport: Transport, count: num
     );
     await Promise.all(some);
   }
-  for (let waited = 0; delivered < count && waited < 20_000; waited += 100) await sleep(100);
+  const hasAll = () => delivered >= clients.length;
+  files.push(`after a message to each: ${await describeFiles(server)}`);
+  for (let waited = 0; !hasAll() && waited < 20_000; waited += 100) await sleep(100);
   const disconnects = clients.reduce((sum, client) => sum + client.disconnects, 0);
   for (const { socket } of clients) socket.disconnect();
   const figures = {
-    connections: count,
+    connections: clients.length,
+    refused: refusals.length,
     disconnects,
     delivered,
-    "KiB each": round(memory / count / 1024, 1),
+    "KiB each": round(memory / clients.length / 1024, 1),
     "connected in s": round(connectedMs / 1000, 1),
   };
-  console.log(server.name, transport, figures);
+  console.log(server.name, transport, figures, files);
+  if (refusals[0]) console.log("refused:", refusals[0].message);
   return figures;
 }
 
@@ -463,7 +508,7 @@ if (parts.includes("sleeping")) {
   );
   many["socket.io on Node, websocket"] = official;
   many["workerd serve, own"] = await withServer(startBare, (server) =>
-    measureMany(server, "own", SLEEPING),
+    fitFiles(server, SLEEPING).then((count) => measureMany(server, "own", count)),
   );
 }
 if (Object.keys(many).length > 0) {

@@ -22,6 +22,8 @@ export interface BenchServer {
   readMemory(): Promise<number>;
   /** The files that they have open. */
   listOpenFiles(): Promise<string[]>;
+  /** How many files one of them may have open. */
+  readFileLimit(): Promise<number>;
   stop(): void;
 }
 
@@ -46,6 +48,10 @@ async function start(
     listOpenFiles: async () => {
       processes ??= (await readTree(pid)).map((one) => one.pid);
       return (await Promise.all(processes.map(listOpenFiles))).flat();
+    },
+    readFileLimit: async () => {
+      const limits = await readFile(`/proc/${pid}/limits`, "utf8");
+      return Number(/^Max open files\s+(\d+)/m.exec(limits)?.[1]);
     },
     stop: () => void killGroup(),
   };
