@@ -6,12 +6,19 @@ import { ChevronDown } from "./icons";
 interface SelectOption {
   value: string;
   label: string;
+  /** The language of the label. */
+  lang?: string;
+}
+
+interface SelectGroup {
+  group: string;
+  options: readonly SelectOption[];
 }
 
 type NativeProps = Omit<SelectHTMLAttributes<HTMLSelectElement>, keyof FieldProps>;
 
 export interface SelectFieldProps extends FieldProps, NativeProps {
-  options: readonly SelectOption[];
+  options: readonly (SelectOption | SelectGroup)[];
   /** The text of a first, empty choice; without them there is none. */
   placeholder?: string;
 }
@@ -30,11 +37,15 @@ export function SelectField(props: SelectFieldProps) {
             {...control}
           >
             {placeholder === undefined ? null : <option value="">{placeholder}</option>}
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
+            {options.map((one) =>
+              "group" in one ? (
+                <optgroup key={one.group} label={one.group}>
+                  <Options options={one.options} />
+                </optgroup>
+              ) : (
+                <Options key={one.value} options={[one]} />
+              ),
+            )}
           </select>
           <ChevronDown
             aria-hidden
@@ -44,4 +55,12 @@ export function SelectField(props: SelectFieldProps) {
       )}
     </FieldFrame>
   );
+}
+
+function Options({ options }: { options: readonly SelectOption[] }) {
+  return options.map(({ value, label, lang }) => (
+    <option key={value} value={value} lang={lang}>
+      {label}
+    </option>
+  ));
 }

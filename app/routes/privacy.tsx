@@ -41,9 +41,9 @@ const sections = ({ controller, retention }: ReturnType<typeof loader>): Documen
     body: (
       <>
         <p>
-          Other members you are paired with see your name, age, gender, bio and location text, and
-          what you write them. Our moderators see accounts, and the messages that a report has
-          sealed; each of their looks is recorded.
+          Other members you are paired with see your name, age, gender, bio and location text, the
+          languages you both named, and what you write them. Our moderators see accounts, and the
+          messages that a report has sealed; each of their looks is recorded.
         </p>
         <p>Companies that work for us and see data only as far as that needs:</p>
         <ul>

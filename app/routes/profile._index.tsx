@@ -21,6 +21,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { orError } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
 import { readDrawState } from "~/core/shared/draw-state";
+import { nameLanguages } from "~/core/shared/languages";
 
 export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
@@ -38,6 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   ]);
   return {
     user,
+    languages: nameLanguages(user.languages),
     availability: viewer.availability,
     draw,
     now: Date.now(),
@@ -57,6 +59,7 @@ export const clientAction = submitProfile;
 export default function ProfilePage() {
   const {
     user,
+    languages,
     availability,
     draw,
     now,
@@ -75,7 +78,7 @@ export default function ProfilePage() {
       <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <div className="flex flex-col gap-10">
-          <MyProfile user={user} />
+          <MyProfile user={user} languages={languages} />
           <MyPreferences user={user} />
         </div>
         <div className="flex flex-col gap-10">

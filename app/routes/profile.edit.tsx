@@ -1,5 +1,6 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
+import { readAcceptedLanguages } from "~/app/features/profile/accepted-languages.server";
 import { EDIT_FORMS } from "~/app/features/profile/edit-forms";
 import { editAction } from "~/app/features/profile/edit-forms.server";
 import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
@@ -15,7 +16,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Edit Profile" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { user } = await requireSession(request, context);
-  return { user, today: toUtcDate(Date.now()) };
+  const suggestedLanguages = readAcceptedLanguages(request);
+  return { user, today: toUtcDate(Date.now()), suggestedLanguages };
 }
 
 export const action = editAction;
@@ -23,12 +25,12 @@ export const action = editAction;
 export const clientAction = submitForms(EDIT_FORMS);
 
 export default function EditProfilePage() {
-  const { user, today } = useLoaderData<typeof loader>();
+  const { user, today, suggestedLanguages } = useLoaderData<typeof loader>();
   const answer = useActionData<EditAnswer>();
   return (
     <div className="page-width flex max-w-3xl flex-col gap-8 py-10 sm:py-14">
       <PageHeading>Edit Profile</PageHeading>
-      <ProfileEditForm user={user} today={today} answer={answer} />
+      <ProfileEditForm {...{ user, today, suggestedLanguages, answer }} />
     </div>
   );
 }

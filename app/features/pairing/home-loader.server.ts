@@ -4,8 +4,9 @@ import type { Viewer } from "~/core/auth/viewer";
 import type { PastConversation } from "~/core/pairing/service";
 import { toUtcDate } from "~/core/shared/age";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
-import type { PastPairingDto } from "~/core/shared/contract";
+import type { LanguageDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import { nameLanguages } from "~/core/shared/languages";
 import { findPlace } from "./find-place.server";
 
 /** Of the history, on one page. */
@@ -64,6 +65,8 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     pairing,
     /** The partner's place in words; null when none is known. */
     place,
+    /** Those in common with the partner. */
+    languages: nameLanguages(pairing?.partner.shared_languages ?? []),
     /** When the partner is awake; null without one. */
     hours,
     /** Where the member stands, for `readDrawState`. */
@@ -108,6 +111,8 @@ function leaveMissingPage(error: unknown): never {
 /** A line of the history, its partner's place in words as today's card says it. */
 export type PastPairing = PastPairingDto & {
   place: string | null;
+  /** Those in common. */
+  languages: LanguageDto[];
   isBlocked: boolean;
   /** How many messages were said; null where that is not shown or not known. */
   lines: number | null;
@@ -187,7 +192,8 @@ async function toHistory(
   return page.map(({ isUncounted: _, ...past }, i) => {
     const isBlocked = blocked.has(past.partner_id);
     const lines = isBlocked ? null : (past.lines ?? counts.get(past.conversation_id) ?? null);
-    return { ...past, lines, place: places[i] ?? null, isBlocked };
+    const languages = nameLanguages(past.shared_languages);
+    return { ...past, lines, place: places[i] ?? null, languages, isBlocked };
   });
 }
 

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { Dot } from "~/app/components/dot";
+import { LanguageNames } from "~/app/components/language-names";
 import { PlaceAndAge } from "~/app/components/place-and-age";
+import type { LanguageDto } from "~/core/shared/contract";
 
 interface PartnerLinesProps {
   /** The name, in the element that suits its place. */
@@ -9,6 +11,8 @@ interface PartnerLinesProps {
   place: string | null;
   /** Whole years; null when it is not known. */
   age: number | null;
+  /** Those in common. */
+  languages: readonly LanguageDto[];
   /** How many messages were said; nothing is said of none. */
   lines?: number | null;
   /** When it was. */
@@ -16,7 +20,14 @@ interface PartnerLinesProps {
 }
 
 /** A partner in the history (docs/rules.md#history): name, place, age, and the moment, which stands apart where there is room. */
-export function PartnerLines({ children, place, age, lines, moment }: PartnerLinesProps) {
+export function PartnerLines({
+  children,
+  place,
+  age,
+  languages,
+  lines,
+  moment,
+}: PartnerLinesProps) {
   return (
     <span className="flex min-w-0 flex-1 flex-col gap-x-6 text-sm sm:flex-row sm:items-center sm:justify-between">
       <span className="min-w-0">
@@ -24,6 +35,11 @@ export function PartnerLines({ children, place, age, lines, moment }: PartnerLin
         <span className="line-clamp-3 text-ink-muted [overflow-wrap:anywhere]">
           <PlaceAndAge place={place} age={age} />
         </span>
+        {languages.length > 0 ? (
+          <span className="line-clamp-2 text-ink-muted">
+            In common: <LanguageNames {...{ languages }} />
+          </span>
+        ) : null}
       </span>
       <span className="shrink-0 sm:flex sm:flex-col sm:items-end">
         {moment}

@@ -131,6 +131,7 @@ function PastItem({ pairing, month }: PastItemProps) {
         <PartnerLines
           place={place}
           age={partner_age}
+          languages={pairing.languages}
           lines={pairing.lines}
           moment={
             <span className="text-ink-soft tabular-nums">

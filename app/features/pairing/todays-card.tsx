@@ -5,6 +5,7 @@ import { CountdownRing } from "~/app/components/countdown-ring";
 import { cx } from "~/app/components/cx";
 import { Dot } from "~/app/components/dot";
 import { ArrowRight } from "~/app/components/icons";
+import { LanguageNames } from "~/app/components/language-names";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Link } from "~/app/framework";
@@ -32,7 +33,7 @@ interface TodaysCardProps {
 /** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
 export function TodaysCard(props: TodaysCardProps) {
   const { pairing, viewerId, now, isPartnerHere, coming } = props;
-  const { place, hours, summary } = props.home;
+  const { place, languages, hours, summary } = props.home;
   const { conversation, partner } = pairing;
   const expiresAt = Date.parse(conversation.expiryDate);
   const remaining = expiresAt - now;
@@ -67,6 +68,11 @@ export function TodaysCard(props: TodaysCardProps) {
         <p className="mt-2 text-ink-soft text-lg">
           <PlaceAndAge place={place} age={partner.age} />
         </p>
+        {languages.length > 0 ? (
+          <p className="mt-1 text-ink-muted text-sm">
+            You both chat in <LanguageNames {...{ languages }} />
+          </p>
+        ) : null}
         {hours ? <Hours {...{ hours, now }} /> : null}
         <p className="mt-4 font-serif text-accent text-xl italic">
           <span>{expiry}</span>

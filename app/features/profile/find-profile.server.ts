@@ -1,9 +1,10 @@
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { Viewer } from "~/core/auth/viewer";
-import type { PublicProfileDto } from "~/core/shared/contract";
+import { nameLanguages } from "~/core/shared/languages";
+import type { NamedProfile } from "./public-profile";
 
 export type FoundProfile =
-  | { profile: PublicProfileDto; error: null; status: number }
+  | { profile: NamedProfile; error: null; status: number }
   | { profile: null; error: string; status: number };
 
 /** Another member's profile, or the words and status of why there is none; it does not reject. */
@@ -14,7 +15,8 @@ export async function findProfile(
 ): Promise<FoundProfile> {
   try {
     const profile = await args.context.services.profiles.getPublicProfile(viewer, { userId });
-    return { profile, error: null, status: 200 };
+    const languages = nameLanguages(profile.shared_languages);
+    return { profile: { ...profile, languages }, error: null, status: 200 };
   } catch (error) {
     const { message, status } = toRefusal(error, "Failed to load user profile", args);
     return { profile: null, error: message, status };

@@ -15,6 +15,7 @@ import {
 import { useCheckedForm } from "~/app/lib/use-checked-form";
 import { MINIMUM_DATE_OF_BIRTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
+import { LanguageFields } from "./language-fields";
 import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
 import { type ProfileFieldName, toFormFields } from "./profile-form";
@@ -25,12 +26,14 @@ interface ProfileEditFormProps {
   user: MemberDto;
   /** Today by the server's clock, so that both renderings agree. `YYYY-MM-DD` */
   today: string;
+  /** Codes that the browser asks pages in. */
+  suggestedLanguages: readonly string[];
   answer: EditAnswer | undefined;
 }
 
 /** The whole form of docs/rules.md#screens, 'Edit profile'; it works before its scripts do. */
 export function ProfileEditForm(props: ProfileEditFormProps) {
-  const { user, today, answer } = props;
+  const { user, today, suggestedLanguages, answer } = props;
   const ofPlace = answer?.intent === undefined ? undefined : answer;
   // The place's own errors are shown beside it.
   const lastResult = useMemo(
@@ -73,6 +76,7 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
             placeholder="Tell us about yourself..."
             {...form.bind("bio")}
           />
+          <LanguageFields suggested={suggestedLanguages} bind={(name) => form.bind(name)} />
           <div className="grid gap-5 sm:grid-cols-2">
             <TextField
               type="date"

@@ -18,7 +18,9 @@ export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateP
   const shown = profileFormSchema.safeParse(toFormFields(user));
   if (!shown.success) return input;
   const stored: Partial<Record<string, unknown>> = shown.data;
-  const changed = Object.entries(input).filter(([name, value]) => stored[name] !== value);
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(stored[name]) !== JSON.stringify(value);
+  const changed = Object.entries(input).filter(isOther);
   return Object.fromEntries(changed);
 }
 

@@ -24,6 +24,15 @@ const text = (value: unknown) => (typeof value === "string" ? value : "");
 // An empty or foreign text becomes NaN, which the schema refuses in words.
 const number = (value: unknown) => (text(value) === "" ? Number.NaN : Number(text(value)));
 
+/** A list of choices each; the first has the errors of all. A language that is chosen twice counts once. */
+export const LANGUAGE_FIELDS = [
+  "languages",
+  "language_2",
+  "language_3",
+  "language_4",
+  "language_5",
+] as const;
+
 /** The fields of the edit form by name. An empty bio and 'No limit' are null. */
 const FIELDS = {
   name: { show: (user) => user.name, read: (form) => text(form.name) },
@@ -34,6 +43,17 @@ const FIELDS = {
       return bio.trim() === "" ? null : bio;
     },
   },
+  languages: {
+    show: (user) => user.languages[0] ?? "",
+    read: (form) => {
+      const codes = LANGUAGE_FIELDS.map((name) => text(form[name])).filter((code) => code !== "");
+      return [...new Set(codes)];
+    },
+  },
+  language_2: { show: (user) => user.languages[1] ?? "" },
+  language_3: { show: (user) => user.languages[2] ?? "" },
+  language_4: { show: (user) => user.languages[3] ?? "" },
+  language_5: { show: (user) => user.languages[4] ?? "" },
   dob: { show: (user) => user.dob.slice(0, 10), read: (form) => text(form.dob) },
   gender: { show: (user) => user.gender ?? GENDER_UNSTATED, read: (form) => text(form.gender) },
   preferred_match_gender: {
@@ -54,7 +74,7 @@ const FIELDS = {
     read: (form) => number(form.maximum_age_preference),
   },
 } satisfies { [Name in keyof ProfileInput]?: Field<ProfileInput[Name]> } & {
-  no_distance_limit: Field<never>;
+  [Name in (typeof LANGUAGE_FIELDS)[number] | "no_distance_limit"]: Pick<Field<never>, "show">;
 };
 
 export type ProfileFieldName = keyof typeof FIELDS;

@@ -1,5 +1,6 @@
 import { buttonClasses } from "~/app/components/button";
 import { Fact, Facts } from "~/app/components/facts";
+import { LanguageNames } from "~/app/components/language-names";
 import { Section } from "~/app/components/section";
 import {
   formatAgeRange,
@@ -8,11 +9,11 @@ import {
   NO_BIO,
   NOT_SPECIFIED,
 } from "~/app/lib/format-profile";
-import type { MemberDto } from "~/core/shared/contract";
+import type { LanguageDto, MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
 
 /** 'My Profile': what the member says of themselves. */
-export function MyProfile({ user }: { user: MemberDto }) {
+export function MyProfile({ user, languages }: { user: MemberDto; languages: LanguageDto[] }) {
   return (
     <Section id="my-profile" title="My Profile">
       <Facts className="mt-2">
@@ -20,6 +21,9 @@ export function MyProfile({ user }: { user: MemberDto }) {
         <Fact term="Date of Birth">{formatDateOfBirth(user)}</Fact>
         <Fact term="Timezone">
           {user.timezone === null ? NOT_SPECIFIED : timezoneLabel(user.timezone)}
+        </Fact>
+        <Fact term="Languages">
+          {languages.length > 0 ? <LanguageNames {...{ languages }} /> : NOT_SPECIFIED}
         </Fact>
         <Fact term="Bio">
           <span className="whitespace-pre-line">{user.bio || NO_BIO}</span>

@@ -5,12 +5,14 @@ import { Fact, Facts } from "~/app/components/facts";
 import { MapPin } from "~/app/components/icons";
 import { LanguageNames } from "~/app/components/language-names";
 import { formatAge, NO_BIO } from "~/app/lib/format-profile";
-import type { PublicProfileDto } from "~/core/shared/contract";
+import type { LanguageDto, PublicProfileDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
-import { nameLanguages } from "~/core/shared/languages";
+
+/** A profile with the names of the languages that it shares with the viewer. */
+export type NamedProfile = PublicProfileDto & { languages: LanguageDto[] };
 
 type ShownAbove = "id" | "user_id" | "name" | "avatar_url" | "location";
-type Show = (profile: PublicProfileDto) => ReactNode;
+type Show = (profile: NamedProfile) => ReactNode;
 
 /** The facts of the card in their order: the term, and what it shows; null for nothing. Every public field is here or above. */
 const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, show: Show]> = {
@@ -18,14 +20,13 @@ const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, 
   gender: ["Gender", ({ gender }) => gender],
   shared_languages: [
     "Languages in common",
-    ({ shared_languages: shared }) =>
-      shared.length === 0 ? null : <LanguageNames languages={nameLanguages(shared)} />,
+    ({ languages }) => (languages.length === 0 ? null : <LanguageNames {...{ languages }} />),
   ],
   bio: ["Bio", ({ bio }) => <span className="whitespace-pre-line">{bio || NO_BIO}</span>],
 };
 
 /** Another member, read-only (docs/rules.md#screens). */
-export function PublicProfile({ profile }: { profile: PublicProfileDto }) {
+export function PublicProfile({ profile }: { profile: NamedProfile }) {
   return (
     <>
       <header className="flex flex-col items-center gap-5 text-center">

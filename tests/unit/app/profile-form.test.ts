@@ -13,6 +13,7 @@ const user = {
   dob: "1990-06-15",
   age: 36,
   preferred_match_gender: "Female",
+  languages: [] as string[],
   bio: "two\nlines",
   is_admin: false,
 } as MemberDto;
@@ -36,6 +37,21 @@ it("changes what was changed, and keeps the other end of an age range that is nu
   });
   expect(save({ no_distance_limit: "" })).toEqual({ distance_preference: 50 });
   expect(save({ gender: "Male" })).toEqual({ gender: "Male" });
+});
+
+it("reads the languages in the order of their lists, each once, without the lists left empty", () => {
+  const speaking = { ...user, languages: ["de", "en"] };
+  expect(save({}, speaking)).toEqual({});
+  expect(save({ language_2: "fr", language_5: "en" }, speaking)).toEqual({
+    languages: ["de", "fr", "en"],
+  });
+  expect(save({ languages: "", language_2: "de", language_4: "de" }, speaking)).toEqual({
+    languages: ["de"],
+  });
+  expect(save({ languages: "", language_2: "" }, speaking)).toEqual({ languages: [] });
+  expect(profileFormSchema.safeParse({ ...toFormFields(user), language_3: "xx" }).success).toBe(
+    false,
+  );
 });
 
 it("leaves a profile alone that the form could not have stored", () => {
