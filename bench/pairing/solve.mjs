@@ -50,6 +50,7 @@ export async function readPopulation(path, engine) {
       waited: waitOf(member),
       wasUnanswered: member.partner_absent_yesterday === true,
       utcOffset: member.utc_offset ?? null,
+      languages: Array.isArray(member.languages) ? member.languages.map(String) : null,
     });
   };
   const handlePair = (add) => (bytes, from, to) => {

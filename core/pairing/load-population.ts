@@ -2,7 +2,9 @@ import type { Deps } from "~/core/deps";
 import { type Population, PopulationBuilder } from "~/core/matching";
 import { toUtcDate } from "~/core/shared/age";
 import { DISTANCE_TOLERANCE_KM, MS_PER_DAY, RECENT_PAIR_DAYS } from "~/core/shared/constants";
+import { memberSchema } from "~/core/shared/contract/members";
 import { roundDegrees } from "~/core/shared/coordinates";
+import { parseJson } from "~/core/shared/parse";
 import { offsetOfTimezone } from "~/core/shared/timezones";
 import type { RunMoment } from "~/db/queries/participation";
 import {
@@ -75,6 +77,7 @@ export async function loadPopulation(
         waited: row[10],
         wasUnanswered: row[11] === 1,
         utcOffset: offsetOfTimezone(row[12]),
+        languages: row[13] === "[]" ? null : parseJson(memberSchema.shape.languages, row[13]),
       });
     }
     const last = page.at(-1);

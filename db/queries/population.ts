@@ -28,6 +28,8 @@ export type CandidateRow = [
   wasUnanswered: number,
   /** `UTC±HH:MM`, see `core/shared/timezones`. */
   timezone: string | null,
+  /** JSON array of codes. */
+  languages: string,
 ];
 
 /** No member has a greater key; 0 without members. */
@@ -68,7 +70,7 @@ export function readCandidates(
           m.maximum_age_preference as maximumAge, m.latitude, m.longitude, m.distance_preference as distance,
           ${waitFor(page)} as waited,
           ${wasUnanswered(1, 2)} or ${wasUnanswered(2, 1)} as wasUnanswered,
-          m.timezone
+          m.timezone, m.languages
         from members m where m.rowid > ${page.afterKey} and ${takesPart("m", page)}
         order by m.rowid limit ${page.limit}`,
   );

@@ -14,6 +14,8 @@ export interface RawColumns {
   priorities: Growable<Uint8Array>;
   /** Null while no member has an offset. */
   utcOffsets: Growable<Uint8Array> | null;
+  /** Null while no member has named a language. */
+  languages: Growable<Uint16Array> | null;
   latitudes: Growable<Float64Array>;
   longitudes: Growable<Float64Array>;
   limits: Growable<Float64Array>;
@@ -73,6 +75,7 @@ export function arrangeMembers(raw: RawColumns): {
     maximumAges: take(raw.maximumAges.values, new Uint8Array(size)),
     priorities: take(raw.priorities.values, new Uint8Array(size)),
     utcOffsets: raw.utcOffsets && take(raw.utcOffsets.values, new Uint8Array(size)),
+    languages: raw.languages && take(raw.languages.values, new Uint16Array(size)),
     latitudes: takeDegrees(raw.latitudes),
     longitudes: takeDegrees(raw.longitudes),
     limits: take(numbers, numbers.slice(0, located)),
@@ -84,7 +87,7 @@ export function arrangeMembers(raw: RawColumns): {
   return { columns, limits, located };
 }
 
-type Column = MemberColumns[Exclude<keyof MemberColumns, "utcOffsets">];
+type Column = MemberColumns[Exclude<keyof MemberColumns, "utcOffsets" | "languages">];
 
 /** Is every value below a limit, so that a narrower type holds it? */
 function areBelow(limit: number, column: Growable<Float64Array> | Growable<Uint16Array>): boolean {

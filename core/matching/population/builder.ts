@@ -2,6 +2,7 @@ import { Growable } from "../arrays.ts";
 import { arrangeMembers, type RawColumns } from "./arrange.ts";
 import { parseDate, wholeYears } from "./calendar.ts";
 import { KeyTable } from "./key-table.ts";
+import { LanguageSets, NO_LANGUAGES } from "./language-sets.ts";
 import { PairSet } from "./pair-set.ts";
 import { ANY, Population } from "./population.ts";
 import { isAdult, limitOf, MAX_AGE, oldestOf, youngestOf } from "./rule.ts";
@@ -27,6 +28,8 @@ export interface MemberRow {
   wasUnanswered?: boolean;
   /** Minutes from UTC; null or absent when unknown, which is neutral. */
   utcOffset?: number | null;
+  /** Codes of the languages that the member chats in; none, null or absent is neutral. */
+  languages?: readonly string[] | null;
 }
 
 /** The longest wait that has a level of its own. */
@@ -48,6 +51,7 @@ export class PopulationBuilder {
   readonly #expectedSize: number;
   /** Number of each gender that occurs, as gender or as preference. */
   readonly #genderNumbers = new Map<string, number>();
+  readonly #languageSets = new LanguageSets();
   readonly #raw: RawColumns;
   readonly #ineligibleKeys = new Growable((capacity) => new Float64Array(capacity), 16);
   /** The members, once all are there; without a table once the pairs are there as well. */
@@ -74,6 +78,7 @@ export class PopulationBuilder {
       maximumAges: bytes(),
       priorities: bytes(),
       utcOffsets: null,
+      languages: null,
       latitudes: floats(),
       longitudes: floats(),
       limits: floats(),
@@ -99,6 +104,7 @@ export class PopulationBuilder {
     raw.maximumAges.push(oldestOf(row.maximumAge));
     raw.priorities.push(levelOf(row));
     this.#addOffset(encodeOffset(row.utcOffset));
+    this.#addLanguages(this.#languageSets.numberOf(row.languages));
     const { latitude, longitude } = row;
     const isLocated = isFiniteNumber(latitude) && isFiniteNumber(longitude);
     raw.latitudes.push(isLocated ? latitude : Number.NaN);
@@ -115,6 +121,17 @@ export class PopulationBuilder {
       for (let i = 1; i < raw.keys.length; i++) raw.utcOffsets.push(NO_OFFSET);
     }
     raw.utcOffsets.push(offset);
+  }
+
+  /** As {@link #addOffset}. */
+  #addLanguages(set: number): void {
+    const raw = this.#raw;
+    if (raw.languages === null) {
+      if (set === NO_LANGUAGES) return;
+      raw.languages = new Growable((n) => new Uint16Array(n), this.#expectedSize);
+      for (let i = 1; i < raw.keys.length; i++) raw.languages.push(NO_LANGUAGES);
+    }
+    raw.languages.push(set);
   }
 
   /** One of the two has blocked the other. Unknown and repeated keys are ignored. */
@@ -160,6 +177,7 @@ export class PopulationBuilder {
       new PairSet(size, true),
       this.#ineligibleKeys.values.slice(0, this.#ineligibleKeys.length),
       waits,
+      this.#languageSets,
     );
     this.#sealed = { population, table: new KeyTable(columns.keys) };
     return this.#sealed;

@@ -1,4 +1,5 @@
 import { MINIMUM_AGE_YEARS } from "../../shared/constants.ts";
+import type { LanguageSets } from "./language-sets.ts";
 import type { PairSet } from "./pair-set.ts";
 import { acceptsAge, acceptsDistance, acceptsGender, isLimit, NO_LIMIT } from "./rule.ts";
 import { greatCircleKm } from "./sphere.ts";
@@ -29,6 +30,8 @@ export interface MemberColumns {
   priorities: Uint8Array;
   /** Offset from UTC as {@link encodeOffset} gives it; null when no member has one. */
   utcOffsets: Uint8Array | null;
+  /** Number of the set of languages, see {@link LanguageSets}; null when no member has named one. */
+  languages: Uint16Array | null;
   /** Degrees, or whole millionths of a degree when all of them are; only the first `located` members have an entry. */
   latitudes: Float64Array | Int32Array;
   longitudes: Float64Array | Int32Array;
@@ -96,6 +99,7 @@ export class Population {
   readonly ineligibleKeys: Float64Array;
   /** The wait that each priority stands for, in runs; 0 for none, and where only the partner of the previous run was absent. */
   readonly waits: Uint8Array;
+  readonly #languageSets: LanguageSets;
   /** The highest priority in use. */
   readonly topPriority: number;
 
@@ -107,6 +111,7 @@ export class Population {
     recentPairs: PairSet,
     ineligibleKeys: Float64Array,
     waits: Uint8Array,
+    languageSets: LanguageSets,
   ) {
     this.size = columns.keys.length;
     this.located = located;
@@ -116,6 +121,7 @@ export class Population {
     this.recentPairs = recentPairs;
     this.ineligibleKeys = ineligibleKeys;
     this.waits = waits;
+    this.#languageSets = languageSets;
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
   }
 
@@ -129,6 +135,12 @@ export class Population {
       acceptsGender(preferences[b]!, genders[a]!, ANY) &&
       this.isWithinLimits(a, b)
     );
+  }
+
+  /** Whether both have named languages, and none in common (docs/rules.md#languages). The two are compatible all the same. */
+  areLanguagesApart(a: number, b: number): boolean {
+    const { languages } = this.columns;
+    return languages !== null && this.#languageSets.areApart(languages[a]!, languages[b]!);
   }
 
   /** The distance rule alone. Away from a limit the 32-bit chord decides, near it the exact distance. */

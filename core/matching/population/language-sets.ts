@@ -1,0 +1,44 @@
+/** The number of the set without a language: of a member who named none. */
+export const NO_LANGUAGES = 0;
+const MAX_SETS = 65_535;
+/** 32-bit integers in the mask of a set. The product lists 110 languages. */
+const WORDS = 4;
+const MAX_LANGUAGES = 32 * WORDS;
+
+/** The distinct sets of languages that members name, by numbers: most members name the same few. */
+export class LanguageSets {
+  readonly #bits = new Map<string, number>();
+  readonly #numbers = new Map<string, number>();
+  /** {@link WORDS} integers for each set, one after the other; the first set is empty. */
+  readonly #masks: number[] = Array(WORDS).fill(0);
+
+  /** The number of a set of codes. Languages past the 128th and sets past the 65,535th count as none named. */
+  numberOf(codes: readonly string[] | null | undefined): number {
+    if (!codes || codes.length === 0) return NO_LANGUAGES;
+    const mask: number[] = Array(WORDS).fill(0);
+    for (const code of codes) {
+      const bit = this.#bits.get(code) ?? this.#bits.size;
+      if (bit === MAX_LANGUAGES) continue;
+      this.#bits.set(code, bit);
+      mask[bit >> 5]! |= 1 << (bit & 31);
+    }
+    const key = mask.join();
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const next = this.#masks.length / WORDS;
+    if (next > MAX_SETS || mask.every((word) => word === 0)) return NO_LANGUAGES;
+    this.#numbers.set(key, next);
+    this.#masks.push(...mask);
+    return next;
+  }
+
+  /** Whether both sets have a language, and none in common. */
+  areApart(one: number, other: number): boolean {
+    if (one === other || one === NO_LANGUAGES || other === NO_LANGUAGES) return false;
+    const masks = this.#masks;
+    for (let word = 0; word < WORDS; word++) {
+      if ((masks[one * WORDS + word]! & masks[other * WORDS + word]!) !== 0) return false;
+    }
+    return true;
+  }
+}

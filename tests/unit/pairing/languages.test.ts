@@ -1,0 +1,133 @@
+import { expect, it } from "vitest";
+import {
+  type MatchResult,
+  type MemberRow,
+  matchPopulation,
+  PopulationBuilder,
+} from "~/core/matching";
+import { Random } from "~/core/matching/random";
+
+const member = (key: number, rest: Partial<MemberRow> = {}): MemberRow => ({
+  key,
+  gender: null,
+  preferredMatchGender: null,
+  dob: "1990-01-01",
+  minimumAge: null,
+  maximumAge: null,
+  latitude: null,
+  longitude: null,
+  distance: null,
+  waited: 0,
+  ...rest,
+});
+
+function match(rows: MemberRow[], recent: [number, number][] = [], seed = "seed"): MatchResult {
+  const builder = new PopulationBuilder({ pairingDate: "2026-11-24" });
+  for (const row of rows) builder.add(row);
+  for (const [one, other] of recent) builder.addRecentPair(one, other);
+  return matchPopulation(builder.build(), { seed });
+}
+
+const pairsOf = ({ pairs }: MatchResult) =>
+  Array.from(
+    { length: pairs.length / 2 },
+    (_, i) => [pairs[2 * i] ?? -1, pairs[2 * i + 1] ?? -1] as const,
+  );
+
+/** Pairs of whom both named languages and share none. */
+function countApart(rows: MemberRow[], result: MatchResult): number {
+  const languages = new Map(rows.map((row) => [row.key, row.languages ?? []]));
+  return pairsOf(result).filter(([a, b]) => {
+    const [one = [], other = []] = [languages.get(a), languages.get(b)];
+    return one.length > 0 && other.length > 0 && !one.some((code) => other.includes(code));
+  }).length;
+}
+
+/** Members of two genders with waits, of whom six in ten name one language, a quarter two, and the rest three. */
+function createRows(size: number, seed: string): MemberRow[] {
+  const random = new Random(seed);
+  const pick = () => `l${Math.floor(40 ** (random.below(1_000) / 1_000)) - 1}`;
+  return Array.from({ length: size }, (_, key) => {
+    const share = random.below(100);
+    const count = share < 60 ? 1 : share < 85 ? 2 : 3;
+    const languages = [...new Set(Array.from({ length: count }, pick))];
+    const gender = random.below(2) === 0 ? "Female" : "Male";
+    const preferredMatchGender = gender === "Female" ? "Male" : "Female";
+    const waited = random.below(4) === 0 ? random.below(5) : 0;
+    const utcOffset = (random.below(24) - 11) * 60;
+    return member(key, { languages, gender, preferredMatchGender, waited, utcOffset });
+  });
+}
+
+it("a population in which no member named a language has the same pairs, in the same order, as without the field", () => {
+  const rows = createRows(500, "none").map(({ languages: _, ...row }) => row);
+  const plain = match(rows);
+  for (const languages of [[], null]) {
+    expect(match(rows.map((row) => ({ ...row, languages })))).toEqual({
+      ...plain,
+      work: expect.any(Number),
+    });
+  }
+});
+
+it.each(["a", "b", "c"])(
+  "languages change nothing of who is covered, of how many pairs and of how many repeats: %s",
+  (seed) => {
+    const rows = createRows(1_000, seed);
+    const plainRows = rows.map(({ languages: _, ...row }) => row);
+    // Of the pairs before, half are repeats now.
+    const recent = pairsOf(match(plainRows, [], "before"))
+      .slice(0, 250)
+      .map(([a, b]): [number, number] => [a, b]);
+    const plain = match(plainRows, recent);
+    const result = match(rows, recent);
+    const counts = ({ pairs, repeats, covered, thresholds, provenMaximum }: MatchResult) => ({
+      pairs: pairs.length,
+      repeats,
+      covered,
+      thresholds,
+      provenMaximum,
+    });
+    expect(counts(result)).toEqual(counts(plain));
+    expect([...result.unmatched].sort()).toEqual([...plain.unmatched].sort());
+    const byChance = countApart(rows, plain);
+    expect(byChance).toBeGreaterThan(250);
+    expect(countApart(rows, result)).toBeLessThanOrEqual(byChance / 10);
+  },
+);
+
+it("two who share no language are paired where no other member is there, and one who named none is neutral", () => {
+  const [german, french] = [["de"], ["fr", "it"]];
+  expect(
+    match([member(1, { languages: german }), member(2, { languages: french })]).pairs,
+  ).toHaveLength(2);
+  const rows = [
+    member(1, { languages: german }),
+    member(2, { languages: french }),
+    member(3),
+    member(4, { languages: ["de", "fr"] }),
+  ];
+  for (const seed of Array.from({ length: 20 }, String)) {
+    const result = match(rows, [], seed);
+    expect(result.pairs).toHaveLength(4);
+    expect(countApart(rows, result)).toBe(0);
+  }
+});
+
+it("a repeat is not made for a common language, and a common language counts more than hours awake together", () => {
+  const speakers = [
+    member(1, { languages: ["de"], utcOffset: 0 }),
+    member(2, { languages: ["de"], utcOffset: 12 * 60 }),
+    member(3, { languages: ["fr"], utcOffset: 0 }),
+    member(4, { languages: ["fr"], utcOffset: 12 * 60 }),
+  ];
+  for (const seed of Array.from({ length: 20 }, String)) {
+    expect(countApart(speakers, match(speakers, [], seed))).toBe(0);
+    const repeats: [number, number][] = [
+      [1, 2],
+      [3, 4],
+    ];
+    const result = match(speakers, repeats, seed);
+    expect([result.repeats, countApart(speakers, result)]).toEqual([0, 2]);
+  }
+});
