@@ -45,6 +45,11 @@ const sections = ({ controller, retention }: ReturnType<typeof loader>): Documen
           languages you both named, and what you write them. Our moderators see accounts, and the
           messages that a report has sealed; each of their looks is recorded.
         </p>
+        <p>
+          Before you send a message that may hurt, and under one that asks you for money, your
+          browser may show you a line. It looks at the words on your device alone: neither they nor
+          its guess are sent to us or to anyone for that, stored or counted.
+        </p>
         <p>Companies that work for us and see data only as far as that needs:</p>
         <ul>
           <li>

@@ -4,6 +4,7 @@ import { cx } from "~/app/components/cx";
 import { CornerDownLeft, Maximize2, Minimize2, SendHorizontal } from "~/app/components/icons";
 import { Form } from "~/app/framework";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
+import { SecondLookNote } from "./second-look-note";
 import { type ComposerHandle, type ComposerProps, useComposer } from "./use-composer";
 
 /** From here on the characters left are shown. */
@@ -25,6 +26,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     >
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="client_id" value={props.formKey} />
+      <SecondLookNote likeness={composer.likeness} onEdit={composer.edit} />
       <div
         className={cx(
           "flex items-end gap-2 sm:gap-3",
@@ -39,12 +41,13 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
           placeholder="Type a message..."
           aria-label="Type a message..."
           aria-invalid={complaint ? true : undefined}
-          aria-describedby="composer-note"
+          aria-describedby="second-look composer-note"
           enterKeyHint={isLetter ? "enter" : "send"}
           autoComplete="off"
           defaultValue={props.initialText}
           onChange={composer.onChange}
           onKeyDown={composer.onKeyDown}
+          onFocus={composer.onFocus}
           className={cx(
             "min-h-[3rem] min-w-0 flex-1 resize-none rounded-lg border border-rule-strong bg-paper-raised text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
             isLetter

@@ -9,6 +9,7 @@ import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem, ThreadViewer } from "~/app/messaging/merge";
 import { useConversationLive } from "~/app/messaging/use-messaging";
+import { MS_PER_HOUR } from "~/core/shared/constants";
 import { remainingFraction } from "~/core/shared/countdown";
 import { Composer } from "./composer";
 import { ConnectionNote } from "./connection-note";
@@ -25,12 +26,16 @@ import type { ComposerHandle } from "./use-composer";
 import { Dialogs, useDialog } from "./use-dialog";
 import { useExpiryRedirect } from "./use-expiry-redirect";
 import { useReadingPlace } from "./use-reading-place";
+import { useRequestFinder } from "./use-request-finder";
 import { useUnreadTitle } from "./use-unread-title";
 
 const NotificationPrompt = late(
   "notification-prompt",
   async () => (await import("./notification-prompt")).NotificationPrompt,
 );
+
+/** From the first message on, a wish for another app gets a second look this long. */
+const EARLY_MS = 6 * MS_PER_HOUR;
 
 /** A conversation, open or as history. */
 export function ConversationView(props: ReadableConversation & { viewer: ThreadViewer }) {
@@ -88,6 +93,10 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
     drafts,
   };
   const isBeginning = isOpen && !hasOwn && !snapshot.hasOlder;
+  const asksForMoneyOrCode = useRequestFinder(
+    items.some(({ delivery }) => delivery === "received"),
+  );
+  const beganAt = items[0] ? Date.parse(items[0].message.created_at) : now;
   const waiting = items.filter((item) => item.delivery === "pending").length;
 
   return (
@@ -103,7 +112,8 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
         remaining={isOpen ? expiresAt - now : 0}
       />
       <MessageList
-        {...{ live, snapshot, now, openedAt, firstUnread, isOpen }}
+        {...{ live, snapshot, now, openedAt, firstUnread, isOpen, asksForMoneyOrCode }}
+        onReport={() => open("report")}
         viewerId={viewer.id}
         partnerName={partner.name}
         place={reading}
@@ -142,6 +152,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
               initialText={typedText(answer, "content") ?? ""}
               error={formErrors(answer)?.[0] ?? null}
               owner={owner}
+              isEarly={now - beganAt < EARLY_MS}
               onTyping={() => live.typing()}
               onSend={(content, clientId) => {
                 live.sender.add(content, clientId);

@@ -1,4 +1,4 @@
-import type { MouseEvent, ReactNode } from "react";
+import { type MouseEvent, type ReactNode, useMemo } from "react";
 import { cx } from "~/app/components/cx";
 import { CircleAlert, Clock3 } from "~/app/components/icons";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
@@ -6,6 +6,7 @@ import type { ConversationLive } from "~/app/messaging/live";
 import type { ThreadItem } from "~/app/messaging/merge";
 import { isolate } from "~/core/shared/isolate";
 import { isFewEmoji, isLetter, MessageText } from "./message-text";
+import type { RequestFinder } from "./use-request-finder";
 
 interface MessageItemProps {
   item: ThreadItem;
@@ -24,6 +25,8 @@ interface MessageItemProps {
   /** Whether its time is shown though another of its group bears it. */
   showsTime: boolean;
   onToggleTime: () => void;
+  asksForMoneyOrCode: RequestFinder | null;
+  onReport: () => void;
   live: ConversationLive;
 }
 
@@ -40,6 +43,12 @@ const LOOKS = {
 export function MessageItem(props: MessageItemProps) {
   const { item, isOwn, zone, isFirst, isLast } = props;
   const { message, delivery } = item;
+  const { content } = message;
+  const { asksForMoneyOrCode } = props;
+  const isRequest = useMemo(
+    () => !isOwn && asksForMoneyOrCode?.(content) === true,
+    [isOwn, asksForMoneyOrCode, content],
+  );
   const time = formatTimeOfDay(message.created_at, zone);
   const shape = isLetter(message.content)
     ? "letter"
@@ -85,6 +94,12 @@ export function MessageItem(props: MessageItemProps) {
           <time dateTime={message.created_at}>{time}</time>
           {isOwn && (props.showsState || delivery === "failed") ? <State {...props} /> : null}
         </div>
+      ) : null}
+      {isRequest ? (
+        <p className="px-1 text-ink-soft text-sm leading-snug">
+          Money and codes are best kept to yourself here, however good the reason.
+          <MessageAction onClick={props.onReport}>Report</MessageAction>
+        </p>
       ) : null}
     </article>
   );

@@ -12,6 +12,7 @@ import { isolate } from "~/core/shared/isolate";
 import { MessageItem } from "./message-item";
 import { RevealedQuestion } from "./questions";
 import type { ReadingPlace } from "./use-reading-place";
+import type { RequestFinder } from "./use-request-finder";
 
 /** Messages of one sender that follow each other this closely share one time. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
@@ -33,6 +34,8 @@ interface MessageListProps {
   isOpen: boolean;
   /** The day's three: each that is revealed stands where that happened. */
   questions: readonly ShownQuestion[];
+  asksForMoneyOrCode: RequestFinder | null;
+  onReport: () => void;
   /** Stands over the first message of all. */
   opening: ReactNode;
   /** Shown under the last one, and scrolls with the list. */
@@ -240,6 +243,8 @@ function Days({ live, snapshot, entries, zone, firstUnread, ...props }: DaysProp
               isWaiting={connection === "offline" || connection === "reconnecting"}
               showsTime={item.key === timed}
               onToggleTime={() => setTimed(item.key === timed ? null : item.key)}
+              asksForMoneyOrCode={props.asksForMoneyOrCode}
+              onReport={props.onReport}
               live={live}
             />
           </Fragment>

@@ -20,18 +20,22 @@ const QUOTED = /["“][^"“”]{8,}["”]|(?<!\w)['‘](?:[^'’\n]|(?<=\w)['�
 /** Letters with a space after each: "f u c k". */
 const SPELLED = /(?<![\p{L}\p{N}'])(?:[a-z] ){3,}[a-z](?![\p{L}\p{N}'])/gu;
 
-/** Lower case, one kind of apostrophe, no quotations, and spelled-out words joined. */
+/** Lower case, one kind of apostrophe, a full stop for '!', no quotations, and spelled-out words joined. */
 export function simplify(content: string): string {
-  return content
-    .normalize("NFKC")
-    .toLowerCase()
-    .replace(QUOTED, " … ")
-    .replace(/[‘’`´]/g, "'")
-    .replace(/\bc\*+nt/g, "cunt")
-    .replace(/\bb\*+tch/g, "bitch")
-    .replace(SPELLED, (letters) => letters.replaceAll(" ", ""))
-    .replace(/\s+/g, " ")
-    .trim();
+  return (
+    content
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(QUOTED, " … ")
+      .replace(/[‘’`´]/g, "'")
+      .replace(/\bc\*+nt/g, "cunt")
+      .replace(/\bb\*+tch/g, "bitch")
+      // Inside a word it stands for an "i".
+      .replace(/!(?![\p{L}\p{N}])/gu, ".")
+      .replace(SPELLED, (letters) => letters.replaceAll(" ", ""))
+      .replace(/\s+/g, " ")
+      .trim()
+  );
 }
 
 /** One expression of several alternatives. */
@@ -43,13 +47,13 @@ export function compile(parts: Parts, ...alternatives: RegExp[]): RegExp {
 
 const MONEY = compile(
   MONEY_PARTS,
-  /<DO>(?:send|lend|loan|give|wire|transfer|spot|borrow|pay) (?:(?:me|us|my|him|her|some|an?|about|just|the|little|bit|of|over) ){0,4}(?:<MONEY>)/,
+  /<DO>(?:send|lend|loan|give|wire|transfer|spot|borrow|pay) (?:(?:me|us|my|him|her|some|more|any|an?|about|just|the|little|bit|of|over) ){0,4}(?:<MONEY>)/,
   /<DO>(?:send|wire|transfer|pay) (?:me )?\d[\d.,]* (?:on|via|by|to|through)\b/,
   /<DO>(?:send|wire|transfer|put|deposit|pay)\b[^.!?]{0,40}\b(?:to|on|into|in|via|through) (?:my|this|our|the following) (?:\w+ )?(?:account|iban|wallet|card|<PAYAPP>)\b/,
   /<DO>(?:send|pay|wire)\b[^.!?]{0,20}\b(?:on|to|via|by|through) (?:<PAYAPP>)/,
   /(?:<PAYAPP>) me\b|\b(?:what'?s|what is|do you have|have you got|give me|send me) (?:<YOUR>|an?) (?:<PAYAPP>|iban|bank (?:account|details)|account number|(?:credit )?card number)/,
   /\b(?:here(?:'s| is)|i(?:'ll| will)? (?:give|send) you) (?:my|the) (?:iban|bank (?:account|details)|account number|wallet|<PAYAPP>)/,
-  /\b(?:help me|could you|can you|would you|will you)\b[^.!?]{0,30}\b(?:pay|cover) (?:for )?(?:me|my|our|her|his|it|this|the (?:rent|bill|tickets?|fees?))\b/,
+  /\b(?:help me|could you|can you|would you|will you)\b[^.!?]{0,30}\b(?:pay|cover) (?:for )?(?:me|my|our|her|his|it(?! (?:again|forward|back|off))|this|the (?:rent|bill|tickets?|fees?))\b/,
   /\bcan'?t (?:pay|afford)\b[^.!?]{0,60}\b(?:can|could|would|will) you help\b/,
   /\bi (?:only |just |really |still |urgently )*need (?:about |around |like |only |just )?(?:<AMOUNT>)/,
   /\bi (?:really )?need (?:some |your )?money (?:from you|urgently|now|fast|quickly|today)\b/,
@@ -63,6 +67,7 @@ const MONEY = compile(
   /<DO>top up my\b|\b(?:can|could) <YOU> spare (?:an?|some|me|\d)|\bsupport me with\b.{0,15}(?:<MONEY>)/,
   /\b(?:book|buy|get) (?:the|an?|my) (?:ticket|flight|visa) for me\b|\b(?:put in|deposit|invest) (?:only |just |at least )?[$€£]?\d{2,}/,
   /<DO>(?:buy|get|send)\b[^.,;!?]{0,20}\b(?:dollar|euro|pound) (?:\w+ )?cards?\b|\b(?:double|triple|multiply) (?:whatever you|what you|your money)\b/,
+  /\bhelp me (?:out )?with (?:some |a |about )?(?:<MONEY>)|\bi (?:just |only |really )*need an? (?:\w+ )?loan\b|\b<YOU> (?:can|could|will) (?:earn|make) [$€£]?\d[\d.,]*\S* (?:\w+ )?(?:a|per|every) (?:day|week|month)\b/,
 );
 
 const CODE = compile(

@@ -92,6 +92,7 @@ const THREAT = compile(
   /\bi(?:'m| am) coming for <YOU>(?=[.!]|$)|\b(?:try|again|ignore|block|leave)\b[^.!?]{0,20}\bsee what happens\b/,
   /\bwish <YOU> (?:were|was) never born\b|\bi (?:could|should|want to|wanna|will) (?:slit|cut|break|snap) <YOUR> (?:throat|neck)\b/,
   /\bdeserve to (?:die|be (?:raped|hit|hurt|beaten))\b|\bdie slow(?:ly)?\b|\byour (?:boss|family|wife|husband|parents|friends) will (?:see|know|hear|find out)\b/,
+  /\bor else[.!]*$|\bmake <YOUR> life (?:hell|miserable)\b/,
 );
 
 const PRESSURE = compile(
@@ -111,6 +112,7 @@ const PRESSURE = compile(
   /\b(?:sit on my|spread <YOUR> legs)\b|\btake <YOUR> (?:clothes|top|shirt|bra|panties) off\b|\btake off <YOUR> (?:clothes|top|shirt|bra|panties)/,
   /\btouching myself\b|\blook (?:good|better|great|hot) (?:without (?:clothes|your)|naked)\b|\bhow do <YOU> like to be touched\b|\bshave down there\b/,
   /\b(?:send|show)\b[^.!?]{0,30}\b(?:<PICTURE>)[^.!?]{0,15}\bin (?:the shower|bed|(?:your )?(?:underwear|bikini|lingerie))\b|\b(?:are|r) <YOU> into (?:\w+ )?SEX/,
+  /\bsend (?:me )?(?:<PICTURE>)\b[^.!?]{0,15}\b(?:sexy|hot|naked|nude)\b|\bi want you (?:\w+ )?(?:naked|in my bed)\b|\bdo <YOU> swallow\b/,
 );
 
 const INSULT = compile(
@@ -126,6 +128,7 @@ const INSULT = compile(
   /\bno wonder (?:<YOU_ARE>|ur) (?:\w+ )?(?:alone|single|lonely)\b/,
   /<YOU> (?:make me sick|disgust me)\b|\bi hate <YOU>[.!]*$/,
   /\b(?:eat|suck) an? (?:SEX|COARSE)/,
+  /<YOU> (?:sound|look|act|seem) (?:like )?<FILL>(?:<INSULT>)|^(?:FUCK|<INSULT>) (?:RUDE|COARSE)\b/,
 );
 
 const APP = compile(

@@ -3,6 +3,7 @@ import {
   type ForwardedRef,
   type KeyboardEvent,
   type RefObject,
+  useCallback,
   useEffect,
   useImperativeHandle,
   useRef,
@@ -10,10 +11,12 @@ import {
 } from "react";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
 import { useNavigate } from "~/app/framework";
+import { whenIdle } from "~/app/lib/when-idle";
 import type { OutboxOwner } from "~/app/messaging/outbox-keys";
 import { keepDraft, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
+import type { Likeness } from "./second-look";
 
 export interface ComposerHandle {
   /** Puts words back unless others have been written since. @returns whether it did */
@@ -31,6 +34,8 @@ export interface ComposerProps {
   error: string | null;
   /** Whose draft, and of which conversation. */
   owner: OutboxOwner;
+  /** Whether the conversation is so young that a wish for another app gets a second look. */
+  isEarly: boolean;
   onSend: (content: string, clientId: string | undefined) => void;
   onTyping: () => void;
 }
@@ -46,12 +51,14 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
   const [isLetter, setIsLetter] = useState(false);
   const [length, setLength] = useState(countCodePoints(props.initialText));
   const [complaint, setComplaint] = useState(props.error);
+  const secondLook = useSecondLook(field);
 
   function changed() {
     const element = field.current;
     if (!element) return;
     setLength(countCodePoints(element.value.trim()));
     setComplaint(null);
+    secondLook.dismiss();
     fitHeight(element);
     keepDraft({ memberId, conversationId }, element.value);
   }
@@ -113,6 +120,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
       setComplaint(`Message must be at most ${MESSAGE_MAX_LENGTH.toLocaleString("en")} characters`);
       return;
     }
+    if (secondLook.asks(content, props.isEarly)) return;
     const clientId = restored.current?.text === content ? restored.current.clientId : undefined;
     restored.current = null;
     setText("");
@@ -123,6 +131,10 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
   function onKeyDown(event: KeyboardEvent) {
     // An input method uses Enter to choose a word: that must not send.
     if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape" && secondLook.likeness) {
+      event.preventDefault();
+      return secondLook.dismiss();
+    }
     if (event.key === "Escape" && isLetter) {
       event.preventDefault();
       setIsLetter(false);
@@ -130,7 +142,8 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     if (event.key !== "Enter" || event.shiftKey) return;
     if (isLetter && !event.ctrlKey && !event.metaKey) return;
     event.preventDefault();
-    submit();
+    // A key that is held down is one press: it does not answer the second look.
+    if (!event.repeat) submit();
   }
 
   function breakLine() {
@@ -146,8 +159,14 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     isLetter,
     length,
     complaint,
+    likeness: secondLook.likeness,
+    edit() {
+      secondLook.dismiss();
+      field.current?.focus();
+    },
     submit,
     onKeyDown,
+    onFocus: secondLook.prepare,
     onChange() {
       changed();
       onTyping();
@@ -156,6 +175,42 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     turnPage() {
       setIsLetter(!isLetter);
       field.current?.focus();
+    },
+  };
+}
+
+/**
+ * The question before a message goes that may hurt (docs/rules.md#second-look): asked once for a text. Its code comes when the
+ * field is first used and the browser idle; until then, and where it can't be had, nothing is asked.
+ */
+function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
+  const [likeness, setLikeness] = useState<Likeness | null>(null);
+  const code = useRef<Promise<void> | null>(null);
+  const lookAgain = useRef<typeof import("./second-look").lookAgain | null>(null);
+  const asked = useRef(new Set<string>());
+
+  const prepare = useCallback(() => {
+    code.current ??= whenIdle(async () => {
+      lookAgain.current = (await import("./second-look")).lookAgain;
+    });
+  }, []);
+  // The focus may be older than the page's scripts.
+  useEffect(() => {
+    if (document.activeElement === field.current) prepare();
+  }, [field, prepare]);
+
+  return {
+    likeness,
+    prepare,
+    dismiss: () => setLikeness(null),
+    /** @returns whether the message stays until the member has answered */
+    asks(content: string, isEarly: boolean): boolean {
+      if (asked.current.has(content)) return false;
+      const found = lookAgain.current?.(content, isEarly) ?? null;
+      if (!found) return false;
+      asked.current.add(content);
+      setLikeness(found);
+      return true;
     },
   };
 }

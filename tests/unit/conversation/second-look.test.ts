@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { asksForMoneyOrCode } from "~/app/features/conversation/money-request";
 import { lookAgain } from "~/app/features/conversation/second-look";
+import { DECK } from "~/app/features/conversation/starters.server";
+import { QUESTIONS } from "~/core/conversation/questions";
 import { HELD_OUT, type Sentence } from "./second-look-held-out";
 import { WRITTEN_WITH } from "./second-look-written-with";
 
@@ -41,6 +43,15 @@ describe("the second look at 200 sentences", () => {
 });
 
 describe("the second look", () => {
+  it("reads a word before an exclamation mark, which a disguise uses as a letter", () => {
+    expect(lookAgain("You are such an idiot!!", true)).toBe("insult");
+  });
+
+  it("asks about none of the product's own questions", () => {
+    const own = [...DECK, ...Object.values(QUESTIONS).flat()];
+    expect(own.filter((text) => lookAgain(text, true) !== null)).toEqual([]);
+  });
+
   it.each([
     "fuuuck you",
     "you b!tch",

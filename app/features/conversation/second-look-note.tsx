@@ -1,0 +1,55 @@
+import { Button } from "~/app/components/button";
+import { cx } from "~/app/components/cx";
+import type { Likeness } from "./second-look";
+
+const WORDS: Record<Likeness, string> = {
+  insult: "This may come across as an insult.",
+  threat: "This may come across as a threat.",
+  pressure: "This may come across as sexual pressure.",
+  money: "This may look like a request for money.",
+  code: "This may look like a request for a code or password.",
+  app: "Moving to another app this soon may put people off.",
+};
+
+interface SecondLookNoteProps {
+  /** What the message in the field may look like; null while nothing is asked. */
+  likeness: Likeness | null;
+  onEdit: () => void;
+}
+
+/** Over the field: one line, and two ways on. The words are read aloud, and the focus stays where it is. */
+export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
+  return (
+    <div
+      className={cx(
+        likeness && "mb-1 flex animate-rise flex-wrap items-center justify-end gap-x-2 short:mb-0",
+      )}
+    >
+      <p
+        id="second-look"
+        role="status"
+        className={cx(likeness && "min-w-0 flex-1 basis-52 px-1 text-ink text-sm leading-snug")}
+      >
+        {likeness ? WORDS[likeness] : null}
+      </p>
+      {likeness ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Escape closes what is open, wherever the focus is in it.
+        <div
+          className="flex"
+          onKeyDown={(event) => {
+            if (event.key !== "Escape") return;
+            event.preventDefault();
+            onEdit();
+          }}
+        >
+          <Button variant="quiet" size="sm" onClick={onEdit}>
+            Edit
+          </Button>
+          <Button type="submit" variant="quiet" size="sm">
+            Send anyway
+          </Button>
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,8 @@
+/** Fetches code when the browser is idle (Safari: after the current work). What can't be had stays away. */
+export function whenIdle(load: () => Promise<void>): Promise<void> {
+  return new Promise((resolve) => {
+    const start = () => load().then(resolve, () => resolve());
+    if ("requestIdleCallback" in globalThis) requestIdleCallback(start, { timeout: 2_000 });
+    else setTimeout(start);
+  });
+}
