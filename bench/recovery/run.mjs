@@ -101,7 +101,7 @@ await runMain(async () => {
       `the member's is the slower one in ${percent(slower)}; told apart: ${percent(told)}`,
     );
   } finally {
-    await server.stop();
-    rmSync(state, { recursive: true, force: true });
+    await server.killGroup("SIGTERM");
+    rmSync(state, { recursive: true, force: true, maxRetries: 20, retryDelay: 250 });
   }
 });

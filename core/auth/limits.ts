@@ -37,7 +37,7 @@ export function digestAddress({ tokens }: Deps, address: string): Promise<string
 }
 
 /** Under which failed sign-ins with an e-mail are counted; no e-mail is stored either. */
-export function digestEmail({ tokens }: Deps, email: string): Promise<string> {
+export function digestEmail({ tokens }: Pick<Deps, "tokens">, email: string): Promise<string> {
   return tokens.digest(`email:${email}`);
 }
 

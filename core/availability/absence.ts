@@ -42,21 +42,21 @@ export async function notifyAbsent(deps: AbsenceDeps, { at }: { at: number }): P
   deps.logger.info("availability.absent_told", { members: absent.length });
 }
 
-/** A mail and a notification, where they are configured. */
+/** A mail, to an address that was verified, and a notification, where they are configured. */
 function toNotices(
   { mail, push }: AbsenceDeps,
   { id: memberId, email: to, name, email_verified_at }: AddresseeRow,
   now: number,
 ): Delivery[] {
   const notices: Delivery[] = [];
-  if (mail.isConfigured) {
+  if (mail.isConfigured && email_verified_at !== null) {
     notices.push({
       kind: "mail",
       // The same for a tick that comes twice: the provider sends it once.
       id: `absence-${memberId}-${toUtcDate(now)}`,
       memberId,
       to,
-      name: email_verified_at === null ? null : name,
+      name,
       goodUntil: now + MAIL_GOOD_MS,
       mail: { template: "absence" },
     });

@@ -180,7 +180,7 @@ export async function confirmEmail(
   await notify(deps, memberId, { kind: "account", event: "email_changed" });
   if (row.email_verified_at !== null) {
     const to = { memberId, email: row.email, name: row.name };
-    await sendMail(deps, to, { template: "email_changed", newEmail });
+    deps.defer(sendMail(deps, to, { template: "email_changed", newEmail }));
   }
   return { message: "Your e-mail address was changed.", state: "changed" };
 }

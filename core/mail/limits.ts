@@ -1,12 +1,25 @@
 import { addressWindows, digestEmail } from "~/core/auth/limits";
 import type { Deps } from "~/core/deps";
-import { LIMITS } from "~/core/shared/constants";
+import { LIMITS, type Limit } from "~/core/shared/constants";
 import type { RateWindow } from "~/db/queries/rate-window";
 
 /** The window of mails to one address that anyone can ask for (docs/rules.md#mails). It counts by a keyed digest, also where there is no member. */
-export async function mailboxWindow(deps: Deps, email: string): Promise<RateWindow> {
-  const digest = await digestEmail(deps, mailboxOf(email));
-  return { key: `mail:${digest}`, limit: LIMITS.mailsOfAddress, memberId: null };
+export const mailboxWindow = (deps: TokenDeps, email: string) =>
+  windowOf(deps, "mail", email, LIMITS.mailsOfAddress);
+
+/** The window of all other mails to one address. */
+export const noticeWindow = (deps: TokenDeps, email: string) =>
+  windowOf(deps, "notice", email, LIMITS.noticesOfAddress);
+
+type TokenDeps = Pick<Deps, "tokens">;
+
+async function windowOf(
+  deps: TokenDeps,
+  name: string,
+  email: string,
+  limit: Limit,
+): Promise<RateWindow> {
+  return { key: `${name}:${await digestEmail(deps, mailboxOf(email))}`, limit, memberId: null };
 }
 
 /** The mailbox of an address: `ada+1@…` and `ada+2@…` are one. */

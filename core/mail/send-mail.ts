@@ -1,5 +1,7 @@
 import type { Deps } from "~/core/deps";
 import { findMailbox } from "~/db/queries/mail";
+import { countIfRoom } from "~/db/queries/rate-window";
+import { noticeWindow } from "./limits";
 import type { MailContent } from "./messages";
 import { DECISIONS } from "./templates";
 
@@ -11,12 +13,13 @@ export interface Recipient {
   name: string | null;
 }
 
-type MailDeps = Pick<Deps, "deliveries" | "mail" | "random" | "clock" | "logger">;
+type MailDeps = Pick<Deps, "db" | "deliveries" | "mail" | "random" | "clock" | "logger" | "tokens">;
 
 /**
- * Puts a mail into the queue; where no mail is configured, nothing. Never throws: what a member does must not fail for
- * a mail about it, and a member who misses one can ask again.
- * @param goodForMs after so long the mail is not sent any more
+ * Puts a mail into the queue; where no mail is configured, nothing. A mail with a link was counted where its link was stored;
+ * any other counts here, and is not sent beyond its mailbox's window, but for decisions. Never throws: what a member does must
+ * not fail for a mail about it, and a member who misses one can ask again.
+ * @param goodForMs of a link; after so long the mail is not sent any more
  */
 export async function sendMail(
   deps: MailDeps,
@@ -29,10 +32,21 @@ export async function sendMail(
   const { memberId, email, name } = to;
   const id = deps.random.id();
   try {
+    if (goodForMs === null && !(await countNotice(deps, email)) && !DECISIONS.has(mail.template)) {
+      const reason = "mailbox_full";
+      deps.logger.info("delivery.dropped", { kind: "mail", reason, memberId });
+      return;
+    }
     await deps.deliveries.add([{ kind: "mail", id, memberId, to: email, name, goodUntil, mail }]);
   } catch (error) {
     deps.logger.error("delivery.not_queued", error, { template: mail.template, memberId });
   }
+}
+
+/** Whether the window of a mailbox had room for one more mail. */
+async function countNotice(deps: MailDeps, email: string): Promise<boolean> {
+  const windows = { windows: [await noticeWindow(deps, email)], now: deps.clock.now() };
+  return (await countIfRoom(deps.db, windows)).counted;
 }
 
 /**
@@ -40,7 +54,7 @@ export async function sendMail(
  * stranger's. Never throws.
  */
 export function mailMember(
-  deps: MailDeps & Pick<Deps, "db" | "defer">,
+  deps: MailDeps & Pick<Deps, "defer">,
   memberId: string,
   mail: MailContent,
 ): void {

@@ -25,9 +25,13 @@ type Templates = {
 
 /**
  * Mails that also go to an address that was never verified, besides the links that were asked for there: decisions, which
- * only admins make. Another would let an account fill a stranger's mailbox; that of an absence comes once in 14 days at most.
+ * only admins make. Another would let an account fill a stranger's mailbox. They are sent however full the mailbox's window is.
  */
-export const DECISIONS: ReadonlySet<MailTemplate> = new Set(["statement", "appeal_decided"]);
+export const DECISIONS: ReadonlySet<MailTemplate> = new Set([
+  "statement",
+  "appeal_decided",
+  "admin_reported",
+]);
 
 const IF_NOT_YOU = "If this wasn't you, ignore this e-mail.";
 const REQUESTED = `The link works once, and for ${formatDuration(EMAIL_LINK_MS)}.`;

@@ -157,6 +157,12 @@ export const LIMITS = {
     MS_PER_HOUR,
     "We have sent as many mails to this address as an hour allows.",
   ),
+  /** Per address of a mailbox: mails about an account, whatever it does. Beyond them only decisions are sent. */
+  noticesOfAddress: atMost(
+    30,
+    MS_PER_DAY,
+    "We have sent as many mails to this address as a day allows.",
+  ),
   /** Per client: requests for such mails, and uses of their links. */
   mailRequests: atMost(60, MS_PER_HOUR, TOO_MANY_MAILS),
   mailRequestsOfNetwork: atMost(600, MS_PER_HOUR, TOO_MANY_MAILS),

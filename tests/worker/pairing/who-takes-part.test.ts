@@ -138,8 +138,11 @@ describe("absence", () => {
   });
 
   it("is announced once, by mail and push, on the day before a run leaves them out, at any tick", async () => {
-    await seedMembers({ here: {}, away: {}, paused: {}, suspended: {}, demo: {} });
-    for (const id of ["away", "paused", "suspended"]) await away(id, 14, null);
+    await seedMembers({ here: {}, away: {}, paused: {}, suspended: {}, unverified: {}, demo: {} });
+    for (const id of ["away", "paused", "suspended", "unverified"]) {
+      await away(id, 14, null);
+      if (id !== "unverified") await set(id, "email_verified_at", 1);
+    }
     await away("here", 13, null);
     await pause("paused", { from: dateIn(-14), until: null });
     await suspend("suspended");
@@ -157,6 +160,7 @@ describe("absence", () => {
     expect(mails).toMatchObject([
       { kind: "mail", memberId: "away", mail: { template: "absence" } },
       { kind: "notice", memberId: "away", notice: { kind: "absence", days: 1 } },
+      { kind: "notice", memberId: "unverified", notice: { kind: "absence", days: 1 } },
     ]);
     expect((await run(Date.now())).dayOffs.concat((await run(Date.now())).pairs).join()).toContain(
       "away",
@@ -168,12 +172,13 @@ describe("absence", () => {
     // Seen again, and away again: a new notice.
     await away("away", 14, 20);
     for (let i = 0; i < 12; i++) await tick(i);
-    expect(mails).toHaveLength(4);
+    expect(mails).toHaveLength(5);
   });
 
   it("leaves no member out whose notice the queue could not take", async () => {
     await seedMembers({ away: {}, b: {} });
     await away("away", 14, null);
+    await set("away", "email_verified_at", 1);
     const deps = createTestDeps();
     const notices: Delivery[] = [];
     deps.mail = { ...deps.mail, isConfigured: true };
