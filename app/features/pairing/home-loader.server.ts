@@ -57,7 +57,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     pairing ? findPlace(context, viewer, pairing.partner) : null,
     pairing ? summarise(args, viewer, pairing.conversation.id) : null,
     draw.end?.isOwnBlock ? pairings.findBlockedToday(viewer) : null,
-    dayOff && !knowsWhy ? pairings.explainToday(viewer) : null,
+    dayOff && !knowsWhy ? explainOnce(args, viewer) : null,
     isReset ? pairings.previewTrigger(viewer) : null,
     toHistory(context, viewer, past.slice(0, PAST_PER_PAGE), blocked),
   ]);
@@ -101,6 +101,18 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     pairingsExist: existing?.pairingsExist ?? null,
     now,
   };
+}
+
+/** The reasons of a day off, counted in the bound of their call; null beyond it, for the page needs them least. */
+async function explainOnce({ context }: RouteArgs, viewer: Viewer) {
+  const { auth, pairings } = context.services;
+  try {
+    await auth.countUse(viewer, "explanations");
+    return await pairings.explainToday(viewer);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "too_many_requests") return null;
+    throw error;
+  }
 }
 
 function leaveMissingPage(error: unknown): never {

@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { readHome } from "~/app/features/pairing/home-loader.server";
 import type { AppLoadContext } from "~/app/framework.server";
+import { BOUNDS } from "~/core/shared/bounds";
 import { createLogger } from "~/worker/adapters/logger";
 import { createServices } from "~/worker/services";
 import { callApi } from "../../support/api";
@@ -158,4 +159,34 @@ it("tells an admin what a reset would do, and no one else", async () => {
   });
   const asked = { before: null, knowsWhy: true, asksReset: true };
   expect((await readHome(other.asked, other.viewer, asked)).resetPreview).toBeNull();
+});
+
+it("counts the reasons of a day off as the API's call does, and comes without them beyond its bound", async () => {
+  const member = await seedMember();
+  const today = new Date().toISOString().slice(0, 10);
+  await env.DB.batch([
+    env.DB.prepare(
+      `insert into pairing_runs (id, run_key, date, "trigger", state, lease_until, seed, started_at)
+       values ('r-day-off', 'r-day-off', ?, 'admin', 'published', 0, 'seed', ?)`,
+    ).bind(today, Date.now()),
+    env.DB.prepare("insert into day_offs (run_id, member_id) values ('r-day-off', ?)").bind(
+      member.id,
+    ),
+  ]);
+  const { asked, viewer } = await openPage(member);
+  const read = (knowsWhy: boolean) => readHome(asked, viewer, { before: null, knowsWhy });
+  const count = async () => {
+    const statement = "select max(count) as count from rate_windows where member_id = ?";
+    return env.DB.prepare(statement).bind(member.id).first<number>("count");
+  };
+  expect((await read(true)).why).toBeNull();
+  expect(await count()).toBeNull();
+  for (let i = 0; i < 3; i++) expect((await read(false)).why).toMatchObject({ paired: false });
+  expect(await count()).toBe(3);
+  await callApi("GET", "/api/pairings/today/why", { token: member.token });
+  expect(await count()).toBe(4);
+  await env.DB.prepare("update rate_windows set count = ? where member_id = ?")
+    .bind(BOUNDS.explanations.minute.limit, member.id)
+    .run();
+  expect(await read(false)).toMatchObject({ why: null, failed: null });
 });
