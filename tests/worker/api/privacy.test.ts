@@ -1,3 +1,4 @@
+import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
 import { apiCalls } from "~/worker/api/calls";
@@ -162,5 +163,28 @@ it("tells a partner nothing in a location that is coordinates, in any writing", 
     // One's own profile is exact.
     const own = await callApi("GET", "/api/users/me", { token: subject.token });
     expect(own.body.location).toBe(location);
+  }
+});
+
+it("an export names a reported member as the report did, whatever name they take after a block", async () => {
+  const [reporter, reported] = [await seedMember(), await seedMember({ name: "Name At The Time" })];
+  const id = await pairMembers(reporter, reported);
+  await callApi("POST", `/api/pairings/conversation/${id}/messages`, {
+    token: reported.token,
+    body: { content: "words" },
+  });
+  const asReporter = (method: string, path: string, body?: object) =>
+    callApi(method, path, { token: reporter.token, ...(body ? { body } : {}) });
+  const report = await asReporter("POST", `/api/reports/${reported.id}`, { reason: "spam" });
+  expect(report.status).toBe(201);
+  await callApi("POST", `/api/blocks/${reporter.id}`, { token: reported.token });
+  await env.DB.prepare("update members set name = 'Later Name' where id = ?")
+    .bind(reported.id)
+    .run();
+  for (const path of ["/api/users/export", "/api/reports"]) {
+    const { status, body } = await asReporter("GET", path);
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).toContain("Name At The Time");
+    expect(JSON.stringify(body)).not.toContain("Later Name");
   }
 });
