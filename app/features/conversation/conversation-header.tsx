@@ -64,13 +64,11 @@ export function ConversationHeader(props: ConversationHeaderProps) {
               <PlaceAndAge place={place} age={partner.age} />
             </p>
           </div>
-          <div className="flex items-center gap-3">
-            <p className="text-accent @lg:font-serif @lg:text-base @lg:italic">
-              {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
-            </p>
-            {question}
-          </div>
+          <p className="text-accent @lg:font-serif @lg:text-base @lg:italic">
+            {isOpen && remaining > 0 ? `Expires ${formatCountdown(remaining)}` : "Expired"}
+          </p>
         </div>
+        {question}
         <ConversationMenu {...props} />
       </div>
     </header>

@@ -40,15 +40,14 @@ export function QuestionLine(props: QuestionLineProps) {
   );
 }
 
-/** {@link QuestionLine} within the header, where it is short and opens over the list. It makes no header higher. */
+/** {@link QuestionLine} as a tab under the header, which opens over the list: neither is higher or narrower for it. */
 export function HeaderQuestion(props: QuestionLineProps) {
   return (
     <QuestionDetails
       {...props}
-      className="-my-3"
-      summaryClassName="-mx-3 min-h-11 px-3 text-sm"
-      wordsClassName="@max-md:sr-only"
-      panelClassName="absolute inset-x-0 top-full z-10 max-h-[50dvh] overflow-y-auto overscroll-contain border-rule-strong border-b bg-paper-raised px-4 py-4 shadow-lift short:max-h-[40dvh] short:py-2 sm:px-6 tiny:max-h-[60dvh]"
+      className="group pointer-events-none absolute inset-x-0 top-full mx-auto max-w-3xl"
+      summaryClassName="pointer-events-auto ml-auto mr-6 min-h-11 w-fit rounded-b-md border border-rule border-t-0 bg-paper px-3 text-sm group-open:bg-paper-raised"
+      panelClassName="pointer-events-auto max-h-[45dvh] overflow-y-auto overscroll-contain border border-rule-strong bg-paper-raised px-4 py-4 shadow-lift short:max-h-[30dvh] short:py-2 sm:px-6"
     />
   );
 }
@@ -56,7 +55,6 @@ export function HeaderQuestion(props: QuestionLineProps) {
 interface QuestionDetailsProps extends QuestionLineProps {
   className: string;
   summaryClassName: string;
-  wordsClassName?: string;
   panelClassName: string;
 }
 
@@ -77,7 +75,7 @@ function QuestionDetails(props: QuestionDetailsProps) {
         )}
       >
         <CircleQuestion className={cx("size-4 shrink-0", isAwaited && "fill-accent-wash")} />
-        <span aria-live="polite" className={props.wordsClassName}>
+        <span aria-live="polite">
           {isAwaited ? (
             <>
               <bdi>{props.partnerName}</bdi> has answered
