@@ -1,6 +1,6 @@
 import { watchNewAccounts } from "~/core/admin/new-accounts";
+import { listAudit } from "~/core/audit/audit";
 import * as actions from "./admin/actions";
-import { listAudit } from "./admin/audit";
 import * as members from "./admin/members";
 import * as reports from "./admin/reports";
 import * as admin from "./admin/service";

@@ -1,9 +1,9 @@
+import { archivePairings } from "~/core/archive/archive";
 import { notifyAbsent } from "~/core/availability/absence";
 import { runDueJobs } from "~/core/jobs/jobs";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { keepLastHours } from "~/core/notifications/notify";
-import { archivePairings } from "~/core/pairing/archive";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { computeTransparency } from "~/core/transparency/service";

@@ -1,11 +1,11 @@
 import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "~/app/framework.server";
-import type { Viewer } from "~/core/auth/viewer";
 import type { BoundName } from "~/core/shared/bounds";
 import type { LIMITS } from "~/core/shared/constants";
 import { AppError, ERRORS } from "~/core/shared/errors";
 import { parseInput } from "~/core/shared/parse";
+import type { Viewer } from "~/core/viewer/viewer";
 import { type ActionData, failForm } from "./action-data";
 import { type FormWords, intentOf, namedIntent, type PageForms } from "./forms";
 import { type Refusal, type RouteArgs, toRefusal } from "./refusal.server";

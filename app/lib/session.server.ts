@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "~/app/framework.server";
-import type { Viewer } from "~/core/auth/viewer";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import type { Viewer } from "~/core/viewer/viewer";
 import { safeNext } from "./safe-next";
 import { endSessionCookie, readSessionCookie } from "./session-cookie.server";
 

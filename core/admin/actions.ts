@@ -1,4 +1,4 @@
-import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import { auditOf } from "~/core/audit/audit";
 import type { Deps } from "~/core/deps";
 import { requireDone } from "~/core/jobs/jobs";
 import { mailMember } from "~/core/mail/send-mail";
@@ -7,6 +7,7 @@ import { addMonths, isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, BAN_MONTHS, MS_PER_DAY } from "~/core/shared/constants";
 import type { ActionDto, AdminReportDto, AppealDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
+import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import {
   type AdminReportRow,
   findLeftMember,
@@ -24,7 +25,6 @@ import {
   insertAction,
   type NewAction,
 } from "~/db/queries/member-actions";
-import { auditOf } from "./audit";
 import { answerReporter, reportDecided, toReportDto } from "./report-answers";
 import { updateReport } from "./reports";
 import type { ActionInput, DecideAppealInput } from "./schemas";

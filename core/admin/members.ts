@@ -1,7 +1,6 @@
+import { auditOf, nameAdmin } from "~/core/audit/audit";
 import { isPasswordConfirmed } from "~/core/auth/service";
-import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { toStanding } from "~/core/moderation/standing-state";
 import { ageOrNull, isoOrNull, toIso, toUtcDate } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
 import {
@@ -15,6 +14,8 @@ import {
   memberReportSchema,
 } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
+import { toStanding } from "~/core/viewer/standing-state";
+import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import {
   type MemberActionRow,
   type MemberReportRow,
@@ -22,7 +23,6 @@ import {
   readMembers,
   readPosition,
 } from "~/db/queries/admin-members";
-import { auditOf, nameAdmin } from "./audit";
 import type { MembersQuery } from "./schemas";
 
 /** What is searched for, as names and addresses are stored; null for all. */

@@ -1,8 +1,8 @@
-import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import { auditOf } from "~/core/audit/audit";
 import type { Deps } from "~/core/deps";
 import { MS_PER_DAY } from "~/core/shared/constants";
+import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import { readNewAccounts } from "~/db/queries/new-accounts";
-import { auditOf } from "./audit";
 
 export const NEW_ACCOUNT_DAYS = 7;
 /** Enough to tell two networks apart; no admin needs the whole digest. */

@@ -1,4 +1,3 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { mailMember } from "~/core/mail/send-mail";
 import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
@@ -6,6 +5,7 @@ import { notify } from "~/core/notifications/notify";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import { type AdminReportDto, evidenceMessageSchema, inShape } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import type { Viewer } from "~/core/viewer/viewer";
 import type { AdminReportRow } from "~/db/queries/admin-reports";
 
 /**

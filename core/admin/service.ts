@@ -1,4 +1,4 @@
-import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import { auditOf } from "~/core/audit/audit";
 import type { Deps } from "~/core/deps";
 import { listWaits, parseWaits } from "~/core/pairing/wait-counts";
 import { ageOrNull, toIso, toUtcDate } from "~/core/shared/age";
@@ -11,6 +11,7 @@ import {
   adminRunSchema,
   inShape,
 } from "~/core/shared/contract";
+import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import {
   type AdminPairingRow,
   type AdminRunRow,
@@ -20,7 +21,6 @@ import {
   readPairings,
   readRuns,
 } from "~/db/queries/admin";
-import { auditOf } from "./audit";
 import { findRunAlarms } from "./run-alarms";
 
 /** What a page of the dashboard asks for. Without any of it, a list is whole. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { auditOf } from "~/core/admin/audit";
+import { auditOf } from "~/core/audit/audit";
 import type { Deps } from "~/core/deps";
+import { addressWindows, digestAddress, signInWindows } from "~/core/limits/windows";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import type { PasskeyAnswer, PasskeyOptions } from "~/core/ports";
@@ -10,14 +11,13 @@ import type { PasskeyDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { parseJson } from "~/core/shared/parse";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import type { Viewer } from "~/core/viewer/viewer";
 import * as queries from "~/db/queries/passkeys";
 import { listOpenConversationIds } from "~/db/queries/sessions";
-import { addressWindows, digestAddress, signInWindows } from "./limits";
 import type { AddPasskeyInput, ProvePasskeyInput, RenamePasskeyInput } from "./schemas";
 import { type ClientAddress, isPasswordConfirmed } from "./service";
 import { newSession, type SignedIn, signedIn } from "./session";
 import { toMemberDto } from "./to-member-dto";
-import type { Viewer } from "./viewer";
 
 /** The page's own address: which site a passkey is made for and used on (docs/decisions/passkeys.md). */
 export interface Site {

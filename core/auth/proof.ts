@@ -1,8 +1,8 @@
 import type { Deps } from "~/core/deps";
+import { digestAddress } from "~/core/limits/windows";
 import { LIMITS, type Limit, PROOF_AFTER, PROOF_LIFE_MS } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { countIfRoom, type WindowStates } from "~/db/queries/rate-window";
-import { digestAddress } from "./limits";
 
 /** The windows above whose threshold a proof is required; the thresholds are below the limits (docs/rules.md#limits). */
 const THRESHOLDS = new Map<Limit, number>([

@@ -1,11 +1,19 @@
+import { mailVerification } from "~/core/auth/email-verification";
 import type { Deps } from "~/core/deps";
-import { mailVerification } from "~/core/email/verification";
+import {
+  digestAddress,
+  digestsOfEmail,
+  failureWindows,
+  registrationWindows,
+  signInWindows,
+} from "~/core/limits/windows";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import { CONSENT_VERSION } from "~/core/shared/consent";
 import { PASSWORD_CONFIRMATION_MS, UNVERIFIED_HOLD_MS } from "~/core/shared/constants";
 import { AppError, invalidField, registrationRefused } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import type { Viewer } from "~/core/viewer/viewer";
 import { findRegistrationState, insertMember, updatePassword } from "~/db/queries/accounts";
 import {
   type FailureWindows,
@@ -21,13 +29,6 @@ import {
   markReauthenticated,
 } from "~/db/queries/sessions";
 import { isCommonPassword, TOO_COMMON } from "./common-passwords";
-import {
-  digestAddress,
-  digestsOfEmail,
-  failureWindows,
-  registrationWindows,
-  signInWindows,
-} from "./limits";
 import { requireProof } from "./proof";
 import {
   type LoginInput,
@@ -37,7 +38,6 @@ import {
 } from "./schemas";
 import { boundWindows, isRecent, newSession, type SignedIn, signedIn } from "./session";
 import { toMemberDto } from "./to-member-dto";
-import type { Viewer } from "./viewer";
 
 /** The client's network address, for the limits (docs/rules.md#limits). */
 export interface ClientAddress {

@@ -1,7 +1,6 @@
 /** Sessions: how one begins, who it stands for, what it may ask for, and how it ends. */
-import { toAvailability } from "~/core/availability/availability";
+
 import type { Deps } from "~/core/deps";
-import { toStanding } from "~/core/moderation/standing-state";
 import type { TokenClaims } from "~/core/ports";
 import { toIso, toUtcDate } from "~/core/shared/age";
 import { BOUNDS, type BoundName } from "~/core/shared/bounds";
@@ -14,12 +13,14 @@ import {
 import type { MemberDto, SessionDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { toAvailability } from "~/core/viewer/availability";
+import { toStanding } from "~/core/viewer/standing-state";
+import type { Viewer } from "~/core/viewer/viewer";
 import { touchMember } from "~/db/queries/availability";
 import type { AccessRow } from "~/db/queries/conversations";
 import { countIfRoom, type RateWindow } from "~/db/queries/rate-window";
 import * as queries from "~/db/queries/sessions";
 import { toMemberDto } from "./to-member-dto";
-import type { Viewer } from "./viewer";
 
 export interface SignedIn {
   user: MemberDto;

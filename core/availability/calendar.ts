@@ -1,5 +1,4 @@
 import ical, { ICalCalendarMethod, ICalEventTransparency } from "ical-generator";
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { toUtcDate } from "~/core/shared/age";
 import { BRAND } from "~/core/shared/brand";
@@ -7,6 +6,7 @@ import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/sh
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { digestToken } from "~/core/shared/digest-token";
 import { isSatOut } from "~/core/shared/pauses";
+import type { Viewer } from "~/core/viewer/viewer";
 import {
   deleteCalendar,
   findCalendar,

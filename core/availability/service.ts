@@ -1,10 +1,10 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { PAUSE_MAX_DAYS } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
 import { invalidField } from "~/core/shared/errors";
+import { dateAfter } from "~/core/viewer/availability";
+import type { Viewer } from "~/core/viewer/viewer";
 import { type Pause, updatePause } from "~/db/queries/availability";
-import { dateAfter } from "./availability";
 import { type AvailabilityInput, UNTIL_WORDS } from "./schemas";
 
 /** Which runs the viewer sits out. */

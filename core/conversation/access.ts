@@ -1,7 +1,7 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import type { BlockStatusDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import type { Viewer } from "~/core/viewer/viewer";
 import { markOpened } from "~/db/queries/availability";
 import { type AccessRow, type ConversationKey, findConversation } from "~/db/queries/conversations";
 

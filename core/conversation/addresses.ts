@@ -1,11 +1,11 @@
-import type { Viewer } from "~/core/auth/viewer";
+import { restoreConversation } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
-import { restoreConversation } from "~/core/pairing/archive";
 import { toIso } from "~/core/shared/age";
 import { LIMITS } from "~/core/shared/constants";
 import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import type { Viewer } from "~/core/viewer/viewer";
 import type { ConversationKey } from "~/db/queries/conversations";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
 import { deleteAddress, findSeal, putAddress, type SealRow } from "~/db/queries/sealed-addresses";

@@ -1,9 +1,9 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import type { QuestionView } from "~/core/ports";
 import { isoOrNull } from "~/core/shared/age";
 import type { QuestionDto, ShownQuestion } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import type { Viewer } from "~/core/viewer/viewer";
 import type { AccessRow } from "~/db/queries/conversations";
 import { isSealedShut } from "~/db/queries/sealed-addresses";
 import {

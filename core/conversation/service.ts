@@ -1,4 +1,3 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import type { SendGrant } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
@@ -11,6 +10,7 @@ import type {
 } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { tryParseInput } from "~/core/shared/parse";
+import type { Viewer } from "~/core/viewer/viewer";
 import {
   type AccessRow,
   findConversation,

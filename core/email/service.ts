@@ -1,7 +1,7 @@
-import { digestsOfEmail } from "~/core/auth/limits";
+import { sendVerification } from "~/core/auth/email-verification";
 import { type ClientAddress, confirmPassword } from "~/core/auth/service";
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
+import { digestsOfEmail } from "~/core/limits/windows";
 import { mailboxWindow } from "~/core/mail/limits";
 import { lookUpToken } from "~/core/mail/look-up-token";
 import { sendMail } from "~/core/mail/send-mail";
@@ -12,6 +12,7 @@ import { EMAIL_LINK_MS, KEPT_MONTHS, LIMITS } from "~/core/shared/constants";
 import type { EmailStateDto } from "~/core/shared/contract";
 import { AppError, registrationRefused } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import type { Viewer } from "~/core/viewer/viewer";
 import { updateNotices } from "~/db/queries/mail";
 import {
   confirmHalf,
@@ -20,7 +21,6 @@ import {
   storeChangeTokens,
   verifyEmail,
 } from "~/db/queries/mail-tokens";
-import { sendVerification } from "./verification";
 
 /** The viewer's address, whether it is verified, and a change that waits to be confirmed. */
 export async function getEmailState(deps: Deps, { memberId }: Viewer): Promise<EmailStateDto> {

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { eraseHistory } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { fanOutSchema } from "~/core/notifications/delivery";
-import { eraseHistory } from "~/core/pairing/archive";
 import type { ConversationChange } from "~/core/ports";
 import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";

@@ -1,7 +1,7 @@
-import { auditOf } from "~/core/admin/audit";
-import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import { auditOf } from "~/core/audit/audit";
 import type { Deps } from "~/core/deps";
 import { toIso } from "~/core/shared/age";
+import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import { readFailingJobs, sendParkedAgain } from "~/db/queries/jobs";
 import { MOST_TRIES } from "./schedule";
 

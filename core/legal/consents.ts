@@ -1,8 +1,8 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { isBarredStanding } from "~/core/moderation/standing";
 import { toIso } from "~/core/shared/age";
 import { CONSENT_VERSION } from "~/core/shared/consent";
+import type { Viewer } from "~/core/viewer/viewer";
 import { findConsent, storeConsent } from "~/db/queries/consents";
 
 /** Where the member stands with the words about gender and preference; instants in ISO. */

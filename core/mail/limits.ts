@@ -1,5 +1,5 @@
-import { addressWindows, digestEmail } from "~/core/auth/limits";
 import type { Deps } from "~/core/deps";
+import { addressWindows, digestEmail } from "~/core/limits/windows";
 import { LIMITS, type Limit } from "~/core/shared/constants";
 import type { RateWindow } from "~/db/queries/rate-window";
 

@@ -1,4 +1,3 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { storedMessagesSchema } from "~/core/jobs/stored-messages";
 import type { StoredMessage } from "~/core/ports";
@@ -6,6 +5,7 @@ import { EVIDENCE_MESSAGES, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/c
 import { AppError } from "~/core/shared/errors";
 import { parseJson } from "~/core/shared/parse";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import type { Viewer } from "~/core/viewer/viewer";
 import { findLeftConversation, insertLeftReport } from "~/db/queries/left-conversations";
 import { addToReport } from "~/db/queries/moderation";
 import type { RateWindows } from "~/db/queries/rate-window";

@@ -1,8 +1,7 @@
-import type { Viewer } from "~/core/auth/viewer";
+import { restoreConversation, restorePairingWith } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { requireDone } from "~/core/jobs/jobs";
 import { mailSupport } from "~/core/mail/send-mail";
-import { restoreConversation, restorePairingWith } from "~/core/pairing/archive";
 import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 import { EVIDENCE_AROUND, EVIDENCE_MESSAGES, LIMITS } from "~/core/shared/constants";
@@ -10,6 +9,7 @@ import type { BlockDto, OwnReportDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import type { Viewer } from "~/core/viewer/viewer";
 import { findLeftConversation } from "~/db/queries/left-conversations";
 import {
   addToReport,

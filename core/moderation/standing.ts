@@ -1,7 +1,7 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import type { AppealWordsDto, Standing, StandingDto, StatementDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import type { Viewer } from "~/core/viewer/viewer";
 import { type AppealRow, findAppeals, insertAppeal } from "~/db/queries/appeals";
 import type { AppealInput } from "./schemas";
 

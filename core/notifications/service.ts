@@ -1,8 +1,8 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { timezoneOrDefault } from "~/core/shared/timezones";
+import type { Viewer } from "~/core/viewer/viewer";
 import {
   deleteSubscription,
   insertSubscription,

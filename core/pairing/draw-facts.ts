@@ -1,5 +1,5 @@
-import type { Viewer } from "~/core/auth/viewer";
 import type { DayFacts, DrawFacts } from "~/core/shared/draw-state";
+import type { Viewer } from "~/core/viewer/viewer";
 
 /** The facts of a viewer with those of their day. @param now milliseconds since 1970 */
 export function toDrawFacts(

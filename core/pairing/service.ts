@@ -1,4 +1,4 @@
-import { requireAdmin, type Viewer } from "~/core/auth/viewer";
+import { archiveCutoff, type HistoryEntry, listHistory } from "~/core/archive/archive";
 import { toEarlierPartnerDto, toPartnerDto } from "~/core/conversation/partner";
 import type { Deps } from "~/core/deps";
 import { toIso, toUtcDate } from "~/core/shared/age";
@@ -7,6 +7,7 @@ import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
 import { type DayFacts, type DrawFacts, EMPTY_DAY } from "~/core/shared/draw-state";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
+import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import {
   countOpenPairings,
   existsOpenPairing,
@@ -20,7 +21,6 @@ import {
   type PastRow,
   storeMessageCounts,
 } from "~/db/queries/pairings";
-import { archiveCutoff, type HistoryEntry, listHistory } from "./archive";
 import { toDrawFacts } from "./draw-facts";
 import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { previewRun } from "./preview";

@@ -1,7 +1,7 @@
-import { digestEmail, failureKeysOf } from "~/core/auth/limits";
+import { archiveCutoff } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { runJobs } from "~/core/jobs/jobs";
-import { archiveCutoff } from "~/core/pairing/archive";
+import { digestEmail, failureKeysOf } from "~/core/limits/windows";
 import { addMonths } from "~/core/shared/age";
 import { KEPT_MONTHS, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { deleteMember } from "~/db/queries/profiles";

@@ -1,9 +1,8 @@
-import { auditOf } from "~/core/admin/audit";
-import { digestEmail, failureKeysOf } from "~/core/auth/limits";
+import { archiveCutoff, listHistory } from "~/core/archive/archive";
+import { auditOf } from "~/core/audit/audit";
 import { toMemberDto } from "~/core/auth/to-member-dto";
-import type { Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
-import { archiveCutoff, listHistory } from "~/core/pairing/archive";
+import { digestEmail, failureKeysOf } from "~/core/limits/windows";
 import { endsWait, type Wishes } from "~/core/pairing/wait";
 import type { City, Place } from "~/core/ports";
 import { ageOrNull, toUtcDate } from "~/core/shared/age";
@@ -19,6 +18,7 @@ import {
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import type { Viewer } from "~/core/viewer/viewer";
 import type { NewConsent } from "~/db/queries/consents";
 import type { MemberChanges, MemberRow } from "~/db/queries/member-row";
 import { type PartnerCard, parsePartnerCard } from "~/db/queries/partner-card";

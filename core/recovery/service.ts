@@ -1,7 +1,7 @@
 import { isCommonPassword, TOO_COMMON } from "~/core/auth/common-passwords";
-import { digestEmail, failureKeysOf } from "~/core/auth/limits";
 import type { ClientAddress } from "~/core/auth/service";
 import type { Deps } from "~/core/deps";
+import { digestEmail, failureKeysOf } from "~/core/limits/windows";
 import { requestWindows } from "~/core/mail/limits";
 import { lookUpToken } from "~/core/mail/look-up-token";
 import { sendMail } from "~/core/mail/send-mail";

@@ -1,10 +1,10 @@
 import type { z } from "zod";
-import type { Viewer } from "~/core/auth/viewer";
 import type { ReadAhead } from "~/core/conversation/access";
 import type { Services } from "~/core/services";
 import type { BoundName } from "~/core/shared/bounds";
 import type { LIMITS } from "~/core/shared/constants";
 import type { ErrorCode } from "~/core/shared/errors";
+import type { Viewer } from "~/core/viewer/viewer";
 
 export type Access = "anyone" | "member" | "admin";
 

@@ -1,9 +1,9 @@
 import type { Context, Hono } from "hono";
 import type { z } from "zod";
-import { requireAdmin } from "~/core/auth/viewer";
 import { requireUnsuspended } from "~/core/moderation/standing";
 import { invalidField } from "~/core/shared/errors";
 import { parseInput } from "~/core/shared/parse";
+import { requireAdmin } from "~/core/viewer/viewer";
 import type { AppBindings } from "../bindings";
 import { clientAddress, readBearer } from "../http/client";
 import { refuseMethod } from "../http/refuse";

@@ -1,5 +1,5 @@
 import { orError, type RouteArgs } from "~/app/lib/refusal.server";
-import type { Viewer } from "~/core/auth/viewer";
+import type { Viewer } from "~/core/viewer/viewer";
 import { type ListName, readListQuery } from "./list-query";
 
 const PAGE_SIZE = 10;

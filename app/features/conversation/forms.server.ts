@@ -3,11 +3,11 @@ import { type ActionFunctionArgs, redirect } from "~/app/framework.server";
 import { asMember, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
 import { isScriptNavigation } from "~/app/lib/script-navigation";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import type { Viewer } from "~/core/auth/viewer";
 import { addressSchema, answerSchema, sendMessageSchema } from "~/core/conversation/schemas";
 import { reportSchema } from "~/core/moderation/schemas";
 import { plainText } from "~/core/shared/code-points";
 import { isolate } from "~/core/shared/isolate";
+import type { Viewer } from "~/core/viewer/viewer";
 import { CONVERSATION_FORMS } from "./forms";
 
 const textOf = (form: FormData, name: string) => plainText(String(form.get(name) ?? ""));

@@ -1,6 +1,5 @@
 import { findPlace } from "~/app/features/pairing/find-place.server";
 import type { AppLoadContext } from "~/app/framework.server";
-import type { Viewer } from "~/core/auth/viewer";
 import type {
   AddressesDto,
   BlockStatusDto,
@@ -10,6 +9,7 @@ import type {
   ShownQuestion,
 } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import type { Viewer } from "~/core/viewer/viewer";
 import { chooseStarters } from "./starters.server";
 
 /** How many messages per page begins with. It loads earlier ones on request. */

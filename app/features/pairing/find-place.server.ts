@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "~/app/framework.server";
-import type { Viewer } from "~/core/auth/viewer";
 import type { PartnerDto } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
+import type { Viewer } from "~/core/viewer/viewer";
 
 /**
  * A partner's place in words: what they wrote, else the name of the place about where they are

@@ -1,12 +1,12 @@
 import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
-import type { Viewer } from "~/core/auth/viewer";
 import type { PastConversation } from "~/core/pairing/service";
 import { toUtcDate } from "~/core/shared/age";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { LanguageDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { nameLanguages } from "~/core/shared/languages";
+import type { Viewer } from "~/core/viewer/viewer";
 import { findPlace } from "./find-place.server";
 
 /** Of the history, on one page. */

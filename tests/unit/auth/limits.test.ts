@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { isLoopback, networkOf } from "~/core/auth/limits";
+import { isLoopback, networkOf } from "~/core/limits/windows";
 
 it("takes the machine itself for loopback, and nothing that looks like it", () => {
   for (const own of ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1", "localhost"]) {

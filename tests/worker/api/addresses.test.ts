@@ -1,13 +1,13 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { Viewer } from "~/core/auth/viewer";
 import { leaveAddress, readAddresses, withdrawAddress } from "~/core/conversation/addresses";
 import { blockMember, reportMember, unblockMember } from "~/core/moderation/service";
 import { runPairing } from "~/core/pairing/run";
 import { deleteAccount } from "~/core/profile/service";
 import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import type { Viewer } from "~/core/viewer/viewer";
 import { apiCalls } from "~/worker/api/calls";
 import { callApi, emptyDatabase } from "../../support/api";
 import { createPair } from "../../support/pairs";

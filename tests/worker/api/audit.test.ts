@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { listAudit } from "~/core/admin/audit";
 import { getMember, revealPosition } from "~/core/admin/members";
+import { listAudit } from "~/core/audit/audit";
 import { authenticate } from "~/core/auth/session";
 import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
 import { blockMember, pairMembers } from "../../support/pairs";

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
 import { decideReport } from "~/core/admin/actions";
-import { listAudit } from "~/core/admin/audit";
 import { countWaiting, exportCase, openCase, openInbox } from "~/core/admin/reports";
+import { listAudit } from "~/core/audit/audit";
 import { authenticate } from "~/core/auth/session";
 import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
 import { createMailbox } from "../../support/mailbox";

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { listPairings } from "~/core/admin/service";
 import { authenticate } from "~/core/auth/session";
-import type { Viewer } from "~/core/auth/viewer";
+import type { Viewer } from "~/core/viewer/viewer";
 import { createMember, emptyDatabase, grantAdmin, type TestMember } from "~/tests/support/api";
 import { pairMembers } from "~/tests/support/pairs";
 import { createTestDeps } from "../pairing/support";

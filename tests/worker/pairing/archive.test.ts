@@ -1,8 +1,8 @@
 import { env, runInDurableObject } from "cloudflare:test";
 import { beforeEach, expect, it } from "vitest";
+import { archivePairings } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { runDueJobs } from "~/core/jobs/jobs";
-import { archivePairings } from "~/core/pairing/archive";
 import type { ArchivedPairing } from "~/core/ports";
 import { createLogger } from "~/worker/adapters/logger";
 import { conversationHome } from "~/worker/realtime/session-id";

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import type { Viewer } from "~/core/auth/viewer";
-import { archivePairings } from "~/core/pairing/archive";
+import { archivePairings } from "~/core/archive/archive";
 import { countLines, listPastWithLines } from "~/core/pairing/service";
 import { unavailable } from "~/core/shared/errors";
+import type { Viewer } from "~/core/viewer/viewer";
 import { callApi, emptyDatabase } from "../../support/api";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";

@@ -1,9 +1,9 @@
-import { requireAdmin, type Viewer } from "~/core/auth/viewer";
 import type { Deps } from "~/core/deps";
 import { toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX } from "~/core/shared/constants";
 import type { AuditRowDto } from "~/core/shared/contract";
 import { invalidField } from "~/core/shared/errors";
+import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
 import { type AuditEntry, readAudit } from "~/db/queries/audit";
 
 /** The row that a look or a deed of the viewer leaves. @param action such as `list_reports` */

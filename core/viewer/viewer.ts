@@ -1,7 +1,7 @@
-import type { Availability } from "~/core/availability/availability";
-import type { StandingState } from "~/core/moderation/standing-state";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import type { Availability } from "~/core/viewer/availability";
+import type { StandingState } from "~/core/viewer/standing-state";
 
 /** Who is asking: a member by a live session. */
 export interface Viewer {
