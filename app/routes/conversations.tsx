@@ -86,7 +86,7 @@ export default function ConversationsPage() {
     pairing ? Date.parse(pairing.conversation.expiryDate) : nextMidnightUtc(home.now),
   );
   // The countdown goes by the browser's clock (docs/rules.md#countdown); which day it is, by the server's.
-  const serverNow = now - useClockLead(home.now);
+  const serverNow = Math.max(home.now, now - useClockLead(home.now));
   const state = readDrawState(home.draw, serverNow);
   const obstacle = toObstacle(state.next.absence);
   const isDrawing = state.today.is === "drawing";
@@ -166,7 +166,7 @@ function useClockLead(serverNow: number): number {
   const [lead, setLead] = useState(0);
   useEffect(() => {
     const ahead = Date.now() - serverNow;
-    setLead(Math.abs(ahead) > MS_PER_MINUTE ? ahead : 0);
+    setLead(ahead > MS_PER_MINUTE ? ahead : 0);
   }, [serverNow]);
   return lead;
 }
