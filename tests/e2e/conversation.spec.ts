@@ -395,6 +395,32 @@ test("by keyboard alone: write, read back, open the menu, block", async ({ serve
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
+  test("the conversation of a partner who has left says so, and can still be reported", async ({
+    server,
+    page: ada,
+    consoleWatch,
+  }) => {
+    consoleWatch.expect(/status of 404/);
+    const couple = await createCouple(server);
+    await sendByApi(couple.bo, couple.conversationId, "You will be sorry.");
+    await enterAs(ada.context(), server, couple.ada);
+    expect((await couple.bo.api.delete("/api/users/account")).status()).toBe(200);
+    await ada.goto(couple.path);
+    await expect(
+      ada.getByRole("heading", {
+        name: "This member has left. You can still report what they wrote.",
+      }),
+    ).toBeVisible();
+    await expect(ada.getByText("Bo Achterberg")).toHaveCount(0);
+    await ada.getByRole("link", { name: "Report User" }).click();
+    await ada.getByLabel("Reason").selectOption("harassment");
+    await ada.getByLabel("Details").fill("A threat, and then they left.");
+    await ada.getByRole("button", { name: "Report User" }).click();
+    await expect(ada.getByRole("status")).toContainText("Your report has been received.");
+    const own = await couple.ada.api.get("/api/reports");
+    expect(await own.json()).toMatchObject([{ user_id: null, name: null, reason: "harassment" }]);
+  });
+
   test("a message is sent, too long a one comes back, and every item of the menu works", async ({
     server,
     page: ada,
