@@ -68,10 +68,11 @@ async function collectStatements(): Promise<string[]> {
 }
 
 /**
- * What may be walked through from end to end: parameters, the results `h`, `o` and `t` of subqueries, and the former table of jobs,
- * which is emptied.
+ * What may be walked through from end to end: parameters, a member's languages, the results `h`, `o` and `t` of subqueries,
+ * and the former table of jobs, which is emptied.
  */
-const SMALL = /^SCAN (j VIRTUAL TABLE|conversation_changes|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
+const SMALL =
+  /^SCAN ([jlv] VIRTUAL TABLE|conversation_changes|CONSTANT ROW|\(subquery-\d+\)|[hot]$)/;
 
 it("finds every row by an index", async () => {
   const statements = await collectStatements();

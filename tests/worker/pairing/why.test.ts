@@ -112,12 +112,9 @@ it("counts by the snapshot what the engine counts in memory", async () => {
   ).filter(([a, b]) => a !== b);
   await env.DB.batch(
     blocks.map(([a, b], i) =>
-      env.DB.prepare("insert or ignore into blocks values (?, ?, ?, ?)").bind(
-        `why-block-${i}`,
-        `why-${a}`,
-        `why-${b}`,
-        now - 1,
-      ),
+      env.DB.prepare(
+        "insert or ignore into blocks (id, blocker_id, blocked_id, created_at) values (?, ?, ?, ?)",
+      ).bind(`why-block-${i}`, `why-${a}`, `why-${b}`, now - 1),
     ),
   );
   await env.DB.batch([
