@@ -45,7 +45,7 @@ test("a member from before the consent's words is asked until they agree, with s
   await page.goto("/conversations");
   await waitForScripts(page);
   const banner = page.getByRole("region", { name: "Your consent" });
-  await expect(banner).toContainText("We use this and your gender to pair you");
+  await expect(banner).toContainText("decide who can be paired with whom");
   await banner.getByRole("button", { name: "Not now" }).click();
   await expect(banner).toHaveCount(0);
 

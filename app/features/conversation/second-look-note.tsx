@@ -27,7 +27,7 @@ export function SecondLookNote({ likeness, onEdit }: SecondLookNoteProps) {
     >
       <p
         id="second-look"
-        role="status"
+        aria-live="polite"
         className={cx(likeness && "min-w-0 flex-1 basis-52 px-1 text-ink text-sm leading-snug")}
       >
         {likeness ? WORDS[likeness] : null}
