@@ -1,6 +1,7 @@
 import { archivePairings } from "~/core/archive/archive";
 import { notifyAbsent } from "~/core/availability/absence";
 import { runDueJobs } from "~/core/jobs/jobs";
+import { keepDecisions } from "~/core/maintenance/keep-decisions";
 import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { keepLastHours } from "~/core/notifications/notify";
@@ -34,6 +35,7 @@ export async function handleScheduled(
   });
   // Before a run: whom a restore has brought back is not to be paired.
   await replayDeletions(deps);
+  await keepDecisions(deps);
   if (controller.cron === DELIVERY_CRON) {
     try {
       await runDueJobs(deps);

@@ -213,7 +213,8 @@ function Retention({ lines }: { lines: RetentionLine[] }) {
         <strong>Backups.</strong> Our database keeps {TIME_TRAVEL_DAYS} days of its own history, and
         a copy outside it is kept for {BACKUP_DAYS} days at most. What you delete is still in these
         until then, and is used for nothing. Should we ever have to go back to a backup, a separate
-        record of deletions makes sure that deleted members are deleted again.
+        record of deletions, blocks and restrictions makes sure that deleted members are deleted
+        again, and that blocks and restrictions hold.
       </p>
     </>
   );

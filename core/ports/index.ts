@@ -1,6 +1,7 @@
 /** What the core needs from the outside. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
 
 import type { ArchivedPairing } from "~/db/queries/archived-pairing";
+import type { KeptDecision } from "~/db/queries/ledger";
 
 export type * from "./conversations";
 export type * from "./deliveries";
@@ -70,14 +71,21 @@ export interface LedgerEntry {
 }
 
 /**
- * Who was deleted, outside the database: a restored database is compared with it. Every method throws when it can't be
- * reached.
+ * Deletions, and the newest blocks and restrictions, outside the database: a restored database is compared with it. Every
+ * method throws when it can't be reached.
  */
 export interface DeletionLedger {
   /** Safe to repeat. @param entry.deletedAt milliseconds since 1970 */
   record(entry: { memberId: string; deletedAt: number }): Promise<void>;
   /** The oldest entries after a position. */
   list(page: { after: number; limit: number }): Promise<LedgerEntry[]>;
+  /** Safe to repeat. @returns the position of the newest */
+  keepDecisions(decisions: KeptDecision[]): Promise<number>;
+  /** The oldest after a position. */
+  listDecisions(page: {
+    after: number;
+    limit: number;
+  }): Promise<(KeptDecision & { position: number })[]>;
 }
 
 /**
@@ -148,6 +156,7 @@ export type LogEvent =
   | "job.failed"
   | "job.parked"
   | "job.stuck"
+  | "maintenance.decisions_restored"
   | "maintenance.deletions_replayed"
   | "maintenance.replay_failed"
   | "maintenance.sweep_failed"

@@ -85,8 +85,17 @@ export async function insertAction(
   return { inserted: inserted.changes === 1, changes: changes?.rows ?? [] };
 }
 
+/** Stores an action again that a restore has taken back, with all that follows from it; its audit row is not made again. */
+export async function insertRestoredAction(
+  db: Database,
+  action: NewAction,
+): Promise<InsertedAction> {
+  const { inserted, changes } = await runBatch(db, storeAction(action, null, sql`1`));
+  return { inserted: inserted.changes === 1, changes: changes?.rows ?? [] };
+}
+
 /** The statements of {@link insertAction}. @param condition what must hold besides, of the member `m` */
-export function storeAction(action: NewAction, audit: AuditEntry, condition: SQL) {
+export function storeAction(action: NewAction, audit: AuditEntry | null, condition: SQL) {
   const { id, memberId, kind, now, bannedEmail } = action;
   const isLift = kind === "lift";
   const isRestriction = kind === "suspend" || kind === "ban";
@@ -99,7 +108,7 @@ export function storeAction(action: NewAction, audit: AuditEntry, condition: SQL
         from members m where m.id = ${memberId} and m.is_admin = 0
           and not ${isOwnCase(action.adminId, sql`m.id`)}
           and (${isLift ? 0 : 1} = 1 or ${isBarred(sql`m.id`, now)}) and ${condition}`,
-    audited: insertAudit(audit, sql`1`, stored),
+    audited: audit ? insertAudit(audit, sql`1`, stored) : undefined,
     emailFreed:
       isLift || isRestriction
         ? sql`delete from banned_emails where member_id = ${memberId} and ${stored}`

@@ -10,5 +10,9 @@ export function createDeletionLedger(env: Pick<Env, "LEDGER">): DeletionLedger {
     record: ({ memberId, deletedAt }) =>
       callObject(env.LEDGER, NAME, (object) => object.record(memberId, deletedAt)),
     list: ({ after, limit }) => callObject(env.LEDGER, NAME, (object) => object.list(after, limit)),
+    keepDecisions: (decisions) =>
+      callObject(env.LEDGER, NAME, (object) => object.keepDecisions(decisions)),
+    listDecisions: ({ after, limit }) =>
+      callObject(env.LEDGER, NAME, (object) => object.listDecisions(after, limit)),
   };
 }

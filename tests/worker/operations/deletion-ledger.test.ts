@@ -7,7 +7,7 @@ import { replayDeletions } from "~/core/maintenance/replay-deletions";
 import { deleteAccount } from "~/core/profile/service";
 import { BACKUP_DAYS, LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { createDeps } from "~/worker/services";
-import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
+import { callApi, createMember, emptyDatabase, grantAdmin, runCron } from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { createRecordingLogger } from "../../support/recording-logger";
 
@@ -87,6 +87,7 @@ it("deletes again whom a restored database brings back, with the conversation, a
 it("records a deletion later that the ledger could not take at once", async () => {
   const ada = await createMember();
   const unreachable = {
+    ...createDeps(env, { logger: createRecordingLogger().logger, defer: () => undefined }).ledger,
     record: () => Promise.reject(new Error("away")),
     list: () => Promise.reject(new Error("away")),
   };
@@ -117,4 +118,58 @@ it("keeps an entry once, and longer than any copy is kept", async () => {
   const listed = await deps.ledger.list({ after: 0, limit: 1_000 });
   expect(listed.filter(({ memberId }) => memberId === "young")).toHaveLength(1);
   expect(listed.filter(({ memberId }) => memberId === "old")).toHaveLength(0);
+});
+
+it("makes blocks and restrictions again that a restored database has lost, and no block that was undone", async () => {
+  const [admin, ada, ben, cy, dan] = await Promise.all(
+    Array.from({ length: 5 }, () => createMember()),
+  );
+  if (!admin || !ada || !ben || !cy || !dan) throw new Error("members are missing");
+  await grantAdmin(admin);
+  await runCron();
+  const backup = await backUp([...TABLES, "blocks", "member_actions", "banned_emails"]);
+  const act = (id: string, kind: string) =>
+    callApi("POST", `/api/admin/members/${id}/actions`, {
+      token: admin.token,
+      body: {
+        kind,
+        reason: "harassment",
+        text: "Words.",
+        ...(kind === "suspend" ? { days: 9 } : {}),
+      },
+    });
+  expect((await callApi("POST", `/api/blocks/${ben.id}`, { token: ada.token })).status).toBe(201);
+  expect((await act(ben.id, "suspend")).status).toBe(201);
+  expect((await act(cy.id, "ban")).status).toBe(201);
+  expect((await act(dan.id, "suspend")).status).toBe(201);
+  expect((await act(dan.id, "lift")).status).toBe(201);
+  await runCron();
+
+  const tables = ["settings", "blocks", "member_actions", "banned_emails"];
+  await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)));
+  await env.DB.batch(backup);
+  const standingOf = async ({ token }: { token: string }) =>
+    (await callApi("GET", "/api/pairings/current", { token })).status;
+  expect(await standingOf(ben)).not.toBe(403);
+  await runCron();
+  expect(await standingOf(ben)).toBe(403);
+  expect(await standingOf(cy)).toBe(403);
+  expect(await standingOf(dan)).not.toBe(403);
+  const listBlocked = async () =>
+    (await callApi<{ user_id: string }[]>("GET", "/api/blocks", { token: ada.token })).body;
+  expect(await listBlocked()).toMatchObject([{ user_id: ben.id }]);
+  expect(await env.DB.prepare("select member_id from banned_emails").first("member_id")).toBe(
+    cy.id,
+  );
+
+  await callApi("DELETE", `/api/blocks/${ben.id}`, { token: ada.token });
+  await runCron();
+  expect(await listBlocked()).toEqual([]);
+  // A deletion leaves no decision that names the member.
+  await callApi("DELETE", "/api/users/account", { token: cy.token });
+  const { deps } = setUp();
+  const kept = await deps.ledger.listDecisions({ after: 0, limit: 1_000 });
+  const named = kept.map(({ memberId }) => memberId);
+  expect(named).toContain(ben.id);
+  expect(named).not.toContain(cy.id);
 });
