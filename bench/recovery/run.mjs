@@ -80,6 +80,10 @@ async function measure(url) {
 }
 
 await runMain(async () => {
+  if (process.argv.includes("--help")) {
+    console.log("Usage: npm run bench -- recovery [PROJECT] [PAIRS]");
+    return;
+  }
   const state = mkdtempSync(join(tmpdir(), "bench-recovery-"));
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;

@@ -85,13 +85,18 @@ const ROWS: Row[] = [
   {
     commands: ["npm run bench -- NAME"],
     cheap: "npm run bench -- anything",
-    prints: /api\|commands\|cost\|kills\|pages\|pairing\|push\|realtime\|run\|seconds/,
+    prints: /api\|commands\|cost\|kills\|pages\|pairing\|push\|realtime\|recovery\|run\|seconds/,
     status: 1,
   },
   {
     commands: ["npm run bench -- kills"],
     cheap: "npm run bench -- kills --help",
     prints: /\$ vitest run/,
+  },
+  {
+    commands: ["npm run bench -- recovery"],
+    cheap: "npm run bench -- recovery --help",
+    prints: /\[PROJECT\] \[PAIRS\]/,
   },
   { commands: ["npm run bench -- cost"], cheap: "npm run bench -- cost", prints: /A month at/ },
   {

@@ -1,4 +1,4 @@
-import { createHash, createHmac } from "node:crypto";
+import { createCipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 import { SimulatedWebSocket, SimulatedXmlHttpRequest } from "./browser-globals";
 import { SimulatedHeaders, SimulatedRequest, SimulatedResponse } from "./http";
 import { browserOf, findRunning, requireRunning } from "./running";
@@ -57,6 +57,11 @@ function createUuid(): string {
   return uuid;
 }
 
+interface HkdfParams {
+  salt: Uint8Array;
+  info: Uint8Array;
+}
+
 interface HmacKey {
   type: "secret";
   algorithm: object;
@@ -88,6 +93,24 @@ const subtle = {
   },
   async verify(_algorithm: unknown, key: HmacKey, signature: Uint8Array, data: Uint8Array) {
     return createHmac("sha256", key.secret).update(data).digest().equals(signature);
+  },
+  async deriveKey(
+    { salt, info }: HkdfParams,
+    base: HmacKey,
+    algorithm: { name: string; length?: number },
+    _: boolean,
+    usages: string[],
+  ) {
+    const bytes = (algorithm.length ?? 512) / 8;
+    const secret = new Uint8Array(hkdfSync("sha256", base.secret, salt, info, bytes));
+    return subtle.importKey("raw", secret, algorithm, false, usages);
+  },
+  async deriveBits({ salt, info }: HkdfParams, base: HmacKey, bits: number) {
+    return hkdfSync("sha256", base.secret, salt, info, bits / 8);
+  },
+  async encrypt({ iv }: { iv: Uint8Array }, key: HmacKey, data: Uint8Array) {
+    const cipher = createCipheriv("aes-256-gcm", key.secret, iv);
+    return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
   },
   async digest(_algorithm: unknown, data: Uint8Array) {
     return createHash("sha256").update(data).digest();
