@@ -56,14 +56,14 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
 
 /**
  * Keeps a conversation's last messages, encrypted, before it is erased: the side that is still there may report them
- * (docs/rules.md#leaving). Closes it first, so that none is written in between.
+ * (docs/rules.md#leaving). Closes it before it asks the database, which may fail: none is written in between.
  */
 async function setMessagesAside(
   { db, conversations, records }: JobDeps,
   { conversationId, version }: ConversationChange,
 ): Promise<void> {
-  if (!(await awaitsMessages(db, conversationId))) return;
   await conversations.apply({ conversationId, version, kind: "close", reason: "ended" });
+  if (!(await awaitsMessages(db, conversationId))) return;
   const last = { before: null, limit: EVIDENCE_MESSAGES };
   const { messages } = await conversations.list(conversationId, last);
   await storeLastMessages(db, conversationId, await records.encrypt(JSON.stringify(messages)));
