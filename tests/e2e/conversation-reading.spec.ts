@@ -121,7 +121,8 @@ test("it opens at the first unread message; the way to the latest, and the place
   await expect(ada.getByRole("button", { name: "New messages" })).toHaveCount(0);
   await expect(divider).toHaveCount(1);
 
-  // With nothing new there is a way back too.
+  // With nothing new there is a way back too. The list has come to rest at its end.
+  await expect.poll(() => log(ada).evaluate((list) => Math.round(list.scrollTop))).toBe(0);
   await log(ada).evaluate((list) => list.scrollTo({ top: -800 }));
   const toLatest = ada.getByRole("button", { name: "Go to the latest message" });
   await toLatest.click();

@@ -423,6 +423,9 @@ class World {
     }
     const left = this.#countJobs();
     if (left > 0) this.#complaints.push(`${left} jobs are never carried out`);
+    if (this.#isGone && this.#countStored() > 0) {
+      this.#complaints.push("the object keeps what was said in a conversation that is gone");
+    }
   }
 
   /** The cron; when nothing waits for it, it does nothing that a history shows. */
@@ -433,6 +436,21 @@ class World {
   #countJobs(): number {
     const { rows } = this.#ground.d1.run("select count(*) as n from jobs", []);
     return Number(rows[0]?.n);
+  }
+
+  /** Whether the database has the conversation no more. */
+  get #isGone(): boolean {
+    return this.#ground.d1.run("select 1 from pairings", []).rows.length === 0;
+  }
+
+  /** Messages and answers in the conversation's object; 0 for one without tables. */
+  #countStored(): number {
+    const { conversation } = this.#ground;
+    const tables = "select name from sqlite_master where name in ('messages', 'answers')";
+    return conversation
+      .run(tables, [])
+      .rows.map(({ name }) => conversation.run(`select count(*) as n from ${name}`, []).rows[0]?.n)
+      .reduce<number>((sum, n) => sum + Number(n), 0);
   }
 
   get #isAtRest(): boolean {
