@@ -9,7 +9,7 @@ import type { FailingJob } from "~/core/jobs/parked";
 
 export const SEND_JOBS_INTENT = "send-jobs";
 
-/** What the form of this section is answered. */
+/** The answer to this section's form. */
 export interface SendJobsAnswer extends ActionData {
   message?: string;
 }

@@ -17,5 +17,5 @@ export const newPasswordSchema = z
   .object({ password: passwordSchema("Password"), confirmPassword })
   .refine(isRepeated, DIFFERENT);
 
-/** What the page loads when a field first has the focus. */
+/** Loaded when a field first gets the focus. */
 export const check = checkWith(newPasswordSchema);

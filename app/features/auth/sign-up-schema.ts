@@ -18,5 +18,5 @@ export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(is
   },
 });
 
-/** What the page loads when a field first has the focus. */
+/** Loaded when a field first gets the focus. */
 export const check = checkWith(signUpSchema);

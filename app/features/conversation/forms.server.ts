@@ -19,7 +19,7 @@ const idOf = ({ params }: Args) => ({ conversationId: params.conversationId ?? "
 const findPartner = async (args: Args) =>
   (await args.context.services.conversations.findPartner(args.viewer, idOf(args))).partner;
 
-/** With scripts the form says by itself that it went well; without them the page that comes again does. */
+/** Confirmation of a form: shown in place with scripts, and on the reloaded page without. */
 function answerHere({ request }: Args, message: string) {
   return isScriptNavigation(request) ? { message } : leadBack(request, message);
 }

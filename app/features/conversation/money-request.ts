@@ -81,7 +81,7 @@ const CODE = compile(
 );
 
 /**
- * What a text of {@link simplify} asks for: money, cards or crypto, or a code or password; null for neither
+ * The thing that a text of {@link simplify} asks for: money, cards or crypto, or a code or password; null for neither
  * (docs/rules.md#second-look).
  */
 export function findRequest(text: string): "money" | "code" | null {

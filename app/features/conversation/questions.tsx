@@ -17,7 +17,7 @@ import type { CONVERSATION_FORMS } from "./forms";
 
 const INTENT = "answer" satisfies keyof typeof CONVERSATION_FORMS;
 
-/** What is typed and not stored, by level: it outlives the line's move to the header. */
+/** Unsent answers by level: they survive the line's move to the header. */
 export type AnswerDrafts = RefObject<Map<number, string>>;
 
 interface QuestionLineProps {

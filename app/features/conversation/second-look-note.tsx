@@ -12,7 +12,7 @@ const WORDS: Record<Likeness, string> = {
 };
 
 interface SecondLookNoteProps {
-  /** What the message in the field may look like; null while nothing is asked. */
+  /** The likeness that the line names; null while the line is empty. */
   likeness: Likeness | null;
   onEdit: () => void;
 }

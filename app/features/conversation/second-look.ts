@@ -7,7 +7,7 @@ import {
 } from "obscenity";
 import { compile, findRequest, MONEY_PARTS, simplify } from "./money-request";
 
-/** What a message may look like (docs/rules.md#second-look). Nothing of it may be stored or sent. */
+/** Kinds of harm that a message may resemble (docs/rules.md#second-look). They are never stored or sent. */
 export type Likeness = "insult" | "threat" | "pressure" | "money" | "code" | "app";
 
 /**
@@ -18,7 +18,7 @@ type Reading = string;
 
 const UNKIND =
   "idiot moron imbecile loser stupid dumb ugly hideous pathetic worthless useless disgusting pig cow trash garbage scum freak creep psycho coward fat skank tramp";
-/** Of the library's words those that are not simply said of people. */
+/** Entries of the library by kind; each kind has a rule of its own. */
 const KINDS: Record<string, string> = {
   COARSE: "arse ass cock dick dyke fag hooker pussy shit slut spastic tranny turd wank",
   SEX: "anal blowjob boob buttplug cum deepthroat dildo doggystyle ejaculate fellatio handjob masturbate orgasm orgy penis sex tit vagina",
@@ -143,7 +143,7 @@ const APP = compile(
 );
 
 /**
- * What a message may look like before it goes; null for nothing. It is a guess and decides nothing.
+ * The harm that a message resembles before it is sent; null for none. It is a guess, and blocks nothing.
  *
  * @param isEarly whether the conversation is so young that another app is worth a look
  */

@@ -5,7 +5,7 @@ import { whenIdle } from "~/app/lib/when-idle";
 export type RequestFinder = (content: string) => boolean;
 
 /**
- * What finds requests for money or codes among received messages (docs/rules.md#second-look). Its code comes when the browser
+ * Finder of requests for money or codes among received messages (docs/rules.md#second-look). Its code comes when the browser
  * is idle; null until then, and while there is nothing to look at.
  */
 export function useRequestFinder(hasReceived: boolean): RequestFinder | null {

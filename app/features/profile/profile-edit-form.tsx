@@ -93,9 +93,8 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
         <div className="flex flex-col gap-6">
           <SectionLabel id="preferences">Whom you would like to meet</SectionLabel>
           <p className="text-ink-muted text-sm">
-            If you have been waiting for a partner, a wish that leaves out people it allowed before
-            ends your wait. So does another gender, another date of birth, and a place more than 30
-            km away or none. Wishes that allow more keep it.
+            Left out lately? Narrower wishes, another gender or date of birth, or a move of more
+            than 30 km end your wait. Wider wishes keep it.
           </p>
           <SelectField
             label="Preferred Match Gender"

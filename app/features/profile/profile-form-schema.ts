@@ -27,5 +27,5 @@ export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateP
 /** The fields are text, and `toInput` reads them: nothing else converts them. */
 export const PARSING = { disableAutoCoercion: true } as const;
 
-/** What the page loads when a field first has the focus. */
+/** Loaded when a field first gets the focus. */
 export const check = checkWith(profileFormSchema, PARSING);

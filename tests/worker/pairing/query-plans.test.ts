@@ -68,7 +68,7 @@ async function collectStatements(): Promise<string[]> {
 }
 
 /**
- * What may be walked through from end to end: parameters, a member's languages, the results `h`, `o` and `t` of subqueries,
+ * Rows that a plan may walk from end to end: parameters, a member's languages, the results `h`, `o` and `t` of subqueries,
  * and the former table of jobs, which is emptied.
  */
 const SMALL =

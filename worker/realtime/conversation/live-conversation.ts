@@ -317,8 +317,8 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
   }
 
   /**
-   * A reloaded tab may leave a connection behind that no one has noticed is dead, so a member who reloads a few times
-   * would be locked out by none. Drops those whose clients show no life.
+   * Drops connections whose clients no longer answer. A reloaded tab leaves one behind, and a few of them would fill the
+   * member's limit.
    */
   async #dropDead(memberId: string): Promise<void> {
     const checks = this.#of(memberId, (one) => one.isSeated).map(async (socket) => {
