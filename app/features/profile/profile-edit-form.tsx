@@ -93,8 +93,8 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
         <div className="flex flex-col gap-6">
           <SectionLabel id="preferences">Whom you would like to meet</SectionLabel>
           <p className="text-ink-muted text-sm">
-            Left out lately? Narrower wishes, another gender or date of birth, or a move of more
-            than 30 km end your wait. Wider wishes keep it.
+            Left out lately? Narrower wishes, another gender or date of birth, or a place given up
+            or moved by more than 30 km end your wait. Wider wishes keep it.
           </p>
           <SelectField
             label="Preferred Match Gender"
