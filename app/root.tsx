@@ -46,7 +46,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong"
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
-  const { desk, legal } = context.services;
+  const { legal, moderation } = context.services;
   // What the shell adds to a page is left out where it can't be read: the page is worth more.
   const readOr = <Value,>(read: Promise<Value>, missing: Value) =>
     read.catch((error: unknown) => {
@@ -55,7 +55,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     });
   const [waiting, asksForConsent] = session
     ? await Promise.all([
-        readOr(desk.countWaiting(session.viewer), null),
+        readOr(moderation.countWaiting(session.viewer), null),
         readOr(legal.asksForConsent(session.viewer), false),
       ])
     : [null, false];

@@ -1,9 +1,6 @@
-import { watchNewAccounts } from "~/core/admin/new-accounts";
-import { listAudit } from "~/core/audit/audit";
-import * as actions from "./admin/actions";
-import * as members from "./admin/members";
-import * as reports from "./admin/reports";
+import { watchNewAccounts } from "./admin/new-accounts";
 import * as admin from "./admin/service";
+import { listAudit } from "./audit/audit";
 import * as passkeys from "./auth/passkeys";
 import * as auth from "./auth/service";
 import * as sessions from "./auth/session";
@@ -19,6 +16,9 @@ import * as consents from "./legal/consents";
 import { listRetention } from "./legal/notice";
 import { readLocalOutbox } from "./mail/local-outbox";
 import { unsubscribe } from "./mail/unsubscribe";
+import * as actions from "./moderation/actions";
+import * as members from "./moderation/members";
+import * as reports from "./moderation/reports";
 import * as moderation from "./moderation/service";
 import { appeal, getStanding, readStatement } from "./moderation/standing";
 import { notify } from "./notifications/notify";
@@ -37,7 +37,7 @@ type UseCase = (deps: Deps, ...rest: never[]) => unknown;
  * else is there whole, so that a new use case in it is one already.
  */
 const USE_CASES = {
-  admin,
+  admin: { ...admin, listAudit, watchNewAccounts },
   auth: {
     ...auth,
     authenticate: sessions.authenticate,
@@ -49,28 +49,25 @@ const USE_CASES = {
   },
   availability: { ...availability, ...calendars },
   conversations: { ...conversations, ...addresses, ...answers },
-  desk: {
-    ...reports,
-    decideAppeal: actions.decideAppeal,
-    decideReport: actions.decideReport,
-    listAppeals: actions.listAppeals,
-    takeAction: actions.takeAction,
-    getMember: members.getMember,
-    listMembers: members.listMembers,
-    revealPosition: members.revealPosition,
-    listAudit,
-    watchNewAccounts,
-  },
   jobs,
   email: { ...email, readLocalOutbox, unsubscribe },
   legal: { ...consents, listRetention },
-  moderation,
+  moderation: {
+    ...moderation,
+    ...reports,
+    ...actions,
+    appeal,
+    getStanding,
+    readStatement,
+    getMember: members.getMember,
+    listMembers: members.listMembers,
+    revealPosition: members.revealPosition,
+  },
   notifications: { ...notifications, notify },
   pairings: { ...pairings, explainToday, readLastDraw },
   passkeys,
   profiles,
   recovery,
-  standing: { appeal, getStanding, readStatement },
   transparency: { readTransparency },
 } satisfies Record<string, Record<string, UseCase>>;
 

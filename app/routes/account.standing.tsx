@@ -22,7 +22,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Your standing" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context, { whileSuspended: true });
-  return { statement: await context.services.standing.readStatement(viewer) };
+  return { statement: await context.services.moderation.readStatement(viewer) };
 }
 
 const APPEAL_INTENT = "appeal";
@@ -41,7 +41,7 @@ export const action = defineForms(
       schema: appealSchema,
       keeps: ["text"],
       async run({ context, viewer, value }) {
-        const { message } = await context.services.standing.appeal(viewer, value);
+        const { message } = await context.services.moderation.appeal(viewer, value);
         return redirectWithToast(STATEMENT_PAGE, { type: "success", message });
       },
     }),

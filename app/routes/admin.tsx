@@ -1,5 +1,6 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
+import { DeskPage } from "~/app/features/admin/desk-page";
 import {
   FailingJobs,
   SEND_JOBS_INTENT,
@@ -16,7 +17,6 @@ import {
 } from "~/app/features/admin/next-run";
 import { PairingRow } from "~/app/features/admin/pairing-row";
 import { RunsOverview } from "~/app/features/admin/runs-overview";
-import { DeskPage } from "~/app/features/desk/desk-page";
 import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { submitForms } from "~/app/lib/forms";

@@ -4,9 +4,9 @@ import { Card } from "~/app/components/card";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { TextareaField } from "~/app/components/text-field";
-import { DeskPage } from "~/app/features/desk/desk-page";
-import { appealsAction } from "~/app/features/desk/forms.server";
+import { DeskPage } from "~/app/features/admin/desk-page";
 import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
+import { appealsAction } from "~/app/features/moderation/forms.server";
 import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { useFetcherForm } from "~/app/lib/action-data";
@@ -19,7 +19,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Appeals" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
-  return { appeals: await context.services.desk.listAppeals(viewer, { waitingFirst: true }) };
+  return { appeals: await context.services.moderation.listAppeals(viewer, { waitingFirst: true }) };
 }
 
 export const action = appealsAction;

@@ -1,6 +1,6 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
-import { DeskPage } from "~/app/features/desk/desk-page";
+import { DeskPage } from "~/app/features/admin/desk-page";
 import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -13,7 +13,7 @@ export const meta: MetaFunction = () => pageMeta({ title: "Audit" });
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
   const before = new URL(request.url).searchParams.get("before") ?? undefined;
-  return { rows: await context.services.desk.listAudit(viewer, { before, limit: PAGE_SIZE }) };
+  return { rows: await context.services.admin.listAudit(viewer, { before, limit: PAGE_SIZE }) };
 }
 
 /** `open_evidence` as a sentence's beginning. */

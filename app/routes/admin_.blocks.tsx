@@ -1,7 +1,7 @@
 import { LoadFailure } from "~/app/components/load-failure";
+import { DeskPage } from "~/app/features/admin/desk-page";
 import { BlockList } from "~/app/features/admin/lists";
 import { listReaders } from "~/app/features/admin/load-lists.server";
-import { DeskPage } from "~/app/features/desk/desk-page";
 import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";

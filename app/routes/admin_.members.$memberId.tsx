@@ -6,15 +6,15 @@ import { Fact, Facts } from "~/app/components/facts";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { ActionList } from "~/app/features/desk/action-list";
-import { DecisionForm } from "~/app/features/desk/decision-form";
-import { DeskPage } from "~/app/features/desk/desk-page";
-import { memberAction, type PositionAnswer } from "~/app/features/desk/forms.server";
+import { DeskPage } from "~/app/features/admin/desk-page";
+import { ActionList } from "~/app/features/moderation/action-list";
 import {
   REASON_WORDS,
   STANDING_TONES,
   STANDING_WORDS,
 } from "~/app/features/moderation/action-words";
+import { DecisionForm } from "~/app/features/moderation/decision-form";
+import { memberAction, type PositionAnswer } from "~/app/features/moderation/forms.server";
 import { Link, useFetcher, useLoaderData, useRouteError } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { formErrors } from "~/app/lib/action-data";
@@ -29,7 +29,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   try {
     const memberId = params.memberId ?? "";
-    return { member: await context.services.desk.getMember(viewer, { memberId }) };
+    return { member: await context.services.moderation.getMember(viewer, { memberId }) };
   } catch (error) {
     const refusal = toRefusal(error, "The member could not be loaded", { request, context });
     throw new Response(refusal.message, { status: refusal.status });

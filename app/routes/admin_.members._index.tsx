@@ -1,6 +1,6 @@
 import { LoadFailure } from "~/app/components/load-failure";
-import { DeskPage } from "~/app/features/desk/desk-page";
-import { MemberRows } from "~/app/features/desk/member-rows";
+import { DeskPage } from "~/app/features/admin/desk-page";
+import { MemberRows } from "~/app/features/moderation/member-rows";
 import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -14,7 +14,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
   const before = new URL(request.url).searchParams.get("before") ?? undefined;
   return {
-    members: await context.services.desk.listMembers(viewer, { before, limit: PAGE_SIZE }),
+    members: await context.services.moderation.listMembers(viewer, { before, limit: PAGE_SIZE }),
   };
 }
 

@@ -1,8 +1,8 @@
 import { LoadFailure } from "~/app/components/load-failure";
+import { DeskPage } from "~/app/features/admin/desk-page";
 import { PairingList } from "~/app/features/admin/lists";
 import { listReaders } from "~/app/features/admin/load-lists.server";
 import { PairingLine } from "~/app/features/admin/pairing-row";
-import { DeskPage } from "~/app/features/desk/desk-page";
 import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";

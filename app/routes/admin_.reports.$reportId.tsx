@@ -3,18 +3,18 @@ import { buttonClasses } from "~/app/components/button";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import { ActionList } from "~/app/features/desk/action-list";
-import { formatWait, isLate } from "~/app/features/desk/age";
-import { DecisionForm, decisionKey } from "~/app/features/desk/decision-form";
-import { Evidence } from "~/app/features/desk/evidence";
-import { reportAction } from "~/app/features/desk/forms.server";
-import { UndoForm, undoKey } from "~/app/features/desk/undo-form";
-import { type ReportAnswer, useReportChange } from "~/app/features/desk/use-report-change";
+import { ActionList } from "~/app/features/moderation/action-list";
 import {
   REASON_WORDS,
   STANDING_TONES,
   STANDING_WORDS,
 } from "~/app/features/moderation/action-words";
+import { formatWait, isLate } from "~/app/features/moderation/age";
+import { DecisionForm, decisionKey } from "~/app/features/moderation/decision-form";
+import { Evidence } from "~/app/features/moderation/evidence";
+import { reportAction } from "~/app/features/moderation/forms.server";
+import { UndoForm, undoKey } from "~/app/features/moderation/undo-form";
+import { type ReportAnswer, useReportChange } from "~/app/features/moderation/use-report-change";
 import { Link, useFetcher, useLoaderData, useLocation, useRouteError } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -30,7 +30,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   const reportId = params.reportId ?? "";
   try {
-    const { report, member } = await context.services.desk.openCase(viewer, { reportId });
+    const { report, member } = await context.services.moderation.openCase(viewer, { reportId });
     return { report, member, now: Date.now() };
   } catch (error) {
     const refusal = toRefusal(error, "The report could not be loaded", { request, context });

@@ -7,7 +7,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   const reportId = params.reportId ?? "";
   try {
-    const exported = await context.services.desk.exportCase(viewer, { reportId });
+    const exported = await context.services.moderation.exportCase(viewer, { reportId });
     return new Response(JSON.stringify(exported, null, 2), {
       headers: {
         "content-type": "application/json; charset=utf-8",

@@ -1,10 +1,13 @@
 import { useCallback, useState } from "react";
 import { cx } from "~/app/components/cx";
 import { LoadFailure } from "~/app/components/load-failure";
-import { DeskPage } from "~/app/features/desk/desk-page";
-import { type Changes, Inbox } from "~/app/features/desk/inbox";
-import { KEYS, useKeys } from "~/app/features/desk/use-keys";
-import { type ReportAnswer, ReportChangeContext } from "~/app/features/desk/use-report-change";
+import { DeskPage } from "~/app/features/admin/desk-page";
+import { type Changes, Inbox } from "~/app/features/moderation/inbox";
+import { KEYS, useKeys } from "~/app/features/moderation/use-keys";
+import {
+  type ReportAnswer,
+  ReportChangeContext,
+} from "~/app/features/moderation/use-report-change";
 import {
   Link,
   Outlet,
@@ -16,7 +19,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
-import { reportsQuerySchema } from "~/core/admin/schemas";
+import { reportsQuerySchema } from "~/core/moderation/schemas";
 import { parseInput } from "~/core/shared/parse";
 
 const PAGE_SIZE = 50;
@@ -28,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const given = [...new URL(request.url).searchParams].filter(([, value]) => value !== "");
   try {
     const query = parseInput(reportsQuerySchema, Object.fromEntries(given));
-    const inbox = await context.services.desk.openInbox(viewer, {
+    const inbox = await context.services.moderation.openInbox(viewer, {
       ...query,
       evidence: undefined,
       limit: PAGE_SIZE,

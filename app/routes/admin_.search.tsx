@@ -1,8 +1,8 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
-import { DeskPage } from "~/app/features/desk/desk-page";
-import { MemberRows } from "~/app/features/desk/member-rows";
+import { DeskPage } from "~/app/features/admin/desk-page";
 import { REASON_WORDS } from "~/app/features/moderation/action-words";
+import { MemberRows } from "~/app/features/moderation/member-rows";
 import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -17,10 +17,10 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireConfirmedAdmin(request, context);
   const query = readSearch(new URL(request.url).searchParams, "q");
   if (query === "") return { query, members: [], reports: [], pairings: [] };
-  const { desk, admin } = context.services;
+  const { admin, moderation } = context.services;
   const [members, reports, pairings] = await Promise.all([
-    desk.listMembers(viewer, { query, limit: LIMIT }),
-    desk.listReports(viewer, { query, limit: LIMIT }),
+    moderation.listMembers(viewer, { query, limit: LIMIT }),
+    moderation.listReports(viewer, { query, limit: LIMIT }),
     admin.listPairings(viewer, { query, page: 1, pageSize: LIMIT }),
   ]);
   // Of a pairing the names: a position is not for a list.

@@ -1,10 +1,18 @@
 import { z } from "zod";
+import { isCalendarDate } from "~/core/shared/age";
 import {
+  ACTION_KINDS,
+  ACTION_TEXT_MAX_LENGTH,
+  ADMIN_NOTE_MAX_LENGTH,
+  ADMIN_PAGE_MAX,
   APPEAL_MAX_LENGTH,
   REPORT_DETAILS_MAX_LENGTH,
+  REPORT_OUTCOMES,
   REPORT_REASONS,
+  REPORT_STATUSES,
+  SUSPENSION_MAX_DAYS,
 } from "~/core/shared/constants";
-import { optionalId, textSchema } from "~/core/shared/text";
+import { optionalId, pageLimit, textSchema } from "~/core/shared/text";
 
 /** A report about a member (docs/rules.md#reports). Without `conversation_id` it is about the newest conversation of the two. */
 export const reportSchema = z.object({
@@ -36,3 +44,83 @@ export const appealSchema = z.object({
   }),
 });
 export type AppealInput = z.output<typeof appealSchema>;
+
+const note = textSchema({ max: ADMIN_NOTE_MAX_LENGTH, label: "Note", multiline: true }).nullish();
+/** Words to the member. */
+const text = textSchema({
+  min: 1,
+  max: ACTION_TEXT_MAX_LENGTH,
+  label: "Text",
+  multiline: true,
+  needsVisible: true,
+});
+const status = z.enum(REPORT_STATUSES, { error: "Status must be open or resolved" });
+const reason = z.enum(REPORT_REASONS, { error: "Please choose one of the listed reasons" });
+
+const DAYS = `Days must be a whole number from 1 to ${SUSPENSION_MAX_DAYS}`;
+
+export const actionSchema = z
+  .object({
+    kind: z.enum(ACTION_KINDS, { error: "Kind must be warn, suspend, ban or lift" }),
+    days: z
+      .int({ error: DAYS })
+      .min(1, { error: DAYS })
+      .max(SUSPENSION_MAX_DAYS, { error: DAYS })
+      .nullish(),
+    reason,
+    text,
+    note,
+    report_id: optionalId("report_id"),
+  })
+  .refine(({ kind, days }) => kind !== "suspend" || typeof days === "number", {
+    error: "Days are required for a suspension",
+    path: ["days"],
+  });
+export type ActionInput = z.output<typeof actionSchema>;
+
+export const updateReportSchema = z.object({
+  status,
+  outcome: z.enum(REPORT_OUTCOMES, { error: "Outcome must be acted or no_breach" }).nullish(),
+  note,
+});
+export type UpdateReportInput = z.output<typeof updateReportSchema>;
+
+export const decideAppealSchema = z.object({
+  decision: z.enum(["upheld", "overturned"], { error: "Decision must be upheld or overturned" }),
+  text,
+});
+export type DecideAppealInput = z.output<typeof decideAppealSchema>;
+
+const page = {
+  before: z.string().min(1, { error: "before must be an id of the list" }).optional(),
+  limit: pageLimit(ADMIN_PAGE_MAX),
+};
+/** Part of a name or an e-mail address; an empty one asks for all. */
+const query = z.string().max(254, { error: "query must be at most 254 characters" }).optional();
+
+export const membersQuerySchema = z.object({ query, ...page });
+export type MembersQuery = z.output<typeof membersQuerySchema>;
+
+const day = (name: string) =>
+  z
+    .string()
+    .refine(isCalendarDate, { error: `${name} must be a date such as 2026-01-31` })
+    .optional();
+const switchedOn = (name: string) =>
+  z.enum(["0", "1"], { error: `${name} must be 0 or 1` }).optional();
+
+export const reportsQuerySchema = z.object({
+  status: status.optional(),
+  reason: reason.optional(),
+  query,
+  /** The member whom they are about. */
+  reported: z.string().min(1, { error: "reported must be the id of a member" }).optional(),
+  /** Only those about a member who had been reported before. */
+  repeat: switchedOn("repeat"),
+  /** First and last day they were made on, by UTC. */
+  from: day("from"),
+  to: day("to"),
+  evidence: switchedOn("evidence"),
+  ...page,
+});
+export type ReportsQuery = z.output<typeof reportsQuerySchema>;

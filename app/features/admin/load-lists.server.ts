@@ -23,7 +23,7 @@ export function loadLists(args: RouteArgs, viewer: Viewer) {
       args,
     ),
     accounts: orError(
-      args.context.services.desk.watchNewAccounts(viewer),
+      args.context.services.admin.watchNewAccounts(viewer),
       "Failed to fetch the new accounts",
       args,
     ),

@@ -1,5 +1,5 @@
 import type { FlashMessage } from "~/app/components/toast";
-import type { WaitingDto } from "~/core/admin/reports";
+import type { WaitingDto } from "~/core/moderation/reports";
 import type { MemberDto } from "~/core/shared/contract";
 
 /** What the root loader gives to the shell around every page. */

@@ -1,8 +1,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { getMember, revealPosition } from "~/core/admin/members";
 import { listAudit } from "~/core/audit/audit";
 import { authenticate } from "~/core/auth/session";
+import { getMember, revealPosition } from "~/core/moderation/members";
 import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
 import { blockMember, pairMembers } from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";

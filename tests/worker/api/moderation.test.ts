@@ -1,7 +1,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, it } from "vitest";
-import { decideReport } from "~/core/admin/actions";
 import { authenticate } from "~/core/auth/session";
+import { decideReport } from "~/core/moderation/actions";
 import { parseEvidence, toEvidence } from "~/core/moderation/evidence";
 import type {
   ActionDto,

@@ -1,9 +1,9 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, it } from "vitest";
-import { decideReport } from "~/core/admin/actions";
-import { countWaiting, exportCase, openCase, openInbox } from "~/core/admin/reports";
 import { listAudit } from "~/core/audit/audit";
 import { authenticate } from "~/core/auth/session";
+import { decideReport } from "~/core/moderation/actions";
+import { countWaiting, exportCase, openCase, openInbox } from "~/core/moderation/reports";
 import { callApi, emptyDatabase, grantAdmin } from "../../support/api";
 import { createMailbox } from "../../support/mailbox";
 import { pairMembers } from "../../support/pairs";

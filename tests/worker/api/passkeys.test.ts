@@ -270,7 +270,7 @@ describe("an admin's look at evidence", () => {
     });
     for (const path of LOOKS) expect(await look(path, body)).toEqual([403, "passkey_required"]);
     await expect(
-      services.desk.exportCase(await view(body), { reportId: "report" }),
+      services.moderation.exportCase(await view(body), { reportId: "report" }),
     ).rejects.toMatchObject({ code: "passkey_required" });
     expect(await look("/api/admin/reports", body)).toEqual([200, undefined]);
 

@@ -5,7 +5,7 @@ import {
   membersQuerySchema,
   reportsQuerySchema,
   updateReportSchema,
-} from "~/core/admin/schemas";
+} from "~/core/moderation/schemas";
 import {
   actionSchema,
   adminBlockSchema,
@@ -44,7 +44,7 @@ export const adminCalls = [
     bound: "adminReads",
     query: reportsQuerySchema,
     responses: ok("Most urgent first, at most 100", z.array(adminReportSchema)),
-    handle: ({ services, viewer, query }) => services.desk.listReports(viewer, query),
+    handle: ({ services, viewer, query }) => services.moderation.listReports(viewer, query),
   }),
   defineCall({
     route: "GET /api/admin/reports/{id}",
@@ -55,7 +55,7 @@ export const adminCalls = [
     responses: ok("The report", adminReportSchema),
     refusals: ["report_not_found"],
     handle: ({ services, viewer, params }) =>
-      services.desk.getReport(viewer, { reportId: params.id }),
+      services.moderation.getReport(viewer, { reportId: params.id }),
   }),
   defineCall({
     route: "PUT /api/admin/reports/{id}",
@@ -67,7 +67,7 @@ export const adminCalls = [
     responses: ok("The report as it is now", adminReportSchema),
     refusals: ["report_not_found"],
     handle: ({ services, viewer, params, body }) =>
-      services.desk.updateReport(viewer, { ...body, reportId: params.id }),
+      services.moderation.updateReport(viewer, { ...body, reportId: params.id }),
   }),
   defineCall({
     route: "GET /api/admin/members",
@@ -76,7 +76,7 @@ export const adminCalls = [
     bound: "adminReads",
     query: membersQuerySchema,
     responses: ok("Newest first, at most 100", z.array(adminMemberSchema)),
-    handle: ({ services, viewer, query }) => services.desk.listMembers(viewer, query),
+    handle: ({ services, viewer, query }) => services.moderation.listMembers(viewer, query),
   }),
   defineCall({
     route: "GET /api/admin/members/{id}",
@@ -87,7 +87,7 @@ export const adminCalls = [
     responses: ok("The member", adminMemberPageSchema),
     refusals: ["member_not_found"],
     handle: ({ services, viewer, params }) =>
-      services.desk.getMember(viewer, { memberId: params.id }),
+      services.moderation.getMember(viewer, { memberId: params.id }),
   }),
   defineCall({
     route: "POST /api/admin/members/{id}/actions",
@@ -105,7 +105,7 @@ export const adminCalls = [
       "nothing_to_lift",
     ],
     handle: ({ services, viewer, params, body }) =>
-      services.desk.takeAction(viewer, { ...body, memberId: params.id }),
+      services.moderation.takeAction(viewer, { ...body, memberId: params.id }),
   }),
   defineCall({
     route: "GET /api/admin/appeals",
@@ -113,7 +113,7 @@ export const adminCalls = [
     access: "admin",
     bound: "adminReads",
     responses: ok("Newest first, at most 100", z.array(appealSchema)),
-    handle: ({ services, viewer }) => services.desk.listAppeals(viewer),
+    handle: ({ services, viewer }) => services.moderation.listAppeals(viewer),
   }),
   defineCall({
     route: "PUT /api/admin/appeals/{id}",
@@ -125,7 +125,7 @@ export const adminCalls = [
     responses: ok("The appeal as it is now", appealSchema),
     refusals: ["appeal_not_found", "already_decided", "other_admin_required"],
     handle: ({ services, viewer, params, body }) =>
-      services.desk.decideAppeal(viewer, { ...body, appealId: params.id }),
+      services.moderation.decideAppeal(viewer, { ...body, appealId: params.id }),
   }),
   defineCall({
     route: "GET /api/admin/runs",

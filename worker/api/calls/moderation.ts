@@ -91,7 +91,7 @@ export const moderationCalls = [
     bound: "fence",
     whileSuspended: true,
     responses: ok("The standing", standingSchema),
-    handle: ({ services, viewer }) => services.standing.getStanding(viewer),
+    handle: ({ services, viewer }) => services.moderation.getStanding(viewer),
   }),
   defineCall({
     route: "POST /api/account/appeal",
@@ -102,6 +102,6 @@ export const moderationCalls = [
     body: appealSchema,
     responses: created("Received", confirmationSchema),
     refusals: ["nothing_to_appeal", "already_appealed"],
-    handle: ({ services, viewer, body }) => services.standing.appeal(viewer, body),
+    handle: ({ services, viewer, body }) => services.moderation.appeal(viewer, body),
   }),
 ];

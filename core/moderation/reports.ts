@@ -1,6 +1,5 @@
 import { auditOf } from "~/core/audit/audit";
 import type { Deps } from "~/core/deps";
-import { isBarredStanding } from "~/core/moderation/standing";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import { ADMIN_PAGE_MAX, MS_PER_DAY } from "~/core/shared/constants";
 import type { AdminActionDto, AdminMemberPageDto, AdminReportDto } from "~/core/shared/contract";
@@ -10,6 +9,7 @@ import * as queries from "~/db/queries/admin-reports";
 import { getMember, toQuery } from "./members";
 import { answerReporter, reportDecided, toReportDto } from "./report-answers";
 import type { ReportsQuery, UpdateReportInput } from "./schemas";
+import { isBarredStanding } from "./standing";
 
 /**
  * The reports, most urgent first, at most 100 (docs/rules.md#reports). The evidence only where it is asked for: each is audited.

@@ -1,8 +1,8 @@
 import { Badge } from "~/app/components/badge";
 import { LocalTime } from "~/app/components/local-time";
-import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { Link } from "~/app/framework";
 import type { AdminActionDto } from "~/core/shared/contract";
+import { KIND_WORDS, REASON_WORDS } from "./action-words";
 
 /** Decisions about a member, newest first. */
 export function ActionList({ actions }: { actions: AdminActionDto[] }) {

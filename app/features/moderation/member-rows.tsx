@@ -1,9 +1,9 @@
 import { Badge } from "~/app/components/badge";
 import { EmailAddress } from "~/app/components/email-address";
 import { LocalTime } from "~/app/components/local-time";
-import { STANDING_TONES, STANDING_WORDS } from "~/app/features/moderation/action-words";
 import { Link } from "~/app/framework";
 import type { AdminMemberDto } from "~/core/shared/contract";
+import { STANDING_TONES, STANDING_WORDS } from "./action-words";
 
 /** Members as lines that lead to their pages. */
 export function MemberRows({ members }: { members: AdminMemberDto[] }) {

@@ -4,12 +4,12 @@ import { countWords } from "~/app/components/count";
 import { cx } from "~/app/components/cx";
 import { SelectField } from "~/app/components/select-field";
 import { TextField } from "~/app/components/text-field";
-import { REASON_OPTIONS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { Form, Link, NavLink, useLocation, useSearchParams } from "~/app/framework";
-import type { WaitingDto } from "~/core/admin/reports";
+import type { WaitingDto } from "~/core/moderation/reports";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminReportDto } from "~/core/shared/contract";
 import { formatDuration } from "~/core/shared/duration";
+import { REASON_OPTIONS, REASON_WORDS } from "./action-words";
 import { formatWait, isLate } from "./age";
 import { UndoForm } from "./undo-form";
 

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "~/app/components/button";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField, TextField } from "~/app/components/text-field";
-import { REASON_OPTIONS } from "~/app/features/moderation/action-words";
 import { useFetcher } from "~/app/framework";
 import {
   ACTION_TEXT_MAX_LENGTH,
@@ -10,6 +9,7 @@ import {
   type ReportReason,
   SUSPENSION_MAX_DAYS,
 } from "~/core/shared/constants";
+import { REASON_OPTIONS } from "./action-words";
 import { type ReportAnswer, useReportChange } from "./use-report-change";
 
 const ACTIONS = [

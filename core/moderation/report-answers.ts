@@ -1,12 +1,12 @@
 import type { Deps } from "~/core/deps";
 import { mailMember } from "~/core/mail/send-mail";
-import { parseEvidence, verifySeal } from "~/core/moderation/evidence";
 import { notify } from "~/core/notifications/notify";
 import { isoOrNull, toIso } from "~/core/shared/age";
 import { type AdminReportDto, evidenceMessageSchema, inShape } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import type { AdminReportRow } from "~/db/queries/admin-reports";
+import { parseEvidence, verifySeal } from "./evidence";
 
 /**
  * A report as an admin sees it; with its evidence where that was read. Of one about themselves, which only a lone admin

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ActionData } from "~/app/lib/action-data";
 import { acceptForm, asAdmin, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
-import { actionSchema, decideAppealSchema } from "~/core/admin/schemas";
+import { actionSchema, decideAppealSchema } from "~/core/moderation/schemas";
 import type { AdminReportDto } from "~/core/shared/contract";
 import type { ReportAnswer } from "./use-report-change";
 
@@ -36,7 +36,7 @@ export const reportAction = defineForms(
       }),
       async run({ context, params, viewer, value }) {
         const decision = { reportId: params.reportId ?? "", ...value };
-        const changed = await context.services.desk.decideReport(viewer, decision);
+        const changed = await context.services.moderation.decideReport(viewer, decision);
         const message = value.action
           ? "Done. The report is resolved."
           : "Resolved: no breach found";
@@ -48,7 +48,7 @@ export const reportAction = defineForms(
       schema: NO_FIELDS,
       async run({ context, params, viewer }) {
         const change = { reportId: params.reportId ?? "", status: "open" } as const;
-        const changed = await context.services.desk.updateReport(viewer, change);
+        const changed = await context.services.moderation.updateReport(viewer, change);
         return answerChange("The report is open again", changed);
       },
     }),
@@ -72,7 +72,7 @@ export const memberAction = defineForms(
       read: readAction,
       async run({ context, params, viewer, value }) {
         const memberId = params.memberId ?? "";
-        await context.services.desk.takeAction(viewer, { memberId, ...value });
+        await context.services.moderation.takeAction(viewer, { memberId, ...value });
         return { message: "Done" };
       },
     }),
@@ -81,7 +81,7 @@ export const memberAction = defineForms(
       schema: NO_FIELDS,
       async run({ context, params, viewer }) {
         const memberId = params.memberId ?? "";
-        const position = await context.services.desk.revealPosition(viewer, { memberId });
+        const position = await context.services.moderation.revealPosition(viewer, { memberId });
         return acceptForm<PositionAnswer>({ position });
       },
     }),
@@ -95,7 +95,7 @@ export const appealsAction = defineForms(
       bound: "adminWrites",
       schema: decideAppealSchema.extend({ appealId: z.string().default("") }),
       async run({ context, viewer, value }) {
-        await context.services.desk.decideAppeal(viewer, value);
+        await context.services.moderation.decideAppeal(viewer, value);
         return acceptForm({});
       },
     }),
