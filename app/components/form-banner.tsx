@@ -18,7 +18,7 @@ export function Banner({ tone = "info", children }: BannerProps) {
   return (
     <div
       role={tone === "error" ? "alert" : undefined}
-      className={cx("flex gap-3 rounded-md border-l-4 px-4 py-3 text-ink", look)}
+      className={cx("flex gap-3 rounded-md border-s-4 px-4 py-3 text-ink", look)}
     >
       <Icon aria-hidden className="mt-1 size-4 shrink-0" />
       <div className="min-w-0">{children}</div>

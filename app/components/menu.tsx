@@ -28,7 +28,7 @@ const popoverTarget = (id: string) =>
   ({ popovertarget: id }) as ButtonHTMLAttributes<HTMLButtonElement>;
 
 const ITEM =
-  "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-left text-ink no-underline hover:bg-paper-sunken focus:bg-paper-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-muted";
+  "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-start text-ink no-underline hover:bg-paper-sunken focus:bg-paper-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-muted";
 
 /**
  * A button with a menu on the browser's own popover: opening, Escape and the click outside work

@@ -27,7 +27,7 @@ export function PasswordField(props: PasswordFieldProps) {
             autoCapitalize="none"
             spellCheck={false}
             aria-required
-            className={cx(CONTROL_CLASSES, "min-h-12 pr-[calc(var(--spacing)*12+3rem)]")}
+            className={cx(CONTROL_CLASSES, "min-h-12 pe-[calc(var(--spacing)*12+3rem)]")}
             {...rest}
             {...control}
           />
@@ -36,7 +36,7 @@ export function PasswordField(props: PasswordFieldProps) {
               type="button"
               aria-controls={control.id}
               onClick={() => setShown(!shown)}
-              className="absolute top-0.5 right-0.5 inline-flex min-h-11 items-center gap-1.5 rounded-sm px-3 font-medium text-ink-soft text-sm hover:text-ink"
+              className="absolute top-0.5 end-0.5 inline-flex min-h-11 items-center gap-1.5 rounded-sm px-3 font-medium text-ink-soft text-sm hover:text-ink"
             >
               <Icon aria-hidden className="size-4" />
               {shown ? "Hide" : "Show"}

@@ -32,7 +32,7 @@ export function SelectField(props: SelectFieldProps) {
       {(control) => (
         <div className="relative">
           <select
-            className={cx(CONTROL_CLASSES, "min-h-12 appearance-none truncate pr-10")}
+            className={cx(CONTROL_CLASSES, "min-h-12 appearance-none truncate pe-10")}
             {...rest}
             {...control}
           >
@@ -49,7 +49,7 @@ export function SelectField(props: SelectFieldProps) {
           </select>
           <ChevronDown
             aria-hidden
-            className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-3 size-5 text-ink-muted"
+            className="-translate-y-1/2 pointer-events-none absolute top-1/2 end-3 size-5 text-ink-muted"
           />
         </div>
       )}

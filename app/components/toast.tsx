@@ -99,10 +99,10 @@ export function ToastArea({ className, children }: { className?: string; childre
 }
 
 const TYPES = {
-  info: { icon: Info, look: "text-ink-soft", edge: "border-l-rule-strong" },
-  success: { icon: CircleCheck, look: "text-success", edge: "border-l-success" },
-  warning: { icon: TriangleAlert, look: "text-warning", edge: "border-l-warning" },
-  error: { icon: CircleAlert, look: "text-accent", edge: "border-l-accent" },
+  info: { icon: Info, look: "text-ink-soft", edge: "border-s-rule-strong" },
+  success: { icon: CircleCheck, look: "text-success", edge: "border-s-success" },
+  warning: { icon: TriangleAlert, look: "text-warning", edge: "border-s-warning" },
+  error: { icon: CircleAlert, look: "text-accent", edge: "border-s-accent" },
 };
 
 interface ToastProps extends ToastMessage {
@@ -119,7 +119,7 @@ export function Toast({ type, message, onClose }: ToastProps) {
       role={known === "error" ? "alert" : "status"}
       data-island="toast"
       className={cx(
-        "pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-rule border-l-4 bg-paper-raised py-1.5 pr-1.5 pl-4 text-ink shadow-lift sm:w-96",
+        "pointer-events-auto flex w-full items-start gap-3 rounded-lg border border-rule border-s-4 bg-paper-raised py-1.5 pe-1.5 ps-4 text-ink shadow-lift sm:w-96",
         "animate-rise",
         edge,
       )}

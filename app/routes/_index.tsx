@@ -76,7 +76,7 @@ function Nameplate({ now }: { now: number }) {
     <header className="@container pt-6 sm:pt-8">
       <p
         aria-hidden
-        className="-ml-[0.035em] whitespace-nowrap font-medium font-serif text-[16.3cqi] leading-[0.86] tracking-[-0.04em]"
+        className="-ms-[0.035em] whitespace-nowrap font-medium font-serif text-[16.3cqi] leading-[0.86] tracking-[-0.04em]"
       >
         {BRAND.name}
       </p>
@@ -170,7 +170,7 @@ function HowItWorks() {
     <Section id="how" title="How It Works" className="pt-4">
       <ol className="mt-7 grid gap-8 md:grid-cols-3 md:gap-0 md:divide-x md:divide-rule">
         {STEPS.map(({ time, title, text }) => (
-          <li key={time} className="md:px-7 md:last:pr-0 md:first:pl-0">
+          <li key={time} className="md:px-7 md:last:pe-0 md:first:ps-0">
             <p className="font-serif text-accent text-lg">{time}</p>
             <h3 className="mt-1 text-2xl">{title}</h3>
             <p className="mt-3 max-w-measure text-ink-soft">{text}</p>

@@ -58,7 +58,7 @@ function Appeal({ appeal }: { appeal: AppealDto }) {
       <p className="mt-2 whitespace-pre-line text-ink-muted text-sm [overflow-wrap:anywhere]">
         {appeal.action.text}
       </p>
-      <blockquote className="mt-4 whitespace-pre-line border-accent border-l-2 pl-4 [overflow-wrap:anywhere]">
+      <blockquote className="mt-4 whitespace-pre-line border-accent border-s-2 ps-4 [overflow-wrap:anywhere]">
         {appeal.text}
       </blockquote>
       {appeal.decision === null ? <Decide appealId={appeal.appeal_id} /> : null}

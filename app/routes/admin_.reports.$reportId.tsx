@@ -136,7 +136,7 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
         , <LocalTime instant={report.created_at} withTime />
       </p>
       {report.details ? (
-        <blockquote className="whitespace-pre-line border-accent border-l-2 pl-4 font-serif text-lede [overflow-wrap:anywhere]">
+        <blockquote className="whitespace-pre-line border-accent border-s-2 ps-4 font-serif text-lede [overflow-wrap:anywhere]">
           {report.details}
         </blockquote>
       ) : null}

@@ -94,7 +94,7 @@ function BackLink() {
   return (
     <Link
       to={conversationId ? `/conversation/${conversationId}` : "/conversations"}
-      className="-ml-1 inline-flex min-h-11 items-center gap-2 self-start px-1 font-medium text-ink-soft hover:text-ink"
+      className="-ms-1 inline-flex min-h-11 items-center gap-2 self-start px-1 font-medium text-ink-soft hover:text-ink"
     >
       <ArrowLeft aria-hidden className="size-4" />
       {conversationId ? "Back to conversation" : "Back to Conversations"}

@@ -23,7 +23,7 @@ article { border-bottom: 1px solid var(--line); padding: 1.5rem 0; }
 .access { color: var(--soft); font-size: .875rem; margin: 0; }
 .scroll { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-size: .875rem; }
-th, td { text-align: left; vertical-align: top; padding: .25rem .75rem .25rem 0; border-top: 1px solid var(--line); }
+th, td { text-align: start; vertical-align: top; padding: .25rem .75rem .25rem 0; border-top: 1px solid var(--line); }
 td p { margin: 0; }
 code { font-family: ui-monospace, monospace; overflow-wrap: anywhere; }
 `;

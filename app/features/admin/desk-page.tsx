@@ -21,7 +21,7 @@ const TABS: { to: string; label: string; end?: true; waits?: "reports" | "appeal
 function Waiting({ count }: { count: number }) {
   if (count === 0) return null;
   return (
-    <span className="ml-2">
+    <span className="ms-2">
       <Count count={count} />
       <span className="sr-only"> open</span>
     </span>

@@ -81,7 +81,7 @@ function Member({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
     ["Id", pairing[`${side}_id`]],
   ];
   return (
-    <div className="min-w-0 md:px-6 md:first:pl-0 md:last:pr-0">
+    <div className="min-w-0 md:px-6 md:first:ps-0 md:last:pe-0">
       <h3 className="font-serif text-xl leading-tight [overflow-wrap:anywhere]">
         <Link to={`/admin/members/${pairing[`${side}_id`]}`} className="text-link">
           {pairing[`${side}_name`]}

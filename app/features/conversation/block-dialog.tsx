@@ -24,7 +24,7 @@ export function BlockDialog({ open, onClose, partnerName, path }: BlockDialogPro
         </>
       }
     >
-      <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-accent">
+      <ul className="flex list-disc flex-col gap-1.5 ps-5 marker:text-accent">
         <li>You will not see their messages.</li>
         <li>They will not see your messages.</li>
         <li>You will not be paired with them again.</li>

@@ -38,7 +38,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
         <Link
           to="/conversations"
           aria-label="Back to Conversations"
-          className="inline-flex size-[44px] shrink-0 items-center justify-center rounded-full hover:bg-paper-sunken @lg:-ml-3"
+          className="inline-flex size-[44px] shrink-0 items-center justify-center rounded-full hover:bg-paper-sunken @lg:-ms-3"
         >
           <ArrowLeft aria-hidden className="size-[20px]" />
         </Link>

@@ -117,7 +117,7 @@ export function Ended({ owner, lines, isJustOver, endedAt }: EndedProps) {
       {unsent ? (
         <section
           aria-label="Unsent words"
-          className="mb-2 flex flex-wrap items-start justify-end gap-3 rounded-lg border border-rule bg-paper-raised py-2 pr-2 pl-4"
+          className="mb-2 flex flex-wrap items-start justify-end gap-3 rounded-lg border border-rule bg-paper-raised py-2 pe-2 ps-4"
         >
           <div className="max-h-24 min-w-0 flex-1 basis-[10rem] overflow-y-auto">
             <p className="text-ink-muted text-sm">You were writing:</p>

@@ -98,7 +98,7 @@ article{columns:22rem 2;column-gap:2.5rem;column-rule:1px solid #d9cbbc}
 .line{break-inside:avoid-column;margin-bottom:.35rem}
 .line p{white-space:pre-wrap;overflow-wrap:anywhere}
 .line p:first-child{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
-.line p:first-child:not(:has(b)){float:right;padding-left:.75rem}
+.line p:first-child:not(:has(b)){float:inline-end;padding-inline-start:.75rem}
 .line:has(b){margin-top:1rem}
 .question{break-inside:avoid-column;margin:1.25rem 0;padding:.75rem 1rem;border:1px solid #d9cbbc}
 .question p{white-space:pre-wrap;overflow-wrap:anywhere}

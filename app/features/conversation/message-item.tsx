@@ -77,10 +77,10 @@ export function MessageItem(props: MessageItemProps) {
           "relative rounded-lg leading-relaxed",
           look !== "letter" && look !== "emoji" && "px-4 py-2.5",
           LOOKS[look],
-          look === "letter" && isOwn && "border-r-4 border-r-ink",
-          isOwn && isLast && "rounded-br-sm",
-          !isOwn && isLast && "rounded-bl-sm",
-          delivery === "pending" && "pr-9 opacity-75",
+          look === "letter" && isOwn && "border-e-4 border-e-ink",
+          isOwn && isLast && "rounded-ee-sm",
+          !isOwn && isLast && "rounded-es-sm",
+          delivery === "pending" && "pe-9 opacity-75",
         )}
       >
         <MessageText text={message.content} />
@@ -113,7 +113,7 @@ function isPlainTap({ target }: MouseEvent): boolean {
 /** In the bubble's corner, so that the list keeps still when it goes. */
 function Waiting({ isWaiting }: { isWaiting: boolean }) {
   return (
-    <span className="absolute right-2.5 bottom-2.5 [&>svg]:size-3.5">
+    <span className="absolute end-2.5 bottom-2.5 [&>svg]:size-3.5">
       <Clock3 aria-hidden />
       <span className="sr-only">{isWaiting ? "Waiting to send" : "Sending…"}</span>
     </span>
@@ -138,7 +138,7 @@ function Gutter({ instant, isOwn, time, isShown }: GutterProps) {
       className={cx(
         "pointer-events-none absolute bottom-0 whitespace-nowrap px-2 py-1 text-ink-muted text-xs tabular-nums transition-opacity max-sm:-bottom-2.5 max-sm:z-10 max-sm:rounded-full max-sm:border max-sm:border-rule-strong max-sm:bg-paper max-sm:py-0",
         isShown ? "opacity-100" : "opacity-0 noscript:opacity-100 sm:group-hover:opacity-100",
-        isOwn ? "max-sm:right-3 sm:right-full" : "max-sm:left-3 sm:left-full",
+        isOwn ? "max-sm:end-3 sm:end-full" : "max-sm:start-3 sm:start-full",
       )}
     >
       {time}

@@ -145,7 +145,7 @@ function TypingNote({ name, isTyping }: { name: string; isTyping: boolean }) {
             <bdi>{name}</bdi> is typing…
             <span
               aria-hidden
-              className="ml-1.5 inline-flex gap-[3px] [&>*]:size-[5px] [&>*]:rounded-full [&>*]:bg-accent"
+              className="ms-1.5 inline-flex gap-[3px] [&>*]:size-[5px] [&>*]:rounded-full [&>*]:bg-accent"
             >
               <span className="drop" />
               <span className="drop [animation-delay:150ms]" />

@@ -63,4 +63,4 @@ export function Opening({ partner, bio, isOpen, starters, onStarter, question }:
 }
 
 const SLIP =
-  "inline-flex min-h-11 items-center rounded-md border border-rule border-l-2 border-l-accent bg-paper-raised px-4 py-2 text-left text-ink text-sm leading-snug transition-colors [button&]:hover:border-ink";
+  "inline-flex min-h-11 items-center rounded-md border border-rule border-s-2 border-s-accent bg-paper-raised px-4 py-2 text-start text-ink text-sm leading-snug transition-colors [button&]:hover:border-ink";

@@ -106,7 +106,7 @@ function Withdraw({ path }: { path: string }) {
   return (
     <fetcher.Form method="post" action={path} className="mt-2">
       <input type="hidden" name="intent" value="unseal" />
-      <Button type="submit" variant="quiet" size="sm" pending={isBusy} className="-ml-4">
+      <Button type="submit" variant="quiet" size="sm" pending={isBusy} className="-ms-4">
         Take mine back
       </Button>
       <FormErrors errors={formErrors(answer)} />
@@ -134,7 +134,7 @@ function Card({ title, isSealed, isFolded, children }: CardProps) {
           {title}
           <ChevronDown
             aria-hidden
-            className="ml-auto size-4 shrink-0 text-ink-muted group-open:rotate-180"
+            className="ms-auto size-4 shrink-0 text-ink-muted group-open:rotate-180"
           />
         </summary>
         {children}

@@ -23,7 +23,7 @@ export function InTheDraw({ user, state, isTold, now }: InTheDrawProps) {
   // What the member chose, or can't change, needs no steps.
   const hasSteps = absence === null || absence === "unconfirmed" || absence === "incomplete";
   return (
-    <section aria-labelledby="draw" className="mt-8 max-w-measure border-accent border-l-2 pl-5">
+    <section aria-labelledby="draw" className="mt-8 max-w-measure border-accent border-s-2 ps-5">
       <h2 id="draw" className="text-2xl leading-snug">
         <DayWords state={state} now={now} />
       </h2>

@@ -59,13 +59,13 @@ export function SampleDay() {
               "reveal grid grid-cols-[min(4.5rem,22vw)_minmax(0,1fr)] items-baseline gap-x-4 py-1.5 sm:grid-cols-[5.5rem_minmax(0,1fr)]",
             )}
           >
-            <span className="text-right text-ink-muted text-sm tabular-nums">{time}</span>
+            <span className="text-end text-ink-muted text-sm tabular-nums">{time}</span>
             <p
               className={cx(
                 "w-fit max-w-[34rem] rounded-lg px-[min(1rem,5vw)] py-2.5 leading-relaxed",
                 isOwn
-                  ? "justify-self-end rounded-br-sm bg-ink text-paper"
-                  : "rounded-bl-sm border border-rule bg-paper-raised",
+                  ? "justify-self-end rounded-ee-sm bg-ink text-paper"
+                  : "rounded-es-sm border border-rule bg-paper-raised",
               )}
             >
               <span className="sr-only">{isOwn ? "You: " : "Mira: "}</span>
@@ -74,9 +74,7 @@ export function SampleDay() {
           </li>
         ))}
         <li className="grid grid-cols-[min(4.5rem,22vw)_minmax(0,1fr)] items-baseline gap-x-4 pt-4 sm:grid-cols-[5.5rem_minmax(0,1fr)]">
-          <span className="text-right font-semibold text-accent text-sm tabular-nums">
-            12:00 am
-          </span>
+          <span className="text-end font-semibold text-accent text-sm tabular-nums">12:00 am</span>
           <p className="font-serif text-ink-soft text-lg italic">
             The conversation closes, and stays with both of them to read.
           </p>

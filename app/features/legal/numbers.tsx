@@ -50,12 +50,12 @@ export function Month({ month, numbers }: Transparency["months"][number]) {
 export function Runs({ days }: Pick<Transparency, "days">) {
   return (
     <div className="overflow-x-auto">
-      <table className="mt-4 w-full text-left">
+      <table className="mt-4 w-full text-start">
         <thead className="text-ink-muted text-sm">
           <tr className="border-ink border-b">
             {["Date", "In the draw", "Pairs", "Left out", "Repeats", "Largest possible"].map(
               (name) => (
-                <th key={name} scope="col" className="py-2 pr-4 align-bottom font-semibold">
+                <th key={name} scope="col" className="py-2 pe-4 align-bottom font-semibold">
                   {name}
                 </th>
               ),
@@ -65,7 +65,7 @@ export function Runs({ days }: Pick<Transparency, "days">) {
         <tbody className="tabular-nums">
           {days.map(({ date, run }) => (
             <tr key={date} className="border-rule border-b">
-              <th scope="row" className="whitespace-nowrap py-2 pr-4 font-medium">
+              <th scope="row" className="whitespace-nowrap py-2 pe-4 font-medium">
                 {date}
               </th>
               {run ? (
@@ -76,7 +76,7 @@ export function Runs({ days }: Pick<Transparency, "days">) {
                   ["repeats", run.repeats],
                   ["proof", run.isProvenMaximum ? "proven" : "not proven"],
                 ].map(([name, value]) => (
-                  <td key={name} className="py-2 pr-4">
+                  <td key={name} className="py-2 pe-4">
                     {value}
                   </td>
                 ))
@@ -95,8 +95,8 @@ export function Runs({ days }: Pick<Transparency, "days">) {
 
 function Table({ caption, rows }: { caption: string; rows: [name: string, value: ReactNode][] }) {
   return (
-    <table className="w-full self-start text-left">
-      <caption className="pb-2 text-left font-semibold">{caption}</caption>
+    <table className="w-full self-start text-start">
+      <caption className="pb-2 text-start font-semibold">{caption}</caption>
       <tbody>
         {rows.length === 0 ? (
           <tr className="border-rule border-t">
@@ -105,10 +105,10 @@ function Table({ caption, rows }: { caption: string; rows: [name: string, value:
         ) : null}
         {rows.map(([name, value]) => (
           <tr key={name} className="border-rule border-t align-top">
-            <th scope="row" className="py-1.5 pr-4 font-normal text-ink-soft">
+            <th scope="row" className="py-1.5 pe-4 font-normal text-ink-soft">
               {name}
             </th>
-            <td className="whitespace-nowrap py-1.5 text-right tabular-nums">{value}</td>
+            <td className="whitespace-nowrap py-1.5 text-end tabular-nums">{value}</td>
           </tr>
         ))}
       </tbody>

@@ -87,7 +87,7 @@ function InboxRow({
         data-report={report.report_id}
         className={({ isActive }) =>
           cx(
-            "block border-l-2 px-3 py-3 no-underline hover:bg-paper-sunken",
+            "block border-s-2 px-3 py-3 no-underline hover:bg-paper-sunken",
             isActive ? "border-accent bg-paper-raised" : "border-transparent",
             !isOpen && "text-ink-muted",
           )

@@ -19,7 +19,7 @@ export function Statement({ action }: { action: OwnActionDto }) {
           <End action={action} />
         </Fact>
       </Facts>
-      <blockquote className="mt-5 max-w-measure whitespace-pre-line border-accent border-l-2 pl-5 font-serif text-ink text-lede [overflow-wrap:anywhere]">
+      <blockquote className="mt-5 max-w-measure whitespace-pre-line border-accent border-s-2 ps-5 font-serif text-ink text-lede [overflow-wrap:anywhere]">
         {action.text}
       </blockquote>
       <p className="mt-5 max-w-measure text-ink-soft">
@@ -48,7 +48,7 @@ export function AppealState({ words: { state, text, answer } }: { words: AppealW
     <div className="flex max-w-measure flex-col gap-4">
       <p role="status">{STATES[state]}</p>
       {answer ? (
-        <blockquote className="whitespace-pre-line border-rule-strong border-l-2 pl-5 [overflow-wrap:anywhere]">
+        <blockquote className="whitespace-pre-line border-rule-strong border-s-2 ps-5 [overflow-wrap:anywhere]">
           {answer}
         </blockquote>
       ) : null}

@@ -145,7 +145,7 @@ function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Home["wishes"
     },
   ].filter(({ isAsked }) => isAsked);
   return (
-    <section aria-labelledby="why" className="w-full max-w-sm text-left">
+    <section aria-labelledby="why" className="w-full max-w-sm text-start">
       <h3 id="why" className="text-center font-serif text-ink text-xl">
         Why no match today?
       </h3>
@@ -167,7 +167,7 @@ function WhyNoMatch({ why, wishes }: { why: WhyNoMatchDto; wishes: Home["wishes"
                 </Link>
               </dd>
             ) : null}
-            <dd className="max-w-[40%] text-right">
+            <dd className="max-w-[40%] text-end">
               {count === FEWER_THAN_MINIMUM ? `${count}, or nearly all` : count}
             </dd>
           </div>

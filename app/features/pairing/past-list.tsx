@@ -143,7 +143,7 @@ function PastItem({ pairing, month }: PastItemProps) {
           <span className="line-clamp-2 font-medium font-serif text-ink text-xl leading-snug">
             {partner_name}
             {pairing.isBlocked ? (
-              <span className="ml-3 align-middle">
+              <span className="ms-3 align-middle">
                 <Badge>Blocked</Badge>
               </span>
             ) : null}

@@ -22,7 +22,7 @@ export function ResetQuestion({
   const close = () => navigate(HOME, { replace: true, preventScrollReset: true });
   return (
     <AlertDialog open onClose={close} busy={isBusy} title="End today's conversations?">
-      <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-accent">
+      <ul className="flex list-disc flex-col gap-1.5 ps-5 marker:text-accent">
         <li>
           It ends {open} open {open === 1 ? "conversation" : "conversations"}.
         </li>

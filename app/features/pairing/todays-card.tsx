@@ -43,7 +43,7 @@ export function TodaysCard(props: TodaysCardProps) {
     <Card
       as="article"
       className={cx(
-        "group introduction relative flex flex-col items-center gap-6 text-center shadow-lift transition-colors hover:border-ink sm:flex-row sm:gap-10 sm:p-10 sm:text-left",
+        "group introduction relative flex flex-col items-center gap-6 text-center shadow-lift transition-colors hover:border-ink sm:flex-row sm:gap-10 sm:p-10 sm:text-start",
         coming,
       )}
     >

@@ -52,7 +52,7 @@ export function DeleteAccount() {
       </form>
       <AlertDialog open={isOpen} busy={isBusy} title="Delete your account?" onClose={close}>
         <p>Deleting your account permanently removes:</p>
-        <ul className="flex list-disc flex-col gap-1 pl-5 marker:text-accent">
+        <ul className="flex list-disc flex-col gap-1 ps-5 marker:text-accent">
           <li>your profile</li>
           <li>all conversation history</li>
           <li>your pairing preferences</li>

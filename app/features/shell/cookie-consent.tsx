@@ -41,7 +41,7 @@ export function CookieConsent() {
           </a>
           ?<span className="hidden md:inline"> The page is noted, and nothing about you.</span>
         </p>
-        <div className="flex shrink-0 sm:-mr-3">
+        <div className="flex shrink-0 sm:-me-3">
           {CHOICES.map(([consent, word]) => (
             <Button
               key={consent}

@@ -32,7 +32,7 @@ export function Header({ user }: { user: MemberDto | null }) {
           <Menu
             label="Main menu"
             face={<MenuIcon aria-hidden className="size-6" />}
-            buttonClassName="-mr-2.5 hover:bg-paper-sunken"
+            buttonClassName="-me-2.5 hover:bg-paper-sunken"
           >
             {user ? <MemberItems user={user} withAbout /> : <VisitorItems />}
           </Menu>
@@ -58,7 +58,7 @@ function VisitorLinks() {
       >
         Login
       </NavLink>
-      <LinkButton to="/signup" size="sm" className="ml-2">
+      <LinkButton to="/signup" size="sm" className="ms-2">
         Sign Up
       </LinkButton>
     </>
@@ -91,7 +91,7 @@ function OpenReports() {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   if (!waiting || waiting.reports === 0) return null;
   return (
-    <span aria-hidden className="ml-auto">
+    <span aria-hidden className="ms-auto">
       <Count count={waiting.reports} />
     </span>
   );

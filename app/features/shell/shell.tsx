@@ -44,7 +44,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       >
         <a
           href="#main"
-          className="-translate-y-20 absolute top-2 left-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+          className="-translate-y-20 absolute top-2 start-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
         >
           Skip to content
         </a>
@@ -67,7 +67,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <div className="sticky bottom-0 z-40">
           <ToastArea
             className={cx(
-              "fixed inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:right-0 sm:p-6",
+              "fixed inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:end-0 sm:p-6",
               // Clear of what is about to be pressed: under the header of a full-height page, whose controls are at its
               // end, and at the top of a phone; else at the bottom right.
               fullHeight
