@@ -3,7 +3,6 @@
  * replaces by the one that is configured, and the archive's digest. Without the name, npm first asks for the list of a package's
  * versions: twice the requests, and 180 MB more. With the name of a mirror only its users could install. Without the digest npm
  * installs any archive. `--write` corrects the files, and asks the registry that is configured for the digests that are missing.
- * A mirror may lack the packages of platforms that it does not serve: tools for these alone may be without a digest.
  */
 import { execFile } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
@@ -14,17 +13,11 @@ import { ROOT, runMain, TOOLS } from "./lib/project.mjs";
 
 /** @typedef {import("./lib/locked-packages.mjs").LockedPackage} LockedPackage */
 
-/** The digest of a package's archive by the registry; undefined where it lacks the package. @param {string} path @param {LockedPackage} entry */
+/** The digest of a package's archive by the registry. @param {string} path @param {LockedPackage} entry @throws Error where it lacks the package */
 async function askIntegrity(path, entry) {
   const wanted = `${nameOf(path, entry)}@${entry.version}`;
-  const asked = promisify(execFile)("npm", ["view", wanted, "dist.integrity"]);
-  return asked.then(
-    ({ stdout }) => stdout.trim() || undefined,
-    (error) => {
-      if (/E404/.test(error.stderr)) return undefined;
-      throw error;
-    },
-  );
+  const { stdout } = await promisify(execFile)("npm", ["view", wanted, "dist.integrity"]);
+  return stdout.trim();
 }
 
 await runMain(async () => {
@@ -33,7 +26,7 @@ await runMain(async () => {
     const file = join(folder, "package-lock.json");
     /** @type {{ packages: Record<string, LockedPackage> }} */
     const lock = JSON.parse(readFileSync(file, "utf8"));
-    const wrong = findWrong(lock.packages, { areAllHeld: isWriting });
+    const wrong = findWrong(lock.packages);
     if (wrong.length === 0) continue;
     if (!isWriting) {
       throw new Error(

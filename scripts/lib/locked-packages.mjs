@@ -4,24 +4,10 @@ const FOLDER = "node_modules/";
 
 const INTEGRITY = /^sha512-[A-Za-z0-9+/]{86}==$/;
 
-/**
- * @typedef {{ name?: string, version: string, resolved?: string, integrity?: string, dev?: boolean, optional?: boolean,
- *   os?: string[], cpu?: string[], libc?: string[] }} LockedPackage
- */
+/** @typedef {{ name?: string, version: string, resolved?: string, integrity?: string }} LockedPackage */
 
 /** @param {LockedPackage} entry */
 export const hasDigest = ({ integrity = "" }) => INTEGRITY.test(integrity);
-
-/**
- * Whether a package is a tool's part for a platform other than Linux with glibc on x64 or arm64, where the product is tested,
- * built and deployed.
- * @param {LockedPackage} entry
- */
-function isForOthers({ dev, optional, os = [], cpu = [], libc = [] }) {
-  const isLinux = os.length === 0 || os.includes("linux");
-  const isOurs = cpu.length === 0 || cpu.includes("x64") || cpu.includes("arm64");
-  return dev === true && optional === true && !(isLinux && isOurs && !libc.includes("musl"));
-}
 
 /** @param {string} path of a package in its lock file @param {LockedPackage} entry */
 export const nameOf = (path, { name }) =>
@@ -36,12 +22,9 @@ export function archiveOf(path, entry) {
 /**
  * The packages whose archive is not npm's own, or has no digest.
  * @param {Record<string, LockedPackage>} packages of a lock file, by path
- * @param {{ areAllHeld: boolean }} options whether those for other platforms are held to a digest too
  */
-export const findWrong = (packages, { areAllHeld }) =>
+export const findWrong = (packages) =>
   Object.entries(packages).filter(
     ([path, entry]) =>
-      path !== "" &&
-      (entry.resolved !== archiveOf(path, entry) ||
-        (!hasDigest(entry) && (areAllHeld || !isForOthers(entry)))),
+      path !== "" && (entry.resolved !== archiveOf(path, entry) || !hasDigest(entry)),
   );
