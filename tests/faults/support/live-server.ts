@@ -1,4 +1,4 @@
-import { cp } from "node:fs/promises";
+import { cp, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { io, type Socket } from "socket.io-client";
 import { inject } from "vitest";
@@ -32,13 +32,28 @@ export interface Message {
   is_read: boolean;
 }
 
+type Secrets = Record<string, string>;
+
+interface OpenOptions {
+  isFaulty?: boolean;
+  isRevived?: boolean;
+  secrets?: Secrets;
+}
+
 /** The real Worker as `npm start` serves it, over a state folder of its own. */
 export class LiveServer {
   readonly url: string;
   readonly #launch: () => Promise<Launched>;
+  readonly #secretsFile: string;
   #running: Launched | null = null;
 
-  private constructor(port: number, command: string[], env: Record<string, string>) {
+  private constructor(
+    port: number,
+    command: string[],
+    env: Record<string, string>,
+    secretsFile: string,
+  ) {
+    this.#secretsFile = secretsFile;
     this.url = `http://127.0.0.1:${port}`;
     this.#launch = () =>
       launch(command, { ready: `${this.url}/healthz`, env: toolEnvironment(env) });
@@ -52,23 +67,35 @@ export class LiveServer {
   /**
    * Serves a copy in `stateDirectory` of the database that `prepare.ts` has made.
    * @param options `isFaulty`: with the parts around it that can be broken (`faulty-worker.ts`). `isRevived`: with them, and
-   *   without wrangler, so that it serves again a moment after a {@link strike}
+   *   without wrangler, so that it serves again a moment after a {@link strike}. `secrets`: in place of the local ones
    */
-  static async open(stateDirectory: string, { isFaulty = false, isRevived = false } = {}) {
+  static async open(
+    stateDirectory: string,
+    { isFaulty = false, isRevived = false, secrets }: OpenOptions = {},
+  ) {
     const { worker, assets, state, pairs } = inject("prepared");
     await cp(state, stateDirectory, { recursive: true });
     const port = await findFreePort();
     const script = isRevived ? "serve-revived.mjs" : "serve-build.mjs";
     const command = [process.execPath, join(import.meta.dirname, script), worker, assets];
     if (isFaulty) command.push(join(import.meta.dirname, "faulty-worker.ts"));
-    const env = { PORT: String(port), STATE_DIR: stateDirectory };
-    const server = new LiveServer(port, command, env);
-    await server.start();
+    const secretsFile = join(stateDirectory, "secrets.env");
+    const env = {
+      PORT: String(port),
+      STATE_DIR: stateDirectory,
+      ...(secrets ? { SECRETS_FILE: secretsFile } : {}),
+    };
+    const server = new LiveServer(port, command, env, secretsFile);
+    await server.start(secrets);
     return { server, pairs };
   }
 
-  /** Resolves with the first sign of health. */
-  async start(): Promise<void> {
+  /** Resolves with the first sign of health. @param secrets from now on, of a server that was opened with some */
+  async start(secrets?: Secrets): Promise<void> {
+    if (secrets) {
+      const lines = Object.entries(secrets).map(([name, value]) => `${name}="${value}"\n`);
+      await writeFile(this.#secretsFile, lines.join(""));
+    }
     this.#running = await this.#launch();
   }
 

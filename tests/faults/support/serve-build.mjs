@@ -3,9 +3,11 @@
 import { readPort, serve } from "../../../scripts/lib/serve.mjs";
 
 const [worker, assets, wrapper] = process.argv.slice(2);
+const { SECRETS_FILE } = process.env;
 const script = wrapper ? [wrapper, `--alias=~/worker/index:${worker}`] : [worker, "--no-bundle"];
 process.exitCode = await serve({
   port: readPort(),
-  args: [...script, `--assets=${assets}`],
+  // In place of the local server's own secrets.
+  args: [...script, `--assets=${assets}`, ...(SECRETS_FILE ? [`--env-file=${SECRETS_FILE}`] : [])],
   onReady: () => console.log("ready"),
 });

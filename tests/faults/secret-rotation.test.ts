@@ -1,0 +1,196 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDatabase } from "~/tests/support/local-d1";
+import { createTokenSigner } from "~/worker/adapters/tokens";
+import { LiveServer, type Member, type Pair } from "./support/live-server";
+
+// docs/deploy.md, 'Secrets': each step is a start of the built Worker over the same state, as a deployment of it is.
+const FIRST = "the-first-session-secret-0123456789abcdef";
+const SECOND = "the-second-session-secret-0123456789abcdef";
+const RECORD = "the-first-record-secret-0123456789abcdef";
+const NEXT_RECORD = "the-second-record-secret-0123456789abcdef";
+const DAY_MS = 86_400_000;
+const PATIENCE_MS = 15_000;
+
+let folder: string;
+let server: LiveServer;
+let pairs: Pair[];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "rotation-"));
+});
+afterAll(async () => {
+  await server?.kill();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const emailOf = ({ memberId }: Member) => `${memberId}@example.org`;
+
+/** The member with a token that a session secret has signed. */
+async function signBy(signingSecret: string, member: Member): Promise<Member> {
+  const signer = createTokenSigner({ signingSecret, previousSigningSecret: undefined });
+  const { memberId, sessionId } = member;
+  const token = await signer.sign({ memberId, sessionId, expiresAt: Date.now() + DAY_MS });
+  return { ...member, token };
+}
+
+const statusOf = async (member: Member, method: string, path: string, body?: object) =>
+  (await server.call(member, method, path, body)).status;
+
+async function read<Body>(member: Member, path: string): Promise<Body> {
+  const response = await server.call(member, "GET", path);
+  expect(response.status).toBe(200);
+  return (await response.json()) as Body;
+}
+
+function runSql(statement: string): void {
+  const database = openDatabase(folder);
+  database.exec(statement);
+  database.close();
+}
+
+/** The link 'No more mails like this one' of the mail that a member was sent. */
+async function readLink(member: Member): Promise<string> {
+  const read = () => {
+    const database = openDatabase(folder);
+    const row = database
+      .prepare("select text from local_mails where recipient = ? and text like '%/unsubscribe/%'")
+      .get(emailOf(member));
+    database.close();
+    return /\/unsubscribe\/\S+/.exec(String(row?.text))?.[0];
+  };
+  await expect.poll(read, { timeout: PATIENCE_MS }).toBeDefined();
+  return read() ?? "";
+}
+
+interface Records {
+  /** Banned. */
+  banned: Member;
+  /** Suspended, and left. */
+  left: Member;
+  /** Whose partner has left. */
+  reporter: Member;
+  /** A report whose evidence is sealed. */
+  reportId: string;
+  link: string;
+}
+
+/** Records of each kind that outlives sessions, made by the Worker that runs now. */
+async function makeRecords(admin: Member, signWith: string): Promise<Records> {
+  const take = async () => {
+    const { conversationId, members } = pairs.pop() as Pair;
+    const [one, other] = await Promise.all(members.map((member) => signBy(signWith, member)));
+    return { conversationId, one: one as Member, other: other as Member };
+  };
+  const say = (by: Member, conversationId: string) =>
+    statusOf(by, "POST", `/pairings/conversation/${conversationId}/messages`, {
+      content: "words of the rotation",
+    });
+  const act = (member: Member, body: object) =>
+    statusOf(admin, "POST", `/admin/members/${member.memberId}/actions`, {
+      reason: "harassment",
+      text: "You wrote what nobody should read.",
+      ...body,
+    });
+  const first = await take();
+  expect(await say(first.other, first.conversationId)).toBe(201);
+  const report = { reason: "harassment" };
+  expect(await statusOf(first.one, "POST", `/reports/${first.other.memberId}`, report)).toBe(201);
+  const [own] = await read<{ report_id: string }[]>(first.one, "/reports");
+  const reportId = own?.report_id ?? "";
+  expect(await act(first.other, { kind: "ban" })).toBe(201);
+  runSql(`update members set email_verified_at = 1 where id = '${first.one.memberId}'`);
+  const resolved = { status: "resolved", outcome: "acted" };
+  expect(await statusOf(admin, "PUT", `/admin/reports/${reportId}`, resolved)).toBe(200);
+  const link = await readLink(first.one);
+
+  const second = await take();
+  expect(await say(second.other, second.conversationId)).toBe(201);
+  expect(await act(second.other, { kind: "suspend", days: 30 })).toBe(201);
+  expect(await statusOf(second.other, "DELETE", "/users/account")).toBe(200);
+  return { banned: first.other, left: second.other, reporter: second.one, reportId, link };
+}
+
+async function registering(member: Member) {
+  const body = { email: emailOf(member), password: "a passphrase of the drill", name: "Again" };
+  const rest = { dob: "1990-01-01", gender: null, preferred_match_gender: null };
+  const response = await server.call(member, "POST", "/auth/register", { ...body, ...rest });
+  const { code } = (await response.json()) as { code?: string };
+  return `${response.status} ${code}`;
+}
+
+/** What the Worker that runs now makes of records. */
+async function judge(records: Records, admin: Member) {
+  const { seal } = await read<{ seal: string }>(admin, `/admin/reports/${records.reportId}`);
+  const unsubscribed = await fetch(`${server.url}${records.link}`, {
+    method: "POST",
+    body: new URLSearchParams({ "List-Unsubscribe": "One-Click" }),
+  });
+  return {
+    banned: await registering(records.banned),
+    left: await registering(records.left),
+    seal,
+    link: unsubscribed.status,
+  };
+}
+
+/** What a report about the member who left still has of their words. */
+async function reportLeft({ left, reporter }: Records, admin: Member, signWith: string) {
+  const { memberId } = left;
+  const signed = await signBy(signWith, reporter);
+  const body = { reason: "harassment" };
+  expect(await statusOf(signed, "POST", `/reports/${memberId}`, body)).toBe(201);
+  const [own] = await read<{ report_id: string }[]>(signed, "/reports");
+  const path = `/admin/reports/${own?.report_id}`;
+  return read<{ seal: string; evidence: { content: string }[] }>(admin, path);
+}
+
+const REFUSED = "403 registration_refused";
+const ALL_HOLD = { banned: REFUSED, left: REFUSED, seal: "intact", link: 200 };
+const MISSING = /config\.record_secret_missing/;
+
+it("keeps every ban, seal, link and word aside through each step of the documented rotations", async () => {
+  // A deployment of before: it goes on, and says what is missing.
+  ({ server, pairs } = await LiveServer.open(folder, {
+    secrets: { SESSION_SECRET: FIRST, RECORD_SECRET: "" },
+  }));
+  const [{ members } = { members: [] as Member[] }] = pairs.splice(0, 1);
+  const [adminMember] = members as [Member];
+  runSql(`update members set is_admin = 1 where id = '${adminMember.memberId}'`);
+  const signedBefore = await signBy(FIRST, adminMember);
+  const legacy = await makeRecords(signedBefore, FIRST);
+  expect(await judge(legacy, signedBefore)).toEqual(ALL_HOLD);
+  expect(server.output).toMatch(MISSING);
+  await server.kill();
+
+  // The record secret comes in, the former one keeps its name.
+  const legacyToo = { RECORD_SECRET_LEGACY: FIRST };
+  await server.start({ SESSION_SECRET: FIRST, RECORD_SECRET: RECORD, ...legacyToo });
+  expect(await judge(legacy, signedBefore)).toEqual(ALL_HOLD);
+  const derived = await makeRecords(signedBefore, FIRST);
+  expect(server.output).not.toMatch(MISSING);
+  await server.kill();
+
+  // Both secrets are rotated as planned.
+  const earlier = { RECORD_SECRET: NEXT_RECORD, RECORD_SECRETS_EARLIER: RECORD };
+  const during = { SESSION_SECRET: SECOND, SESSION_SECRET_PREVIOUS: FIRST };
+  await server.start({ ...during, ...earlier, ...legacyToo });
+  for (const records of [legacy, derived]) {
+    expect(await judge(records, signedBefore)).toEqual(ALL_HOLD);
+  }
+  await server.kill();
+
+  // Both of before have leaked, and the old tokens end.
+  const leaked = { RECORD_SECRET: NEXT_RECORD, RECORD_SECRETS_LEAKED: `${RECORD} ${FIRST}` };
+  await server.start({ SESSION_SECRET: SECOND, ...leaked, ...legacyToo });
+  expect(await statusOf(signedBefore, "GET", "/users/me")).toBe(401);
+  const admin = await signBy(SECOND, adminMember);
+  for (const records of [legacy, derived]) {
+    expect(await judge(records, admin)).toEqual({ ...ALL_HOLD, seal: "key_leaked" });
+    expect(await reportLeft(records, admin, SECOND)).toMatchObject({
+      seal: "intact",
+      evidence: [{ content: "words of the rotation" }],
+    });
+  }
+}, 300_000);
