@@ -14,8 +14,7 @@ import { createRecordKeys } from "./adapters/record-keys";
 import { createTokenSigner } from "./adapters/tokens";
 import { type Config, type Env, readConfig } from "./env";
 import { createConversationChannel } from "./realtime/channel";
-import { createPairingHistory } from "./realtime/history/store";
-import { createConversationStore } from "./realtime/store";
+import { createConversationStore, createPairingHistory } from "./realtime/ports";
 
 /** What a request, a cron or an object brings along besides the bindings. */
 export interface Invocation {

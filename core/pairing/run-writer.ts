@@ -12,7 +12,6 @@ import {
   type PublishOutcome,
   publishRun,
   type RunBasis,
-  readBasis,
   renewLease,
 } from "~/db/queries/pairing-runs";
 import type { RunMoment } from "~/db/queries/participation";
@@ -42,10 +41,6 @@ export class RunWriter {
     this.#deps = deps;
     this.#run = run;
     this.#renewedAt = run.startedAt;
-  }
-
-  readBasis(): Promise<RunBasis> {
-    return readBasis(this.#deps.db, this.#run);
   }
 
   /** Renews the lease when a quarter of it is over. */

@@ -11,6 +11,7 @@ import {
   claimRun,
   findPublishedRun,
   type PublishedRun,
+  readBasis,
 } from "~/db/queries/pairing-runs";
 import type { RunMoment } from "~/db/queries/participation";
 import { loadPopulation } from "./load-population";
@@ -179,7 +180,7 @@ interface ClaimedRun extends RunMoment {
 /** @returns null when another run was published meanwhile */
 async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | null> {
   const writer = new RunWriter(deps, { ...run, leaseMs: LEASE_MS });
-  const basis = await writer.readBasis();
+  const basis = await readBasis(deps.db, run);
   const { population, keys } = await loadPopulation(
     deps,
     { ...run, previous: basis.previous },

@@ -1,5 +1,5 @@
 import type { Environment } from "~/app/messaging/environment";
-import type { ConversationChange, MessagePage, MessagesPageQuery, SendGrant } from "~/core/ports";
+import type { ConversationChange, MessagePage, SendGrant } from "~/core/ports";
 import { MemberObject } from "~/worker/realtime/connections/member-object";
 import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
 import { SimulatedResponse } from "./http";
@@ -286,8 +286,8 @@ export const BUGS: Bug[] = [
         class extends Real {
           #page: MessagePage | null = null;
 
-          override async list(page: MessagesPageQuery) {
-            this.#page ??= await super.list(page);
+          override async list(...input: Parameters<ConversationObject["list"]>) {
+            this.#page ??= await super.list(...input);
             return this.#page;
           }
         },

@@ -14,13 +14,18 @@ export function isTransient(error: unknown): boolean {
   return retryable === true && overloaded !== true;
 }
 
+/** A namespace of objects. */
+export interface Objects<Stub> {
+  getByName(name: string): Stub;
+}
+
 /**
  * The one way to an object. A call that breaks is made again where that may help ({@link isTransient}), after a pause and by a
  * stub of its own: one that has broken stays broken.
  * @param isRepeatable false for what must not happen twice; a call whose answer was lost may have happened
  */
 export async function callObject<Stub, Answer>(
-  objects: { getByName(name: string): Stub },
+  objects: Objects<Stub>,
   name: string,
   work: (object: Stub) => Promise<Answer>,
   { isRepeatable = true } = {},

@@ -3,8 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pauseWithJitter } from "~/core/shared/backoff";
 import type { Env } from "~/worker/env";
 import { callObject } from "~/worker/realtime/call-object";
-import { createPairingHistory } from "~/worker/realtime/history/store";
-import { createConversationStore } from "~/worker/realtime/store";
+import { createConversationStore, createPairingHistory } from "~/worker/realtime/ports";
 import { createRecordingLogger } from "../../support/recording-logger";
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout"] }));
@@ -31,7 +30,7 @@ function createObjects(marks: object, failures = Number.POSITIVE_INFINITY) {
       send: work("send"),
       list: work("list"),
       apply: work("apply"),
-      findPairing: work("find"),
+      find: work("find"),
     };
   };
   return { objects: { getByName }, stubs, calls };

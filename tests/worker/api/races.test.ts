@@ -140,7 +140,7 @@ it("a deletion while sending leaves no message and no error", async () => {
   for (const { status } of own) expect([201, 401, 404]).toContain(status);
   for (const { status } of theirs) expect([201, 404]).toContain(status);
   const object = env.CONVERSATIONS.getByName(conversationHome(conversationId));
-  expect((await object.list({ before: null, limit: 10 })).messages).toEqual([]);
+  expect((await object.list(conversationId, { before: null, limit: 10 })).messages).toEqual([]);
   expect(await count("select count(*) as n from members where id = ?", one.id)).toBe(0);
 });
 

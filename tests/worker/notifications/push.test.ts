@@ -16,9 +16,8 @@ import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contra
 import { createPushSender } from "~/worker/adapters/push";
 import { createApp } from "~/worker/app";
 import { deliverBatch } from "~/worker/deliveries";
-import { readConfig } from "~/worker/env";
-import { Conversation } from "~/worker/realtime/conversation/conversation";
-import type { Sql } from "~/worker/realtime/conversation/message-schema";
+import { type Env, readConfig } from "~/worker/env";
+import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { callApi, emptyDatabase } from "../../support/api";
 import {
@@ -623,7 +622,7 @@ describe("the introductions of a run", () => {
 });
 
 describe("whom a message is announced to", () => {
-  /** What the conversation's object announces for messages, one after the other, over its real connections. */
+  /** Whom the conversation's object notifies of messages, one after the other, over its real connections. */
   const announceFrom = (
     conversationId: string,
     from: SeededMember,
@@ -632,18 +631,15 @@ describe("whom a message is announced to", () => {
   ) =>
     runInDurableObject(
       env.CONVERSATIONS.getByName(conversationHome(conversationId)),
-      (object, state) => {
+      async (_object, state) => {
         const announced: string[] = [];
-        const conversation = new Conversation({
-          sql: state.storage.sql as unknown as Sql,
-          deleteStorage: async () => {},
-          clock: { now: () => Date.now() },
-          createIdSuffix: () => crypto.randomUUID(),
-          listeners: (object as unknown as { live: never }).live,
-          confirm: async () => true,
-          announce: (_, memberId) => void announced.push(memberId),
-          metrics: { count() {} },
-        });
+        class Announcing extends ConversationObject {
+          protected override openGate() {
+            const announce = (_: string, memberId: string) => void announced.push(memberId);
+            return { ...super.openGate(), announce };
+          }
+        }
+        const conversation = new Announcing(state, env as unknown as Env);
         const grant = {
           conversationId,
           senderId: from.id,
@@ -653,7 +649,7 @@ describe("whom a message is announced to", () => {
           expiresAt: Date.now() + HOUR,
         };
         for (let i = 0; i < messages; i++) {
-          conversation.sendNow(grant, { content: `line ${i}` });
+          await conversation.send(grant, { content: `line ${i}` });
         }
         return announced;
       },

@@ -1,7 +1,6 @@
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { CloseReason } from "~/core/shared/contract";
-import type { Conversation } from "~/worker/realtime/conversation/conversation";
 import { LiveConversation } from "~/worker/realtime/conversation/live-conversation";
 import { SleepingSocket } from "~/worker/realtime/conversation/sleeping-socket";
 import { createGate } from "~/worker/realtime/gate";
@@ -153,10 +152,11 @@ describe("a join that a closing overtakes", () => {
       objectOf(conversationHome(id)),
       async () => {
         const gate = createGate(bindings, { waitUntil() {} });
-        const closings = { closings: 0 };
+        let closings = 0;
         const live = new LiveConversation({
           clock: { now: () => Date.now() },
-          conversation: () => closings as Conversation,
+          closings: () => closings,
+          send: () => ({ kind: "closed" }),
           heardAt: () => Date.now(),
           wakeAt: () => undefined,
           gate: {
@@ -192,7 +192,7 @@ describe("a join that a closing overtakes", () => {
         const joining = live.join(socket, joined);
         await answered.promise;
         await block(ben, ann);
-        closings.closings += 1;
+        closings += 1;
         live.close("blocked");
         released.resolve();
         return { outcome: await joining, seats: [...live.sockets].filter((one) => one.isSeated) };

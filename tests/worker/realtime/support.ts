@@ -14,9 +14,9 @@ import { createLogger } from "~/worker/adapters/logger";
 import type { Env } from "~/worker/env";
 import { createConversationChannel } from "~/worker/realtime/channel";
 import type { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+import { createConversationStore } from "~/worker/realtime/ports";
 import { handleRealtime } from "~/worker/realtime/route";
 import { conversationHome } from "~/worker/realtime/session-id";
-import { createConversationStore } from "~/worker/realtime/store";
 import { encodePayload } from "~/worker/realtime/transport/engine-io/packets";
 import { encodeSocketPacket } from "~/worker/realtime/transport/socket-io/socket";
 

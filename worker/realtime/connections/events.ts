@@ -6,6 +6,30 @@ import type { Acknowledge } from "../transport/socket-io/socket";
 /** What a client sent as an id is given back to it no longer than this. */
 const ECHO_MAX_LENGTH = 64;
 
+/** The events that a client sends (docs/rules.md#events). */
+export const CONVERSATION_EVENTS = [
+  "join_conversation",
+  "leave_conversation",
+  "typing",
+  "visibility",
+  "send_message",
+  "test_connection",
+  "ping",
+] as const;
+export type ConversationEvent = (typeof CONVERSATION_EVENTS)[number];
+
+/** A handler for each event, by the connection that it came from. A promise is waited for before the next event's turn. */
+export type EventHandlers<Source> = Record<
+  ConversationEvent,
+  (source: Source, payload: unknown, ack: Acknowledge | null) => Promise<void> | void
+>;
+
+/** The handler of an event; null for a name that is none. */
+export function handlerOf<Source>(handlers: EventHandlers<Source>, event: string) {
+  const known = CONVERSATION_EVENTS.find((one) => one === event);
+  return known ? handlers[known] : null;
+}
+
 /** The conversation that an event is about: the bare id, or in the shape in which `typing` is relayed; null for none. */
 export function readConversationId(payload: unknown): string | null {
   const id =

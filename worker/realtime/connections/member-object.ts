@@ -1,7 +1,9 @@
 import { DurableObject } from "cloudflare:workers";
-import type { ArchivedPairing } from "~/core/ports";
+import type { ArchivedPairing, PairingHistory } from "~/core/ports";
 import { MAX_CONNECTIONS_OUTSIDE } from "~/core/shared/constants";
-import { MemberHistory } from "../history/member-history";
+import { parseJson } from "~/core/shared/parse";
+import { archivedPairingSchema } from "~/db/queries/archived-pairing";
+import type { Sql } from "../conversation/message-schema";
 import { LINE_CLOSED } from "../types";
 import { readLineRequest } from "./line-request";
 
@@ -15,12 +17,14 @@ export const IN_CONVERSATION = "i";
 export const OUTSIDE = "o";
 
 /**
- * What is one member's own. The connections that relays hold, whatever conversation they have joined: a WebSocket from the
- * relay for each; it counts those that are in no conversation, and ends those whose session is over. And the pairings that
- * have left the database. It sleeps while no one asks.
+ * One member's own object. It counts the connections that relays hold and that are in no conversation, by a WebSocket from
+ * the relay for each, and ends those whose session is over. It stores the pairings that have left the database. It sleeps
+ * between calls.
  */
-export class MemberObject extends DurableObject {
-  #history = new MemberHistory(this.ctx.storage.sql);
+export class MemberObject extends DurableObject implements PairingHistory {
+  #sql: Sql = this.ctx.storage.sql;
+  /** Null until the first look: an object that was only asked gets no table, which would be billed. */
+  #hasTable: boolean | null = null;
 
   override async fetch(request: Request): Promise<Response> {
     const { viewer } = readLineRequest(request);
@@ -50,27 +54,68 @@ export class MemberObject extends DurableObject {
     }
   }
 
-  async keepPairings(memberId: string, pairings: ArchivedPairing[]): Promise<void> {
-    this.#history.keep(memberId, pairings);
+  async keep(memberId: string, pairings: ArchivedPairing[]): Promise<void> {
+    if (pairings.length === 0) return;
+    if (!this.#look()) {
+      this.#sql.exec(
+        `create table pairings (
+           id text not null unique, expires_at integer not null, partner_id text not null, content text not null,
+           primary key (expires_at, id)
+         ) without rowid`,
+      );
+      this.#hasTable = true;
+    }
+    for (const pairing of pairings) {
+      this.#sql.exec(
+        "insert or replace into pairings (id, expires_at, partner_id, content) values (?, ?, ?, ?)",
+        pairing.id,
+        pairing.expires_at,
+        pairing.user1_id === memberId ? pairing.user2_id : pairing.user1_id,
+        JSON.stringify(pairing),
+      );
+    }
   }
 
-  async listPairings(page: { before: number; limit: number }): Promise<ArchivedPairing[]> {
-    return this.#history.list(page);
+  async list(
+    _memberId: string,
+    { before, limit }: { before: number; limit: number },
+  ): Promise<ArchivedPairing[]> {
+    return this.#select("expires_at < ? order by expires_at desc, id desc limit ?", before, limit);
   }
 
-  async findPairing(conversationId: string): Promise<ArchivedPairing | null> {
-    return this.#history.find(conversationId);
+  async find(_memberId: string, conversationId: string): Promise<ArchivedPairing | null> {
+    return this.#select("id = ?", conversationId)[0] ?? null;
   }
 
-  async findPairingWith(partnerId: string): Promise<ArchivedPairing | null> {
-    return this.#history.findWith(partnerId);
+  /** Looks at each of the member's pairings, one per day of membership. */
+  async findWith(_memberId: string, partnerId: string): Promise<ArchivedPairing | null> {
+    return this.#select("partner_id = ? order by expires_at desc limit 1", partnerId)[0] ?? null;
   }
 
-  /** Without a pairing nothing is stored at all. */
-  async forgetPairings(conversationIds: string[]): Promise<void> {
-    if (!this.#history.forget(conversationIds)) return;
-    this.#history.reset();
+  /** Deletes the storage as a whole with the last pairing. */
+  async forget(_memberId: string, conversationIds: string[]): Promise<void> {
+    if (this.#look()) {
+      for (const id of conversationIds) this.#sql.exec("delete from pairings where id = ?", id);
+      const [left] = this.#sql.exec("select 1 from pairings limit 1");
+      if (left !== undefined) return;
+    }
+    this.#hasTable = false;
     await this.ctx.storage.deleteAll();
+  }
+
+  #select(condition: string, ...values: (string | number)[]): ArchivedPairing[] {
+    if (!this.#look()) return [];
+    const rows = this.#sql.exec<{ content: string }>(
+      `select content from pairings where ${condition}`,
+      ...values,
+    );
+    return [...rows].map(({ content }) => parseJson(archivedPairingSchema, content));
+  }
+
+  #look(): boolean {
+    this.#hasTable ??=
+      [...this.#sql.exec("select 1 from sqlite_master where name = 'pairings'")].length > 0;
+    return this.#hasTable;
   }
 
   #connections(): Array<[socket: WebSocket, state: ConnectionState]> {

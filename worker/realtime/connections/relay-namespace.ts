@@ -13,7 +13,14 @@ import type { Acknowledge, Socket } from "../transport/socket-io/socket";
 import type { Gate, LiveViewer } from "../types";
 import { ConversationLine } from "./conversation-line";
 import { EventQueue } from "./event-queue";
-import { acknowledge, readConversationId, refuseJoin } from "./events";
+import {
+  acknowledge,
+  type ConversationEvent,
+  type EventHandlers,
+  handlerOf,
+  readConversationId,
+  refuseJoin,
+} from "./events";
 import { MemberLine } from "./member-line";
 import { SOCKET_OPTIONS } from "./socket-options";
 
@@ -116,6 +123,30 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
     socket.data.events?.take(event, args[0], ack, Date.now());
   }
 
+  #handlers: EventHandlers<RelayedSocket> = {
+    join_conversation: (socket, id, ack) => this.#join(socket, id, ack),
+    leave_conversation: (socket, id, ack) => {
+      if (isConversationId(id)) this.#leave(socket, id);
+      ack?.();
+    },
+    typing: (socket, payload, ack) => relay(socket, "typing", payload, ack),
+    visibility: (socket, payload, ack) => relay(socket, "visibility", payload, ack),
+    send_message: (socket, payload, ack) => {
+      const id = readConversationId(payload) ?? "";
+      const line = socket.data.lines.get(id);
+      if (!line) return acknowledge(ack, new AppError("conversation_not_found"));
+      if (!line.isOpen) return this.#sendClosed(socket, id, payload, ack);
+      line.emit("send_message", payload, ack);
+    },
+    test_connection: (socket, _payload, ack) => {
+      const timestamp = new Date().toISOString();
+      socket.emit("server_test", { message: "The connection works", timestamp });
+      for (const line of socket.data.lines.values()) line.emit("test_connection", null, null);
+      ack?.();
+    },
+    ping: (_socket, _payload, ack) => ack?.(),
+  };
+
   #createQueue(socket: RelayedSocket): EventQueue {
     return new EventQueue(
       {
@@ -137,39 +168,7 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
     payload: unknown,
     ack: Acknowledge | null,
   ): Promise<void> | void {
-    const { lines } = socket.data;
-    switch (event) {
-      case "join_conversation":
-        return this.#join(socket, payload, ack);
-      case "leave_conversation":
-        if (isConversationId(payload)) this.#leave(socket, payload);
-        ack?.();
-        return;
-      case "typing":
-      case "visibility":
-        lines.get(readConversationId(payload) ?? "")?.emit(event, payload, null);
-        ack?.();
-        return;
-      case "send_message": {
-        const id = readConversationId(payload) ?? "";
-        const line = lines.get(id);
-        if (!line) return acknowledge(ack, new AppError("conversation_not_found"));
-        if (!line.isOpen) return this.#sendClosed(socket, id, payload, ack);
-        line.emit(event, payload, ack);
-        return;
-      }
-      case "test_connection":
-        socket.emit("server_test", {
-          message: "The connection works",
-          timestamp: new Date().toISOString(),
-        });
-        for (const line of lines.values()) line.emit(event, null, null);
-        ack?.();
-        return;
-      case "ping":
-        ack?.();
-        return;
-    }
+    return handlerOf(this.#handlers, event)?.(socket, payload, ack);
   }
 
   async #join(socket: RelayedSocket, id: unknown, ack: Acknowledge | null): Promise<void> {
@@ -229,4 +228,15 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
   #countLines({ data: { lines, memberLine } }: RelayedSocket): void {
     memberLine.setInConversation([...lines.values()].some(({ isOpen }) => isOpen));
   }
+}
+
+/** Hands an event on to the conversation that it is about. */
+function relay(
+  { data }: RelayedSocket,
+  event: ConversationEvent,
+  payload: unknown,
+  ack: Acknowledge | null,
+): void {
+  data.lines.get(readConversationId(payload) ?? "")?.emit(event, payload, null);
+  ack?.();
 }

@@ -1,19 +1,26 @@
 import { DurableObject } from "cloudflare:workers";
+import { judgeAnswer } from "~/core/conversation/answer-rule";
+import { toMessageDto } from "~/core/conversation/message-dto";
+import { findSendLimit, judgeMessage } from "~/core/conversation/message-rule";
+import { QUESTION_LEVELS, questionOf } from "~/core/conversation/questions";
 import type { SendMessageInput } from "~/core/conversation/schemas";
 import type {
   AnswerGrant,
   AnswerOutcome,
   ConversationChange,
+  ConversationStore,
   ConversationSummary,
   MessagePage,
   MessagesPageQuery,
+  Metrics,
   NewAnswer,
   QuestionView,
   SendGrant,
   SendOutcome,
   UnseenMessages,
 } from "~/core/ports";
-import type { Refusal } from "~/core/shared/errors";
+import type { CloseReason } from "~/core/shared/contract";
+import { AppError, type Refusal } from "~/core/shared/errors";
 import { createMetrics } from "~/worker/adapters/metrics";
 import { cryptoRandom } from "~/worker/adapters/random";
 import type { Env } from "~/worker/env";
@@ -23,44 +30,49 @@ import { createGate } from "../gate";
 import { isLargerThan, PING_PACKET, PONG_PACKET, readFrame } from "../transport/engine-io/packets";
 import { encodeHandshake } from "../transport/engine-io/server";
 import { type Gate, LINE_ALIVE } from "../types";
-import { Conversation } from "./conversation";
+import { AnswerStore, unanswered, unansweredQuestions } from "./answer-store";
 import { LiveConversation } from "./live-conversation";
+import { MessageStore } from "./message-store";
 import { SleepingSocket, type SocketState } from "./sleeping-socket";
 
 const TOO_LARGE = 1009;
+/** A conversation that is closed over and over while one message waits to be confirmed is refused. */
+const MAX_CONFIRMATIONS = 5;
 
 /**
- * One conversation: its messages in the object's own storage, and the WebSockets of those who listen. The runtime holds
- * the WebSockets and answers their pings, so the object sleeps whenever no one says anything.
+ * One conversation: its messages in the object's own storage, and the WebSockets of its members. Every message comes here,
+ * whichever way it was sent, and is judged by `core/conversation/message-rule.ts`; it is stored and sent in one turn, and the
+ * runtime lets neither an answer nor an event out before the write is safe. The runtime holds the WebSockets and answers their
+ * pings, so the object sleeps between messages.
  */
-export class ConversationObject extends DurableObject<Env> {
-  #conversation: Conversation;
-  /** Who listens. */
+export class ConversationObject extends DurableObject<Env> implements ConversationStore {
+  /** The connected members. */
   readonly live: LiveConversation;
   #bySocket = new Map<WebSocket, SleepingSocket>();
   #gate: Gate;
+  #metrics: Metrics;
+  #messages: MessageStore;
+  #answers: AnswerStore;
+  /** Counts the changes that close something: an answer of the database from before one is asked for again. */
+  #closings = 0;
+  /** The database has confirmed that the conversation exists, since the last closing. */
+  #isConfirmed = false;
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
+    const { sql } = ctx.storage;
     this.#gate = this.openGate();
-    const clock = { now: () => Date.now() };
+    this.#metrics = createMetrics(env.ANALYTICS);
+    this.#messages = new MessageStore(sql);
+    this.#answers = new AnswerStore(sql);
     this.live = new LiveConversation({
       gate: this.#gate,
-      clock,
-      conversation: () => this.#conversation,
+      clock: { now: () => Date.now() },
+      closings: () => this.#closings,
+      send: (grant, input) => this.#sendNow(grant, input),
       heardAt: ({ socket }) =>
         ctx.getWebSocketAutoResponseTimestamp(socket as WebSocket)?.getTime() ?? null,
       wakeAt: (instant) => void this.#wakeAt(instant),
-    });
-    this.#conversation = new Conversation({
-      sql: ctx.storage.sql,
-      deleteStorage: () => ctx.storage.deleteAll(),
-      clock,
-      createIdSuffix: () => cryptoRandom.id(),
-      confirm: (grant) => this.#gate.confirm(grant),
-      announce: (conversationId, memberId) => this.#gate.announce(conversationId, memberId),
-      metrics: createMetrics(env.ANALYTICS),
-      listeners: this.live,
     });
     ctx.setWebSocketAutoResponse(new WebSocketRequestResponsePair(PING_PACKET, PONG_PACKET));
     for (const socket of ctx.getWebSockets()) this.#restore(socket);
@@ -131,46 +143,175 @@ export class ConversationObject extends DurableObject<Env> {
     if (next !== null) await this.ctx.storage.setAlarm(next);
   }
 
-  // The messages, for the services.
-
+  /**
+   * Stores a message and sends it to everyone who listens. An object that keeps nothing has no mark of an end, a block
+   * or an erasure either, so it asks the database before it stores the first message: nothing may come to life again.
+   */
   async send(grant: SendGrant, message: SendMessageInput): Promise<SendOutcome> {
-    return this.#conversation.send(grant, message);
+    if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
+    return this.#sendNow(grant, message);
   }
 
-  async findLimit(memberId: string): Promise<Refusal | null> {
-    return this.#conversation.findLimit(memberId);
+  /**
+   * {@link send} for a sender who listens: the database has admitted every listener after the last closing.
+   * @param input the parsed message, or the refusal of one that does not parse
+   */
+  #sendNow(grant: SendGrant, input: SendMessageInput | AppError): SendOutcome {
+    const now = Date.now();
+    const { senderId } = grant;
+    const sender = { id: senderId, name: grant.senderName, avatar: grant.senderAvatar };
+    const clientId = input instanceof AppError ? null : (input.client_id ?? null);
+    const verdict = judgeMessage(this.#messages.readState(senderId, clientId), grant, input, now);
+    if (verdict.kind === "known") {
+      return { kind: "known", message: toMessageDto(verdict.message, sender, senderId) };
+    }
+    if (verdict.kind !== "new") return verdict;
+    const { content, bytes } = verdict;
+    const isAnnounced =
+      !this.live.isInSight(grant.partnerId) &&
+      !this.#messages.isAnnounced(senderId, grant.partnerId);
+    const stored = this.#messages.draft({ senderId, content, clientId }, now, cryptoRandom.id());
+    const own = toMessageDto(stored, sender, senderId);
+    this.#messages.insert(stored, bytes, isAnnounced);
+    // From here on nothing waits and nothing throws: what is stored is sent.
+    this.live.publish("new_message", { ...own, client_id: null }, senderId);
+    this.live.publish("new_message", own, grant.partnerId);
+    if (isAnnounced) this.#gate.announce(grant.conversationId, grant.partnerId);
+    this.#metrics.count("message");
+    return { kind: "stored", message: own };
   }
 
-  async list(page: MessagesPageQuery): Promise<MessagePage> {
-    return this.#conversation.messages.list(page);
+  /** The 429 of any message that a member sent now; null for none. */
+  async findLimit(_conversationId: string, memberId: string): Promise<Refusal | null> {
+    // No text has fewer bytes.
+    return findSendLimit(this.#messages.readTally(memberId), 1, Date.now());
   }
 
+  /**
+   * Stores an answer; the second side's reveals both and opens the next level (docs/rules.md#questions). The same turn
+   * stores and sends, and no event bears a text.
+   */
   async answer(grant: AnswerGrant, answer: NewAnswer): Promise<AnswerOutcome> {
-    return this.#conversation.answer(grant, answer);
+    if (!(await this.#isToBeStored(grant))) return { kind: "closed" };
+    const now = Date.now();
+    const { conversationId, senderId, pairingDate } = grant;
+    const { level } = answer;
+    const { closedReason, wasBlocked } = this.#messages.standing;
+    const isSealed = grant.isSealed || wasBlocked;
+    const known = this.#messages.isStored
+      ? this.#answers.readState(level, senderId, now)
+      : unanswered(level);
+    const verdict = judgeAnswer({ ...known, closedReason, isSealed }, grant, answer, now);
+    if (verdict.kind === "refused" || verdict.kind === "closed") return verdict;
+    if (verdict.kind === "new") {
+      this.#messages.create();
+      this.#answers.put(senderId, answer, questionOf(pairingDate, level), now);
+      const event = { conversationId, level };
+      if (verdict.reveals) {
+        this.#answers.reveal(level, now);
+        const next = QUESTION_LEVELS.find((one) => one === level + 1);
+        if (next) this.#answers.open(next, questionOf(pairingDate, next));
+        this.live.publish("question_revealed", event, null);
+      } else if (verdict.isFirst) {
+        this.live.publish("question_answered", event, senderId);
+      }
+    }
+    return { kind: "stored", view: this.#view(senderId)[level - 1] as QuestionView };
   }
 
-  async findAnswerLimit(memberId: string): Promise<Refusal | null> {
-    return this.#conversation.findAnswerLimit(memberId);
+  /** The 429 of any answer that a member gave now; null for none. */
+  async findAnswerLimit(_conversationId: string, memberId: string): Promise<Refusal | null> {
+    if (!this.#messages.isStored) return null;
+    return this.#answers.findLimit(memberId, Date.now());
   }
 
-  async listQuestions(viewerId: string): Promise<QuestionView[]> {
-    return this.#conversation.listQuestions(viewerId);
+  async listQuestions(_conversationId: string, viewerId: string): Promise<QuestionView[]> {
+    return this.#view(viewerId);
+  }
+
+  #view(viewerId: string): QuestionView[] {
+    return this.#messages.isStored ? this.#answers.view(viewerId) : unansweredQuestions();
   }
 
   async markRead(conversationId: string, readerId: string): Promise<{ read: number }> {
-    return this.#conversation.markRead(conversationId, readerId);
+    const { read, upTo } = this.#messages.markRead(readerId, Date.now());
+    if (upTo !== null) {
+      const event = { conversationId, reader_id: readerId, up_to: upTo };
+      this.live.publish("messages_read", event, null);
+    }
+    return { read };
   }
 
-  async summarise(readerId: string): Promise<ConversationSummary> {
-    return this.#conversation.messages.summarise(readerId);
+  async summarise(_conversationId: string, readerId: string): Promise<ConversationSummary> {
+    return this.#messages.summarise(readerId);
   }
 
-  async findUnseen(readerId: string): Promise<UnseenMessages | null> {
-    return this.#conversation.findUnseen(readerId);
+  async list(_conversationId: string, page: MessagesPageQuery): Promise<MessagePage> {
+    return this.#messages.list(page);
   }
 
+  async findUnseen(_conversationId: string, readerId: string): Promise<UnseenMessages | null> {
+    const isClosed = this.#messages.standing.closedReason !== null;
+    if (isClosed || this.live.isInSight(readerId)) return null;
+    const { unread, lastLine } = this.#messages.summarise(readerId);
+    if (unread === 0) return null;
+    return { unread, words: lastLine?.sender_id === readerId ? null : (lastLine?.content ?? null) };
+  }
+
+  /** Carries out what the database has decided; safe to repeat, and a change older than the last one does nothing. */
   async apply(change: ConversationChange): Promise<void> {
-    await this.#conversation.apply(change);
+    switch (change.kind) {
+      case "close":
+        return this.#close(change.reason, change.version);
+      case "reopen":
+        if (this.#isNewer(change.version)) {
+          this.#messages.setStanding({ closedReason: null, version: change.version });
+        }
+        return;
+      case "erase":
+        return this.#erase();
+      case "end_sessions":
+        this.#noteClosing();
+        this.live.endSessions(change.sessionIds);
+        return;
+      case "import":
+        this.#messages.import(change.messages);
+        return;
+    }
+  }
+
+  #close(closedReason: CloseReason, version: number): void {
+    if (!this.#isNewer(version)) return;
+    this.#noteClosing();
+    this.#messages.setStanding({ closedReason, version });
+    this.live.close(closedReason);
+  }
+
+  async #erase(): Promise<void> {
+    this.#noteClosing();
+    this.live.close("ended");
+    this.#messages.forget();
+    await this.ctx.storage.deleteAll();
+  }
+
+  #isNewer(version: number): boolean {
+    return version > this.#messages.standing.version;
+  }
+
+  #noteClosing(): void {
+    this.#closings += 1;
+    this.#isConfirmed = false;
+  }
+
+  async #isToBeStored(grant: Pick<SendGrant, "conversationId" | "senderId">): Promise<boolean> {
+    for (let attempt = 0; attempt < MAX_CONFIRMATIONS; attempt++) {
+      if (this.#messages.isStored || this.#isConfirmed) return true;
+      if (this.live.isAnyoneJoined) return true;
+      const closings = this.#closings;
+      if (!(await this.#gate.confirm(grant))) return false;
+      if (closings === this.#closings) this.#isConfirmed = true;
+    }
+    return false;
   }
 
   async endMember(memberId: string): Promise<void> {

@@ -1,12 +1,19 @@
 import { toSendAnswer } from "~/core/conversation/message-rule";
-import { sendMessageSchema } from "~/core/conversation/schemas";
-import type { Clock } from "~/core/ports";
+import { type SendMessageInput, sendMessageSchema } from "~/core/conversation/schemas";
+import type { Clock, SendGrant, SendOutcome } from "~/core/ports";
 import { MAX_CONNECTIONS_PER_CONVERSATION, TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { CloseReason } from "~/core/shared/contract";
 import { AppError, ERRORS } from "~/core/shared/errors";
 import { tryParseInput } from "~/core/shared/parse";
 import { EventQueue } from "../connections/event-queue";
-import { acknowledge, readConversationId, readField, refuseJoin } from "../connections/events";
+import {
+  acknowledge,
+  type EventHandlers,
+  handlerOf,
+  readConversationId,
+  readField,
+  refuseJoin,
+} from "../connections/events";
 import { SOCKET_OPTIONS } from "../connections/socket-options";
 import {
   type ConnectDecision,
@@ -16,7 +23,6 @@ import {
 } from "../transport/socket-io/connection";
 import { type Acknowledge, encodeEvent, type Socket } from "../transport/socket-io/socket";
 import type { Gate, JoinOutcome } from "../types";
-import type { Conversation, Listeners } from "./conversation";
 import type { SleepingSocket } from "./sleeping-socket";
 
 type ConversationSocket = Socket<null, SleepingSocket>;
@@ -24,8 +30,10 @@ type ConversationSocket = Socket<null, SleepingSocket>;
 export interface LiveParts {
   gate: Pick<Gate, "authorizeJoin" | "readClaims" | "report" | "send">;
   clock: Clock;
-  /** The conversation, which is made of this one as its listeners. */
-  conversation: () => Conversation;
+  /** How often the conversation has been closed: an answer of the database from before the last time is asked for again. */
+  closings(): number;
+  /** Stores a message and sends it. @param input the parsed message, or the refusal of one that does not parse */
+  send(grant: SendGrant, input: SendMessageInput | AppError): SendOutcome;
   /** When the client of a direct socket last pinged, in milliseconds since 1970; null for never. */
   heardAt(socket: SleepingSocket): number | null;
   /** Something is due at an instant, which may be before what is set already. */
@@ -42,7 +50,7 @@ const MAX_ATTEMPTS = 5;
 const MAX_CONNECTED = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
 
 /** The live side of a conversation: the WebSockets that listen to it, and their events (docs/rules.md#realtime). */
-export class LiveConversation implements Listeners, NamespaceHandler<null, SleepingSocket> {
+export class LiveConversation implements NamespaceHandler<null, SleepingSocket> {
   #parts: LiveParts;
   #sockets = new Set<SleepingSocket>();
 
@@ -202,6 +210,35 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
     else engine.events?.take(event, args[0], ack, now);
   }
 
+  #handlers: EventHandlers<SleepingSocket> = {
+    join_conversation: (engine, id, ack) => this.#joinDirectly(engine, id, ack),
+    leave_conversation: (engine, id, ack) => {
+      if (id === engine.state.grant.conversationId) engine.state.isJoined = false;
+      engine.save();
+      ack?.();
+    },
+    typing: ({ state }, payload, ack) => {
+      const { conversationId, senderId } = state.grant;
+      if (state.isJoined && readConversationId(payload) === conversationId) {
+        this.publish("typing", { conversationId, user_id: senderId }, senderId);
+      }
+      ack?.();
+    },
+    visibility: (engine, payload, ack) => {
+      if (readConversationId(payload) === engine.state.grant.conversationId) {
+        engine.state.isHidden = readField(payload, "visible") === false;
+        engine.save();
+      }
+      ack?.();
+    },
+    send_message: (engine, payload, ack) => this.#send(engine, payload, ack),
+    test_connection: (engine, _payload, ack) => {
+      this.#testConnection(engine);
+      ack?.();
+    },
+    ping: (_engine, _payload, ack) => ack?.(),
+  };
+
   #createQueue(engine: SleepingSocket): EventQueue {
     return new EventQueue(
       {
@@ -223,39 +260,7 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
     payload: unknown,
     ack: Acknowledge | null,
   ): Promise<void> | void {
-    const { state } = engine;
-    const { conversationId, senderId } = state.grant;
-    switch (event) {
-      case "join_conversation":
-        return this.#joinDirectly(engine, payload, ack);
-      case "leave_conversation":
-        if (payload === conversationId) state.isJoined = false;
-        engine.save();
-        ack?.();
-        return;
-      case "typing":
-        if (state.isJoined && readConversationId(payload) === conversationId) {
-          this.publish("typing", { conversationId, user_id: senderId }, senderId);
-        }
-        ack?.();
-        return;
-      case "visibility":
-        if (readConversationId(payload) === conversationId) {
-          state.isHidden = readField(payload, "visible") === false;
-          engine.save();
-        }
-        ack?.();
-        return;
-      case "send_message":
-        return this.#send(engine, payload, ack);
-      case "test_connection":
-        this.#testConnection(engine);
-        ack?.();
-        return;
-      case "ping":
-        ack?.();
-        return;
-    }
+    return handlerOf(this.#handlers, event)?.(engine, payload, ack);
   }
 
   async #joinDirectly(engine: SleepingSocket, id: unknown, ack: Acknowledge | null): Promise<void> {
@@ -286,7 +291,7 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
       return acknowledge(ack, new AppError("conversation_not_found"));
     }
     const input = tryParseInput(sendMessageSchema, payload);
-    const outcome = this.#parts.conversation().sendNow(grant, input);
+    const outcome = this.#parts.send(grant, input);
     if (outcome.kind !== "closed") return acknowledge(ack, toSendAnswer(outcome));
     return this.#parts.gate
       .send(viewer, grant.conversationId, payload)
@@ -308,10 +313,10 @@ export class LiveConversation implements Listeners, NamespaceHandler<null, Sleep
   async #askDatabase(socket: SleepingSocket) {
     const { viewer, grant } = socket.state;
     for (let attempt = 0; attempt < MAX_ATTEMPTS && socket.isOpen; attempt++) {
-      const { closings } = this.#parts.conversation();
+      const closings = this.#parts.closings();
       const found = await this.#parts.gate.authorizeJoin(viewer, grant.conversationId);
       if (!found || found.expiresAt <= this.#parts.clock.now()) return null;
-      if (closings === this.#parts.conversation().closings) return found;
+      if (closings === this.#parts.closings()) return found;
     }
     return null;
   }

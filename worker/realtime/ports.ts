@@ -1,0 +1,79 @@
+import type { ConversationStore, LogEvent, Logger, PairingHistory, SendGrant } from "~/core/ports";
+import { unavailable } from "~/core/shared/errors";
+import type { Env } from "~/worker/env";
+import { callObject, type Objects } from "./call-object";
+import { conversationHome } from "./session-id";
+
+/** Objects whose methods are those of a port of the core, by the same names and with the same parameters. */
+interface ObjectPort<Port> {
+  objects: Objects<unknown>;
+  /** The name of the object that a call goes to, by its first argument. */
+  toName(first: never): string;
+  methods: Record<keyof Port & string, true>;
+  /** False for a call that must not happen twice. */
+  isRepeatable?(method: string, input: unknown[]): boolean;
+  unreachable: LogEvent;
+}
+
+function createPort<Port extends object>(
+  { objects, toName, methods, isRepeatable = () => true, unreachable }: ObjectPort<Port>,
+  logger: Logger,
+): Port {
+  type Stub = Record<string, (...input: unknown[]) => Promise<unknown>>;
+  const stubs = objects as Objects<Stub>;
+  const toMethod =
+    (method: string) =>
+    async (...input: unknown[]) => {
+      const call = (object: Stub) => Promise.resolve(object[method]?.(...input));
+      const options = { isRepeatable: isRepeatable(method, input) };
+      try {
+        return await callObject(stubs, toName(input[0] as never), call, options);
+      } catch (error) {
+        logger.error(unreachable, error);
+        throw unavailable();
+      }
+    };
+  return Object.fromEntries(Object.keys(methods).map((name) => [name, toMethod(name)])) as Port;
+}
+
+/** The conversations' objects (`conversation/conversation-object.ts`). */
+export const createConversationStore = (
+  env: Pick<Env, "CONVERSATIONS">,
+  logger: Logger,
+): ConversationStore =>
+  createPort<ConversationStore>(
+    {
+      objects: env.CONVERSATIONS,
+      toName: (first: string | Pick<SendGrant, "conversationId">) =>
+        conversationHome(typeof first === "string" ? first : first.conversationId),
+      methods: {
+        send: true,
+        findLimit: true,
+        list: true,
+        answer: true,
+        findAnswerLimit: true,
+        listQuestions: true,
+        markRead: true,
+        summarise: true,
+        findUnseen: true,
+        apply: true,
+      },
+      // Without a `client_id`, a message whose answer was lost would be stored a second time.
+      isRepeatable: (method, [, message]) =>
+        method !== "send" || (message as { client_id?: string | null }).client_id != null,
+      unreachable: "conversation.unreachable",
+    },
+    logger,
+  );
+
+/** The members' own objects (`connections/member-object.ts`). */
+export const createPairingHistory = (env: Pick<Env, "MEMBERS">, logger: Logger): PairingHistory =>
+  createPort<PairingHistory>(
+    {
+      objects: env.MEMBERS,
+      toName: (memberId: string) => memberId,
+      methods: { keep: true, list: true, find: true, findWith: true, forget: true },
+      unreachable: "history.unreachable",
+    },
+    logger,
+  );
