@@ -9,6 +9,9 @@ const findAll = (name: string) => document.querySelectorAll<HTMLElement>(`[data-
 
 /** Says by the reader's clock what the server could say by none, and keeps it true while the page stands. */
 export function runReaderClock(): void {
+  const leads = [...findAll("day")].map(
+    (day) => [day, Date.now() - Number(day.dataset.now)] as const,
+  );
   // Whole minutes are the same before every midnight.
   watchMinutes(nextMidnightUtc(Date.now()), (now) => {
     const midnight = nextMidnightUtc(now);
@@ -18,15 +21,24 @@ export function runReaderClock(): void {
     const words = formatCountdown(midnight - now);
     for (const countdown of findAll("countdown")) countdown.textContent = words;
     for (const element of findAll("next")) turnRing(element, words, midnight, now);
+    for (const [day, lead] of leads) turnPage(day, now - Math.max(0, lead));
     for (const moon of findAll("moon")) turnHands(moon, now);
   });
 }
 
+/** Shows each part of a day's page while it is true. @param now the server's clock, milliseconds since 1970 */
+function turnPage(day: HTMLElement, now: number): void {
+  for (const part of day.querySelectorAll<HTMLElement>("[data-until], [data-from]")) {
+    const { until, from } = part.dataset;
+    part.hidden = from === undefined ? now >= Number(until) : now < Number(from);
+  }
+}
+
 function sayLocalMidnight(place: HTMLElement, midnight: number): void {
   if (new Date(midnight).getTimezoneOffset() === 0) return;
-  const { before = "", after = "" } = place.dataset;
+  const { before = "", after = "", look = "" } = place.dataset;
   const time = document.createElement("span");
-  time.className = "whitespace-nowrap font-semibold text-ink";
+  time.className = `whitespace-nowrap ${look}`;
   time.textContent = formatTimeOfDay(midnight, "local");
   place.replaceChildren(before, time, after);
 }

@@ -1,10 +1,10 @@
 import { LinkButton } from "~/app/components/button";
-import { cx } from "~/app/components/cx";
 import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
 import { Section } from "~/app/components/section";
-import { InTheDraw } from "~/app/features/landing/in-the-draw";
 import { LastDrawFigure } from "~/app/features/landing/last-draw";
 import { readKeptDraw } from "~/app/features/landing/last-draw.server";
+import { MemberDay } from "~/app/features/landing/member-day";
+import { readDay } from "~/app/features/landing/read-day.server";
 import { Safety } from "~/app/features/landing/safety";
 import { SampleDay } from "~/app/features/landing/sample-day";
 import { NextIntroduction } from "~/app/features/shell/next-introduction";
@@ -16,44 +16,28 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { readSession } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";
 import { formatCountdown, nextMidnightUtc } from "~/core/shared/countdown";
-import { readDrawState } from "~/core/shared/draw-state";
 
 export const handle: ShellHandle = { isStatic: true };
 
-export const meta: MetaFunction = () => pageMeta({ title: "One stranger a day, in words" });
+export const meta: MetaFunction<typeof loader> = ({ data }) =>
+  pageMeta({ title: data?.day ? "Today" : "One stranger a day, in words" });
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
-  const [session, lastDraw] = await Promise.all([
-    readSession(request, context),
-    readKeptDraw(context),
-  ]);
-  const { pairings, notifications } = context.services;
-  const today = session && (await pairings.findToday(session.viewer));
-  const draw = today && today.pairing === null ? today.draw : null;
-  const told = session && draw ? await notifications.getNotifications(session.viewer) : null;
-  return {
-    user: session?.user ?? null,
-    /** Null for a visitor, and for a member with a conversation. */
-    draw,
-    isTold: told && told.public_key !== null ? told.subscriptions.length > 0 : null,
-    lastDraw,
-    now: Date.now(),
-  };
+export async function loader(args: LoaderFunctionArgs) {
+  const session = await readSession(args.request, args.context);
+  const now = Date.now();
+  if (session) return { day: await readDay(args, session), lastDraw: null, now };
+  return { day: null, lastDraw: await readKeptDraw(args.context), now };
 }
 
 export default function LandingPage() {
-  const { user, draw, isTold, lastDraw, now } = useLoaderData<typeof loader>();
+  const { day, lastDraw, now } = useLoaderData<typeof loader>();
+  if (day) return <MemberDay day={day} now={now} />;
   return (
     <div className="page-width">
       <Nameplate now={now} />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-10 py-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:gap-16 lg:py-12">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-10 py-8 lg:grid-cols-[minmax(0,6fr)_minmax(0,7fr)] lg:gap-16 lg:py-12 low:py-4 low:lg:grid-cols-[minmax(0,7fr)_minmax(0,6fr)] low:lg:py-6">
         <div className="flex flex-col justify-between gap-10">
-          <div>
-            <Pitch isSignedIn={user !== null} />
-            {user && draw ? (
-              <InTheDraw {...{ user, isTold, now }} state={readDrawState(draw, now)} />
-            ) : null}
-          </div>
+          <Pitch />
           <NextIntroduction now={now} />
         </div>
         <figure className="self-start overflow-hidden rounded-md border border-ink dark:border-rule">
@@ -65,7 +49,7 @@ export default function LandingPage() {
       <Refusals />
       <Safety />
       {lastDraw ? <LastDrawFigure draw={lastDraw} /> : null}
-      <ClosingCall isSignedIn={user !== null} now={now} />
+      <ClosingCall now={now} />
     </div>
   );
 }
@@ -73,14 +57,14 @@ export default function LandingPage() {
 /** The name as a paper’s nameplate, with its dateline. The name is also the link home above it. */
 function Nameplate({ now }: { now: number }) {
   return (
-    <header className="@container pt-6 sm:pt-8">
+    <header className="@container pt-6 sm:pt-8 low:pt-3">
       <p
         aria-hidden
-        className="-ms-[0.035em] whitespace-nowrap font-medium font-serif text-[16.3cqi] leading-[0.86] tracking-[-0.04em]"
+        className="-ms-[0.035em] whitespace-nowrap font-medium font-serif text-[16.3cqi] leading-[0.86] tracking-[-0.04em] low:sm:text-[9.5cqi]"
       >
         {BRAND.name}
       </p>
-      <div className="mt-5 flex flex-wrap justify-between gap-x-8 border-ink border-t border-b py-1.5 sm:mt-7">
+      <div className="mt-5 flex flex-wrap justify-between gap-x-8 border-ink border-t border-b py-1.5 sm:mt-7 low:mt-3">
         <p className="kicker text-ink-soft">
           <Dateline now={now} />
         </p>
@@ -93,43 +77,31 @@ function Nameplate({ now }: { now: number }) {
   );
 }
 
-function Pitch({ isSignedIn }: { isSignedIn: boolean }) {
+function Pitch() {
   return (
     <div>
       <h1
         tabIndex={-1}
-        className={cx(
-          "leading-[1.04] tracking-tight",
-          // A member's banner takes a line, and the button must stay above the question about cookies.
-          isSignedIn
-            ? "text-[clamp(1.875rem,1.4rem+1.2vw,2.5rem)]"
-            : "text-[clamp(1.875rem,1.4rem+2.2vw,3.25rem)]",
-        )}
+        className="text-[clamp(1.875rem,1.4rem+2.2vw,3.25rem)] leading-[1.04] tracking-tight low:text-[clamp(1.75rem,1.3rem+1.2vw,2.5rem)]"
       >
         Every midnight, two strangers are introduced. They have until the next one.
       </h1>
-      <p className="mt-5 max-w-measure text-ink-soft text-lg leading-relaxed">
+      <p className="mt-5 max-w-measure text-ink-soft text-lg leading-relaxed low:mt-3 low:text-base">
         One person, drawn by chance from those you could get on with. No pictures to judge, nobody
         else to compare: a day of talking, and then the conversation closes.
       </p>
-      <div className="mt-7 flex flex-wrap gap-3">
-        {isSignedIn ? (
-          <LinkButton to="/conversations">View Today's Match</LinkButton>
-        ) : (
-          <>
-            <LinkButton to="/signup">Sign Up</LinkButton>
-            <LinkButton to="/login" variant="secondary">
-              Log In
-            </LinkButton>
-          </>
-        )}
+      <div className="mt-7 flex flex-wrap gap-3 low:mt-4">
+        <LinkButton to="/signup">Sign Up</LinkButton>
+        <LinkButton to="/login" variant="secondary">
+          Log In
+        </LinkButton>
       </div>
     </div>
   );
 }
 
 /** The last word. */
-function ClosingCall({ isSignedIn, now }: { isSignedIn: boolean; now: number }) {
+function ClosingCall({ now }: { now: number }) {
   return (
     <section
       aria-labelledby="closing"
@@ -140,8 +112,8 @@ function ClosingCall({ isSignedIn, now }: { isSignedIn: boolean; now: number }) 
         <span data-clock="countdown">{formatCountdown(nextMidnightUtc(now) - now)}</span>.{" "}
         <em className="font-normal">Be in it.</em>
       </h2>
-      <LinkButton to={isSignedIn ? "/conversations" : "/signup"} className="shrink-0">
-        {isSignedIn ? "Open today’s page" : "Create your account"}
+      <LinkButton to="/signup" className="shrink-0">
+        Create your account
       </LinkButton>
     </section>
   );

@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import type { Locator } from "@playwright/test";
 import {
   callApi,
   enter,
@@ -7,6 +8,8 @@ import {
   signInAdmin,
   waitForScripts,
 } from "./fixtures/api";
+import { expectAccessible } from "./fixtures/axe";
+import { createCouple, enterAs, register as registerMember, sendByApi } from "./fixtures/couple";
 import { enlarge, findCutWords } from "./fixtures/large-text";
 import { expect, startAlone, test } from "./fixtures/test";
 
@@ -262,34 +265,75 @@ test("landing offers the way in, or today's match", async ({ page, context, serv
   await expect(main.getByRole("link", { name: "Log In" })).toHaveCount(0);
 });
 
-for (const viewport of [
-  { width: 1440, height: 900 },
-  { width: 390, height: 844 },
-]) {
-  test(`the landing's Sign Up is whole at ${viewport.width} px, asked for consent or not`, async ({
+for (const [width, height] of [
+  [1440, 900],
+  [1366, 700],
+  [1366, 650],
+  [1536, 730],
+  [390, 844],
+  [360, 640],
+] as const) {
+  test(`the pitch and Sign Up are in the first view of ${width} × ${height} px, asked for consent or not`, async ({
     page,
   }) => {
-    await page.setViewportSize(viewport);
+    await page.setViewportSize({ width, height });
     await page.goto("/");
     const bar = page.getByRole("region", { name: "Cookie consent" });
-    const signUp = page.getByRole("main").getByRole("link", { name: "Sign Up" });
-    const isWhole = () =>
-      signUp.evaluate((link) => {
-        const { left, right, top, bottom } = link.getBoundingClientRect();
-        const corners = [left + 4, right - 4].flatMap((x) =>
-          [top + 4, bottom - 4].map((y) => [x, y]),
-        );
-        return corners.every(([x = 0, y = 0]) => link.contains(document.elementFromPoint(x, y)));
-      });
+    const main = page.getByRole("main");
+    const bottomOf = async (part: Locator) => {
+      const box = await part.boundingBox();
+      if (!box) throw new Error("not on the page");
+      return box.y + box.height;
+    };
+    const expectInView = async (end: number) => {
+      expect(await bottomOf(main.getByRole("heading", { level: 1 }))).toBeLessThanOrEqual(end);
+      expect(await bottomOf(main.getByText("One person, drawn by chance"))).toBeLessThanOrEqual(
+        end,
+      );
+      expect(await bottomOf(main.getByRole("link", { name: "Sign Up" }))).toBeLessThanOrEqual(end);
+    };
     await expect(bar).toBeVisible();
-    expect(await isWhole()).toBe(true);
+    const box = await bar.boundingBox();
     // A line, and no wall.
-    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(64);
+    expect(box?.height).toBeLessThanOrEqual(64);
+    await expectInView(box?.y ?? 0);
     await bar.getByRole("button", { name: "Decline" }).click();
     await expect(bar).toBeHidden();
-    expect(await isWhole()).toBe(true);
+    await expectInView(height);
   });
 }
+
+test("a member's landing is the day's state and no advertisement: before a match, with one, and past midnight", async ({
+  page,
+  server,
+}) => {
+  const { ada, bo, conversationId } = await createCouple(server);
+  await sendByApi(bo, conversationId, "Good morning, Ada.");
+  const late = await registerMember(server, "Lena Late");
+  await page.clock.install({ time: new Date() });
+  await page.setViewportSize({ width: 390, height: 844 });
+  const advertisement = page.getByText("Every midnight, two strangers are introduced");
+  const link = page.getByRole("main").getByRole("link", { name: "View Today's Match" });
+  await enterAs(page.context(), server, late);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1 })).toContainText("You’re in the draw.");
+  await expect(page.getByText("There is none yet. That page shows when it comes.")).toBeVisible();
+  await expect(link).toBeInViewport({ ratio: 1 });
+  await enterAs(page.context(), server, ada);
+  await page.goto("/");
+  await expect(page.getByRole("heading", { level: 1, name: /^Today you meet Bo/ })).toBeVisible();
+  await expect(page.getByText("1 new line for you.")).toBeVisible();
+  await expect(page.getByText(/^Expires in/)).toBeVisible();
+  await expect(advertisement).toHaveCount(0);
+  await expect(page.getByRole("heading", { name: "How It Works" })).toHaveCount(0);
+  await expectAccessible(page);
+  await waitForScripts(page);
+  await page.clock.fastForward(24 * 3_600_000);
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("A new day has begun.");
+  await expect(page.getByText(/^Expires in/)).toBeHidden();
+  await link.click();
+  await expect(page).toHaveURL(`${server.url}/conversations`);
+});
 
 test("the landing shows the time to midnight and its edition by the reader's clock", async ({
   browser,
@@ -326,7 +370,7 @@ test("a new member reads on the landing when it begins and what to do until then
   for (const [name, path] of [
     ["Say where you are", "/profile/edit"],
     ["Write a line about yourself", "/profile/edit"],
-    ["Have us tell you", "/profile/notifications"],
+    ["Turn on notifications", "/profile/notifications"],
   ] as const) {
     await expect(page.getByRole("link", { name })).toHaveAttribute("href", path);
   }

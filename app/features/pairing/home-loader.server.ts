@@ -170,7 +170,7 @@ function isAnyAge({ minimum_age_preference, maximum_age_preference }: Viewer["us
 }
 
 /** What has been said so far today. The card comes without it where the conversation can't be reached. */
-async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
+export async function summarise(args: RouteArgs, viewer: Viewer, conversationId: string) {
   const { conversations } = args.context.services;
   try {
     return await conversations.summariseConversation(viewer, { conversationId });

@@ -24,7 +24,7 @@ export function Header({ user }: { user: MemberDto | null }) {
   return (
     <header className="border-ink border-b bg-paper">
       <div className="page-width flex h-16 items-center justify-between gap-4">
-        <Wordmark />
+        <Wordmark isMember={user !== null} />
         <nav aria-label="Main" className="hidden items-center gap-2 sm:flex">
           {user ? <AccountMenu user={user} /> : <VisitorLinks />}
         </nav>

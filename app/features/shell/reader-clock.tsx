@@ -5,9 +5,17 @@ import { formatLongDate } from "~/app/lib/format-local";
  * everywhere, and `app/island/reader-clock.ts` puts the rest into the elements that carry `data-clock`.
  */
 
-/** When midnight UTC is for the reader: ', which is 1:00 am where you are'. Nothing where it is midnight there too. */
-export function LocalMidnight({ before = ", which is ", after = " where you are" }) {
-  return <span data-clock="midnight" data-before={before} data-after={after} />;
+/**
+ * When midnight UTC is for the reader: ', which is 1:00 am where you are'. Nothing where it is midnight there too.
+ * @param props.isPlain without weight of its own: in a heading, whose face has no bold
+ */
+export function LocalMidnight({
+  before = ", which is ",
+  after = " where you are",
+  isPlain = false,
+}) {
+  const look = isPlain ? undefined : "font-semibold text-ink";
+  return <span data-clock="midnight" data-before={before} data-after={after} data-look={look} />;
 }
 
 /** Today's date. @param now the server's clock, milliseconds since 1970 */

@@ -19,11 +19,11 @@ export function Mark({ className }: { className?: string }) {
 }
 
 /**
- * The product's name, on its way home. At home the page bears the name in its own size. It grows with the reader's text as
+ * The product's name, on its way home. A visitor's home bears the name in its own size. It grows with the reader's text as
  * far as the menu beside it has room.
  */
-export function Wordmark() {
-  const isHome = useLocation().pathname === "/";
+export function Wordmark({ isMember }: { isMember: boolean }) {
+  const isNamed = useLocation().pathname === "/" && !isMember;
   return (
     <Link
       to="/"
@@ -31,7 +31,7 @@ export function Wordmark() {
       className="inline-flex min-h-11 min-w-11 items-center gap-[min(0.625rem,2.5vw)] font-medium font-serif text-[min(1.5rem,7.5vw)] text-ink leading-none tracking-tight no-underline"
     >
       <Mark className="size-[min(2rem,10vw)] shrink-0" />
-      <span className={isHome ? "sr-only" : undefined}>{BRAND.name}</span>
+      <span className={isNamed ? "sr-only" : undefined}>{BRAND.name}</span>
     </Link>
   );
 }
