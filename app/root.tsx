@@ -14,6 +14,7 @@ import {
   useRouteLoaderData,
 } from "~/app/framework";
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { DEFAULT_APPEARANCE } from "~/core/shared/appearance";
 import { BRAND } from "~/core/shared/brand";
 import { late } from "./components/late";
 import { Shell } from "./features/shell/shell";
@@ -21,6 +22,7 @@ import type { ShellData, ShellHandle } from "./features/shell/types";
 import sansFont from "./fonts/instrument-sans.woff2?url";
 import serifFont from "./fonts/newsreader-roman.woff2?url";
 import type { IslandPage } from "./island/page";
+import { readAppearance } from "./lib/appearance.server";
 import { useNonce } from "./lib/nonce";
 import { pageMeta } from "./lib/page-meta";
 import { readSession } from "./lib/session.server";
@@ -67,6 +69,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     flash: readToast(request),
     waiting,
     asksForConsent,
+    appearance: readAppearance(request),
     year: new Date().getUTCFullYear(),
   } satisfies ShellData;
 }
@@ -107,6 +110,9 @@ export default function App() {
   );
 }
 
+/** The colour of the paper, as `app/styles/tokens.css` has it, for the browser's own bars. */
+const PAPER = { light: "#f7efe7", dark: "#14151f" };
+
 /** The document, also around an error. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
@@ -115,8 +121,10 @@ export function Layout({ children }: { children: ReactNode }) {
   const shell = useRouteLoaderData<typeof loader>("root");
   const origin = shell?.origin;
   const { pathname } = useLocation();
+  const { theme, size } = shell?.appearance ?? DEFAULT_APPEARANCE;
+  const schemes = theme === "system" ? (["light", "dark"] as const) : [theme];
   return (
-    <html lang="en">
+    <html lang="en" data-theme={theme} data-text={size}>
       <head>
         <meta charSet="utf-8" />
         {/* The keyboard shortens the page, so what stands at its end stays above the keys. */}
@@ -124,9 +132,15 @@ export function Layout({ children }: { children: ReactNode }) {
           name="viewport"
           content="width=device-width, initial-scale=1, interactive-widget=resizes-content"
         />
-        <meta name="color-scheme" content="light dark" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#f7efe7" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#14151f" />
+        <meta name="color-scheme" content={schemes.join(" ")} />
+        {schemes.map((scheme) => (
+          <meta
+            key={scheme}
+            name="theme-color"
+            media={theme === "system" ? `(prefers-color-scheme: ${scheme})` : undefined}
+            content={PAPER[scheme]}
+          />
+        ))}
         <meta property="og:site_name" content={BRAND.name} />
         <meta property="og:type" content="website" />
         {origin ? (

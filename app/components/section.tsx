@@ -1,11 +1,19 @@
 import type { ReactNode } from "react";
 
 /** The head of a column: a double rule with small capitals hanging from it. */
-export function SectionLabel({ id, children }: { id?: string; children: ReactNode }) {
+export function SectionLabel({
+  id,
+  as: Heading = "h2",
+  children,
+}: {
+  id?: string;
+  as?: "h2" | "h3";
+  children: ReactNode;
+}) {
   return (
-    <h2 id={id} className="rule-double kicker pt-2.5 text-ink">
+    <Heading id={id} className="rule-double kicker pt-2.5 text-ink">
       {children}
-    </h2>
+    </Heading>
   );
 }
 
@@ -13,15 +21,19 @@ interface SectionProps {
   /** Of its label, which names it. */
   id: string;
   title: ReactNode;
+  /** Of its label: `h3` within a part that has a heading of its own. */
+  as?: "h2" | "h3";
   className?: string;
   children: ReactNode;
 }
 
 /** A part of a page under a {@link SectionLabel}. */
-export function Section({ id, title, className, children }: SectionProps) {
+export function Section({ id, title, as, className, children }: SectionProps) {
   return (
     <section aria-labelledby={id} className={className}>
-      <SectionLabel id={id}>{title}</SectionLabel>
+      <SectionLabel id={id} as={as}>
+        {title}
+      </SectionLabel>
       {children}
     </section>
   );

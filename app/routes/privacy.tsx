@@ -170,8 +170,8 @@ function Sensitive() {
         That is why they are asked for with your explicit consent, which is stored with its date and
         the version of these words. You can answer ‘Prefer not to say’ and ‘Surprise me’ and use
         everything. You can withdraw your consent on{" "}
-        <a href="/profile#consent" className="text-link">
-          your profile
+        <a href="/settings#consent" className="text-link">
+          your settings
         </a>
         : then both are deleted at once, and the next run pairs you without them. What you write to
         your partner may be sensitive too; it is theirs and yours to read, and nobody else’s unless
@@ -224,9 +224,9 @@ function Rights({ controller: { privacyEmail } }: { controller: Controller }) {
   return (
     <>
       <p>
-        You can see, correct, download and delete your data on{" "}
-        <a href="/profile" className="text-link">
-          your profile
+        You can see, correct, download and delete your data in{" "}
+        <a href="/settings" className="text-link">
+          your settings
         </a>
         , without asking us. You can withdraw a consent at any time, for what comes after. You can
         also ask us to restrict what we do with your data, object to what we base on our interests,

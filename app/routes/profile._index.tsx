@@ -2,17 +2,14 @@ import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
-import { CalendarLink } from "~/app/features/availability/calendar-link";
 import { NextRuns } from "~/app/features/availability/next-runs";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
-import { OwnReports } from "~/app/features/moderation/own-reports";
-import { Consent } from "~/app/features/profile/consent";
 import { DELETE_INTENT, Leave } from "~/app/features/profile/delete-account";
-import { PROFILE_FORMS } from "~/app/features/profile/forms";
+import { findProfile } from "~/app/features/profile/find-profile.server";
 import { profileAction } from "~/app/features/profile/forms.server";
+import { OwnCard } from "~/app/features/profile/own-card";
 import { ProfileHeader } from "~/app/features/profile/profile-header";
-import { MyData, MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
-import { Sessions } from "~/app/features/profile/sessions";
+import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
 import { submitProfile } from "~/app/features/profile/submit-profile";
 import { useActionData, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
@@ -27,15 +24,12 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(args.request, args.context);
-  const { auth, availability, email, legal, moderation, pairings } = args.context.services;
-  const [{ draw }, blocked, sessions, reports, calendar, emailState, consent] = await Promise.all([
+  const { email, moderation, pairings } = args.context.services;
+  const [{ draw }, blocked, emailState, ownCard] = await Promise.all([
     pairings.findToday(viewer),
     orError(moderation.listBlocks(viewer), "Failed to fetch blocked users", args),
-    orError(auth.listSessions(viewer), "Failed to fetch sessions", args),
-    orError(moderation.listOwnReports(viewer), "Failed to fetch your reports", args),
-    orError(availability.readCalendar(viewer), PROFILE_FORMS["make-calendar"].fallback, args),
     email.getEmailState(viewer),
-    legal.readConsent(viewer),
+    findProfile(args, viewer, viewer.memberId),
   ]);
   return {
     user,
@@ -44,11 +38,8 @@ export async function loader(args: LoaderFunctionArgs) {
     draw,
     now: Date.now(),
     blocked,
-    sessions,
-    reports,
-    calendar,
+    ownCard,
     isUnconfirmed: emailState.mail && !emailState.verified,
-    consent,
   };
 }
 
@@ -57,19 +48,8 @@ export const action = profileAction;
 export const clientAction = submitProfile;
 
 export default function ProfilePage() {
-  const {
-    user,
-    languages,
-    availability,
-    draw,
-    now,
-    blocked,
-    sessions,
-    reports,
-    calendar,
-    isUnconfirmed,
-    consent,
-  } = useLoaderData<typeof loader>();
+  const { user, languages, availability, draw, now, blocked, ownCard, isUnconfirmed } =
+    useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
@@ -82,17 +62,13 @@ export default function ProfilePage() {
           <MyPreferences user={user} />
         </div>
         <div className="flex flex-col gap-10">
+          <OwnCard found={ownCard} />
           <Section id="next-runs" title="My Next Introduction">
             <NextRuns {...{ availability, now }} state={readDrawState(draw, now)} path="/profile" />
           </Section>
-          <CalendarLink calendar={calendar} />
           <BlockedMembers list={blocked} />
-          <Sessions list={sessions} />
-          <OwnReports list={reports} />
         </div>
       </div>
-      <Consent consent={consent} />
-      <MyData />
       <Leave />
       <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">
         <GoButton to="/">Back to Home</GoButton>

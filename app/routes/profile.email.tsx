@@ -2,12 +2,12 @@ import { Badge } from "~/app/components/badge";
 import { Button } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
 import { Banner, FormErrors } from "~/app/components/form-banner";
-import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading, Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
+import { WayBack } from "~/app/components/way-back";
 import { LocalOutboxNote } from "~/app/features/email/local-outbox-note";
 import { NoMail } from "~/app/features/email/no-mail";
 import { Form, useActionData, useLoaderData } from "~/app/framework";
@@ -96,9 +96,7 @@ export default function EmailPage() {
       ) : (
         <NoMail />
       )}
-      <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">
-        <GoButton to="/profile">Back to Profile</GoButton>
-      </div>
+      <WayBack to="/settings">Back to Settings</WayBack>
     </div>
   );
 }

@@ -7,7 +7,7 @@ import { BRAND } from "~/core/shared/brand";
 export const loader = defineLoader({
   bound: "exports",
   async guard({ request, context }) {
-    const options = { page: "/profile", whileSuspended: true };
+    const options = { page: "/settings", whileSuspended: true };
     return (await requireSession(request, context, options)).viewer;
   },
   fallback: "Failed to load profile data",

@@ -1,8 +1,9 @@
-import { Button, LinkButton } from "~/app/components/button";
+import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PasswordField } from "~/app/components/password-field";
 import { PageHeading, Section } from "~/app/components/section";
+import { WayBack } from "~/app/components/way-back";
 import { ADD_INTENT, AddPasskey } from "~/app/features/passkeys/add-passkey";
 import {
   AFTER_PASSWORD,
@@ -144,11 +145,7 @@ export default function PasskeysPage() {
           {isConfirmed ? <Adding count={passkeys.length} /> : <PasswordFirst />}
         </div>
       </Section>
-      <div className="flex flex-col border-rule border-t pt-8 sm:flex-row">
-        <LinkButton to="/profile" variant="secondary">
-          Back to your profile
-        </LinkButton>
-      </div>
+      <WayBack to="/settings">Back to Settings</WayBack>
     </div>
   );
 }

@@ -88,9 +88,9 @@ const SECTIONS: readonly DocumentSection[] = [
       <>
         <p>
           You can see and correct everything in your profile at any time. You can download all that
-          we hold on you as one file, and you can delete your account yourself; both are on{" "}
-          <Link to="/profile" className="text-link">
-            your profile
+          we hold on you as one file, and you can delete your account yourself; both are in{" "}
+          <Link to="/settings" className="text-link">
+            your settings
           </Link>
           . If the law of your country gives you further rights over your data, write to us and we
           will honour them.
@@ -213,10 +213,11 @@ function Privacy() {
       <p>
         <strong>In your browser.</strong> A cookie named <code>session</code> keeps you signed in,
         and one named <code>toast</code> carries a notification to the next page, for a minute at
-        most. The browser’s storage holds <code>authToken</code> and <code>authUser</code> while you
-        are signed in, <code>cookieConsent</code> with your choice about counting, a note that you
-        dismissed a hint, and what you have written but not sent. All of it comes from us, and none
-        of it follows you elsewhere.
+        most. If you choose colours or a text size, <code>look</code> keeps them. The browser’s
+        storage holds <code>authToken</code> and <code>authUser</code> while you are signed in,{" "}
+        <code>cookieConsent</code> with your choice about counting, a note that you dismissed a
+        hint, and what you have written but not sent. All of it comes from us, and none of it
+        follows you elsewhere.
       </p>
       <p>
         <strong>Counting.</strong> If you accept, we count which pages are read, by the page’s name

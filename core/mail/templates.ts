@@ -199,7 +199,7 @@ const TEMPLATES: Templates = {
         ? "A person has looked at what you reported, and acted on it. Thank you: it protects others too."
         : "A person has looked at what you reported, and found no breach of our rules. You needn't meet again: a member you block is never paired with you.",
     ],
-    action: { label: "See your reports", url: `${origin}/profile` },
+    action: { label: "See your reports", url: `${origin}/settings` },
   }),
 };
 

@@ -96,8 +96,8 @@ export function toText(
     case "report_answer":
       return {
         title: "Your report has an answer",
-        body: "It is on your profile, under your reports.",
-        path: "/profile",
+        body: "It is in your settings, under your reports.",
+        path: "/settings",
       };
     case "absence":
       return {
@@ -109,7 +109,7 @@ export function toText(
       return {
         title: "About your account",
         body: `${ACCOUNT_WORDS[notice.event]} If that surprises you, look at it now.`,
-        path: notice.event === "standing_changed" ? "/account/standing" : "/profile",
+        path: notice.event === "standing_changed" ? "/account/standing" : "/settings",
       };
   }
 }

@@ -290,6 +290,8 @@ export const MEMBER_SHOTS = [
     },
   }),
   paired("profile-large-text", "/profile", { largeText: true }),
+  paired("settings", "/settings"),
+  paired("settings-large-text", "/settings", { largeText: true }),
   paired("email", "/profile/email"),
   paired("passkeys", "/profile/passkeys"),
   paired("standing", "/account/standing"),

@@ -51,6 +51,7 @@ const SCREENS: readonly Screen[] = [
   ...[
     "/conversations",
     "/profile",
+    "/settings",
     "/profile/edit",
     "/profile/reset-password",
     "/profile/notifications",

@@ -178,7 +178,7 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await expect(page).toHaveURL(/\/conversations$/);
 
   await enter(context, url, reporter);
-  await page.goto("/profile");
+  await page.goto("/settings");
   const own = page.getByRole("region", { name: "Your reports" });
   await expect(own.getByText("Acted on")).toBeVisible();
   await expect(own).not.toContainText("insulted your partner");

@@ -233,7 +233,7 @@ test("sits out a day, or more, and comes back by one press, with scripts off too
   }
   // The address of the calendar is shown once, and works without a cookie until it is removed.
   const calendar = page.getByRole("region", { name: "Calendar" });
-  await page.goto("/profile");
+  await page.goto("/settings");
   await calendar.getByRole("button", { name: "Make a calendar link" }).click();
   const address = await calendar.getByLabel("Your calendar link").inputValue();
   const ask = async () => (await fetch(address)).status;

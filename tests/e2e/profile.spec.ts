@@ -101,7 +101,7 @@ test.describe("own profile", () => {
   });
 
   test("downloads everything as one file", async ({ page, server }) => {
-    const account = await start(page, server.url, "/profile");
+    const account = await start(page, server.url, "/settings");
     const download = page.waitForEvent("download");
     await page.getByRole("link", { name: "Download my data" }).click();
     const file = await download;
@@ -116,16 +116,112 @@ test.describe("own profile", () => {
     page,
     server,
   }) => {
-    const account = await start(page, server.url, "/profile");
+    const account = await start(page, server.url, "/settings");
     await callApi(server.url, "POST", "/api/auth/logout", { token: account.token });
     await page.getByRole("link", { name: "Download my data" }).click();
-    await expect(page).toHaveURL(`${server.url}/login?next=%2Fprofile`);
+    await expect(page).toHaveURL(`${server.url}/login?next=%2Fsettings`);
     await page.getByLabel("Email Address").fill(account.email);
     await page.getByLabel("Password", { exact: true }).fill(account.password);
     await page.getByRole("button", { name: "Sign In" }).click();
-    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Iris Penn");
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Settings");
   });
 });
+
+test("the own card is what a partner sees: no coordinates, no date of birth", async ({
+  page,
+  server,
+}) => {
+  const account = await start(page, server.url, "/profile");
+  const card = page.getByRole("region", { name: "Your card, as they will see it" });
+  await expect(card).toContainText("No location");
+  await callApi(server.url, "PUT", "/api/users/profile", {
+    token: account.token,
+    body: { location: "52.5, 13.4", bio: "Restores wooden boats.", languages: ["en", "pt"] },
+  });
+  await page.reload();
+  await expect(card).toContainText("No location");
+  await expect(card).toContainText("Restores wooden boats.");
+  await expect(card).toContainText("those that they chat in too");
+  await expect(card).not.toContainText(account.email);
+  await callApi(server.url, "PUT", "/api/users/profile", {
+    token: account.token,
+    body: { location: "Lisbon, Portugal" },
+  });
+  await page.reload();
+  await expect(card).toContainText("Lisbon, Portugal");
+});
+
+test("the settings lead to each page, which leads back; the old addresses stay", async ({
+  page,
+  server,
+}) => {
+  await start(page, server.url, "/profile");
+  await page.getByRole("link", { name: "Settings" }).click();
+  await expect(page).toHaveURL(`${server.url}/settings`);
+  const groups = page.getByRole("main").getByRole("heading", { level: 2 });
+  await expect(groups).toHaveText([
+    "Profile and introductions",
+    "Notifications and appearance",
+    "Signing in",
+    "Privacy and your data",
+  ]);
+  for (const [name, path, title] of [
+    ["Notifications", "/profile/notifications", "Notifications"],
+    ["E-mail", "/profile/email", "E-mail"],
+    ["Passkeys", "/profile/passkeys", "Passkeys"],
+  ] as const) {
+    await page.getByRole("link", { name, exact: true }).click();
+    await expect(page).toHaveURL(server.url + path);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    await page.getByRole("link", { name: "Back to Settings" }).click();
+    await expect(page).toHaveURL(`${server.url}/settings`);
+  }
+  await page.getByRole("link", { name: "Back to Profile" }).click();
+  await page.getByRole("button", { name: "Back to Home" }).click();
+  await expect(page.getByRole("link", { name: "View Today's Match" })).toBeVisible();
+});
+
+for (const javaScriptEnabled of [true, false]) {
+  test.describe(`with scripts ${javaScriptEnabled ? "on" : "off"}`, () => {
+    test.use({ javaScriptEnabled, colorScheme: "light" });
+
+    test("colours and text size are chosen once and come with the first paint of every page", async ({
+      page,
+      context,
+      server,
+      request,
+    }) => {
+      await enter(context, server.url, await register(server.url, "Dora Dark"));
+      await page.goto("/settings");
+      const paper = () =>
+        page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+      const size = () => page.evaluate(() => getComputedStyle(document.documentElement).fontSize);
+      const [light, normal] = javaScriptEnabled ? [await paper(), await size()] : ["", ""];
+      await page.getByRole("radio", { name: "Dark" }).check();
+      await page.getByRole("radio", { name: "Larger" }).check();
+      await page.getByRole("button", { name: "Save appearance" }).click();
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
+      await expect(page.getByRole("radio", { name: "Dark" })).toBeChecked();
+      const look = (await context.cookies()).find(({ name }) => name === "look");
+      const html = await (
+        await request.get("/about", { headers: { cookie: `look=${look?.value}` } })
+      ).text();
+      expect(html).toContain('<html lang="en" data-theme="dark" data-text="larger">');
+      expect(html).toContain('<meta name="color-scheme" content="dark"/>');
+      const odd = await request.get("/about", { headers: { cookie: 'look=x".<b>' } });
+      expect(await odd.text()).toContain('<html lang="en" data-theme="system" data-text="normal">');
+      if (!javaScriptEnabled) return;
+      expect(await paper()).not.toBe(light);
+      expect(Number.parseFloat(await size())).toBeGreaterThan(Number.parseFloat(normal));
+      await page.emulateMedia({ colorScheme: "dark" });
+      const dark = await paper();
+      await page.getByRole("radio", { name: "As on your device" }).check();
+      await page.getByRole("button", { name: "Save appearance" }).click();
+      await expect(page.locator("html")).toHaveAttribute("data-theme", "system");
+      expect(await paper()).toBe(dark);
+    });
+  });
+}
 
 async function confirmDeletion(page: Page, { password }: Account): Promise<void> {
   const dialog = page.getByRole("alertdialog");
@@ -134,7 +230,7 @@ async function confirmDeletion(page: Page, { password }: Account): Promise<void>
 }
 
 test("lists where one is signed in, and signs out everywhere else", async ({ page, server }) => {
-  const account = await start(page, server.url, "/profile");
+  const account = await start(page, server.url, "/settings");
   const sessions = page.getByRole("region", { name: "Where you are signed in" });
   await expect(sessions.getByRole("listitem")).toHaveText([/This device/]);
   await expect(sessions.getByRole("button")).toHaveCount(0);

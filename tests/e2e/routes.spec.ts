@@ -72,6 +72,12 @@ const ROWS: readonly Row[] = [
     leads: forMembers("/profile"),
   },
   {
+    path: "/settings",
+    heading: "Settings",
+    title: /^Settings · Happenstance$/,
+    leads: forMembers("/settings"),
+  },
+  {
     path: "/profile/edit",
     heading: "Edit Profile",
     title: /^Edit Profile · Happenstance$/,

@@ -2,7 +2,7 @@ import { Button } from "~/app/components/button";
 import { CONTROL_CLASSES, FieldFrame } from "~/app/components/field";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
-import type { ProfileIntent } from "~/app/features/profile/forms";
+import type { SettingsIntent } from "~/app/features/settings/forms";
 import { Form, useActionData } from "~/app/framework";
 import { type ActionData, usePageForm } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
@@ -12,7 +12,7 @@ export interface CalendarAnswer extends ActionData {
   address?: string;
 }
 
-const MAKE_INTENT = "make-calendar" satisfies ProfileIntent;
+const MAKE_INTENT = "make-calendar" satisfies SettingsIntent;
 
 /** The secret address of one's midnights, to subscribe to with a calendar program. It is shown once. */
 export function CalendarLink({ calendar }: { calendar: OrError<{ since: number | null }> }) {
@@ -21,7 +21,7 @@ export function CalendarLink({ calendar }: { calendar: OrError<{ since: number |
   const { since } = calendar;
   const address = answer?.intent === MAKE_INTENT && since !== null ? answer.address : undefined;
   return (
-    <Section id="calendar" title="Calendar">
+    <Section id="calendar" title="Calendar" as="h3">
       <p className="mt-4 max-w-measure text-ink-soft">
         Your introductions in your own calendar, at your own hour, without those you sit out. Anyone
         with the link sees when you take part, and nothing else.
@@ -66,10 +66,10 @@ function Address({ address }: { address: string }) {
   );
 }
 
-function CalendarButton({ intent, children }: { intent: ProfileIntent; children: string }) {
+function CalendarButton({ intent, children }: { intent: SettingsIntent; children: string }) {
   const { isBusy } = usePageForm(intent);
   return (
-    <Form method="post" action="/profile" preventScrollReset>
+    <Form method="post" action="/settings" preventScrollReset>
       <input type="hidden" name="intent" value={intent} />
       <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
         {children}

@@ -24,7 +24,7 @@ const OUTCOMES = {
 export function OwnReports({ list }: { list: OrError<OwnReportDto[]> }) {
   if (!("error" in list) && list.length === 0) return null;
   return (
-    <Section id="own-reports" title="Your reports">
+    <Section id="own-reports" title="Your reports" as="h3">
       {"error" in list ? (
         <div className="mt-4">
           <ErrorBox message={list.error} />

@@ -113,8 +113,8 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
         <Button type="submit" pending={isBusy}>
           Save
         </Button>
-        <LinkButton to="/profile" variant="secondary">
-          Back to My Profile
+        <LinkButton to="/settings" variant="secondary">
+          Back to Settings
         </LinkButton>
       </div>
     </Form>

@@ -1,18 +1,18 @@
 import { Button } from "~/app/components/button";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
+import type { SettingsIntent } from "~/app/features/settings/forms";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { ConsentDto } from "~/core/legal/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
-import type { ProfileIntent } from "./forms";
 
 /** What the member agreed to about gender and preference, when, and the way to agree or to take it back. */
 export function Consent({ consent }: { consent: ConsentDto | null }) {
   const isGiven = consent?.kind === "given" && consent.isCurrent;
-  const intent: ProfileIntent = isGiven ? "withdraw-consent" : "give-consent";
+  const intent: SettingsIntent = isGiven ? "withdraw-consent" : "give-consent";
   const { fetcher, isBusy } = useFetcherForm(intent);
   return (
-    <Section id="consent" title="Your Consent">
+    <Section id="consent" title="Your Consent" as="h3">
       <p className="mt-4 max-w-measure text-ink-soft">{CONSENT_WORDS}</p>
       <p className="mt-3 max-w-measure text-ink-soft">
         <State consent={consent} />{" "}
@@ -20,7 +20,7 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
           More about it
         </a>
       </p>
-      <fetcher.Form method="post" action="/profile" className="mt-4">
+      <fetcher.Form method="post" action="/settings" className="mt-4">
         <input type="hidden" name="intent" value={intent} />
         <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
           {isGiven ? "Withdraw consent and delete my gender and preference" : "I agree"}

@@ -5,14 +5,7 @@ import { Link } from "~/app/framework";
 import type { MemberDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
 
-const SETTINGS = [
-  ["/profile/reset-password", "Reset Password"],
-  ["/profile/email", "E-mail"],
-  ["/profile/passkeys", "Passkeys"],
-  ["/profile/notifications", "Notifications"],
-] as const;
-
-/** The member's name and address, and the ways to all that can be changed. */
+/** The member's name and address, and the ways to what can be changed. */
 export function ProfileHeader({
   user,
   isUnconfirmed,
@@ -41,11 +34,12 @@ export function ProfileHeader({
           <LinkButton to="/profile/edit" size="sm">
             Edit Profile
           </LinkButton>
-          {SETTINGS.map(([to, name]) => (
-            <LinkButton key={to} to={to} size="sm" variant="secondary">
-              {name}
-            </LinkButton>
-          ))}
+          <LinkButton to="/profile/reset-password" size="sm" variant="secondary">
+            Reset Password
+          </LinkButton>
+          <LinkButton to="/settings" size="sm" variant="secondary">
+            Settings
+          </LinkButton>
         </div>
       </div>
     </header>

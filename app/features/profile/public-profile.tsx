@@ -25,6 +25,22 @@ const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, 
   bio: ["Bio", ({ bio }) => <span className="whitespace-pre-line">{bio || NO_BIO}</span>],
 };
 
+/** What the card says besides name and place. */
+export function ProfileFacts({ profile }: { profile: NamedProfile }) {
+  return (
+    <Facts className="mt-3">
+      {Object.values(FACTS).map(([term, show]) => {
+        const shown = show(profile);
+        return shown ? (
+          <Fact key={term} term={term}>
+            {shown}
+          </Fact>
+        ) : null;
+      })}
+    </Facts>
+  );
+}
+
 /** Another member, read-only (docs/rules.md#screens). */
 export function PublicProfile({ profile }: { profile: NamedProfile }) {
   return (
@@ -47,16 +63,7 @@ export function PublicProfile({ profile }: { profile: NamedProfile }) {
         <h2 id="profile-information" className="text-2xl">
           Profile Information
         </h2>
-        <Facts className="mt-3">
-          {Object.values(FACTS).map(([term, show]) => {
-            const shown = show(profile);
-            return shown ? (
-              <Fact key={term} term={term}>
-                {shown}
-              </Fact>
-            ) : null;
-          })}
-        </Facts>
+        <ProfileFacts profile={profile} />
       </Card>
     </>
   );

@@ -2,19 +2,19 @@ import { Button } from "~/app/components/button";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
+import type { SettingsIntent } from "~/app/features/settings/forms";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { SessionDto } from "~/core/shared/contract";
-import type { ProfileIntent } from "./forms";
 
-const INTENT = "end-sessions" satisfies ProfileIntent;
+const INTENT = "end-sessions" satisfies SettingsIntent;
 /** How many are listed; the newest come first. */
 const SHOWN = 5;
 
 /** The member's sessions, and the way to end all but the asking one (docs/rules.md#sessions). */
 export function Sessions({ list }: { list: OrError<SessionDto[]> }) {
   return (
-    <Section id="sessions" title="Where you are signed in">
+    <Section id="sessions" title="Where you are signed in" as="h3">
       {"error" in list ? (
         <div className="mt-4">
           <ErrorBox message={list.error} />
@@ -56,7 +56,7 @@ function List({ sessions }: { sessions: SessionDto[] }) {
 function EndOthers() {
   const { fetcher, isBusy } = useFetcherForm(INTENT);
   return (
-    <fetcher.Form method="post" action="/profile" className="mt-3">
+    <fetcher.Form method="post" action="/settings" className="mt-3">
       <input type="hidden" name="intent" value={INTENT} />
       <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
         Sign out everywhere else

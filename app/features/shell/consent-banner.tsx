@@ -2,13 +2,13 @@ import { useEffect, useState } from "react";
 import { Button, IconButton } from "~/app/components/button";
 import { X } from "~/app/components/icons";
 import { useHydrated } from "~/app/components/use-hydrated";
-import type { ProfileIntent } from "~/app/features/profile/forms";
+import type { SettingsIntent } from "~/app/features/settings/forms";
 import { Link, useLocation } from "~/app/framework";
 import { useFetcherForm } from "~/app/lib/action-data";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 import { dismissBanner, isBannerDismissed } from "./banner-dismissal";
 
-const INTENT = "give-consent" satisfies ProfileIntent;
+const INTENT = "give-consent" satisfies SettingsIntent;
 
 /**
  * Asks a member who registered before these words, or agreed to earlier ones, to agree to what gender and preference
@@ -22,8 +22,8 @@ export function ConsentBanner() {
   useEffect(() => {
     setDismissed(isBannerDismissed("consent"));
   }, []);
-  // The profile asks by itself.
-  if (isDismissed || pathname === "/profile") return null;
+  // The settings ask by themselves.
+  if (isDismissed || pathname === "/settings") return null;
 
   function dismiss() {
     dismissBanner("consent");
@@ -37,13 +37,13 @@ export function ConsentBanner() {
           <p className="max-w-measure flex-1 basis-80">
             <strong>We ask for your consent.</strong> {CONSENT_WORDS}
           </p>
-          <fetcher.Form method="post" action="/profile">
+          <fetcher.Form method="post" action="/settings">
             <input type="hidden" name="intent" value={INTENT} />
             <Button type="submit" size="sm" variant="secondary" pending={isBusy}>
               I agree
             </Button>
           </fetcher.Form>
-          <Link to="/profile#consent" className="text-link inline-flex min-h-11 items-center">
+          <Link to="/settings#consent" className="text-link inline-flex min-h-11 items-center">
             Other choices
           </Link>
         </div>

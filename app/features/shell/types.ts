@@ -1,5 +1,6 @@
 import type { FlashMessage } from "~/app/components/toast";
 import type { WaitingDto } from "~/core/moderation/reports";
+import type { Appearance } from "~/core/shared/appearance";
 import type { MemberDto } from "~/core/shared/contract";
 
 /** What the root loader gives to the shell around every page. */
@@ -14,6 +15,8 @@ export interface ShellData {
   waiting: WaitingDto | null;
   /** Whether the member is asked to agree to what gender and preference are used for. */
   asksForConsent: boolean;
+  /** How this browser's reader wants pages to look. */
+  appearance: Appearance;
   /** For the footer. */
   year: number;
 }

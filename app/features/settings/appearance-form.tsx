@@ -1,0 +1,63 @@
+import { Button } from "~/app/components/button";
+import { Section } from "~/app/components/section";
+import { Form } from "~/app/framework";
+import { usePageForm } from "~/app/lib/action-data";
+import type { Appearance } from "~/core/shared/appearance";
+import type { SettingsIntent } from "./forms";
+
+const INTENT = "appearance" satisfies SettingsIntent;
+
+const CHOICES = [
+  {
+    name: "theme",
+    legend: "Colours",
+    options: [
+      ["system", "As on your device"],
+      ["light", "Light"],
+      ["dark", "Dark"],
+    ],
+  },
+  {
+    name: "size",
+    legend: "Text size",
+    options: [
+      ["normal", "Normal"],
+      ["large", "Large"],
+      ["larger", "Larger"],
+    ],
+  },
+] as const;
+
+/** Colours and size of letters in this browser; with scripts off too. */
+export function AppearanceForm({ appearance }: { appearance: Appearance }) {
+  const { isBusy } = usePageForm(INTENT);
+  return (
+    <Section id="appearance" title="Appearance in this browser" as="h3">
+      <Form method="post" preventScrollReset className="mt-4 flex flex-col gap-5">
+        <input type="hidden" name="intent" value={INTENT} />
+        {CHOICES.map(({ name, legend, options }) => (
+          <fieldset key={name}>
+            <legend className="font-semibold text-sm">{legend}</legend>
+            <div className="mt-1 flex flex-wrap gap-x-7">
+              {options.map(([value, label]) => (
+                <label key={value} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+                  <input
+                    type="radio"
+                    name={name}
+                    value={value}
+                    defaultChecked={appearance[name] === value}
+                    className="size-5 accent-(--accent)"
+                  />
+                  {label}
+                </label>
+              ))}
+            </div>
+          </fieldset>
+        ))}
+        <Button type="submit" variant="secondary" size="sm" className="self-start" pending={isBusy}>
+          Save appearance
+        </Button>
+      </Form>
+    </Section>
+  );
+}

@@ -1,0 +1,24 @@
+import { type Appearance, DEFAULT_APPEARANCE, TEXT_SIZES, THEMES } from "~/core/shared/appearance";
+import { readCookie, serializeCookie } from "./cookies.server";
+
+/** Names no one and opens nothing; `theme.size`, as in 'dark.larger'. */
+const COOKIE = "look";
+/** As long as browsers keep one. */
+const KEPT_SECONDS = 400 * 86_400;
+
+const oneOf = <Value extends string>(all: readonly Value[], value: string | undefined) =>
+  all.find((one) => one === value);
+
+/** How this browser's reader wants pages to look; anything unknown is the default. */
+export function readAppearance(request: Request): Appearance {
+  const [theme, size] = (readCookie(request, COOKIE) ?? "").split(".");
+  return {
+    theme: oneOf(THEMES, theme) ?? DEFAULT_APPEARANCE.theme,
+    size: oneOf(TEXT_SIZES, size) ?? DEFAULT_APPEARANCE.size,
+  };
+}
+
+/** The Set-Cookie value that keeps it in this browser. */
+export function serializeAppearance(request: Request, { theme, size }: Appearance): string {
+  return serializeCookie(request, COOKIE, `${theme}.${size}`, KEPT_SECONDS);
+}

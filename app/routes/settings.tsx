@@ -1,0 +1,148 @@
+import { EmailAddress } from "~/app/components/email-address";
+import { FormErrors } from "~/app/components/form-banner";
+import { LoadFailure } from "~/app/components/load-failure";
+import { PageHeading } from "~/app/components/section";
+import { useHydrated } from "~/app/components/use-hydrated";
+import { WayBack } from "~/app/components/way-back";
+import { CalendarLink } from "~/app/features/availability/calendar-link";
+import { OwnReports } from "~/app/features/moderation/own-reports";
+import { Consent } from "~/app/features/profile/consent";
+import { MyData } from "~/app/features/profile/profile-sections";
+import { Sessions } from "~/app/features/profile/sessions";
+import { AppearanceForm } from "~/app/features/settings/appearance-form";
+import { SETTINGS_FORMS } from "~/app/features/settings/forms";
+import { settingsAction } from "~/app/features/settings/forms.server";
+import { Group, Ways } from "~/app/features/settings/group";
+import { useActionData, useLoaderData } from "~/app/framework";
+import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
+import { type ActionData, formErrors } from "~/app/lib/action-data";
+import { readAppearance } from "~/app/lib/appearance.server";
+import { submitForms } from "~/app/lib/forms";
+import { pageMeta } from "~/app/lib/page-meta";
+import { orError } from "~/app/lib/refusal.server";
+import { requireSession } from "~/app/lib/session.server";
+
+export const meta: MetaFunction = () => pageMeta({ title: "Settings" });
+
+export async function loader(args: LoaderFunctionArgs) {
+  const { viewer } = await requireSession(args.request, args.context);
+  const { auth, availability, email, legal, moderation } = args.context.services;
+  const [sessions, reports, calendar, emailState, consent] = await Promise.all([
+    orError(auth.listSessions(viewer), "Failed to fetch sessions", args),
+    orError(moderation.listOwnReports(viewer), "Failed to fetch your reports", args),
+    orError(availability.readCalendar(viewer), SETTINGS_FORMS["make-calendar"].fallback, args),
+    email.getEmailState(viewer),
+    legal.readConsent(viewer),
+  ]);
+  const appearance = readAppearance(args.request);
+  return { sessions, reports, calendar, emailState, consent, appearance };
+}
+
+export const action = settingsAction;
+
+export const clientAction = submitForms(SETTINGS_FORMS);
+
+/** All that can be set, in four groups; what has a page of its own is a way there. */
+export default function SettingsPage() {
+  const { sessions, reports, calendar, emailState, consent, appearance } =
+    useLoaderData<typeof loader>();
+  const answer = useActionData<ActionData>();
+  const hydrated = useHydrated();
+  const { email, verified, mail } = emailState;
+  return (
+    <div className="page-width flex max-w-3xl flex-col gap-16 py-10 sm:py-14">
+      <div className="flex flex-col gap-6">
+        {hydrated ? null : <FormErrors errors={formErrors(answer)} />}
+        <PageHeading>Settings</PageHeading>
+      </div>
+      <Group id="introductions" title="Profile and introductions">
+        <Ways
+          ways={[
+            {
+              to: "/profile/edit",
+              title: "Edit Profile",
+              hint: "Name, place, bio and languages, and whom you’d like to meet",
+            },
+            {
+              to: "/profile#own-card",
+              title: "Your card",
+              hint: "Your card, as they will see it",
+            },
+            {
+              to: "/profile#next-runs",
+              title: "Skip or pause",
+              hint: "Sit out the next introduction, or take a longer break",
+            },
+          ]}
+        />
+        <CalendarLink calendar={calendar} />
+      </Group>
+      <Group id="reaching" title="Notifications and appearance">
+        <Ways
+          ways={[
+            {
+              to: "/profile/notifications",
+              title: "Notifications",
+              hint: "On which devices, about what, and your quiet hours",
+            },
+            {
+              to: "/profile/email#notices",
+              title: "E-mails from us",
+              hint: "Those that you can do without",
+            },
+          ]}
+        />
+        <AppearanceForm appearance={appearance} />
+      </Group>
+      <Group id="signing-in" title="Signing in">
+        <Ways
+          ways={[
+            {
+              to: "/profile/email",
+              title: "E-mail",
+              hint: (
+                <>
+                  <EmailAddress address={email} />
+                  {mail && !verified ? ", not confirmed yet" : null}
+                </>
+              ),
+            },
+            { to: "/profile/reset-password", title: "Reset Password", hint: "Choose another one" },
+            {
+              to: "/profile/passkeys",
+              title: "Passkeys",
+              hint: "Sign in by fingerprint, face or your device’s PIN",
+            },
+          ]}
+        />
+        <Sessions list={sessions} />
+      </Group>
+      <Group id="privacy" title="Privacy and your data">
+        <Ways
+          ways={[
+            {
+              to: "/profile#blocked-members",
+              title: "Blocked Users",
+              hint: "And the way to unblock",
+            },
+            {
+              to: "/account/standing",
+              title: "Your standing",
+              hint: "Decisions about your account, and your appeal",
+            },
+            { to: "/privacy", title: "Privacy notice", hint: "What is kept, and for how long" },
+            { to: "/profile#leave", title: "Delete Account", hint: "At the end of your profile" },
+          ]}
+        />
+        <OwnReports list={reports} />
+        <Consent consent={consent} />
+        <MyData />
+      </Group>
+      <WayBack to="/profile">Back to Profile</WayBack>
+    </div>
+  );
+}
+
+export function ErrorBoundary() {
+  return <LoadFailure heading="Settings" message="Failed to load your settings" />;
+}
