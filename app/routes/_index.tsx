@@ -1,6 +1,7 @@
 import { LinkButton } from "~/app/components/button";
 import { TwoWindowsPicture } from "~/app/components/illustrations/two-windows";
 import { Section } from "~/app/components/section";
+import { GoodBye } from "~/app/features/landing/good-bye";
 import { LastDrawFigure } from "~/app/features/landing/last-draw";
 import { readKeptDraw } from "~/app/features/landing/last-draw.server";
 import { MemberDay } from "~/app/features/landing/member-day";
@@ -14,24 +15,30 @@ import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { readSession } from "~/app/lib/session.server";
+import { readToast } from "~/app/lib/toast.server";
 import { BRAND } from "~/core/shared/brand";
 import { formatCountdown, nextMidnightUtc } from "~/core/shared/countdown";
+import { ACCOUNT_DELETED, PROMISES } from "~/core/shared/promises";
 
 export const handle: ShellHandle = { isStatic: true };
 
 export const meta: MetaFunction<typeof loader> = ({ data }) =>
-  pageMeta({ title: data?.day ? "Today" : "One stranger a day, in words" });
+  pageMeta({
+    title: data?.hasLeft ? "Good-bye" : data?.day ? "Today" : "One stranger a day, in words",
+  });
 
 export async function loader(args: LoaderFunctionArgs) {
   const session = await readSession(args.request, args.context);
   const now = Date.now();
-  if (session) return { day: await readDay(args, session), lastDraw: null, now };
-  return { day: null, lastDraw: await readKeptDraw(args.context), now };
+  if (session) return { day: await readDay(args, session), hasLeft: false, lastDraw: null, now };
+  const hasLeft = readToast(args.request)?.message === ACCOUNT_DELETED;
+  return { day: null, hasLeft, lastDraw: await readKeptDraw(args.context), now };
 }
 
 export default function LandingPage() {
-  const { day, lastDraw, now } = useLoaderData<typeof loader>();
+  const { day, hasLeft, lastDraw, now } = useLoaderData<typeof loader>();
   if (day) return <MemberDay day={day} now={now} />;
+  if (hasLeft) return <GoodBye />;
   return (
     <div className="page-width">
       <Nameplate now={now} />
@@ -174,7 +181,7 @@ function Refusals() {
           ["Photographs", "Nobody can send one, so nobody is asked for one."],
           ["A shelf of faces", "You meet one person a day, and they meet you."],
           ["A price on attention", "Nothing to buy, no boost, no list of who looked."],
-          ["Your doorstep", "A partner may learn your town. We never store where in it you are."],
+          ["Your doorstep", `A partner may learn your town. ${PROMISES.place}`],
         ].map(([term, text]) => (
           <div key={term} className="grid gap-x-6 gap-y-1 py-4 sm:grid-cols-[12rem_1fr]">
             <dt className="font-medium font-serif text-xl leading-snug">{term}</dt>

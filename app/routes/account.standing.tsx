@@ -3,6 +3,7 @@ import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading, Section } from "~/app/components/section";
 import { TextareaField } from "~/app/components/text-field";
+import { WayBack } from "~/app/components/way-back";
 import { AppealState, Statement } from "~/app/features/moderation/statement";
 import { DELETE_INTENT, DeleteAccount } from "~/app/features/profile/delete-account";
 import { PROFILE_FORMS } from "~/app/features/profile/forms";
@@ -17,6 +18,7 @@ import { redirectWithToast } from "~/app/lib/toast.server";
 import { appealSchema } from "~/core/moderation/schemas";
 import { APPEAL_MAX_LENGTH } from "~/core/shared/constants";
 import type { Standing } from "~/core/shared/contract";
+import { PROMISES } from "~/core/shared/promises";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Your standing" });
 
@@ -87,7 +89,13 @@ export default function StandingPage() {
           </div>
         </Section>
       ) : null}
-      {isBarred ? <OwnData /> : null}
+      {statement.standing === "good" ? (
+        <p className="max-w-measure text-ink-soft">
+          If we ever decide something about your account, you can read here what it is, why and for
+          how long, and appeal it once.
+        </p>
+      ) : null}
+      {isBarred ? <OwnData /> : <WayBack to="/settings">Back to Settings</WayBack>}
     </div>
   );
 }
@@ -96,10 +104,7 @@ function AppealForm() {
   const { answer, isBusy } = usePageForm(APPEAL_INTENT);
   return (
     <Form method="post" noValidate className="flex max-w-measure flex-col gap-5">
-      <p>
-        Do you think this is wrong? Tell us why, once. Whenever possible, someone else reads your
-        appeal.
-      </p>
+      <p>Do you think this is wrong? Tell us why, once. {PROMISES.appeal}</p>
       <input type="hidden" name="intent" value={APPEAL_INTENT} />
       <TextareaField
         label="Why is the decision wrong?"
@@ -130,7 +135,7 @@ function OwnData() {
         </a>
         <Form method="post" action="/logout">
           <Button type="submit" variant="secondary">
-            Sign out
+            Logout
           </Button>
         </Form>
         <DeleteAccount />

@@ -7,6 +7,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import type { Controller } from "~/core/legal/notice";
 import { BRAND } from "~/core/shared/brand";
 import { MINIMUM_AGE_YEARS } from "~/core/shared/constants";
+import { PROMISES } from "~/core/shared/promises";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -44,7 +45,7 @@ const sections = ({ childSafetyEmail }: Controller): DocumentSection[] => [
         </li>
         <li>Conversations are text alone: no picture, film or file can be sent.</li>
         <li>Members don’t search or choose each other, and each conversation ends with its day.</li>
-        <li>Positions are rounded to about 11 kilometres before they are stored.</li>
+        <li>{PROMISES.place}</li>
       </ul>
     ),
   },
@@ -54,7 +55,7 @@ const sections = ({ childSafetyEmail }: Controller): DocumentSection[] => [
     body: (
       <>
         <p>
-          In the conversation, or on the profile: Report, and as its reason ‘Underage’. These
+          In the conversation’s menu: Report User, with the reason ‘Seems to be under 18’. These
           reports are read before all others. You can also write to{" "}
           <MailLink address={childSafetyEmail} />, as a member or not, also as a parent, a teacher
           or an authority.
@@ -106,7 +107,7 @@ const sections = ({ childSafetyEmail }: Controller): DocumentSection[] => [
 export default function ChildSafetyPage() {
   return (
     <DocumentPage
-      kicker="Last updated November 22, 2026"
+      kicker="Last updated November 25, 2026"
       title="Child Safety Standards"
       lede="Against the sexual abuse and exploitation of children: what is forbidden, what we do, and whom to tell."
       sections={sections(useLoaderData<typeof loader>())}

@@ -57,7 +57,7 @@ const WORDS: Record<EmailLink["purpose"], { lede: string; button: string }> = {
     button: "Confirm this address",
   },
   change_email_old: {
-    lede: "Your account is to have this address from now on. If it wasn't you who asked, leave this page, and choose a new password.",
+    lede: "Someone asked to change your account’s address to this one. If it wasn’t you, leave this page and choose a new password.",
     button: "Agree to the change",
   },
 };

@@ -9,6 +9,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
+import { PROMISES } from "~/core/shared/promises";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -45,9 +46,9 @@ const QUESTIONS: readonly Question[] = [
     answer: (
       <>
         <p>
-          Either you joined after midnight, or there was nobody left who suits you and whom you
-          suit. With an odd number of people somebody always has a day off. If it was you, you come
-          first in the next day’s matching.
+          Either you joined after midnight, or nobody was left who suits you and whom you suit. With
+          an odd number of people somebody always has a day off. If it was you, you come first in
+          the next day’s matching.
         </p>
         <p>
           If it happens often, look at{" "}
@@ -100,10 +101,8 @@ const QUESTIONS: readonly Question[] = [
     answer: (
       <>
         <p>
-          Open the menu with the three dots in the conversation. <strong>Block User</strong> ends
-          the conversation at once, for both, and the two of you are never paired again unless you
-          undo it. <strong>Report User</strong> tells our moderators, and keeps the last fifty
-          messages of that conversation with the report so that they can see what happened.
+          Open the menu with the three dots in the conversation. <strong>Block User</strong>:{" "}
+          {PROMISES.block} {PROMISES.blockSeen} <strong>Report User</strong>: {PROMISES.report}
         </p>
         <p>If you are in danger, call the emergency number of where you are first.</p>
       </>
@@ -129,9 +128,13 @@ const QUESTIONS: readonly Question[] = [
         <Link to="/profile" className="text-link">
           your profile
         </Link>
-        , with Delete Account. Your profile, your preferences and all your conversations are removed
-        at once and for good, also for those you talked to. Nothing is kept back, and the same
-        e-mail address can sign up anew. You can download all your data there first.
+        , with Delete Account. {PROMISES.deletion} {PROMISES.afterDeletion} {PROMISES.backups} The
+        same e-mail address can sign up again, unless the account was suspended or banned. You can
+        download all your data from{" "}
+        <Link to="/settings" className="text-link">
+          your settings
+        </Link>{" "}
+        first.
       </p>
     ),
   },

@@ -16,7 +16,7 @@ import { forgotPasswordSchema } from "~/core/recovery/schemas";
 type Field = keyof z.input<typeof forgotPasswordSchema>;
 type ForgotData = ActionData & { sent?: string };
 
-const FORMS = { "": { fallback: "The mail could not be sent" } } as const;
+const FORMS = { "": { fallback: "The e-mail could not be sent" } } as const;
 
 export const meta: MetaFunction = () => pageMeta({ title: "Forgot Password" });
 

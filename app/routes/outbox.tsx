@@ -24,7 +24,7 @@ export default function OutboxPage() {
       <PageHeading lede="What this local server would have sent, the newest first. Nothing leaves this machine.">
         Outbox
       </PageHeading>
-      {mails.length === 0 ? <EmptyState title="No mail yet" /> : null}
+      {mails.length === 0 ? <EmptyState title="No e-mail yet" /> : null}
       <ol className="flex flex-col">
         {mails.map((mail) => (
           <li key={mail.id} className="border-rule border-b py-6 last:border-b-0">

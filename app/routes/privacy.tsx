@@ -16,6 +16,7 @@ import {
   RECENT_PAIR_DAYS,
   TIME_TRAVEL_DAYS,
 } from "~/core/shared/constants";
+import { PROMISES } from "~/core/shared/promises";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -58,8 +59,8 @@ const sections = ({ controller, retention }: ReturnType<typeof loader>): Documen
             contractual clauses covers that.
           </li>
           <li>
-            <strong>The sender of our mails</strong> (Cloudflare’s e-mail service, or Resend), where
-            this site sends mail: your e-mail address and the text of the mail.
+            <strong>The sender of our e-mails</strong> (Cloudflare’s e-mail service, or Resend),
+            where this site sends any: your e-mail address and the text of the e-mail.
           </li>
           <li>
             <strong>Your browser’s maker</strong> carries notifications, if you turn them on. They
@@ -68,8 +69,9 @@ const sections = ({ controller, retention }: ReturnType<typeof loader>): Documen
         </ul>
         <p>
           Places and timezones are looked up in data of our own, unless the operator has configured
-          a service for it; then that service gets a place of about 11 kilometres, and nothing of
-          you. Nobody else receives anything. We don’t sell data, and there is no advertising.
+          a service for it; then that service gets the rounded place, and nothing else of you.{" "}
+          {PROMISES.place} Nobody else receives anything. We don’t sell data, and there is no
+          advertising.
         </p>
       </>
     ),
@@ -254,7 +256,7 @@ function Rights({ controller: { privacyEmail } }: { controller: Controller }) {
 export default function PrivacyPage() {
   return (
     <DocumentPage
-      kicker="Last updated November 23, 2026"
+      kicker="Last updated November 25, 2026"
       title="Privacy Notice"
       lede="Who answers for your data, what it is used for, how long it is kept, and what you can ask of us."
       sections={sections(useLoaderData<typeof loader>())}

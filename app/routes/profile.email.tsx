@@ -70,7 +70,7 @@ export const action = defineForms(
       async run({ context, viewer, value }) {
         const { wants_notices } = await context.services.email.setNotices(viewer, value);
         return leadBack(
-          wants_notices ? "You get these mails again" : "You get no more of these mails",
+          wants_notices ? "You get these e-mails again" : "You get no more of these e-mails",
         );
       },
     }),
@@ -118,8 +118,8 @@ function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean })
         <Form method="post" className="flex flex-col gap-3">
           <input type="hidden" name="intent" value={RESEND_INTENT} />
           <p className="text-ink-soft">
-            We sent you a mail with a link.{" "}
-            {state.pairing_waits ? "Midnight includes you once you have used it." : ""}
+            We sent you an e-mail with a link.{" "}
+            {state.pairing_waits ? "You join the draw once you have used it." : ""}
           </p>
           <Button
             type="submit"
@@ -150,10 +150,10 @@ function Address({ state, isLocal }: { state: EmailStateDto; isLocal: boolean })
 }
 
 function describePending(pending: NonNullable<EmailStateDto["pending"]>): string {
-  if (pending.old_confirmed) return "by the mail there";
+  if (pending.old_confirmed) return "by the e-mail there";
   return pending.new_confirmed
-    ? "by the mail at your old address"
-    : "by the mails at both addresses";
+    ? "by the e-mail at your old address"
+    : "by the e-mails at both addresses";
 }
 
 function ChangeForm() {
@@ -192,17 +192,17 @@ function ChangeForm() {
 function Notices({ wants }: { wants: boolean }) {
   const { isBusy } = usePageForm(NOTICES_INTENT);
   return (
-    <Section id="notices" title="Mails from us" className="flex flex-col gap-5">
+    <Section id="notices" title="E-mails from us" className="flex flex-col gap-5">
       <p className="text-ink-soft">
-        About your account itself we always write: its password, its address, and decisions about
-        it. {wants ? "You also get" : "You don't get"} a mail when a report of yours has an answer,
-        and before you are left out for having been away.
+        We always write about your account itself: its password, its address, and decisions about
+        it. {wants ? "You also get" : "You don't get"} an e-mail when one of your reports has an
+        answer, and before we pause you for having been away.
       </p>
       <Form method="post">
         <input type="hidden" name="intent" value={NOTICES_INTENT} />
         <input type="hidden" name="wants" value={wants ? "off" : "on"} />
         <Button type="submit" variant="secondary" size="sm" pending={isBusy}>
-          {wants ? "No more of them" : "Send me these mails"}
+          {wants ? "Stop these e-mails" : "Send me these e-mails"}
         </Button>
       </Form>
     </Section>

@@ -3,6 +3,7 @@ import type { ShellHandle } from "~/app/features/shell/types";
 import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
+import { PROMISES } from "~/core/shared/promises";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -47,8 +48,8 @@ const SECTIONS: readonly DocumentSection[] = [
           can neither see nor stop.
         </li>
         <li>
-          You can block your partner at any moment, and the conversation is over for both. They
-          aren’t told why. You can report them with or without blocking.
+          You can block your partner at any moment. {PROMISES.block} {PROMISES.blockSeen} You can
+          report them with or without blocking.
         </li>
       </ul>
     ),
@@ -113,12 +114,11 @@ const SECTIONS: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          In a conversation, open the menu and choose Report. The last messages are copied and
-          sealed with it, so that nothing can be deleted afterwards. A person reads it, the most
-          urgent first. The member isn’t told who reported them.
+          In a conversation, open the menu and choose Report User. {PROMISES.report} What is kept
+          can’t be deleted afterwards.
         </p>
         <p>
-          You see on your profile what came of it. {BRAND.name} can warn, suspend and ban; it can’t
+          You see in your settings what came of it. {BRAND.name} can warn, suspend and ban; it can’t
           arrest anybody. For a crime, go to the police as well; we answer their lawful requests.
         </p>
       </>

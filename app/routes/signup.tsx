@@ -6,7 +6,7 @@ import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
 import { signUpSchema } from "~/app/features/auth/sign-up-schema";
-import { Link, useActionData } from "~/app/framework";
+import { Link, useActionData, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { NAME_HINT } from "~/app/lib/format-profile";
 import { submitForms } from "~/app/lib/forms";
@@ -34,7 +34,7 @@ export const meta: MetaFunction = () =>
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   await requireSignedOut(request, context);
-  return null;
+  return { asksToConfirm: context.config.mail !== "off" };
 }
 
 export const action = defineForms(
@@ -54,6 +54,7 @@ export const action = defineForms(
 export const clientAction = submitForms(FORMS);
 
 export default function SignUpPage() {
+  const { asksToConfirm } = useLoaderData<typeof loader>();
   const answer = useActionData<AuthAnswer>();
   const form = useCheckedForm<Field>({
     id: "sign-up",
@@ -63,7 +64,11 @@ export default function SignUpPage() {
   return (
     <AuthPage
       title="Create Account"
-      lede="Seven lines, and at midnight you are introduced."
+      lede={
+        asksToConfirm
+          ? "Confirm your e-mail afterwards, and you are in the next draw, at midnight UTC."
+          : "Fill this in, and you are in the next draw, at midnight UTC."
+      }
       other={{ question: "Already a member?", link: "Sign In", to: "/login" }}
     >
       <AuthForm

@@ -5,13 +5,9 @@ import { Link } from "~/app/framework";
 import type { MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
-import {
-  ANSWER_WITHIN_MS,
-  EVIDENCE_MESSAGES,
-  MINIMUM_AGE_YEARS,
-  SESSION_DAYS,
-} from "~/core/shared/constants";
+import { ANSWER_WITHIN_MS, MINIMUM_AGE_YEARS, SESSION_DAYS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
+import { PROMISES } from "~/core/shared/promises";
 
 export const handle: ShellHandle = { isStatic: true };
 
@@ -70,8 +66,7 @@ const SECTIONS: readonly DocumentSection[] = [
         </p>
         <p>
           Nobody reads conversations as a matter of course. If you or your partner reports the
-          other, the last {EVIDENCE_MESSAGES} messages of that conversation are copied to the
-          report, and our moderators read those.
+          other: {PROMISES.report}
         </p>
       </>
     ),
@@ -199,16 +194,17 @@ function Privacy() {
       <p>
         <strong>Who sees it.</strong> Other members you are paired with see your name, age, gender,
         bio and location text. They are never told your e-mail address, your date of birth (only
-        your age) or your exact position: it is rounded to about 11 kilometres first, and a location
-        text that spells out coordinates isn’t shown to them at all. Our administrators see
-        accounts, current pairings, blocks and reports, with e-mail addresses and positions, in
-        order to run and protect the service.
+        your age) or your exact position. {PROMISES.place} A location text that spells out
+        coordinates isn’t shown to them at all. Our administrators see accounts, current pairings,
+        blocks and reports, with e-mail addresses and positions, in order to run and protect the
+        service.
       </p>
       <p>
         <strong>For how long.</strong> Profiles until you delete your account. Messages until either
         of the two deletes theirs: then the conversation is gone for both. Reports and the messages
-        kept with them until the reporter’s or the reported member’s account is deleted. A session
-        ends after {SESSION_DAYS} days, or when you sign out.
+        kept with them until the reporter’s or the reported member’s account is deleted, or an open
+        one is decided. {PROMISES.afterDeletion} A session ends after {SESSION_DAYS} days, or when
+        you sign out.
       </p>
       <p>
         <strong>In your browser.</strong> A cookie named <code>session</code> keeps you signed in,
@@ -236,7 +232,7 @@ function Privacy() {
 export default function TermsPage() {
   return (
     <DocumentPage
-      kicker="Last updated November 22, 2026"
+      kicker="Last updated November 25, 2026"
       title="Terms of Service"
       lede="Ten sections in plain words. The fourth says what we store, who sees it and for how long."
       sections={SECTIONS}

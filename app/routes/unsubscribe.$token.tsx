@@ -12,7 +12,7 @@ import { pageMeta } from "~/app/lib/page-meta";
 import { BRAND } from "~/core/shared/brand";
 
 export const meta: MetaFunction = () => [
-  ...pageMeta({ title: "Fewer Mails" }),
+  ...pageMeta({ title: "Fewer E-mails" }),
   { name: "referrer", content: "no-referrer" },
 ];
 
@@ -20,7 +20,7 @@ interface UnsubscribeData extends ActionData {
   isDone?: boolean;
 }
 
-const FORMS = { "": { fallback: "The mails could not be stopped. Please try again." } } as const;
+const FORMS = { "": { fallback: "The e-mails could not be stopped. Please try again." } } as const;
 
 /** Looking at the address changes nothing. The button does, and so does the one of a mail program (RFC 8058). */
 export const action = defineForms(
@@ -51,21 +51,23 @@ export default function UnsubscribePage() {
           lede={
             isDone
               ? "We still write about your account itself: its password, its address, and decisions about it."
-              : "Mails about your account itself still come: its password, its address, and decisions about it."
+              : "E-mails about your account itself still come: its password, its address, and decisions about it."
           }
         >
-          {isDone ? "That was the last one" : "No more mails like that one?"}
+          {isDone ? "That was the last one" : "No more e-mails like that one?"}
         </PageHeading>
         <FormErrors errors={formErrors(answer)} />
         {answer?.isDone === false ? (
-          <p role="alert">This link is none of ours. Your profile has the same setting.</p>
+          <p role="alert">
+            We don’t know this link. Your settings have the same switch, under E-mail.
+          </p>
         ) : null}
         {isDone ? (
           <GoButton to="/">To {BRAND.name}</GoButton>
         ) : (
           <Form method="post">
             <Button type="submit" pending={isPending}>
-              No more of them
+              Stop these e-mails
             </Button>
           </Form>
         )}

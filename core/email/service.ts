@@ -58,7 +58,7 @@ export async function resendVerification(
     assertWithinLimits(states, deps.clock.now());
     throw new AppError("already_verified");
   }
-  return { message: `A mail with a link is on its way to ${user.email}.` };
+  return { message: `An e-mail with a link is on its way to ${user.email}.` };
 }
 
 /**
@@ -114,8 +114,8 @@ export async function requestChange(
   }
   return {
     message: isOldAsked
-      ? "Two mails are on their way. Your address changes when you have confirmed it at both."
-      : `A mail is on its way to ${email}. Your address changes when you have confirmed it there.`,
+      ? "Two e-mails are on their way. Your address changes when you have confirmed it at both."
+      : `An e-mail is on its way to ${email}. Your address changes when you have confirmed it there.`,
   };
 }
 

@@ -18,7 +18,7 @@ const PAGE = 500;
 const OVERLAP_MS = 2 * MS_PER_MINUTE;
 /** The text of a restriction is not in the ledger. */
 const RESTORED_TEXT =
-  "This decision was made before our records were restored from a backup. Its full text is in the mail we sent you then.";
+  "This decision was made before our records were restored from a backup. Its full text is in the e-mail we sent you then.";
 
 /**
  * Makes again the blocks, suspensions, bans and lifts that a restore of D1 has taken back, then copies the new ones into the

@@ -40,10 +40,10 @@ export const RETENTION = {
     why: "A count is of use as long as its limit's window lasts.",
   },
   mailTokens: {
-    what: "Links in mails",
+    what: "Links in e-mails",
     keepMs: 0,
     after: "their end",
-    why: "A link in a mail opens nothing past its end.",
+    why: "A link in an e-mail opens nothing past its end.",
   },
   localMails: {
     what: null,

@@ -17,6 +17,7 @@ import {
 } from "~/core/shared/contract";
 import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
+import { ACCOUNT_DELETED } from "~/core/shared/promises";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import type { Viewer } from "~/core/viewer/viewer";
 import type { NewConsent } from "~/db/queries/consents";
@@ -320,5 +321,5 @@ export async function deleteAccount(
   { memberId, user }: Viewer,
 ): Promise<{ message: string }> {
   await eraseMember(deps, { id: memberId, email: user.email });
-  return { message: "Your account has been successfully deleted" };
+  return { message: ACCOUNT_DELETED };
 }

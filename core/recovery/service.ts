@@ -14,7 +14,7 @@ import { countIfRoom, readWindows } from "~/db/queries/rate-window";
 import type { ForgotPasswordInput, RecoverInput } from "./schemas";
 
 /** The same for every address, whether it has an account or not, and whether a mail was sent or not. */
-const ASKED = `If this address has an account, a mail with a link is on its way. The link works for ${formatDuration(RESET_LINK_MS)}.`;
+const ASKED = `If this address has an account, an e-mail with a link is on its way. The link works for ${formatDuration(RESET_LINK_MS)}.`;
 
 /**
  * Sends a link for a new password to the member of an address. The same answer and the same work for any address: one

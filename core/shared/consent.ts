@@ -4,6 +4,10 @@
  */
 export const CONSENT_VERSION = "2026-11-22";
 
-/** What gender and preference are used for (GDPR Art. 9): at sign-up, on the profile and in the privacy notice. */
+/** What gender and preference are used for (GDPR Art. 9): in the settings, in the banner and in the privacy notice. */
 export const CONSENT_WORDS =
   "Your gender and whom you’d like to meet decide who can be paired with whom, and nothing else; your gender also stands in your profile. Together they can tell your sexual orientation.";
+
+/** {@link CONSENT_WORDS} in two lines, at sign-up: the same use, of the same version, with the act that consents to it. */
+export const SIGN_UP_CONSENT =
+  "We use both to pair you, and for nothing else; your profile shows your gender. Together they can tell your sexual orientation: by choosing you consent to this use, and can withdraw it.";

@@ -122,7 +122,7 @@ export const MAX_ADDRESS_LENGTH = 8_192;
 
 const TOO_MANY_SIGN_INS = "Too many failed sign-in attempts.";
 const TOO_MANY_REGISTRATIONS = "Too many registrations from this address.";
-const TOO_MANY_MAILS = "Too many requests for mails from this address.";
+const TOO_MANY_MAILS = "Too many requests for e-mails from this address.";
 const TOO_MANY_MESSAGES = "You are sending messages too fast.";
 const TOO_MANY_TODAY = "You have sent as many messages as a day allows.";
 
@@ -155,13 +155,13 @@ export const LIMITS = {
   mailsOfAddress: atMost(
     3,
     MS_PER_HOUR,
-    "We have sent as many mails to this address as an hour allows.",
+    "We have sent as many e-mails to this address as an hour allows.",
   ),
   /** Per address of a mailbox: mails about an account, whatever it does. Beyond them only decisions are sent. */
   noticesOfAddress: atMost(
     30,
     MS_PER_DAY,
-    "We have sent as many mails to this address as a day allows.",
+    "We have sent as many e-mails to this address as a day allows.",
   ),
   /** Per client: requests for such mails, and uses of their links. */
   mailRequests: atMost(60, MS_PER_HOUR, TOO_MANY_MAILS),

@@ -70,7 +70,7 @@ export const ERRORS = {
   unsupported_media_type: refusal(415, "The request body must be JSON"),
   too_many_requests: refusal(429, "Too many requests. Please try again later."),
   push_unavailable: refusal(503, "Notifications are not set up here"),
-  mail_unavailable: refusal(503, "This server sends no mail. Please write to support."),
+  mail_unavailable: refusal(503, "This server sends no e-mail. Please write to support."),
   unavailable: refusal(503, "This can't be done right now. Please try again in a moment."),
   internal: refusal(500, "Something went wrong. Please try again."),
 };

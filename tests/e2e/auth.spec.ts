@@ -39,6 +39,17 @@ for (const javaScriptEnabled of [true, false]) {
         await expect(page.getByLabel(label, { exact: true })).toHaveAccessibleDescription(GENDERS);
       }
 
+      // One that is chosen is right, and is not marked with the other.
+      await page.getByLabel("Gender", { exact: true }).selectOption("Female");
+      await page.getByRole("button", { name: "Create Account" }).click();
+      const preferred = page.getByLabel("Preferred Match Gender", { exact: true });
+      await expect(preferred).toHaveAccessibleDescription(GENDERS);
+      await expect(preferred).toHaveAttribute("aria-invalid", "true");
+      const gender = page.getByLabel("Gender", { exact: true });
+      await expect(gender).not.toHaveAttribute("aria-invalid", "true");
+      await expect(page.getByText("by choosing you consent to this use")).toHaveCount(1);
+      await expect(page.getByText(/in the next draw, at midnight UTC/)).toHaveCount(1);
+
       await fillSignUp(page, { ...person, dob: "2020-02-29" }, `${person.password}x`);
       await page.getByRole("button", { name: "Create Account" }).click();
       await expect(page.getByText("You must be at least 18 years old")).toBeVisible();

@@ -51,6 +51,7 @@ test("blocking: asked first, then unavailable to both at once, until it is taken
   await choose(ada, "Block User");
   const dialog = ada.getByRole("alertdialog", { name: "Block Bo Achterberg?" });
   await expect(dialog).toContainText("You will not be paired with them again.");
+  await expect(dialog).toContainText("They will see that you closed the conversation.");
   await expectAccessible(ada);
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toHaveCount(0);

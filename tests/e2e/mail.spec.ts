@@ -72,7 +72,7 @@ test("a new address is confirmed by the link of a mail, and a change of it at bo
   await page.getByRole("link", { name: "Confirm your e-mail" }).click();
   await expect(page.getByText("Not confirmed")).toBeVisible();
   await page.getByRole("button", { name: "Send it again" }).click();
-  await expect(page.getByText("A mail with a link is on its way")).toBeVisible();
+  await expect(page.getByText("An e-mail with a link is on its way")).toBeVisible();
   await openMail(page, ben.email, "verify_email");
   await followMail(page, "Confirm this address");
   await expect(page).toHaveURL(/\/confirm$/);
@@ -88,12 +88,12 @@ test("a new address is confirmed by the link of a mail, and a change of it at bo
   await expect(page.getByText("Current password is incorrect")).toBeVisible();
   await page.getByLabel("Current Password").fill(ben.password);
   await page.getByRole("button", { name: "Change Address" }).click();
-  await expect(page.getByText("by the mails at both addresses")).toBeVisible();
+  await expect(page.getByText("by the e-mails at both addresses")).toBeVisible();
   await expectAccessible(page, "profile/email");
   await openMail(page, email, "change_email_new");
   await followMail(page, "Confirm this address");
   await page.getByRole("button", { name: "Confirm this address" }).click();
-  await expect(page.getByText("by the mail at your old address")).toBeVisible();
+  await expect(page.getByText("by the e-mail at your old address")).toBeVisible();
   await openMail(page, ben.email, "change_email_old");
   await followMail(page, "Agree to the change");
   await page.getByRole("button", { name: "Agree to the change" }).click();
@@ -224,12 +224,12 @@ test("mails that are not about the account lead to what they tell, and end by th
   expect(await notices(ada)).toMatchObject({ wants_notices: true });
   // Another member's id before one's own secret.
   await page.goto(address.replace(ada.user.user_id, bo.user.user_id));
-  await page.getByRole("button", { name: "No more of them" }).click();
-  await expect(page.getByText("This link is none of ours.")).toBeVisible();
+  await page.getByRole("button", { name: "Stop these e-mails" }).click();
+  await expect(page.getByText("We don’t know this link.")).toBeVisible();
   expect(await notices(bo)).toMatchObject({ wants_notices: true });
   await page.goto(address);
   await expectAccessible(page, "unsubscribe");
-  await page.getByRole("button", { name: "No more of them" }).click();
+  await page.getByRole("button", { name: "Stop these e-mails" }).click();
   await expect(page.getByRole("heading", { name: "That was the last one" })).toBeVisible();
   expect(await notices(ada)).toMatchObject({ wants_notices: false });
 

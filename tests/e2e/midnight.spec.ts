@@ -91,6 +91,6 @@ test("an hour after midnight a page says that there is none, and when the next o
   await moveTo(server, [page], midnight + 61 * MS_PER_MINUTE);
   await comeBack(page);
   await expect(page.getByRole("heading", { name: "No conversation yet" })).toBeVisible();
-  await expect(page.getByText(/The next ones come in 22 hours/)).toBeVisible();
+  await expect(page.getByText(/Your next introduction: in 22 hours/)).toBeVisible();
   await orderFaults(server.url, { faults: {} });
 });

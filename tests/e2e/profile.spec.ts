@@ -1,4 +1,5 @@
 import type { Page } from "@playwright/test";
+import { PROMISES } from "~/core/shared/promises";
 import {
   type Account,
   callApi,
@@ -8,6 +9,7 @@ import {
   register,
   waitForScripts,
 } from "./fixtures/api";
+import { expectAccessible } from "./fixtures/axe";
 import { expect, REFUSED, startAlone, test } from "./fixtures/test";
 
 startAlone();
@@ -259,6 +261,8 @@ test.describe("deleting the account", () => {
     await page.getByRole("button", { name: "Delete Account" }).click();
     const dialog = page.getByRole("alertdialog");
     for (const words of [
+      PROMISES.afterDeletion,
+      PROMISES.backups,
       /profile/,
       /conversation history/,
       /pairing preferences/,
@@ -286,6 +290,9 @@ test.describe("deleting the account", () => {
       "Your account has been successfully deleted",
     );
     await expect(page).toHaveURL(`${server.url}/`);
+    await expect(page.getByRole("heading", { level: 1 })).toHaveText("Good-bye.");
+    await expect(page.getByText("gone from them after 90 days at most")).toBeVisible();
+    await expectAccessible(page, "good-bye");
     await expect
       .poll(() => page.evaluate(() => [localStorage.authToken, localStorage.authUser]))
       .toEqual([undefined, undefined]);

@@ -111,7 +111,7 @@ const ROWS: readonly Row[] = [
     title: /^Confirm Your E-mail · /,
     leads: to("/confirm"),
   },
-  { path: "/unsubscribe/x", heading: /No more mails/, title: /^Fewer Mails · / },
+  { path: "/unsubscribe/x", heading: /No more e-mails/, title: /^Fewer E-mails · / },
   { path: "/outbox", heading: "Outbox", title: /^Outbox · / },
   {
     path: "/profile/passkeys",

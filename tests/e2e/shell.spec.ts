@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import type { Locator } from "@playwright/test";
+import { PROMISES } from "~/core/shared/promises";
 import {
   callApi,
   enter,
@@ -215,6 +216,50 @@ test("a notification goes after five seconds, or when closed", async ({ page, se
   await signIn();
   await page.getByRole("button", { name: "Close notification" }).click();
   await expect(page.getByRole("status")).toHaveCount(0);
+});
+
+test("on a phone a notification covers no heading", async ({ page, server }) => {
+  const account = await register(server.url, "Small Screen");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto("/login?next=%2Fsettings");
+  await page.getByLabel("Email Address").fill(account.email);
+  await page.getByLabel("Password", { exact: true }).fill(account.password);
+  await page.getByRole("button", { name: "Sign In" }).click();
+  const toast = await page.getByRole("status").boundingBox();
+  const heading = await page.getByRole("heading", { name: "Settings" }).boundingBox();
+  const bar = await page.getByRole("region", { name: "Cookie consent" }).boundingBox();
+  expect(toast && heading && toast.y > heading.y + heading.height).toBe(true);
+  expect(toast && bar && toast.y + toast.height <= bar.y).toBe(true);
+});
+
+test("each promise is made in the same sentence wherever it is made", async ({ request }) => {
+  const read = async (path: string) =>
+    (await (await request.get(path)).text()).replaceAll("<!-- -->", "").replaceAll("&#x27;", "'");
+  const makers: Record<string, readonly (keyof typeof PROMISES)[]> = {
+    "/": ["deletion", "place", "report", "block"],
+    "/faq": ["deletion", "afterDeletion", "backups", "report", "block", "blockSeen"],
+    "/safety": ["report", "block", "blockSeen"],
+    "/terms": ["afterDeletion", "place", "report"],
+    "/privacy": ["place"],
+    "/child-safety": ["place"],
+  };
+  for (const [path, promises] of Object.entries(makers)) {
+    const page = await read(path);
+    for (const promise of promises) expect.soft(page, path).toContain(PROMISES[promise]);
+    expect.soft(page, path).not.toMatch(/Nothing is kept back|aren’t told why|fifty\s+messages/);
+  }
+});
+
+test("a member in good standing reads what the page is for, and has a way back", async ({
+  page,
+  context,
+  server,
+}) => {
+  await enter(context, server.url, await register(server.url, "Good Standing"));
+  await page.goto("/account/standing");
+  await expect(page.getByText("If we ever decide something about your account")).toBeVisible();
+  await page.getByRole("link", { name: "Back to Settings" }).click();
+  await expect(page).toHaveURL(`${server.url}/settings`);
 });
 
 test("a navigation moves the focus to the heading, and the skip link to the page", async ({

@@ -3,7 +3,7 @@ import { FieldErrors } from "~/app/components/field";
 import { SelectField } from "~/app/components/select-field";
 import { GENDER_OPTIONS, PREFERRED_GENDER_OPTIONS } from "~/app/lib/format-profile";
 import type { BoundField } from "~/app/lib/use-checked-form";
-import { CONSENT_WORDS } from "~/core/shared/consent";
+import { SIGN_UP_CONSENT } from "~/core/shared/consent";
 
 /** Both choices at sign-up. They share their words when missing, so those are shown once. */
 export function GenderFields({ gender, preferred }: { gender: BoundField; preferred: BoundField }) {
@@ -34,10 +34,9 @@ export function GenderFields({ gender, preferred }: { gender: BoundField; prefer
       </div>
       {errors.length > 0 ? <FieldErrors id={id} errors={errors} /> : null}
       <p className="mt-1 text-ink-muted text-sm">
-        {CONSENT_WORDS} By choosing an answer and creating your account you consent to that use; you
-        can withdraw it on your profile at any time.{" "}
+        {SIGN_UP_CONSENT}{" "}
         <a href="/privacy#sensitive" className="text-link">
-          Privacy notice
+          More about it
         </a>
       </p>
     </div>

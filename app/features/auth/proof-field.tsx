@@ -5,7 +5,7 @@ import { Spinner } from "~/app/components/spinner";
 const PROOF_FIELD = "proof";
 
 /** What is left to do without it: the longest of the windows that ask for one is an hour. */
-const LATER = "In an hour none is asked for: try again then.";
+const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**
  * Where the server asks for a proof of work: the browser makes it, and sends the form again with it. What makes it is
@@ -44,7 +44,7 @@ export function ProofField({ challenge }: { challenge: object | undefined }) {
         </p>
       )}
       <p className="hidden text-ink-soft text-sm noscript:block">
-        The sum takes scripts, and they are off: turn them on for this page. {LATER}
+        This check needs scripts, and they are off: turn them on for this page. {LATER}
       </p>
     </>
   );

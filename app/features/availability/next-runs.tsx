@@ -38,7 +38,7 @@ export function NextRuns({ availability, state, now, path }: NextRunsProps) {
     );
   }
   return (
-    <div className="mt-4 flex flex-col gap-4">
+    <div aria-live="polite" className="mt-4 flex flex-col gap-4">
       {absence ? <Paused {...{ availability, path }} /> : <TakingPart {...{ now, path }} />}
     </div>
   );

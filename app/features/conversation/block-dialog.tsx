@@ -3,6 +3,7 @@ import { Button } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { Form } from "~/app/framework";
 import { formErrors, useActionToast, usePageForm } from "~/app/lib/action-data";
+import { PROMISES } from "~/core/shared/promises";
 import type { BlockDialogProps } from "./dialog-props";
 
 /**
@@ -29,6 +30,7 @@ export function BlockDialog({ open, onClose, partnerName, path }: BlockDialogPro
         <li>They will not see your messages.</li>
         <li>You will not be paired with them again.</li>
       </ul>
+      <p>{PROMISES.blockSeen}</p>
       <FormErrors errors={open ? formErrors(answer) : null} />
       <DialogActions>
         <DialogCancel path={path} onClose={onClose} disabled={isBusy} />

@@ -14,6 +14,7 @@ import { useSubmit } from "~/app/framework";
 import { formErrors, typedText, useFetcherForm, usePageForm } from "~/app/lib/action-data";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
+import { PROMISES } from "~/core/shared/promises";
 import type { ReportDialogProps } from "./dialog-props";
 
 const REASONS: Record<ReportReason, string> = {
@@ -51,10 +52,7 @@ export function ReportDialog(props: ReportDialogProps) {
         </>
       }
     >
-      <p>
-        We read every report. The last messages of this conversation are kept with it.{" "}
-        <bdi>{partnerName}</bdi> is not told.
-      </p>
+      <p>{PROMISES.report}</p>
       <fetcher.Form
         id="report-form"
         method="post"

@@ -5,7 +5,7 @@ export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
   if (!isLocal) return null;
   return (
     <p className="text-ink-muted text-sm">
-      This is a local server, so the mail is in its{" "}
+      This is a local server, so the e-mail is in its{" "}
       <Link to="/outbox" className="text-link">
         outbox
       </Link>

@@ -4,7 +4,7 @@ import { SupportLink } from "~/app/features/shell/support-link";
 export function NoMail() {
   return (
     <p className="max-w-measure text-ink-soft">
-      This server sends no mail. Please write to <SupportLink />.
+      This server sends no e-mail. Please write to <SupportLink />.
     </p>
   );
 }

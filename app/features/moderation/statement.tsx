@@ -3,6 +3,7 @@ import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
 import { WARNING_DAYS } from "~/core/shared/constants";
 import type { AppealWordsDto, OwnActionDto } from "~/core/shared/contract";
+import { PROMISES } from "~/core/shared/promises";
 import { KIND_WORDS, REASON_WORDS } from "./action-words";
 
 /** What was decided, why, on what facts and for how long. */
@@ -37,7 +38,7 @@ function End({ action }: { action: OwnActionDto }) {
 }
 
 const STATES = {
-  open: "Your appeal has been received. Another person looks at it. You will find the answer here.",
+  open: `Your appeal has been received. ${PROMISES.appeal} You will find the answer here.`,
   upheld: "Your appeal was looked at, and the decision stays.",
   overturned: "Your appeal was looked at, and the decision was taken back.",
 };

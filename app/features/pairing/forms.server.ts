@@ -1,17 +1,11 @@
 import { z } from "zod";
+import { redirect } from "~/app/framework.server";
 import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { availabilitySchema } from "~/core/availability/schemas";
 import { toUtcDate } from "~/core/shared/age";
 import { invalidField } from "~/core/shared/errors";
 import { HOME_FORMS } from "./forms";
-
-const PAUSED = {
-  none: "You are in the next matching.",
-  tomorrow: "You sit out the next one.",
-  until: "Your pause has begun.",
-  open: "Your pause has begun.",
-} as const;
 
 /** The form of a pause, on the home and on the profile. */
 export const pauseForm = memberForm({
@@ -25,7 +19,8 @@ export const pauseForm = memberForm({
   async run({ context, request, viewer, value }) {
     await context.services.availability.updateAvailability(viewer, value);
     const { pathname } = new URL(request.url);
-    return redirectWithToast(pathname, { type: "success", message: PAUSED[value.pause] });
+    // No toast: the page that follows says it.
+    return redirect(pathname);
   },
 });
 

@@ -75,7 +75,7 @@ export function NoPairing({ home, state, now }: NoPairingProps) {
   if (next.absence === "skips" || next.absence === "paused") {
     return (
       <EmptyState picture={<TeacupPicture />} title="You are taking a break">
-        <p>No one is left waiting for you, and your place is kept.</p>
+        <p>Nobody waits for you meanwhile, and your place is kept.</p>
         <Wait nights={state.waited} isInNext={false} />
       </EmptyState>
     );
@@ -92,7 +92,7 @@ export function NoPairing({ home, state, now }: NoPairingProps) {
       )}
       {isPromised ? (
         <p className="font-serif text-accent text-lg italic">
-          The next ones come <MidnightWords midnight={midnight} now={now} />
+          Your next introduction: <MidnightWords midnight={midnight} now={now} />
         </p>
       ) : null}
     </EmptyState>

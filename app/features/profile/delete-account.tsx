@@ -6,6 +6,7 @@ import { PasswordField } from "~/app/components/password-field";
 import { Section } from "~/app/components/section";
 import { Form, useLocation, useNavigate, useSearchParams } from "~/app/framework";
 import { formErrors, usePageForm } from "~/app/lib/action-data";
+import { PROMISES } from "~/core/shared/promises";
 import type { ProfileIntent } from "./forms";
 
 export const DELETE_INTENT = "delete-account" satisfies ProfileIntent;
@@ -58,10 +59,8 @@ export function DeleteAccount() {
           <li>your pairing preferences</li>
         </ul>
         <p>
-          Blocks, a suspension, an open report and whom you met lately still count if you come back
-          by the same e-mail address, and for a week your last partners can report what you wrote.
-          How long is in the{" "}
-          <a href="/privacy" className="text-link">
+          {PROMISES.afterDeletion} {PROMISES.backups} How long is in the{" "}
+          <a href="/privacy#retention" className="text-link">
             privacy notice
           </a>
           .
@@ -85,7 +84,7 @@ export function DeleteAccount() {
           <PasswordField
             label="Password"
             name="password"
-            hint="So that nobody else deletes it on your device."
+            hint="Your password keeps others from deleting it on your device."
           />
         </Form>
         <DialogActions>
@@ -103,10 +102,7 @@ export function DeleteAccount() {
 export function Leave() {
   return (
     <Section id="leave" title="Leave">
-      <p className="mt-4 max-w-measure text-ink-soft">
-        Deleting your account removes your profile and all your conversations at once, also for
-        those you talked to.
-      </p>
+      <p className="mt-4 max-w-measure text-ink-soft">{PROMISES.deletion}</p>
       <DeleteAccount />
     </Section>
   );

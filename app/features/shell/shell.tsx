@@ -67,12 +67,10 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         <div className="sticky bottom-0 z-40">
           <ToastArea
             className={cx(
-              "fixed inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:end-0 sm:p-6",
-              // Clear of what is about to be pressed: under the header of a full-height page, whose controls are at its
-              // end, and at the top of a phone; else at the bottom right.
-              fullHeight
-                ? "top-24 sm:top-28 short:top-12"
-                : "top-16 sm:absolute sm:top-auto sm:bottom-full",
+              "inset-x-0 flex justify-end p-3 sm:inset-x-auto sm:end-0 sm:p-6",
+              // Clear of headings and of what is about to be pressed: at the bottom right, but under the header of a
+              // full-height page, whose controls are at its end.
+              fullHeight ? "fixed top-24 sm:top-28 short:top-12" : "absolute bottom-full",
             )}
           >
             {isStatic ? (
