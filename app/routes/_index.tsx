@@ -130,7 +130,7 @@ const STEPS = [
   {
     time: "00:00 UTC",
     title: "Daily match",
-    text: "You are introduced to one other member. Whom you would like to meet, of what age and how near, you have told us; the rest is chance.",
+    text: "You are introduced to one other member. You have told us whom you would like to meet, of what age and how near; the rest is chance.",
   },
   {
     time: "The day between",

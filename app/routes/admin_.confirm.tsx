@@ -49,7 +49,7 @@ export default function ConfirmPage() {
   const isPending = useNavigation().formMethod === "POST";
   return (
     <div className="page-width flex max-w-form flex-col gap-8 py-12 sm:py-16">
-      <PageHeading lede="Reports hold what members said in confidence. It counts for an hour, on this device.">
+      <PageHeading lede="Reports hold what members said in confidence. We ask once an hour on each device.">
         Confirm Your Password
       </PageHeading>
       <FormErrors errors={errors} />

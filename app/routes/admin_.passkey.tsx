@@ -62,7 +62,7 @@ export default function ConfirmPage() {
       <PageHeading
         lede={
           isRequired
-            ? "The desk opens to admins who prove themselves by a passkey, once in a session and working day."
+            ? "Admins confirm with a passkey before they see the desk, once per session and working day."
             : "Reports hold what members said in confidence: they open to your passkey."
         }
       >

@@ -49,7 +49,7 @@ export const clientAction = submitForms(FORMS);
 
 const WORDS: Record<EmailLink["purpose"], { lede: string; button: string }> = {
   verify_email: {
-    lede: "Then we know that we can reach you, and introductions begin.",
+    lede: "Then we know that we can reach you, and your introductions begin.",
     button: "Confirm this address",
   },
   change_email_new: {
@@ -73,7 +73,7 @@ export default function ConfirmPage() {
           lede={
             link
               ? WORDS[link.purpose].lede
-              : `A link works once, and for ${formatDuration(EMAIL_LINK_MS)}. A newer one takes the place of the one before it.`
+              : `A link works once, and for ${formatDuration(EMAIL_LINK_MS)}. A newer link replaces it.`
           }
         >
           {link ? "Confirm Your E-mail" : "This link no longer works"}
@@ -89,7 +89,7 @@ export default function ConfirmPage() {
             </Button>
           </Form>
         ) : (
-          <LinkButton to="/profile/email">Go to my e-mail address</LinkButton>
+          <LinkButton to="/profile/email">Go to my e-mail settings</LinkButton>
         )}
       </div>
     </div>

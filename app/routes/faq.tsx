@@ -104,7 +104,7 @@ const QUESTIONS: readonly Question[] = [
           Open the menu with the three dots in the conversation. <strong>Block User</strong>:{" "}
           {PROMISES.block} {PROMISES.blockSeen} <strong>Report User</strong>: {PROMISES.report}
         </p>
-        <p>If you are in danger, call the emergency number of where you are first.</p>
+        <p>If you are in danger, call your local emergency number first.</p>
       </>
     ),
   },

@@ -58,7 +58,7 @@ export default function NotificationsPage() {
   const { settings, timezone, public_key, subscriptions } = useLoaderData<typeof loader>();
   return (
     <div className="page-width flex max-w-2xl flex-col gap-10 py-10 sm:py-14">
-      <PageHeading lede="Be told when something waits for you here. Nothing comes while you are looking, and nothing at night.">
+      <PageHeading lede="We tell you when something waits for you here: never while you are looking, and never in your quiet hours.">
         Notifications
       </PageHeading>
       <ThisDevice isOffered={public_key !== null} />

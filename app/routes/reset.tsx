@@ -65,8 +65,8 @@ export default function NewPasswordPage() {
       title={isGood ? "New Password" : "This link no longer works"}
       lede={
         isGood
-          ? "It ends every session of your account, wherever that is."
-          : `A link works once, and for ${formatDuration(RESET_LINK_MS)}. A newer one takes the place of the one before it.`
+          ? "You will be signed out on every device."
+          : `A link works once, and for ${formatDuration(RESET_LINK_MS)}. A newer link replaces it.`
       }
       other={{ link: "Sign In", to: "/login" }}
     >

@@ -10,6 +10,7 @@ export function loader({ context }: LoaderFunctionArgs) {
     "Disallow: /conversation",
     "Disallow: /calendar/",
     "Disallow: /profile",
+    "Disallow: /settings",
     "Disallow: /user/",
     "",
     `Sitemap: ${context.config.origin}/sitemap.xml`,

@@ -21,10 +21,10 @@ const SECTIONS: readonly DocumentSection[] = [
     body: (
       <>
         <p>
-          Call the emergency number of where you are: <strong>112</strong> in the European Union and
-          from most mobile phones, <strong>999</strong> in the United Kingdom, <strong>911</strong>{" "}
-          in the United States and Canada, <strong>000</strong> in Australia, <strong>112</strong>{" "}
-          in India. They help first and ask later.
+          Call your local emergency number: <strong>112</strong> in the European Union and from most
+          mobile phones, <strong>999</strong> in the United Kingdom, <strong>911</strong> in the
+          United States and Canada, <strong>000</strong> in Australia, <strong>112</strong> in
+          India. They help first and ask later.
         </p>
         <p>Then, when you are safe, tell us too. It is never too late, and never too small.</p>
       </>

@@ -31,8 +31,8 @@ export default function TransparencyPage() {
       <Section id="months" title="Month by month">
         {months.length === 0 ? (
           <p className="mt-4 max-w-measure text-ink-soft">
-            The first numbers stand here once a month has passed. Each month is counted once, three
-            days after its end, and stays as it was counted.
+            The first numbers appear once a month has passed. Each month is counted once, three days
+            after its end, and stays as it was counted.
           </p>
         ) : (
           months.map((month) => <Month key={month.month} {...month} />)

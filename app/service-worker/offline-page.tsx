@@ -52,7 +52,7 @@ export function renderOfflinePage({ styles, fonts, script }: OfflinePageProps): 
             </h1>
             <div className="mt-3 flex max-w-md flex-col items-center gap-6 text-ink-soft">
               <p>
-                Either this device has no connection, or we are down for a moment. This page goes on
+                Either this device has no connection, or we are down for a moment. This page loads
                 by itself as soon as we answer.
               </p>
               <p>

@@ -43,7 +43,7 @@ export function toText(letter: Letter): string {
     ...(action ? [`${action.label}:\n${action.url}`] : []),
     ...closing,
     `--\n${BRAND.name}\n${footer}`,
-    ...(unsubscribeUrl ? [`No more mails like this one:\n${unsubscribeUrl}`] : []),
+    ...(unsubscribeUrl ? [`No more e-mails like this one:\n${unsubscribeUrl}`] : []),
   ];
   return `${blocks.map(tame).join("\n\n")}\n`;
 }
@@ -91,7 +91,7 @@ export function toHtml(letter: Letter): string {
     ...closing.map((one) => text(show(one))),
   ].join("\n");
   const leave = unsubscribeUrl
-    ? ` <a class="muted" href="${show(unsubscribeUrl)}" style="color:#605b67">No more mails like this one</a>`
+    ? ` <a class="muted" href="${show(unsubscribeUrl)}" style="color:#605b67">No more e-mails like this one</a>`
     : "";
   return `<!doctype html>
 <html lang="en">

@@ -1,6 +1,7 @@
 import { BRAND } from "~/core/shared/brand";
 import { EMAIL_LINK_MS, RESET_LINK_MS, WARNING_DAYS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
+import { PROMISES } from "~/core/shared/promises";
 import { REASON_WORDS } from "~/core/shared/reason-words";
 import type { Letter } from "./letter";
 import type { MailContent, MailTemplate } from "./messages";
@@ -62,14 +63,14 @@ const ACTIONS = {
   lift: {
     subject: "Your account is open again",
     heading: "Your account is open again.",
-    effect: () => "The restriction has ended. The next midnight includes you.",
+    effect: () => "The restriction has ended. You are in the next draw, at midnight UTC.",
   },
 } as const;
 
 const TEMPLATES: Templates = {
   verify_email: ({ token }, { origin }) => ({
     subject: "Confirm your e-mail address",
-    preheader: "One click, and the next midnight includes you.",
+    preheader: "One click, and you are in the next draw.",
     heading: "Is this your address?",
     paragraphs: [
       `Someone has signed up to ${BRAND.name} with this e-mail address. If that was you, confirm it: introductions begin once we know that we can reach you.`,
@@ -81,10 +82,10 @@ const TEMPLATES: Templates = {
     subject: "Choose a new password",
     preheader: RESET,
     heading: "A new password.",
-    paragraphs: ["Someone asked for a new password for the account of this address."],
+    paragraphs: ["Someone asked for a new password for the account with this address."],
     action: { label: "Choose a new password", url: `${origin}/reset/${token}` },
     closing: [
-      `${RESET} It ends every session of the account, and removes its passkeys and its calendar's address.`,
+      `${RESET} A new password signs you out everywhere, and removes your passkeys and your calendar link.`,
       `${IF_NOT_YOU} Your password stays as it is.`,
     ],
   }),
@@ -104,15 +105,17 @@ const TEMPLATES: Templates = {
     heading: "You have a new passkey.",
     paragraphs: [
       "A passkey was just added to your account: the device that holds it can sign in without your password. If that was you, there is nothing to do.",
-      `If it wasn't, choose a new password by the link below: it removes every passkey and ends every session. And write to ${supportEmail}.`,
+      `If it wasn't, choose a new password with the link below: it removes every passkey and ends every session. Then write to ${supportEmail}.`,
     ],
     action: { label: "It wasn't me", url: `${origin}/forgot` },
   }),
   change_email_old: ({ token, newEmail }, { origin, supportEmail }) => ({
     subject: "Confirm the change of your e-mail address",
-    preheader: "Your account is to have another address.",
-    heading: "Another address?",
-    paragraphs: [`Your account is to have this e-mail address from now on: ${newEmail}`],
+    preheader: "Someone asked to change your account's address.",
+    heading: "A new address?",
+    paragraphs: [
+      `Someone asked to change the e-mail address of your account to this one: ${newEmail}`,
+    ],
     action: { label: "Agree to the change", url: `${origin}/confirm/${token}` },
     closing: [
       `${REQUESTED} The change is made once the new address is confirmed too.`,
@@ -132,7 +135,7 @@ const TEMPLATES: Templates = {
     preheader: "From now on we write to the new one.",
     heading: "Your address was changed.",
     paragraphs: [
-      `From now on we write to ${newEmail}, and you sign in with it. This is the last mail to this address.`,
+      `From now on we write to ${newEmail}, and you sign in with it. This is the last e-mail to this address.`,
       `If it wasn't you, write to ${supportEmail} at once.`,
     ],
   }),
@@ -152,13 +155,13 @@ const TEMPLATES: Templates = {
       action === "lift"
         ? []
         : [
-            "If you think it is wrong, appeal on that page: another person looks at it. You can also turn to a court.",
+            `If you think it is wrong, appeal on that page. ${PROMISES.appeal} You can also turn to a court.`,
           ],
   }),
   appeal_decided: ({ decision, text }, { origin }) => {
     const [outcome, closing] =
       decision === "overturned"
-        ? ["The decision was taken back.", "The next midnight includes you."]
+        ? ["The decision was taken back.", "You are in the next draw, at midnight UTC."]
         : ["The decision stays as it is.", "You can also turn to a court."];
     return {
       subject: "Your appeal has an answer",
@@ -172,11 +175,11 @@ const TEMPLATES: Templates = {
   },
   absence: (_mail, { origin }) => ({
     subject: "We're pausing your introductions tomorrow",
-    preheader: "One visit, and the next midnight includes you.",
+    preheader: "One visit, and you are in the next draw.",
     heading: "It has been two weeks.",
     paragraphs: [
-      "You have not been here for almost two weeks, so from tomorrow we introduce you to no one: a partner who met you would wait in vain.",
-      "Your account and your conversations stay as they are. One visit, whenever you like, and the next midnight includes you.",
+      "You have not been here for almost two weeks, so from tomorrow we introduce you to no one: your match would wait in vain.",
+      "Your account and your conversations stay as they are. One visit, whenever you like, and you are in the next draw.",
     ],
     action: { label: "I'm still here", url: `${origin}/conversations` },
   }),
@@ -186,7 +189,7 @@ const TEMPLATES: Templates = {
     heading: "The only admin was reported.",
     paragraphs: [
       `The reason: ${REASON_WORDS[reason]}. The report is ${reportId}.`,
-      "The admin sees the report, and not who made it. As soon as there is another admin, that one decides it, and the reported one sees it no more: grant one with npm run admin.",
+      "The admin sees the report, and not who made it. As soon as there is another admin, they decide it, and the reported admin no longer sees it. Grant one with npm run admin.",
     ],
     footer: `You're getting this at the support address of ${BRAND.name}.`,
   }),

@@ -14,5 +14,5 @@ export const PROMISES = {
   blockSeen: "They will see that you closed the conversation.",
 } as const;
 
-/** The words of a deletion (docs/rules.md#failures), by which the landing page knows that it follows one. */
+/** What a deletion answers (docs/rules.md#failures), by which the landing page knows that it follows one. */
 export const ACCOUNT_DELETED = "Your account has been successfully deleted";

@@ -217,7 +217,7 @@ test("mails that are not about the account lead to what they tell, and end by th
   await expect(page.getByText("We found a breach of our terms and acted.")).toBeVisible();
 
   await openMail(page, ada.user.email, "report_answered");
-  const address = await followMail(page, "No more mails like this one");
+  const address = await followMail(page, "No more e-mails like this one");
   const notices = async ({ token }: { token: string }) =>
     callApi<{ wants_notices: boolean }>(server.url, "GET", "/api/account/email", { token });
   // To look is not to ask: programs look at the links in mails.

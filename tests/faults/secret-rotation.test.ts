@@ -50,7 +50,7 @@ function runSql(statement: string): void {
   database.close();
 }
 
-/** The link 'No more mails like this one' of the mail that a member was sent. */
+/** The link 'No more e-mails like this one' of the mail that a member was sent. */
 async function readLink(member: Member): Promise<string> {
   const read = () => {
     const database = openDatabase(folder);

@@ -10,7 +10,7 @@ const WORDS: Record<DeviceState, string> = {
   on: "Notifications are on in this browser.",
   off: "Notifications are off in this browser.",
   denied:
-    "This browser refuses notifications from us. Its settings for this site can allow them again.",
+    "This browser blocks notifications from us. You can allow them in its settings for this site.",
   "needs-install": `On an iPhone or iPad, notifications come to the app: share this page, choose “Add to Home Screen”, and open ${BRAND.name} from there.`,
   unsupported: "This browser doesn’t support notifications.",
 };

@@ -17,7 +17,7 @@ export function AddPasskey() {
   }));
   if (!isSupported) {
     return (
-      <p className="text-ink-muted">Adding one needs scripts, and a browser that knows passkeys.</p>
+      <p className="text-ink-muted">This needs scripts, and a browser that supports passkeys.</p>
     );
   }
   return (
@@ -34,7 +34,7 @@ export function AddPasskey() {
         <TextField
           label="Name"
           name="name"
-          hint="So that you know it again, such as the device it is on."
+          hint="To recognise it later, such as the device it is on."
           placeholder={DEFAULT_NAME}
           maxLength={PASSKEY_NAME_MAX_LENGTH}
           autoComplete="off"

@@ -13,7 +13,7 @@ export function ConfirmPasskey({ errors }: { errors: string[] | undefined }) {
           Use your passkey
         </Button>
       ) : (
-        <p className="text-ink-muted">This needs scripts, and a browser that knows passkeys.</p>
+        <p className="text-ink-muted">This needs scripts, and a browser that supports passkeys.</p>
       )}
     </div>
   );

@@ -33,9 +33,9 @@ export function Consent({ consent }: { consent: ConsentDto | null }) {
 function State({ consent }: { consent: ConsentDto | null }) {
   if (!consent) return "You registered before we asked for this.";
   const date = <LocalTime instant={consent.created_at} />;
-  if (consent.kind === "withdrawn") return <>You took your consent back on {date}.</>;
+  if (consent.kind === "withdrawn") return <>You withdrew your consent on {date}.</>;
   if (consent.kind === "notified") {
-    return <>You registered on {date} by a program, which may not have shown you these words.</>;
+    return <>You registered on {date} through an app that may not have shown you these words.</>;
   }
   return consent.isCurrent ? (
     <>You agreed to this on {date}.</>

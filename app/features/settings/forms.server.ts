@@ -31,7 +31,11 @@ export const settingsAction = defineForms(
       schema: z.object({ theme: z.enum(THEMES), size: z.enum(TEXT_SIZES) }),
       async run({ request, value }) {
         const headers = { "set-cookie": serializeAppearance(request, value) };
-        return redirectWithToast("/settings", { type: "success", message: "Saved" }, headers);
+        return redirectWithToast(
+          "/settings",
+          { type: "success", message: "Appearance saved" },
+          headers,
+        );
       },
     }),
     "end-sessions": memberForm({
