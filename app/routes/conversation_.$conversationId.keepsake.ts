@@ -3,7 +3,6 @@ import { readConversationPage } from "~/app/features/conversation/read-conversat
 import { type LoaderFunctionArgs, redirect } from "~/app/framework.server";
 import { requireSession } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";
-import { timezoneOrDefault } from "~/core/shared/timezones";
 
 /** A conversation to be printed, or with `?save=1` as a file. What can't be read leads to its page, which says why. */
 export async function loader({ request, context, params }: LoaderFunctionArgs) {
@@ -18,7 +17,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     place,
     messages,
     questions,
-    viewer: { id: viewer.memberId, name: user.name, timezone: timezoneOrDefault(user.timezone) },
+    viewer: { id: viewer.memberId, name: user.name, clock: viewer.clock },
     nonce: context.nonce,
   });
   const name = `${BRAND.name.toLowerCase()}-${conversation.expiryDate.slice(0, 10)}.html`;

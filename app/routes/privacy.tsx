@@ -135,6 +135,10 @@ const PURPOSES = [
   ],
   ["Gender and whom you’d like to meet", "to pair you: your explicit consent (Art. 9(2)(a))"],
   [
+    "The time zone that your browser is set to, the last one only",
+    "so that quiet hours, and the hours we tell you, are yours; no other member sees it (contract, Art. 6(1)(b))",
+  ],
+  [
     "Reports, sealed messages, decisions, bans",
     "to protect members and to answer complaints: our and their legitimate interest, and legal duties (Art. 6(1)(f) and (c); Art. 9(2)(f))",
   ],

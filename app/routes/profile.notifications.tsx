@@ -25,7 +25,8 @@ export const meta: MetaFunction = () => pageMeta({ title: "Notifications" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireSession(request, context);
-  return context.services.notifications.getNotifications(viewer);
+  const { notifications } = context.services;
+  return { ...(await notifications.getNotifications(viewer)), clock: viewer.clock };
 }
 
 export const action = defineForms(
@@ -55,7 +56,7 @@ export const action = defineForms(
 export const clientAction = submitForms(FORMS);
 
 export default function NotificationsPage() {
-  const { settings, timezone, public_key, subscriptions } = useLoaderData<typeof loader>();
+  const { settings, clock, public_key, subscriptions } = useLoaderData<typeof loader>();
   return (
     <div className="page-width flex max-w-2xl flex-col gap-10 py-10 sm:py-14">
       <PageHeading lede="We tell you when something waits for you here: never while you are looking, and never in your quiet hours.">
@@ -63,7 +64,7 @@ export default function NotificationsPage() {
       </PageHeading>
       <ThisDevice isOffered={public_key !== null} />
       <DeviceList subscriptions={subscriptions} />
-      <SettingsForm settings={settings} timezone={timezone} />
+      <SettingsForm settings={settings} clock={clock} />
     </div>
   );
 }

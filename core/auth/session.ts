@@ -127,6 +127,7 @@ function toViewer(
     awaitsVerification: mail.mustVerify && row.email_verified_at === null,
     standing: toStanding(row),
     availability: toAvailability(row, now),
+    clock: { timezone: row.timezone, zone: row.zone },
     user: toMemberDto(row, now),
   };
 }

@@ -39,7 +39,7 @@ export async function deliverPush(
   // Ended, blocked, deleted, or over.
   if (conversationId !== null && Number(row.expires_at) <= now) return drop("over");
   const goodUntil = conversationId === null ? now + KEEP_MS : Number(row.expires_at);
-  const quiet = quietLeft({ ...settings, timezone: row.timezone }, now);
+  const quiet = quietLeft(settings, row, now);
   if (quiet > 0) {
     if (conversationId !== null && now + quiet >= goodUntil) return drop("quiet");
     const delaySeconds = Math.ceil(Math.min(quiet, LONGEST_WAIT_MS) / MS_PER_SECOND);
@@ -52,7 +52,8 @@ export async function deliverPush(
     partnerName: row.partner_name,
     unread: facts.unread,
     words: settings.show_words === 1 ? facts.words : null,
-    timezone: row.timezone,
+    expiresAt: row.expires_at,
+    clock: row,
   });
   const outcome = await deps.push.send(
     { endpoint: row.endpoint, p256dh: row.p256dh, auth: row.auth },

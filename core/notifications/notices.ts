@@ -2,7 +2,7 @@ import { z } from "zod";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { isolate } from "~/core/shared/isolate";
 import type { NoticeKind } from "~/core/shared/notifications";
-import { clockAtMidnightUtc } from "~/core/shared/timezones";
+import { clockOffset, clockTime, type MemberClock } from "~/core/shared/timezones";
 
 /** What happened to an account, and what its member reads of it (`account`). */
 const ACCOUNT_WORDS = {
@@ -50,8 +50,10 @@ export interface NoticeFacts {
   /** Of a message: how many are unread, and the last one's words where the member lets them be shown. */
   unread: number;
   words: string | null;
-  /** The member's, `UTC±HH:MM`; null for none. */
-  timezone: string | null;
+  /** Of the conversation, milliseconds since 1970; null for what belongs to none. */
+  expiresAt: number | null;
+  /** The member's. */
+  clock: MemberClock;
 }
 
 /** What a notification says, and where a click on it leads. */
@@ -71,7 +73,7 @@ export const conversationOf = (notice: Notice): string | null =>
 /** The product's words for a notice. */
 export function toText(
   notice: Notice,
-  { partnerName, unread, words, timezone }: NoticeFacts,
+  { partnerName, unread, words, expiresAt, clock }: NoticeFacts,
 ): NoticeText {
   const name = partnerName === null ? "your partner" : isolate(partnerName);
   switch (notice.kind) {
@@ -90,7 +92,7 @@ export function toText(
     case "last_hour":
       return {
         title: "The last hour",
-        body: `Your day with ${name} ends at midnight UTC${inOwnTime(timezone)}. You may still leave a sealed address.`,
+        body: `Your day with ${name} ends at midnight UTC${inOwnTime(clock, expiresAt)}. You may still leave a sealed address.`,
         path: `/conversation/${notice.conversationId}`,
       };
     case "report_answer":
@@ -114,9 +116,10 @@ export function toText(
   }
 }
 
-function inOwnTime(timezone: string | null): string {
-  const clock = clockAtMidnightUtc(timezone);
-  return clock === null ? "" : `, ${clock} your time`;
+/** Nothing for a clock that shows midnight too, or may: the member's is not known. */
+function inOwnTime(clock: MemberClock, midnight: number | null): string {
+  if (midnight === null || clockOffset(clock, midnight) === 0) return "";
+  return `, ${clockTime(clock, midnight)} your time`;
 }
 
 const countLines = (unread: number) =>

@@ -74,6 +74,7 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
       calendar_made_at: isoOrNull(rows.member.calendar_made_at),
     },
     email_verified_at: isoOrNull(rows.member.email_verified_at),
+    zone: rows.member.zone,
     wants_notices: rows.member.wants_notices === 1,
     consents: rows.consents.map((row) => inShape(consentShape, row)),
     passkeys: rows.passkeys.map((row) => inShape(passkeyShape, row)),

@@ -28,6 +28,7 @@ import {
   findPublicProfile,
   type PublicProfileRow,
   readExport,
+  storeZone,
   updateMember,
 } from "~/db/queries/profiles";
 import type { RateWindows } from "~/db/queries/rate-window";
@@ -41,6 +42,7 @@ import {
   type UpdateLocationInput,
   type UpdateProfileInput,
   type UpdateTimezoneInput,
+  type UpdateZoneInput,
 } from "./schemas";
 
 const CITIES_MAX = 10;
@@ -190,6 +192,19 @@ export async function updateTimezone(
 ): Promise<{ timezone: string }> {
   await changeMember(deps, viewer, { timezone });
   return { timezone };
+}
+
+/**
+ * Notes the zone that the viewer's browser is set to, which their times go by (docs/rules.md#clock). The profile's
+ * timezone stays as it is.
+ */
+export async function updateZone(
+  deps: Deps,
+  viewer: Viewer,
+  { zone }: UpdateZoneInput,
+): Promise<{ zone: string }> {
+  if (zone !== viewer.clock.zone) await storeZone(deps.db, { memberId: viewer.memberId, zone });
+  return { zone };
 }
 
 /**

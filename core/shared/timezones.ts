@@ -3,6 +3,8 @@
  * (docs/rules.md#timezones). Safe in the browser.
  */
 
+import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
+
 const OPTIONS = [
   ["UTC-12:00", "Baker Island, Howland Island"],
   ["UTC-11:00", "Pago Pago, Niue"],
@@ -90,6 +92,20 @@ export function timezoneOfOffset(minutes: number): Timezone | null {
   return isTimezone(value) ? value : null;
 }
 
+/** To make one takes a hundred times as long as to use it. */
+const OFFSET_FORMATS = new Map<string, Intl.DateTimeFormat>();
+/** More than there are zones: only odd spellings of their names, which Intl takes in any case, lead beyond it. */
+const OFFSET_FORMATS_MAX = 1_000;
+
+function offsetFormat(zone: string): Intl.DateTimeFormat {
+  const known = OFFSET_FORMATS.get(zone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  if (OFFSET_FORMATS.size >= OFFSET_FORMATS_MAX) OFFSET_FORMATS.clear();
+  OFFSET_FORMATS.set(zone, made);
+  return made;
+}
+
 /**
  * The offset that an IANA zone keeps at an instant, in minutes east of UTC; null for a zone that
  * this runtime does not know.
@@ -98,7 +114,7 @@ export function timezoneOfOffset(minutes: number): Timezone | null {
 export function zoneOffsetMinutes(zone: string, instant: number): number | null {
   let text: string | undefined;
   try {
-    text = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" })
+    text = offsetFormat(zone)
       .formatToParts(instant)
       .find((part) => part.type === "timeZoneName")?.value;
   } catch {
@@ -115,8 +131,7 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
 /** Does this runtime know an IANA zone? */
 export function isKnownZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat("en-US", { timeZone: zone });
-    return true;
+    return offsetFormat(zone) !== undefined;
   } catch {
     return false;
   }
@@ -155,11 +170,64 @@ export function offsetOfTimezone(value: string | null): number | null {
   return match[1] === "-" ? -minutes : minutes;
 }
 
-/** What a clock shows at midnight UTC, such as '5:45 am'; null where it shows midnight too, or the timezone is not known. */
-export function clockAtMidnightUtc(timezone: string | null): string | null {
-  const offset = offsetOfTimezone(timezone) ?? 0;
-  if (offset === 0) return null;
-  const minute = (offset + 1_440) % 1_440;
+/** What a member's clock goes by (docs/rules.md#clock). */
+export interface MemberClock {
+  /** The profile's, `UTC±HH:MM`. */
+  timezone: string | null;
+  /** The IANA zone of the browser that the member used last; null before the first. */
+  zone: string | null;
+}
+
+/**
+ * What a member's clock is ahead of UTC at an instant, in minutes: by the browser's zone where it is known, which knows
+ * clock changes and journeys, else by the profile's offset; 0 where neither is known (docs/rules.md#clock).
+ * @param instant milliseconds since 1970
+ */
+export function clockOffset({ timezone, zone }: MemberClock, instant: number): number {
+  const current = zone === null ? null : zoneOffsetMinutes(zone, instant);
+  return current ?? offsetOfTimezone(timezone) ?? 0;
+}
+
+/** 'Europe/Stockholm', or the profile's offset where no zone is known. */
+export const nameClock = ({ timezone, zone }: MemberClock): string =>
+  zone?.replaceAll("_", " ") ?? timezoneOrDefault(timezone);
+
+const MINUTES_PER_DAY = MS_PER_DAY / MS_PER_MINUTE;
+
+/** The minute of the day that a member's clock shows, 0 to 1439. @param instant milliseconds since 1970 */
+export function clockMinute(clock: MemberClock, instant: number): number {
+  const local = Math.floor(instant / MS_PER_MINUTE) + clockOffset(clock, instant);
+  return ((local % MINUTES_PER_DAY) + MINUTES_PER_DAY) % MINUTES_PER_DAY;
+}
+
+/**
+ * The next instant at which a member's clock shows a minute of the day, later than `after`. A minute that a clock change
+ * leaves out comes by as much later; of one that it repeats, the first is meant.
+ * @param minute 0 to 1439
+ * @param after milliseconds since 1970
+ * @returns milliseconds since 1970
+ */
+export function nextClockTime(clock: MemberClock, minute: number, after: number): number {
+  const today = Math.floor((after + clockOffset(clock, after) * MS_PER_MINUTE) / MS_PER_DAY);
+  // From the day before on: the date line can take a clock back by one.
+  for (let day = today - 1; ; day++) {
+    const instant = instantOf(clock, day * MS_PER_DAY + minute * MS_PER_MINUTE);
+    if (instant > after) return instant;
+  }
+}
+
+/** The instant at which a clock shows a date and time. @param shown as milliseconds since 1970, as if the clock kept UTC */
+function instantOf(clock: MemberClock, shown: number): number {
+  const offsets = [-MS_PER_DAY, MS_PER_DAY].map((way) => clockOffset(clock, shown + way));
+  const candidates = offsets.map((offset) => shown - offset * MS_PER_MINUTE);
+  const meets = candidates.filter((at) => at + clockOffset(clock, at) * MS_PER_MINUTE === shown);
+  return meets.length > 0 ? Math.min(...meets) : Math.max(...candidates);
+}
+
+/** What a clock shows at an instant, such as '5:45 am' or 'midnight'. @param instant milliseconds since 1970 */
+export function clockTime(clock: MemberClock, instant: number): string {
+  const minute = clockMinute(clock, instant);
+  if (minute === 0) return "midnight";
   const hour = Math.floor(minute / 60);
   return `${hour % 12 || 12}:${String(minute % 60).padStart(2, "0")} ${hour < 12 ? "am" : "pm"}`;
 }

@@ -1,5 +1,6 @@
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
+import type { MemberClock } from "~/core/shared/timezones";
 import type { Availability } from "~/core/viewer/availability";
 import type { StandingState } from "~/core/viewer/standing-state";
 
@@ -27,6 +28,8 @@ export interface Viewer {
   standing: StandingState;
   /** Which runs they sit out. */
   availability: Availability;
+  /** What the times that the viewer reads go by. */
+  clock: MemberClock;
   /** The own profile as of this request. */
   user: MemberDto;
 }

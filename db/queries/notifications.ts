@@ -147,6 +147,7 @@ export async function listSubscriptionIds(
 export interface PushTargetRow
   extends Omit<StoredRow<typeof pushSubscriptions>, "session_id" | "label" | "created_at"> {
   timezone: string | null;
+  zone: string | null;
   /** Null where no conversation was asked for, and for one that is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
@@ -162,7 +163,7 @@ export async function findPushTarget(
   const statement = sql<
     PushTargetRow & (NotificationSettingsRow | UnsetSettings)
   >`select s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at, s.failing_since, s.member_id,
-          m.timezone, n.introduction, n.message, n.last_hour, n.report_answer, n.absence, n.account,
+          m.timezone, m.zone, n.introduction, n.message, n.last_hour, n.report_answer, n.absence, n.account,
           n.show_words, n.quiet_from, n.quiet_to, p.expires_at, o.name as partner_name
         from push_subscriptions s
         join members m on m.id = s.member_id

@@ -36,6 +36,7 @@ export interface SessionRow
   session_last_seen_at: number | null;
   session_reauthenticated_at: number | null;
   email_verified_at: number | null;
+  zone: string | null;
   session_passkey_confirmed_at: number | null;
   /** 0 or 1, of an admin; 0 for everyone else. */
   has_passkey: number;
@@ -62,7 +63,7 @@ const sessionStatement = buildOnce<SessionRow, SessionKey>(
   ["memberId", "sessionId", "now"],
   (session) => sql<SessionRow>`select ${memberColumns}, s.id as session_id,
     s.created_at as session_created_at, s.expires_at as session_expires_at,
-    m.email_verified_at, m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
+    m.email_verified_at, m.zone, m.paused_from, m.paused_until, m.last_seen_on, m.absence_told_on,
     s.last_seen_at as session_last_seen_at, s.reauthenticated_at as session_reauthenticated_at,
     ${passkeyColumns}, ${standingColumns}
     from sessions s join members m on m.id = s.member_id

@@ -28,6 +28,8 @@ export const members = sqliteTable(
     /** JSON array of codes, in the member's order. */
     languages: text().notNull().default("[]"),
     timezone: text(),
+    /** The IANA zone of the browser that the member used last; null before the first (docs/rules.md#clock). */
+    zone: text(),
     latitude: real(),
     longitude: real(),
     distancePreference: integer("distance_preference"),

@@ -1,10 +1,9 @@
-import { formatLongDate, formatTimeOfDay } from "~/app/lib/format-local";
+import { formatLongDate } from "~/app/lib/format-local";
 import { BRAND } from "~/core/shared/brand";
-import { MS_PER_MINUTE } from "~/core/shared/constants";
 import type { ConversationDto, MessageDto, ShownQuestion } from "~/core/shared/contract";
 import { escapeHtml } from "~/core/shared/escape-html";
 import { isolate } from "~/core/shared/isolate";
-import { offsetOfTimezone, type Timezone } from "~/core/shared/timezones";
+import { clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
 
 interface Keepsake {
   conversation: ConversationDto;
@@ -12,19 +11,18 @@ interface Keepsake {
   messages: readonly MessageDto[];
   /** The day's three; those that are revealed stand where that happened. */
   questions: readonly ShownQuestion[];
-  viewer: { id: string; name: string; timezone: Timezone };
+  viewer: { id: string; name: string; clock: MemberClock };
   /** Of the Content-Security-Policy that it is served with. */
   nonce: string;
 }
 
 /**
  * A conversation as a page of a paper, to be printed or kept: one HTML document that needs nothing besides itself, so
- * that a saved copy reads the same in ten years. Times are those of the member's own timezone.
+ * that a saved copy reads the same in ten years. Times are those of the member's own clock, which is named at the foot.
  */
 export function renderKeepsake(keepsake: Keepsake): string {
   const { conversation, place, messages, questions, viewer, nonce } = keepsake;
   const { partner } = conversation;
-  const offsetMs = (offsetOfTimezone(viewer.timezone) ?? 0) * MS_PER_MINUTE;
   // It ends at a midnight: its day is the one before.
   const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc");
   const names = `${isolate(viewer.name)} and ${isolate(partner.name)}`;
@@ -40,9 +38,7 @@ export function renderKeepsake(keepsake: Keepsake): string {
     const last = messages[index - 1];
     const before = renderBetween(last?.created_at ?? "", message.created_at);
     const isSame = before === "" && last?.sender_id === message.sender_id;
-    // The text in UTC for an instant that is moved by the zone's offset; the zone is named at the foot.
-    const moved = Date.parse(message.created_at) + offsetMs;
-    const time = formatTimeOfDay(moved, "utc").replace(" UTC", "");
+    const time = clockTime(viewer.clock, Date.parse(message.created_at));
     const name = message.sender_id === viewer.id ? viewer.name : partner.name;
     return `${before}<div class="line${message.sender_id === viewer.id ? " own" : ""}"><p>${
       isSame ? "" : `<b>${escapeHtml(name)}</b> `
@@ -67,7 +63,7 @@ export function renderKeepsake(keepsake: Keepsake): string {
 <article>
 ${[...lines, rest].join("\n").trim() || "<p>Nothing was said.</p>"}
 </article>
-<footer>${count}, times in ${viewer.timezone}. Printed in one copy.</footer>
+<footer>${count}, times in ${escapeHtml(nameClock(viewer.clock))}. Printed in one copy.</footer>
 </main>
 </html>
 `;

@@ -2,11 +2,12 @@ import { Button, LinkButton } from "~/app/components/button";
 import { FormErrors } from "~/app/components/form-banner";
 import { Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
-import { Form, Link } from "~/app/framework";
+import { Form } from "~/app/framework";
 import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import type { NotificationSettingsDto } from "~/core/shared/contract";
+import { nextMidnightUtc } from "~/core/shared/countdown";
 import type { NoticeKind } from "~/core/shared/notifications";
-import { clockAtMidnightUtc } from "~/core/shared/timezones";
+import { clockOffset, clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
 
 export const SAVE_INTENT = "save";
 
@@ -47,11 +48,11 @@ export function readSettings(form: FormData): Record<string, unknown> {
 interface SettingsFormProps {
   settings: NotificationSettingsDto;
   /** Of the quiet hours. */
-  timezone: string;
+  clock: MemberClock;
 }
 
 /** What a member hears of, and when not. Works with scripts off. */
-export function SettingsForm({ settings, timezone }: SettingsFormProps) {
+export function SettingsForm({ settings, clock }: SettingsFormProps) {
   const { answer, isBusy } = usePageForm(SAVE_INTENT);
   const timeOf = (name: "quiet_from" | "quiet_to") =>
     typedText(answer, name) ?? settings[name] ?? "";
@@ -66,7 +67,7 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
               key={name}
               name={name}
               label={label}
-              hint={name === "introduction" ? `${hint}${atOwnMidnight(timezone)}.` : hint}
+              hint={name === "introduction" ? `${hint}${atOwnMidnight(clock)}.` : hint}
               isOn={settings[name]}
             />
           ))}
@@ -84,11 +85,9 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
       </Section>
       <Section id="quiet" title="Quiet hours">
         <p className="mt-4 max-w-measure text-ink-soft">
-          We hold notifications until quiet hours end. Times are in {timezone} (
-          <Link to="/profile/edit" className="text-link">
-            change your timezone
-          </Link>
-          ). Leave both empty to turn quiet hours off.
+          We hold notifications until quiet hours end. Times are in {nameClock(clock)}
+          {clock.zone === null ? "" : ", as your device is set"}. Leave both empty to turn quiet
+          hours off.
         </p>
         <div className="mt-4 flex max-w-md flex-wrap gap-4">
           {(
@@ -121,9 +120,10 @@ export function SettingsForm({ settings, timezone }: SettingsFormProps) {
   );
 }
 
-function atOwnMidnight(timezone: string): string {
-  const clock = clockAtMidnightUtc(timezone);
-  return clock === null ? "" : `, ${clock} in ${timezone}`;
+function atOwnMidnight(clock: MemberClock): string {
+  const midnight = nextMidnightUtc(Date.now());
+  const isOther = clockOffset(clock, midnight) !== 0;
+  return isOther ? `, ${clockTime(clock, midnight)} in ${nameClock(clock)}` : "";
 }
 
 interface ChoiceProps {

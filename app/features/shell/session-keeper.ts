@@ -15,6 +15,8 @@ import { endPageSession } from "./sign-out";
 export interface KnownSession {
   sessionId: string | null;
   user: MemberDto | null;
+  /** The zone that the server has of the member; null for none. */
+  zone: string | null;
 }
 
 /**
@@ -24,6 +26,7 @@ export interface KnownSession {
 export class SessionKeeper {
   #lastSessionId: string | null = null;
   #isStartup = true;
+  #zone: string | null = null;
   readonly #refresh: () => void;
 
   /** @param refresh loads the page's data again, or the page */
@@ -32,10 +35,12 @@ export class SessionKeeper {
   }
 
   /** To be called with the page's session at startup and whenever it changes. */
-  update({ sessionId, user }: KnownSession): void {
+  update({ sessionId, user, zone }: KnownSession): void {
     const isStartup = this.#isStartup;
     this.#isStartup = false;
     const hadSession = this.#lastSessionId !== null;
+    // Within a session the zone that was sent is newer than the page's.
+    if (!hadSession || this.#lastSessionId !== sessionId) this.#zone = zone;
     this.#lastSessionId = sessionId;
     const stored = readStoredSession();
 
@@ -59,7 +64,7 @@ export class SessionKeeper {
     if (token === null || this.#lastSessionId !== sessionId) return;
     if (readStoredSession().token !== stored.token) return;
     const isFresh = !isStartup || stored.token === null || isOlder(stored.token, token);
-    if (isFresh) storeSession(token, user);
+    if (isFresh) this.#store(token, user);
     else await this.#check(stored, token, user);
   }
 
@@ -68,10 +73,18 @@ export class SessionKeeper {
     const outcome = await checkStoredSession(stored, token);
     // Signed in again, or out, in the meantime: the outcome is about an earlier session.
     if (this.#lastSessionId !== sessionId) return;
-    if (outcome === "keep") return storeSession(token, user);
+    if (outcome === "keep") return this.#store(token, user);
     clearStoredSession();
     // Without the server the page would only break: it stays, and the next one checks again.
     if (await endPageSession()) this.#refresh();
+  }
+
+  #store(token: string, user: MemberDto): void {
+    storeSession(token, user);
+    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+    if (!timeZone || timeZone === this.#zone) return;
+    this.#zone = timeZone;
+    void tellZone(token, timeZone);
   }
 
   async #restore(stored: StoredSession): Promise<void> {
@@ -94,6 +107,17 @@ export class SessionKeeper {
       window.removeEventListener("storage", onStorage);
     };
   }
+}
+
+/**
+ * Tells the server the zone that the browser is set to, by which it tells times (docs/rules.md#clock). Without an answer
+ * the next page tells it.
+ */
+async function tellZone(token: string, zone: string): Promise<void> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  const body = JSON.stringify({ zone });
+  const told = fetch("/api/users/zone", { method: "PUT", headers, body, keepalive: true });
+  await told.then((response) => response.body?.cancel()).catch(() => undefined);
 }
 
 /** Long enough for a page that is being left to be gone. */

@@ -82,7 +82,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {fullHeight ? null : <CookieConsent />}
         </div>
       </div>
-      <SessionSync sessionId={data.sessionId} user={data.user} />
+      <SessionSync sessionId={data.sessionId} user={data.user} zone={data.zone} />
     </ToastProvider>
   );
 }

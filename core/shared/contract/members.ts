@@ -155,6 +155,8 @@ export const exportSchema = z.strictObject({
   }),
   /** When a mail proved to reach the member. */
   email_verified_at: instant.nullable(),
+  /** The IANA zone of the browser that the member used last. */
+  zone: optionalText,
   /** Whether mails that are not about the account are sent. */
   wants_notices: z.boolean(),
   /** The words about gender and preference that the member was shown, agreed to or took back (GDPR Art. 9). */

@@ -35,7 +35,7 @@ const render = (messages: MessageDto[], questions: ShownQuestion[] = []) =>
     place: "Porto</title><script>alert(1)</script>",
     messages,
     questions,
-    viewer: { id: "ada", name: "Ada", timezone: "UTC+05:30" },
+    viewer: { id: "ada", name: "Ada", clock: { timezone: "UTC+05:30", zone: null } },
     nonce: "n",
   });
 

@@ -1,9 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import {
+  clockMinute,
+  clockOffset,
+  clockTime,
   DEFAULT_TIMEZONE,
   isKnownZone,
   isTimezone,
+  nameClock,
+  nextClockTime,
   offsetOfTimezone,
   TIMEZONE_OPTIONS,
   timezoneLabel,
@@ -160,5 +165,103 @@ describe("longitude", () => {
     [Number.NaN, "UTC+00:00"],
   ])("%d is %s by the sun", (longitude, expected) => {
     expect(timezoneOfLongitude(longitude)).toBe(expected);
+  });
+});
+
+describe("a member's clock", () => {
+  it.each([
+    // Timezone, zone, instant, minutes ahead of UTC.
+    [null, null, "2026-07-01T00:00Z", 0],
+    ["UTC+01:00", null, "2026-07-01T00:00Z", 60],
+    ["nonsense", null, "2026-07-01T00:00Z", 0],
+    ["UTC+01:00", "Europe/Stockholm", "2026-07-01T00:00Z", 120],
+    ["UTC+01:00", "Europe/Stockholm", "2026-12-01T00:00Z", 60],
+    // Clocks go forward, and back.
+    ["UTC+01:00", "Europe/Stockholm", "2026-03-29T00:59Z", 60],
+    ["UTC+01:00", "Europe/Stockholm", "2026-03-29T01:00Z", 120],
+    ["UTC+01:00", "Europe/Stockholm", "2026-10-25T00:59Z", 120],
+    ["UTC+01:00", "Europe/Stockholm", "2026-10-25T01:00Z", 60],
+    ["UTC-05:00", "America/New_York", "2026-03-08T06:59Z", -300],
+    ["UTC-05:00", "America/New_York", "2026-03-08T07:00Z", -240],
+    // Summer time is in winter there, and half an hour.
+    [null, "Australia/Lord_Howe", "2026-01-01T00:00Z", 660],
+    [null, "Australia/Lord_Howe", "2026-07-01T00:00Z", 630],
+    ["UTC+05:45", "Asia/Kathmandu", "2026-07-01T00:00Z", 345],
+    // No offset of the 38: the profile falls back, the clock need not.
+    ["UTC+12:45", "Pacific/Chatham", "2026-01-01T00:00Z", 825],
+    ["UTC+12:45", "Pacific/Chatham", "2026-07-01T00:00Z", 765],
+    ["UTC+13:00", "Pacific/Apia", "2026-01-01T00:00Z", 780],
+    // A journey.
+    ["UTC+01:00", "Asia/Tokyo", "2026-07-01T00:00Z", 540],
+    // A zone that this runtime does not know is no reason to be wrong by more than the profile.
+    ["UTC+01:00", "Mars/Olympus", "2026-07-01T00:00Z", 60],
+  ])("of %s in %s at %s is %i minutes ahead of UTC", (timezone, zone, at, minutes) => {
+    expect(clockOffset({ timezone, zone }, Date.parse(at))).toBe(minutes);
+  });
+
+  it.each([
+    // Zone, shown time, after, next.
+    ["Europe/Stockholm", "08:00", "2026-11-25T12:00Z", "2026-11-26T07:00Z"],
+    ["Europe/Stockholm", "08:00", "2026-11-26T06:59Z", "2026-11-26T07:00Z"],
+    ["Europe/Stockholm", "08:00", "2026-11-26T07:00Z", "2026-11-27T07:00Z"],
+    ["Europe/Stockholm", "00:00", "2026-11-25T23:30Z", "2026-11-26T23:00Z"],
+    // Over the change in either direction.
+    ["Europe/Stockholm", "08:00", "2026-03-28T22:00Z", "2026-03-29T06:00Z"],
+    ["Europe/Stockholm", "08:00", "2026-10-24T22:00Z", "2026-10-25T07:00Z"],
+    // A time that the change leaves out comes an hour later by the clock: 3:30.
+    ["Europe/Stockholm", "02:30", "2026-03-28T22:00Z", "2026-03-29T01:30Z"],
+    // Of a time that it repeats, the first is meant; once that is over, the next day's.
+    ["Europe/Stockholm", "02:30", "2026-10-24T22:00Z", "2026-10-25T00:30Z"],
+    ["Europe/Stockholm", "02:30", "2026-10-25T00:30Z", "2026-10-26T01:30Z"],
+    ["America/New_York", "08:00", "2026-11-01T03:00Z", "2026-11-01T13:00Z"],
+    ["Asia/Kathmandu", "08:00", "2026-11-25T00:00Z", "2026-11-25T02:15Z"],
+    ["Pacific/Chatham", "08:00", "2026-01-01T00:00Z", "2026-01-01T18:15Z"],
+    ["Pacific/Chatham", "08:00", "2026-07-01T00:00Z", "2026-07-01T19:15Z"],
+    // The day that Samoa left out: its Friday, December 30, 2011.
+    ["Pacific/Apia", "08:00", "2011-12-29T18:00Z", "2011-12-30T18:00Z"],
+    ["Pacific/Apia", "08:00", "2011-12-30T18:00Z", "2011-12-31T18:00Z"],
+    ["Pacific/Kiritimati", "08:00", "2026-11-25T17:00Z", "2026-11-25T18:00Z"],
+  ])("in %s next shows %s after %s at %s", (zone, shown, after, next) => {
+    const minute = Number(shown.slice(0, 2)) * 60 + Number(shown.slice(3));
+    const clock = { timezone: null, zone };
+    const at = nextClockTime(clock, minute, Date.parse(after));
+    expect(new Date(at).toISOString()).toBe(new Date(next).toISOString());
+  });
+
+  it("shows a time of the day again within a day and the length of a change, later than before", () => {
+    const zones = ["Europe/Lisbon", "Australia/Lord_Howe", "Pacific/Chatham", "America/St_Johns"];
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones, "Pacific/Apia", "Asia/Kathmandu", "Africa/Casablanca"),
+        fc.integer({ min: 0, max: 1_439 }),
+        fc.integer({ min: Date.UTC(2020, 0, 1), max: Date.UTC(2030, 0, 1) }),
+        (zone, minute, after) => {
+          const clock = { timezone: null, zone };
+          const at = nextClockTime(clock, minute, after);
+          expect(at).toBeGreaterThan(after);
+          expect(at - after).toBeLessThanOrEqual(26 * 3_600_000);
+          const shown = clockMinute(clock, at);
+          // By a change that leaves the minute out, it is later by at most an hour.
+          expect((shown - minute + 1_440) % 1_440).toBeLessThanOrEqual(60);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ["2026-11-26T00:00Z", "midnight", "5:45 am"],
+    ["2026-11-25T18:15Z", "6:15 pm", "midnight"],
+    ["2026-11-26T12:00Z", "12:00 pm", "5:45 pm"],
+    ["2026-11-26T00:30Z", "12:30 am", "6:15 am"],
+  ])("at %s is %s in London and %s in Kathmandu", (at, london, kathmandu) => {
+    const instant = Date.parse(at);
+    expect(clockTime({ timezone: null, zone: "Europe/London" }, instant)).toBe(london);
+    expect(clockTime({ timezone: "UTC+05:45", zone: null }, instant)).toBe(kathmandu);
+  });
+
+  it("is named by its zone, else by the profile's offset", () => {
+    expect(nameClock({ timezone: "UTC+01:00", zone: "America/New_York" })).toBe("America/New York");
+    expect(nameClock({ timezone: "UTC+01:00", zone: null })).toBe("UTC+01:00");
+    expect(nameClock({ timezone: null, zone: null })).toBe("UTC+00:00");
   });
 });

@@ -74,14 +74,38 @@ describe("quiet hours", () => {
     ["09:00", "17:00", "UTC+01:00", "16:00", 0],
   ])("%s to %s in %s at %s UTC: %i minutes are left", (from, to, timezone, time, left) => {
     const minutes = (value: string) => Number(value.slice(0, 2)) * 60 + Number(value.slice(3));
-    const quiet = { quiet_from: minutes(from), quiet_to: minutes(to), timezone };
-    expect(quietLeft(quiet, at(time))).toBe(left * MINUTE);
-    expect(quietLeft({ ...quiet, quiet_from: null, quiet_to: null }, at(time))).toBe(0);
+    const quiet = { quiet_from: minutes(from), quiet_to: minutes(to) };
+    const clock = { timezone, zone: null };
+    expect(quietLeft(quiet, clock, at(time))).toBe(left * MINUTE);
+    expect(quietLeft({ quiet_from: null, quiet_to: null }, clock, at(time))).toBe(0);
   });
+
+  it.each([
+    // A night before a clock change is an hour shorter or longer; by the offset it would not be.
+    ["2026-03-28T22:00Z", "Europe/Stockholm", 8],
+    ["2026-03-27T22:00Z", "Europe/Stockholm", 9],
+    ["2026-10-24T21:00Z", "Europe/Stockholm", 10],
+    ["2026-10-25T22:00Z", "Europe/Stockholm", 9],
+    // A journey: at home it is noon.
+    ["2026-06-01T15:00Z", "Asia/Tokyo", 8],
+  ])(
+    "go by the zone of the browser where it is known: from %s in %s, %i hours",
+    (now, zone, hours) => {
+      const quiet = { quiet_from: 22 * 60, quiet_to: 8 * 60 };
+      const clock = { timezone: "UTC+01:00", zone };
+      expect(quietLeft(quiet, clock, Date.parse(now))).toBe(hours * 60 * MINUTE);
+    },
+  );
 });
 
 describe("the words", () => {
-  const facts = { partnerName: "Robin", unread: 1, words: null, timezone: null };
+  const facts = {
+    partnerName: "Robin",
+    unread: 1,
+    words: null,
+    expiresAt: Date.UTC(2026, 6, 2),
+    clock: { timezone: null, zone: null },
+  };
   const message: Notice = { kind: "message", conversationId: "c1" };
 
   it("name who wrote, and not what, unless they may", () => {
@@ -105,9 +129,17 @@ describe("the words", () => {
     ["UTC-12:00", "midnight UTC, 12:00 pm your time."],
   ])("say when the last hour ends, by the clock of %s: %s", (timezone, end) => {
     const notice: Notice = { kind: "last_hour", conversationId: "c1" };
-    expect(toText(notice, { ...facts, timezone }).body).toBe(
+    expect(toText(notice, { ...facts, clock: { timezone, zone: null } }).body).toBe(
       `Your day with Robin ends at ${end} You may still leave a sealed address.`,
     );
+  });
+
+  it("say when the last hour ends by the zone of the browser, in summer and in winter", () => {
+    const notice: Notice = { kind: "last_hour", conversationId: "c1" };
+    const clock = { timezone: "UTC+00:00", zone: "Europe/London" };
+    const say = (expiresAt: number) => toText(notice, { ...facts, clock, expiresAt }).body;
+    expect(say(Date.UTC(2026, 6, 2))).toContain("ends at midnight UTC, 1:00 am your time.");
+    expect(say(Date.UTC(2026, 11, 2))).toContain("ends at midnight UTC. ");
   });
 
   it("fit a push message, however long they and the name are", () => {
@@ -115,9 +147,8 @@ describe("the words", () => {
       partnerName: "👩‍👩‍👧‍👦".repeat(11),
       unread: 2_000,
       words: "\u{1F319}".repeat(2_000),
-      timezone: null,
     };
-    const { title, body } = toText(message, long);
+    const { title, body } = toText(message, { ...facts, ...long });
     expect([...body]).toHaveLength(240);
     expect(new TextEncoder().encode(JSON.stringify({ title, body })).length).toBeLessThan(3_000);
   });

@@ -26,6 +26,7 @@ async function createSubject() {
     longitude: -8.765432,
     location: "Location at 47.1235, -8.7654",
     timezone: "UTC+05:45",
+    zone: "Asia/Kathmandu",
     gender: "Non-Binary",
     preferred_match_gender: "Transgender",
     distance_preference: 285,
@@ -36,7 +37,15 @@ async function createSubject() {
 }
 
 /** What no one but the member may read, as an answer would have it. */
-const SECRETS = [/very\.private/i, /1987-06/, /47\.1[0-9]/, /8\.7[0-9]/, /UTC\+05:45/, /\b285\b/];
+const SECRETS = [
+  /very\.private/i,
+  /1987-06/,
+  /47\.1[0-9]/,
+  /8\.7[0-9]/,
+  /UTC\+05:45/,
+  /Kathmandu/,
+  /\b285\b/,
+];
 
 /** Answers of every call that a member may make, about the subject where it can be. */
 async function readEverything(viewer: SeededMember, subject: SeededMember, conversationId: string) {
