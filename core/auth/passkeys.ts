@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { auditOf } from "~/core/audit/audit";
 import type { Deps } from "~/core/deps";
-import { addressWindows, digestAddress, signInWindows } from "~/core/limits/windows";
+import { addressWindows, digestNetwork, signInWindows } from "~/core/limits/windows";
 import { mailMember } from "~/core/mail/send-mail";
 import { notify } from "~/core/notifications/notify";
 import type { PasskeyAnswer, PasskeyOptions } from "~/core/ports";
@@ -150,7 +150,7 @@ export async function signInByPasskey(
   const proven = await prove(deps, origin, { purpose: "sign_in", sessionId: null }, passkey);
   const { credential, use } = proven;
   const session = newSession(deps, credential.id, use.now);
-  const from = { networkDigest: await digestAddress(deps, client.address) };
+  const from = await digestNetwork(deps, client.address);
   const successes = await signInWindows(deps, client.address);
   const begun = await queries.insertPasskeySession(deps.db, session, use, from, successes);
   if (!begun.inserted) {

@@ -1,7 +1,7 @@
 import { mailVerification } from "~/core/auth/email-verification";
 import type { Deps } from "~/core/deps";
 import {
-  digestAddress,
+  digestNetwork,
   digestsOfEmail,
   failureWindows,
   registrationWindows,
@@ -91,7 +91,7 @@ export async function register(
       consent: { kind: consent, version: CONSENT_VERSION },
     },
     session,
-    { networkDigest: await digestAddress(deps, client.address) },
+    await digestNetwork(deps, client.address),
     asked,
     windows,
   );
@@ -134,7 +134,7 @@ export async function login(
   const matches = await verifyPassword(deps, input.password, row?.password_hash);
   if (!row || !matches) return refusePassword(deps, failures, "invalid_credentials");
   const session = newSession(deps, row.id, now);
-  const from = { networkDigest: await digestAddress(deps, client.address) };
+  const from = await digestNetwork(deps, client.address);
   const begun = await insertSession(deps.db, session, row.password_hash, from, windows);
   if (!begun.inserted) {
     // A window is full, perhaps by guesses beside this one, or the password was changed meanwhile. It counts as a wrong

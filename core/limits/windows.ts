@@ -2,6 +2,7 @@ import type { Deps } from "~/core/deps";
 import { LIMITS, type Limit } from "~/core/shared/constants";
 import { type FailureWindows, isKnownNetwork } from "~/db/queries/credentials";
 import type { RateWindow, RateWindows } from "~/db/queries/rate-window";
+import type { SignedInFrom } from "~/db/queries/sessions";
 
 /** A loopback client is not limited by its address (docs/rules.md#limits): it is the developer's own machine. */
 export function isLoopback(address: string): boolean {
@@ -36,6 +37,18 @@ export function digestAddress({ tokens }: Deps, address: string): Promise<string
   return tokens.digest(`address:${networkOf(address)}`);
 }
 
+/** The digest of the /48 that an IPv6 address is of; null for IPv4. */
+async function digestSite({ tokens }: Deps, address: string): Promise<string | null> {
+  const site = networkOf(address, 48);
+  return site.includes(":") ? tokens.digest(`address:${site}`) : null;
+}
+
+/** What is remembered of an address from which a member signs in. */
+export async function digestNetwork(deps: Deps, address: string): Promise<SignedInFrom> {
+  const siteDigest = await digestSite(deps, address);
+  return { networkDigest: await digestAddress(deps, address), siteDigest };
+}
+
 /** Under which failed sign-ins with an e-mail are counted; no e-mail is stored either. */
 export function digestEmail({ tokens }: Pick<Deps, "tokens">, email: string): Promise<string> {
   return tokens.digest(`email:${email}`);
@@ -62,11 +75,8 @@ export async function addressWindows(
   limits: { address: Limit; network: Limit },
 ): Promise<RateWindow[]> {
   if (isLoopback(address)) return [];
-  const network = networkOf(address, 48);
-  const digests = await Promise.all([
-    digestAddress(deps, address),
-    ...(network.includes(":") ? [deps.tokens.digest(`address:${network}`)] : []),
-  ]);
+  const site = await digestSite(deps, address);
+  const digests = [await digestAddress(deps, address), ...(site === null ? [] : [site])];
   return digests.map((digest, index) => ({
     key: `${name}:${digest}`,
     limit: index === 0 ? limits.address : limits.network,

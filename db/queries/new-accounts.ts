@@ -34,7 +34,7 @@ interface SoughtRow {
 }
 
 /**
- * What the accounts registered since an instant have in common: counts by mail domain and by network (a keyed digest), the
+ * What the accounts registered since an instant have in common: counts by mail domain and by network (a keyed digest; of IPv6 the /48), the
  * accounts that several members blocked or reported, and the members whom several of the accounts met and who block much.
  * No message is read.
  */
@@ -59,7 +59,7 @@ export async function readNewAccounts(db: Database, since: number, audit: AuditE
     registered: sql<{ accounts: number }>`select count(*) as accounts from ${fresh}`,
     domains: sql<GroupRow>`select substr(email, instr(email, '@') + 1) as name, count(*) as accounts from ${fresh}
         group by 1 having accounts >= ${GROUP_MIN} order by accounts desc, name limit ${LIST_MAX}`,
-    networks: sql<GroupRow>`select w.network_digest as name, count(*) as accounts
+    networks: sql<GroupRow>`select coalesce(w.site_digest, w.network_digest) as name, count(distinct o.id) as accounts
         from ${fresh} o cross join member_networks w on w.member_id = o.id
         group by 1 having accounts >= ${GROUP_MIN} order by accounts desc, name limit ${LIST_MAX}`,
     complaints: sql<ComplaintRow>`${complaints}`,

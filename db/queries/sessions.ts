@@ -128,6 +128,8 @@ export type NewSession = Pick<
 /** A network from which a member signs in, as a keyed digest. */
 export interface SignedInFrom {
   networkDigest: string;
+  /** Of an IPv6 network's /48; null for IPv4. */
+  siteDigest: string | null;
 }
 
 export const isStored = ({ id }: NewSession) =>
@@ -138,10 +140,14 @@ export const insertSessionIf = (session: NewSession, condition: SQL) =>
       select ${session.id}, ${session.memberId}, ${session.createdAt}, ${session.expiresAt}
       where ${condition}`;
 
-export const rememberNetwork = (session: NewSession, { networkDigest }: SignedInFrom) => ({
-  networkSeen: sql`insert into member_networks (member_id, network_digest, last_seen_at)
-      select ${session.memberId}, ${networkDigest}, ${session.createdAt} where ${isStored(session)}
-      on conflict (member_id, network_digest) do update set last_seen_at = excluded.last_seen_at`,
+export const rememberNetwork = (
+  session: NewSession,
+  { networkDigest, siteDigest }: SignedInFrom,
+) => ({
+  networkSeen: sql`insert into member_networks (member_id, network_digest, site_digest, last_seen_at)
+      select ${session.memberId}, ${networkDigest}, ${siteDigest}, ${session.createdAt} where ${isStored(session)}
+      on conflict (member_id, network_digest) do update set
+        last_seen_at = excluded.last_seen_at, site_digest = excluded.site_digest`,
   oldNetworksDropped: sql`delete from member_networks where member_id = ${session.memberId} and network_digest not in (
         select network_digest from member_networks where member_id = ${session.memberId}
         order by last_seen_at desc limit ${MAX_NETWORKS_PER_MEMBER})`,

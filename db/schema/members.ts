@@ -200,6 +200,8 @@ export const memberNetworks = sqliteTable(
   {
     memberId: ofMember("member_id"),
     networkDigest: text("network_digest").notNull(),
+    /** Of the site that has an IPv6 network, its /48; null for IPv4, and for rows of before there was this column. */
+    siteDigest: text("site_digest"),
     lastSeenAt: integer("last_seen_at").notNull(),
   },
   (table) => [

@@ -167,7 +167,9 @@ describe("many addresses at one account", () => {
     const { id, email, password } = await createMember();
     await env.DB.batch(
       Array.from({ length: 60 }, (_, i) =>
-        env.DB.prepare("insert into member_networks values (?, ?, ?)").bind(id, `n${i}`, i),
+        env.DB.prepare(
+          "insert into member_networks (member_id, network_digest, last_seen_at) values (?, ?, ?)",
+        ).bind(id, `n${i}`, i),
       ),
     );
     expect((await signIn(email, password, "198.51.100.1")).status).toBe(200);

@@ -30,7 +30,8 @@ const LATER_DATA: Record<string, string> = {
   rate_windows: "insert into rate_windows values ('export:ada', 'ada', 1, 2, 3, 4)",
   conversation_changes: "insert into conversation_changes values (900, 'p', 'close', '{}', 1)",
   jobs: "insert into jobs values (2000000000, 'p', 'close', '{}', 1, 0, 0, null, null)",
-  member_networks: "insert into member_networks values ('ada', 'digest', 1)",
+  member_networks:
+    "insert into member_networks (member_id, network_digest, last_seen_at) values ('ada', 'digest', 1)",
   member_actions: `insert into member_actions (id, member_id, kind, reason, text, created_at)
     values ('n', 'ben', 'ban', 'spam', 'text', 6)`,
   appeals: "insert into appeals (id, action_id, text, created_at) values ('l', 'n', 'text', 7)",

@@ -40,7 +40,8 @@ const ROWS: Record<
     list: "select id from local_mails",
   },
   memberNetworks: {
-    add: (id, at) => `${MEMBER} member_networks values ('ada', '${id}', ${at})`,
+    add: (id, at) =>
+      `${MEMBER} member_networks (member_id, network_digest, last_seen_at) values ('ada', '${id}', ${at})`,
     list: "select network_digest as id from member_networks",
   },
   evidence: {
