@@ -1,8 +1,7 @@
 import { archivePairings } from "~/core/archive/archive";
 import { notifyAbsent } from "~/core/availability/absence";
 import { runDueJobs } from "~/core/jobs/jobs";
-import { keepDecisions } from "~/core/maintenance/keep-decisions";
-import { replayDeletions } from "~/core/maintenance/replay-deletions";
+import { replayLedger } from "~/core/maintenance/replay-ledger";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { keepLastHours } from "~/core/notifications/notify";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
@@ -34,8 +33,7 @@ export async function handleScheduled(
     defer: (work) => context.waitUntil(work),
   });
   // Before a run: whom a restore has brought back is not to be paired.
-  await replayDeletions(deps);
-  await keepDecisions(deps);
+  await replayLedger(deps);
   if (controller.cron === DELIVERY_CRON) {
     try {
       await runDueJobs(deps);

@@ -7,8 +7,9 @@ import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { parseJson } from "~/core/shared/parse";
 import { existsPairing, type JobRow, listEndedAt, updateJobDetail } from "~/db/queries/jobs";
-import { awaitsMessages, storeLastMessages } from "~/db/queries/left-conversations";
-import { storedMessagesSchema } from "./stored-messages";
+import { noteRecorded } from "~/db/queries/ledger";
+import { findAwaiting, storeLastMessages } from "~/db/queries/left-conversations";
+import { inOrder, readRevealed, storedMessagesSchema } from "./stored-messages";
 
 export type JobDeps = Pick<
   Deps,
@@ -34,8 +35,11 @@ const PAGING_MS = 15 * MS_PER_SECOND;
 export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
   if (row.kind === "close_ended") return closeEnded(deps, row);
   if (row.kind === "record_deletion") {
-    const { member, at } = parseJson(deletionDetail, row.detail);
-    await deps.ledger.record({ memberId: member, deletedAt: at });
+    const { at, ...named } = parseJson(deletionDetail, row.detail);
+    const subject =
+      "member" in named ? await deps.records.digest("member", named.member) : named.subject;
+    const position = await deps.ledger.record({ subject, deletedAt: at });
+    await noteRecorded(deps.db, position, deps.clock.now());
     return true;
   }
   if (row.kind === "erase_history") {
@@ -55,7 +59,7 @@ export async function carryOut(deps: JobDeps, row: JobRow): Promise<boolean> {
 }
 
 /**
- * Keeps a conversation's last messages, encrypted, before it is erased: the side that is still there may report them
+ * Keeps a conversation's last messages and revealed answers, encrypted, before it is erased: the side that is still there may report them
  * (docs/rules.md#leaving). Closes it before it asks the database, which may fail: none is written in between.
  */
 async function setMessagesAside(
@@ -63,10 +67,14 @@ async function setMessagesAside(
   { conversationId, version }: ConversationChange,
 ): Promise<void> {
   await conversations.apply({ conversationId, version, kind: "close", reason: "ended" });
-  if (!(await awaitsMessages(db, conversationId))) return;
+  const awaiting = await findAwaiting(db, conversationId);
+  if (!awaiting) return;
   const last = { before: null, limit: EVIDENCE_MESSAGES };
   const { messages } = await conversations.list(conversationId, last);
-  await storeLastMessages(db, conversationId, await records.encrypt(JSON.stringify(messages)));
+  const sides = { memberId: awaiting.member_id, partnerId: awaiting.subject };
+  const answers = await readRevealed({ conversations }, conversationId, sides);
+  const lines = JSON.stringify(inOrder([...messages, ...answers]));
+  await storeLastMessages(db, conversationId, await records.encrypt(lines));
 }
 
 /** Whether a conversation is in the database, or in the history of one who spoke in it. */
@@ -82,7 +90,11 @@ async function isKnown(
 }
 
 const memberDetail = z.object({ member: z.string() });
-const deletionDetail = memberDetail.extend({ at: z.number() });
+/** An account that made room for another is still named by its id. */
+const deletionDetail = z.union([
+  z.object({ subject: z.object({ digest: z.string(), keyId: z.string() }), at: z.number() }),
+  memberDetail.extend({ at: z.number() }),
+]);
 const closeDetail = z.object({ reason: z.enum(["expired", "blocked", "ended"]).default("ended") });
 const sessionsDetail = z.object({ sessions: z.array(z.string()) });
 const eraseDetail = z.object({ keep: z.boolean().default(false) });

@@ -1,13 +1,52 @@
 import { z } from "zod";
+import type { Deps } from "~/core/deps";
+
+const storedMessageSchema = z.object({
+  id: z.string(),
+  sender_id: z.string(),
+  content: z.string(),
+  client_id: z.string().nullable(),
+  created_at: z.number(),
+  read_at: z.number().nullable(),
+});
 
 /** Messages of a conversation outside of its object. */
-export const storedMessagesSchema = z.array(
-  z.object({
-    id: z.string(),
-    sender_id: z.string(),
-    content: z.string(),
-    client_id: z.string().nullable(),
-    created_at: z.number(),
-    read_at: z.number().nullable(),
-  }),
+export const storedMessagesSchema = z.array(storedMessageSchema);
+
+/** Messages and revealed answers, as they are set aside for a report. */
+export const reportedLinesSchema = z.array(
+  storedMessageSchema.extend({ question: z.string().optional() }),
 );
+
+/** A message, or a revealed answer with its question. */
+export type ReportedLine = z.output<typeof reportedLinesSchema>[number];
+
+/**
+ * The revealed answers of a conversation, both sides' of each level; what is sealed is no evidence.
+ * @param sides.partnerId stands for the other side in what is made: the id, or what is to take its place
+ */
+export async function readRevealed(
+  { conversations }: Pick<Deps, "conversations">,
+  conversationId: string,
+  { memberId, partnerId }: { memberId: string; partnerId: string },
+): Promise<ReportedLine[]> {
+  const levels = await conversations.listQuestions(conversationId, memberId);
+  return levels.flatMap(({ level, question, mine, theirs, revealedAt }) => {
+    if (revealedAt === null || question === null) return [];
+    return [
+      { sender_id: memberId, content: mine ?? "" },
+      { sender_id: partnerId, content: theirs ?? "" },
+    ].map((answer) => ({
+      ...answer,
+      id: `question-${level}-${answer.sender_id}`,
+      question,
+      client_id: null,
+      created_at: revealedAt,
+      read_at: revealedAt,
+    }));
+  });
+}
+
+/** Messages and answers in the order of their moments. */
+export const inOrder = (lines: ReportedLine[]): ReportedLine[] =>
+  lines.toSorted((one, other) => one.created_at - other.created_at);

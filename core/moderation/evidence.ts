@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Deps } from "~/core/deps";
-import type { RecordPurpose, StoredMessage } from "~/core/ports";
+import type { ReportedLine } from "~/core/jobs/stored-messages";
+import type { RecordPurpose } from "~/core/ports";
 import { EVIDENCE_AROUND, EVIDENCE_MAX_BYTES } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 import type { SenderRow } from "~/db/queries/moderation";
@@ -34,9 +35,6 @@ export type StoredEvidence = z.output<typeof evidenceSchema>[number];
 export function parseEvidence(json: string): StoredEvidence[] {
   return parseJson(evidenceSchema, json);
 }
-
-/** A message, or a revealed answer with its question. */
-export type ReportedLine = StoredMessage & { question?: string };
 
 /**
  * Messages as a report keeps them, oldest first: those nearest to the reported one and the newest ones, each as many

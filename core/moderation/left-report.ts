@@ -1,12 +1,20 @@
 import type { Deps } from "~/core/deps";
-import { storedMessagesSchema } from "~/core/jobs/stored-messages";
-import type { StoredMessage } from "~/core/ports";
+import {
+  inOrder,
+  type ReportedLine,
+  readRevealed,
+  reportedLinesSchema,
+} from "~/core/jobs/stored-messages";
 import { EVIDENCE_MESSAGES, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { AppError } from "~/core/shared/errors";
 import { parseJson } from "~/core/shared/parse";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import type { Viewer } from "~/core/viewer/viewer";
-import { findLeftConversation, insertLeftReport } from "~/db/queries/left-conversations";
+import {
+  findLeftConversation,
+  insertLeftReport,
+  type LeftConversation,
+} from "~/db/queries/left-conversations";
 import { addToReport } from "~/db/queries/moderation";
 import type { RateWindows } from "~/db/queries/rate-window";
 import { sealEvidence, toEvidence } from "./evidence";
@@ -33,9 +41,10 @@ export async function reportLeft(
       : (await deps.records.digests("member", input.userId)).map(({ digest }) => digest);
   const left = await findLeftConversation(deps.db, { memberId, subjects, conversationId, now });
   if (!left) return false;
-  const messages = await readKept(deps, left.conversation_id, left.messages);
+  const messages = await readKept(deps, memberId, left);
   const messageId = input.message_id ?? null;
-  const isNamed = ({ id, sender_id }: StoredMessage) => id === messageId && sender_id !== memberId;
+  const isNamed = ({ id, sender_id, question }: ReportedLine) =>
+    id === messageId && sender_id !== memberId && question === undefined;
   if (messageId !== null && !messages.some(isNamed)) throw new AppError("message_not_found");
   const details = input.details || null;
   if (left.open_report_id !== null) {
@@ -74,14 +83,16 @@ export async function reportLeft(
   return stored;
 }
 
-/** The last messages as they were kept; from the object itself while it has not handed them over. */
+/** The last messages and the revealed answers as they were kept; from the object itself while it has not handed them over. */
 async function readKept(
-  { conversations, records }: Deps,
-  conversationId: string,
-  kept: string | null,
-): Promise<StoredMessage[]> {
-  const plain = kept === null ? null : await records.decrypt(kept);
-  if (plain !== null) return parseJson(storedMessagesSchema, plain);
+  deps: Deps,
+  memberId: string,
+  { conversation_id: conversationId, subject, messages: kept }: LeftConversation,
+): Promise<ReportedLine[]> {
+  const plain = kept === null ? null : await deps.records.decrypt(kept);
+  if (plain !== null) return parseJson(reportedLinesSchema, plain);
   const last = { before: null, limit: EVIDENCE_MESSAGES };
-  return (await conversations.list(conversationId, last)).messages;
+  const { messages } = await deps.conversations.list(conversationId, last);
+  const sides = { memberId, partnerId: subject };
+  return inOrder([...messages, ...(await readRevealed(deps, conversationId, sides))]);
 }

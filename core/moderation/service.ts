@@ -1,6 +1,7 @@
 import { restoreConversation, restorePairingWith } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { requireDone } from "~/core/jobs/jobs";
+import { inOrder, type ReportedLine, readRevealed } from "~/core/jobs/stored-messages";
 import { mailSupport } from "~/core/mail/send-mail";
 import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
@@ -25,7 +26,7 @@ import {
 } from "~/db/queries/moderation";
 import { parsePartnerCard } from "~/db/queries/partner-card";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
-import { type ReportedLine, sealEvidence, toEvidence } from "./evidence";
+import { sealEvidence, toEvidence } from "./evidence";
 import { reportLeft } from "./left-report";
 import { addQuotation } from "./quotation";
 import type { ReportInput } from "./schemas";
@@ -136,7 +137,9 @@ export async function reportMember(
     const isRead = openReportId === undefined || messageId !== null;
     const named = { conversationId, reportedId: userId, messageId };
     const messages = isRead ? await readReported(deps, named) : [];
-    const answers = openReportId === undefined ? await readRevealed(deps, conversationId, ask) : [];
+    const sides = { memberId: ask.reporterId, partnerId: ask.reportedId };
+    const answers =
+      openReportId === undefined ? await readRevealed(deps, conversationId, sides) : [];
     const { stored, states } =
       openReportId === undefined
         ? await insertSealed(
@@ -167,32 +170,6 @@ async function restoreFor(
     conversationId !== null && (await restoreConversation(deps, { ...own, conversationId }));
   return (await restorePairingWith(deps, { ...own, partnerId: reportedId })) || isNamed;
 }
-
-/** The revealed answers of a conversation, both sides' of each level; what is sealed is no evidence. */
-async function readRevealed(
-  { conversations }: Deps,
-  conversationId: string,
-  { reporterId, reportedId }: Pick<ReportedPair, "reporterId" | "reportedId">,
-): Promise<ReportedLine[]> {
-  const levels = await conversations.listQuestions(conversationId, reporterId);
-  return levels.flatMap(({ level, question, mine, theirs, revealedAt }) => {
-    if (revealedAt === null || question === null) return [];
-    return [
-      { sender_id: reporterId, content: mine ?? "" },
-      { sender_id: reportedId, content: theirs ?? "" },
-    ].map((answer) => ({
-      ...answer,
-      id: `question-${level}-${answer.sender_id}`,
-      question,
-      client_id: null,
-      created_at: revealedAt,
-      read_at: revealedAt,
-    }));
-  });
-}
-
-const inOrder = (lines: ReportedLine[]): ReportedLine[] =>
-  lines.toSorted((one, other) => one.created_at - other.created_at);
 
 interface NamedMessage {
   conversationId: string;

@@ -67,16 +67,17 @@ export interface RecordKeys {
 /** A deletion as the ledger keeps it; positions ascend in the order of recording. */
 export interface LedgerEntry {
   position: number;
-  memberId: string;
+  /** A keyed digest of the member's id. */
+  subject: string;
 }
 
 /**
- * Deletions, and the newest blocks and restrictions, outside the database: a restored database is compared with it. Every
- * method throws when it can't be reached.
+ * Deletions, and the newest blocks and restrictions, outside the database and without the id of anyone: a restored
+ * database is compared with it. Every method throws when it can't be reached.
  */
 export interface DeletionLedger {
-  /** Safe to repeat. @param entry.deletedAt milliseconds since 1970 */
-  record(entry: { memberId: string; deletedAt: number }): Promise<void>;
+  /** Safe to repeat. @param entry.deletedAt milliseconds since 1970 @returns the entry's position */
+  record(entry: { subject: KeyedDigest; deletedAt: number }): Promise<number>;
   /** The oldest entries after a position. */
   list(page: { after: number; limit: number }): Promise<LedgerEntry[]>;
   /** Safe to repeat. @returns the position of the newest */

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { ReportReason } from "~/core/shared/constants";
 import { type Database, runStatement, selectBatch, selectRow, selectRows } from "~/db/client";
+import type { Keyed } from "./left-conversations";
 
 /** How far the ledger of deletions has been compared with this database; 0 before the first time. */
 export async function readLedgerPosition(db: Database): Promise<number> {
@@ -22,14 +23,26 @@ export async function writeLedgerPosition(
   await runStatement(db, statement);
 }
 
-/** Those of the ids that have an account here. */
-export async function findRestored(
+/**
+ * Notes an entry that this database has made itself, where it follows the last one: in a database that was not restored
+ * nothing is left to compare.
+ */
+export async function noteRecorded(db: Database, position: number, now: number): Promise<void> {
+  const statement = sql`insert into settings (name, value, updated_at)
+        select 'ledger_position', ${String(position)}, ${now}
+        where ${position} = 1 or exists(select 1 from settings where name = 'ledger_position')
+        on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at
+        where cast(settings.value as integer) = ${position - 1}`;
+  await runStatement(db, statement);
+}
+
+/** Members in pages by id, whom only a digest of the id names in the ledger. */
+export async function listMembersAfter(
   db: Database,
-  ids: string[],
+  { after, limit }: { after: string; limit: number },
 ): Promise<{ id: string; email: string }[]> {
-  const statement = sql<{ id: string; email: string }>`select m.id, m.email
-        from json_each(${JSON.stringify(ids)}) j
-        cross join members m on m.id = j.value`;
+  const statement = sql<{ id: string; email: string }>`select id, email from members
+        where id > ${after} order by id limit ${limit}`;
   return selectRows(db, statement);
 }
 
@@ -58,21 +71,62 @@ export async function writeDecisionPlace(
   await runStatement(db, statement);
 }
 
-/** Those of the ids that are a block or an action here. */
-export async function findKnownDecisions(db: Database, ids: string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set();
-  const statement = sql<{
-    id: string;
-  }>`select j.value as id from json_each(${JSON.stringify(ids)}) j
-        where exists(select 1 from blocks b where b.id = j.value)
-          or exists(select 1 from member_actions act where act.id = j.value)`;
-  return new Set((await selectRows(db, statement)).map(({ id }) => id));
+/** What keeps a decision's id here: a block, an action, or what is left of one whose account is gone. */
+interface KnownRow {
+  id: string;
+  /** Of what is left. */
+  until: number | null;
 }
 
-/** A block or a restriction as the ledger keeps it, without words. */
-export type KeptDecision = { id: string; memberId: string; at: number } & (
-  | { kind: "block"; otherId: string }
-  | { kind: "suspend" | "ban" | "lift"; reason: ReportReason; until: number | null }
+/** Those of the decisions that are here. */
+export async function findKnownDecisions(
+  db: Database,
+  decisions: KeptDecision[],
+): Promise<Set<string>> {
+  if (decisions.length === 0) return new Set();
+  const rowIds = decisions.map((one) => (one.kind === "kept" ? one.row.id : one.id));
+  const asked = sql`json_each(${JSON.stringify(rowIds)})`;
+  const known = await selectRows(
+    db,
+    sql<KnownRow>`select j.value as id, null as until from ${asked} j
+        where exists(select 1 from blocks b where b.id = j.value)
+          or exists(select 1 from member_actions act where act.id = j.value)
+        union all select k.id, k.until from ${asked} j cross join kept_digests k on k.id = j.value`,
+  );
+  const ends = new Map(known.map(({ id, until }) => [id, until ?? Number.POSITIVE_INFINITY]));
+  const isKnown = (one: KeptDecision) =>
+    one.kind === "kept" ? (ends.get(one.row.id) ?? 0) >= one.row.until : ends.has(one.id);
+  return new Set(decisions.filter(isKnown).map(({ id }) => id));
+}
+
+/** A member whom a decision is about: keyed digests of the id and, where it is known, of the e-mail address. */
+export interface KeptSide extends Keyed {
+  address: Keyed | null;
+}
+
+/** A row of `kept_digests` without an id of a member: each side is a keyed digest. */
+export interface KeptRow {
+  id: string;
+  kind: "address" | "bar" | "block" | "pair" | "report";
+  /** Of an e-mail address. */
+  digest: string | null;
+  keyId: string;
+  subject: string | null;
+  other: string | null;
+  createdAt: number;
+  until: number;
+}
+
+/** A block, a restriction or what a deletion left, as the ledger keeps it: without words and without the id of anyone. */
+export type KeptDecision = { id: string; at: number } & (
+  | { kind: "block"; member: KeptSide; other: KeptSide; until: null }
+  | {
+      kind: "suspend" | "ban" | "lift";
+      member: KeptSide;
+      reason: ReportReason;
+      until: number | null;
+    }
+  | { kind: "kept"; row: KeptRow; until: number }
 );
 
 /** The newest blocks, by row: all that one cron copies. */
@@ -81,6 +135,7 @@ const NEWEST_BLOCKS = 2_000;
 interface ActionRow {
   id: string;
   memberId: string;
+  email: string;
   kind: "suspend" | "ban" | "lift";
   reason: ReportReason;
   until: number | null;
@@ -90,20 +145,35 @@ interface ActionRow {
 interface BlockRow {
   id: string;
   memberId: string;
+  email: string;
   otherId: string;
+  otherEmail: string;
   at: number;
 }
 
-/** Blocks and restrictions since an instant, in the order of their making; no lift of an earlier action alone. */
-export async function readDecisions(db: Database, since: number): Promise<KeptDecision[]> {
-  const { actions, blocks } = await selectBatch<{ actions: ActionRow; blocks: BlockRow }>(db, {
-    actions: sql<ActionRow>`select id, member_id as memberId, kind, reason, until, created_at as at
-        from member_actions
-        where created_at >= ${since} and kind in ('suspend', 'ban', 'lift') and lifts_id is null
-        order by created_at, sequence`,
-    blocks: sql<BlockRow>`select id, blocker_id as memberId, blocked_id as otherId, created_at as at
-        from (select * from blocks order by rowid desc limit ${NEWEST_BLOCKS})
-        where created_at >= ${since}`,
+/** As stored: a side is named by a digest, by an id, or by both once its address is registered again. */
+export type StoredKeptRow = KeptRow & { subjectId: string | null; otherId: string | null };
+
+/**
+ * Blocks and restrictions since an instant, in the order of their making, no lift of an earlier action alone; and all that is
+ * kept of the members who have left or were barred since.
+ */
+export async function readDecisions(db: Database, since: number) {
+  return selectBatch<{ actions: ActionRow; blocks: BlockRow; kept: StoredKeptRow }>(db, {
+    actions: sql<ActionRow>`select a.id, a.member_id as memberId, m.email, a.kind, a.reason, a.until, a.created_at as at
+        from member_actions a cross join members m on m.id = a.member_id
+        where a.created_at >= ${since} and a.kind in ('suspend', 'ban', 'lift') and a.lifts_id is null
+        order by a.created_at, a.sequence`,
+    blocks: sql<BlockRow>`select b.id, m.id as memberId, m.email, o.id as otherId, o.email as otherEmail, b.created_at as at
+        from (select * from blocks order by rowid desc limit ${NEWEST_BLOCKS}) b
+          cross join members m on m.id = b.blocker_id cross join members o on o.id = b.blocked_id
+        where b.created_at >= ${since}`,
+    kept: sql<StoredKeptRow>`with fresh as (select distinct subject from kept_digests
+          where kind in ('address', 'bar') and created_at >= ${since})
+        select id, kind, digest, key_id as keyId, subject, subject_id as subjectId, other, other_id as otherId,
+          created_at as createdAt, until
+        from kept_digests where kind in ('address', 'bar', 'block', 'pair', 'report')
+          and (subject in (select subject from fresh) or other in (select subject from fresh))
+        order by rowid`,
   });
-  return [...actions, ...blocks.map((row) => ({ ...row, kind: "block" as const }))];
 }

@@ -30,7 +30,7 @@ export const keepLastConversations = (memberId: string, subject: Keyed, now: num
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from left_conversations where subject = ${subject}`;
 
-/** Stores a conversation's last messages, encrypted, unless it has some: the object is empty when they come a second time. */
+/** Stores a conversation's last messages and revealed answers, encrypted, unless it has some: the object is empty when they come a second time. */
 export async function storeLastMessages(
   db: Database,
   conversationId: string,
@@ -43,16 +43,17 @@ export async function storeLastMessages(
   );
 }
 
-/** Whether a conversation's last messages are to be kept, and are not yet. */
-export async function awaitsMessages(db: Database, conversationId: string): Promise<boolean> {
-  const { rows } = await runStatement(
-    db,
-    sql`select 1 from left_conversations where conversation_id = ${conversationId} and messages is null`,
-  );
-  return rows.length > 0;
+/** A conversation whose last messages are to be kept, and are not yet. */
+export function findAwaiting(
+  db: Database,
+  conversationId: string,
+): Promise<(Pick<LeftConversation, "subject"> & { member_id: string }) | undefined> {
+  const statement = sql<{ subject: string; member_id: string }>`select subject, member_id
+        from left_conversations where conversation_id = ${conversationId} and messages is null`;
+  return selectRow(db, statement);
 }
 
-type LeftConversation = Pick<
+export type LeftConversation = Pick<
   StoredRow<typeof leftConversations>,
   "conversation_id" | "subject" | "messages"
 > & {

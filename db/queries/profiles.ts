@@ -331,7 +331,7 @@ export async function deleteMember(
     reports: keepOpenReports(memberId, subject.digest, now),
     // Only of an account that is there: two deletions at once record one.
     recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
-        select 'record_deletion', ${JSON.stringify({ member: memberId, at: now })}, ${now}
+        select 'record_deletion', ${JSON.stringify({ subject, at: now })}, ${now}
         from members where id = ${memberId}
         returning ${jobColumns}`,
     placesKept: keepPlaceOfPartners(memberId, now, sql`1`),

@@ -1,6 +1,7 @@
 import {
   createExecutionContext,
   createScheduledController,
+  runInDurableObject,
   waitOnExecutionContext,
 } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
@@ -116,8 +117,11 @@ export async function runCron(at: number = Date.now()): Promise<void> {
   await waitOnExecutionContext(context);
 }
 
-/** Empties the database; tests of one file share it otherwise. */
+/** Empties the database, and the ledger, which would take it for a restored one; tests of one file share them otherwise. */
 export async function emptyDatabase(): Promise<void> {
+  await runInDurableObject(env.LEDGER.getByName("deletions"), (_object, { storage }) => {
+    for (const table of ["deletions", "kept_decisions"]) storage.sql.exec(`delete from ${table}`);
+  });
   await env.DB.batch(
     [
       "members",

@@ -7,8 +7,8 @@ const NAME = "deletions";
 /** The port to the one object of the ledger. */
 export function createDeletionLedger(env: Pick<Env, "LEDGER">): DeletionLedger {
   return {
-    record: ({ memberId, deletedAt }) =>
-      callObject(env.LEDGER, NAME, (object) => object.record(memberId, deletedAt)),
+    record: ({ subject, deletedAt }) =>
+      callObject(env.LEDGER, NAME, (object) => object.record(subject, deletedAt)),
     list: ({ after, limit }) => callObject(env.LEDGER, NAME, (object) => object.list(after, limit)),
     keepDecisions: (decisions) =>
       callObject(env.LEDGER, NAME, (object) => object.keepDecisions(decisions)),

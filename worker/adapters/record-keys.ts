@@ -64,12 +64,21 @@ function derivedKey(secret: string, isLeaked: boolean): RecordKey {
     "deriveKey",
     "deriveBits",
   ]);
+  const deriveId = async () =>
+    toHex(await crypto.subtle.deriveBits(hkdf("happenstance key id"), await base, KEY_ID_BITS));
+  const derive = async (purpose: RecordPurpose) =>
+    crypto.subtle.deriveKey(hkdf(`happenstance ${purpose}`), await base, HMAC, false, ["sign"]);
+  let id: Promise<string> | undefined;
+  const derived = new Map<RecordPurpose, Promise<CryptoKey>>();
   return {
-    id: async () =>
-      toHex(await crypto.subtle.deriveBits(hkdf("happenstance key id"), await base, KEY_ID_BITS)),
+    id: () => {
+      id ??= deriveId();
+      return id;
+    },
     sign: async (purpose, text) => {
-      const info = hkdf(`happenstance ${purpose}`);
-      return signWith(await crypto.subtle.deriveKey(info, await base, HMAC, false, ["sign"]), text);
+      const key = derived.get(purpose) ?? derive(purpose);
+      derived.set(purpose, key);
+      return signWith(await key, text);
     },
     isLeaked,
   };

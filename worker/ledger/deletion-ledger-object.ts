@@ -1,62 +1,69 @@
 import { DurableObject } from "cloudflare:workers";
-import type { LedgerEntry } from "~/core/ports";
+import type { KeyedDigest, LedgerEntry } from "~/core/ports";
 import { LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import type { KeptDecision } from "~/db/queries/ledger";
-import type { Env } from "~/worker/env";
+import { createRecordKeys } from "~/worker/adapters/record-keys";
+import { type Env, readConfig } from "~/worker/env";
+
+/** A decision as the ledger kept it when it still named members by id. */
+type FormerDecision = { id: string; memberId: string; otherId?: string; at: number } & Record<
+  string,
+  unknown
+>;
 
 /**
- * The members who were deleted, by id and moment, in a storage of its own: what brings D1 back to an earlier moment does
- * not bring this back with it (docs/decisions/deletion-ledger.md). One object for all.
+ * The members who were deleted, and blocks and restrictions, by keyed digests, in a storage of its own: what brings D1 back
+ * to an earlier moment does not bring this back with it (docs/decisions/deletion-ledger.md). One object for all.
  */
 export class DeletionLedgerObject extends DurableObject<Env> {
   readonly #sql = this.ctx.storage.sql;
+  #isReady: Promise<void> | undefined;
 
   constructor(context: DurableObjectState, env: Env) {
     super(context, env);
-    this.#sql.exec(`create table if not exists entries (
-      position integer primary key autoincrement, member_id text not null unique, deleted_at integer not null)`);
-    this.#sql.exec(`create table if not exists decisions (
-      position integer primary key autoincrement, id text not null unique, member_id text not null, other_id text,
-      decision text not null, at integer not null)`);
+    this.#sql.exec(`create table if not exists deletions (
+      position integer primary key autoincrement, subject text not null unique, key_id text not null, deleted_at integer not null)`);
+    this.#sql.exec(`create table if not exists kept_decisions (
+      position integer primary key autoincrement, id text not null unique, decision text not null, ends_at integer not null)`);
   }
 
-  /** Records a deletion, once however often it is reported; entries past every backup's life go, and decisions that name the member. */
-  async record(memberId: string, deletedAt: number): Promise<void> {
+  /** Records a deletion, once however often it is reported; entries past every backup's life go. @returns its position */
+  async record({ digest, keyId }: KeyedDigest, deletedAt: number): Promise<number> {
+    await this.#convertFormer();
     this.#sql.exec(
-      "insert into entries (member_id, deleted_at) values (?, ?) on conflict (member_id) do nothing",
-      memberId,
-      deletedAt,
-    );
-    this.#sql.exec("delete from decisions where ? in (member_id, other_id)", memberId);
-    this.#sql.exec(
-      "delete from entries where position in (select position from entries where deleted_at < ? limit 1000)",
+      "delete from deletions where position in (select position from deletions where deleted_at < ? limit 1000)",
       Date.now() - LEDGER_DAYS * MS_PER_DAY,
     );
+    const find = () =>
+      this.#sql
+        .exec<{ position: number }>("select position from deletions where subject = ?", digest)
+        .toArray()[0]?.position;
+    const known = find();
+    if (known !== undefined) return known;
+    const insert = "insert into deletions (subject, key_id, deleted_at) values (?, ?, ?)";
+    this.#sql.exec(insert, digest, keyId, deletedAt);
+    return find() ?? 0;
   }
 
   /** The oldest entries after a position. */
   async list(after: number, limit: number): Promise<LedgerEntry[]> {
-    const rows = this.#sql.exec<{ position: number; member_id: string }>(
-      "select position, member_id from entries where position > ? order by position limit ?",
-      after,
-      limit,
-    );
-    return rows.toArray().map((row) => ({ position: row.position, memberId: row.member_id }));
+    await this.#convertFormer();
+    return this.#sql
+      .exec<{ position: number; subject: string }>(
+        "select position, subject from deletions where position > ? order by position limit ?",
+        after,
+        limit,
+      )
+      .toArray();
   }
 
-  /** Keeps decisions, each once; those past every backup's life go. @returns the newest position */
+  /** Keeps decisions, each once and no longer than it holds; those past every backup's life go. @returns the newest position */
   async keepDecisions(decisions: KeptDecision[]): Promise<number> {
-    for (const decision of decisions) {
-      const { id, memberId, at } = decision;
-      const otherId = decision.kind === "block" ? decision.otherId : null;
-      this.#sql.exec(
-        "insert into decisions (id, member_id, other_id, decision, at) values (?, ?, ?, ?, ?) on conflict (id) do nothing",
-        ...[id, memberId, otherId, JSON.stringify(decision), at],
-      );
-    }
-    const oldest = Date.now() - LEDGER_DAYS * MS_PER_DAY;
-    this.#sql.exec("delete from decisions where at < ?", oldest);
-    const newest = "select coalesce(max(position), 0) as position from decisions";
+    await this.#convertFormer();
+    const now = Date.now();
+    for (const decision of decisions) this.#keep(decision, now);
+    this.#sql.exec("delete from kept_decisions where ends_at <= ?", now);
+    const newest = "select coalesce(max(position), 0) as position from kept_decisions";
     return this.#sql.exec<{ position: number }>(newest).one().position;
   }
 
@@ -65,13 +72,62 @@ export class DeletionLedgerObject extends DurableObject<Env> {
     after: number,
     limit: number,
   ): Promise<(KeptDecision & { position: number })[]> {
+    await this.#convertFormer();
     const rows = this.#sql.exec<{ position: number; decision: string }>(
-      "select position, decision from decisions where position > ? order by position limit ?",
+      "select position, decision from kept_decisions where position > ? order by position limit ?",
       after,
       limit,
     );
     return rows
       .toArray()
       .map(({ position, decision }) => ({ ...(JSON.parse(decision) as KeptDecision), position }));
+  }
+
+  #keep(decision: KeptDecision, now: number, position: number | null = null): void {
+    const { id, until } = decision;
+    const endsAt = Math.min(until ?? Number.POSITIVE_INFINITY, now + LEDGER_DAYS * MS_PER_DAY);
+    this.#sql.exec(
+      "insert into kept_decisions (position, id, decision, ends_at) values (?, ?, ?, ?) on conflict (id) do nothing",
+      ...[position, id, JSON.stringify(decision), endsAt],
+    );
+  }
+
+  /** Puts digests in place of the ids that the ledger had in its first weeks, each row at its own position. */
+  #convertFormer(): Promise<void> {
+    this.#isReady ??= this.#convert();
+    return this.#isReady;
+  }
+
+  async #convert(): Promise<void> {
+    const [former] = this.#sql.exec("select 1 from sqlite_master where name = 'entries'");
+    if (!former) return;
+    const records = createRecordKeys(readConfig(this.env).recordSecrets);
+    const toSubject = (id: string) => records.digest("member", id);
+    const entries = this.#sql
+      .exec<{ position: number; member_id: string; deleted_at: number }>("select * from entries")
+      .toArray();
+    const subjects = await Promise.all(entries.map(({ member_id }) => toSubject(member_id)));
+    const decisions = this.#sql
+      .exec<{ position: number; decision: string }>("select position, decision from decisions")
+      .toArray();
+    const kept = await Promise.all(
+      decisions.map(async ({ position, decision }) => {
+        const { memberId, otherId, ...rest } = JSON.parse(decision) as FormerDecision;
+        const sides = {
+          member: { ...(await toSubject(memberId)), address: null },
+          ...(otherId ? { other: { ...(await toSubject(otherId)), address: null } } : {}),
+        };
+        return { position, decision: { until: null, ...rest, ...sides } as KeptDecision };
+      }),
+    );
+    entries.forEach(({ position, deleted_at }, i) => {
+      const { digest = "", keyId = "" } = subjects[i] ?? {};
+      const insert =
+        "insert into deletions (position, subject, key_id, deleted_at) values (?, ?, ?, ?) on conflict do nothing";
+      this.#sql.exec(insert, position, digest, keyId, deleted_at);
+    });
+    for (const { position, decision } of kept) this.#keep(decision, decision.at, position);
+    this.#sql.exec("drop table entries");
+    this.#sql.exec("drop table decisions");
   }
 }

@@ -377,6 +377,39 @@ it("lets the other side report a member who has left, for a week, with the words
   expect((await registering(ben)).status).toBe(403);
 });
 
+it("keeps the revealed answers for a report about a member who has left, and no sealed one", async () => {
+  const admin = await createAdmin();
+  const [ada, ben] = [await createMember(), await createMember()];
+  const conversationId = await pairMembers(ada, ben);
+  const answer = ({ token }: TestMember, level: number, words: string) =>
+    callApi("PUT", `/api/pairings/conversation/${conversationId}/questions/${level}`, {
+      token,
+      body: { answer: words },
+    });
+  expect((await answer(ada, 1, "a harmless answer")).status).toBe(200);
+  expect((await answer(ben, 1, "an answer that threatens")).status).toBe(200);
+  expect((await answer(ben, 2, "a sealed answer")).status).toBe(200);
+  await leave(ben);
+  const { results: kept } = await env.DB.prepare("select * from left_conversations").all();
+  expect(JSON.stringify(kept)).not.toMatch(/answer/);
+  const named = { message_id: `question-1-${ben.id}` };
+  expect((await reporting(ada, ben.id, named)).status).toBe(404);
+  expect((await reporting(ada, ben.id)).status).toBe(201);
+  const [{ report_id = "", reported_id = "" } = {}] = await listReports(admin);
+  const { body } = await callApi<AdminReportDto>("GET", `/api/admin/reports/${report_id}`, {
+    token: admin.token,
+  });
+  const question = expect.any(String);
+  expect(body).toMatchObject({
+    seal: "intact",
+    evidence: [
+      { content: "a harmless answer", sender_id: ada.id, question },
+      { content: "an answer that threatens", sender_id: reported_id, question },
+    ],
+  });
+  expect(body.evidence).toHaveLength(2);
+});
+
 it.each([
   ["ended a week ago", -8, 404],
   ["ended less than a week ago", -6, 201],

@@ -1,13 +1,22 @@
+import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeEach, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { authenticate } from "~/core/auth/session";
 import type { Deps } from "~/core/deps";
 import { runDueJobs } from "~/core/jobs/jobs";
-import { replayDeletions } from "~/core/maintenance/replay-deletions";
+import { replayLedger } from "~/core/maintenance/replay-ledger";
+import type { RecordPurpose } from "~/core/ports";
 import { deleteAccount } from "~/core/profile/service";
 import { BACKUP_DAYS, LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { createDeps } from "~/worker/services";
-import { callApi, createMember, emptyDatabase, grantAdmin, runCron } from "../../support/api";
+import {
+  callApi,
+  createMember,
+  emptyDatabase,
+  grantAdmin,
+  runCron,
+  type TestMember,
+} from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { createRecordingLogger } from "../../support/recording-logger";
 
@@ -37,7 +46,23 @@ async function backUp(tables: string[]) {
   return statements;
 }
 
-const TABLES = ["members", "sessions", "pairing_runs", "pairings", "settings"];
+const TABLES = [
+  "members",
+  "sessions",
+  "pairing_runs",
+  "pairings",
+  "settings",
+  "blocks",
+  "member_actions",
+  "banned_emails",
+  "kept_digests",
+];
+
+/** Puts the database back: what is not in the backup is gone. */
+async function restore(backup: D1PreparedStatement[]): Promise<void> {
+  const tables = TABLES.toReversed().map((table) => env.DB.prepare(`delete from ${table}`));
+  await env.DB.batch([...tables, ...backup]);
+}
 const countIn = (table: string, id: string) =>
   env.DB.prepare(
     `select count(*) as n from ${table} where ${table === "members" ? "id" : "user1_id = ?1 or user2_id"} = ?1`,
@@ -51,15 +76,14 @@ it("deletes again whom a restored database brings back, with the conversation, a
   const path = `/api/pairings/conversation/${conversationId}/messages`;
   await callApi("POST", path, { token: ada.token, body: { content: "remember me not" } });
   const { deps, entries } = setUp();
-  await replayDeletions(deps);
+  await replayLedger(deps);
   const backup = await backUp(TABLES);
 
   await callApi("DELETE", "/api/users/account", { token: ada.token });
   expect(await env.DB.prepare("select count(*) as n from jobs").first("n")).toBe(0);
-  await replayDeletions(deps);
+  await replayLedger(deps);
 
-  await env.DB.prepare("delete from settings").run();
-  await env.DB.batch(backup);
+  await restore(backup);
   expect((await callApi("GET", "/api/users/me", { token: ada.token })).status).toBe(200);
   await runCron();
   expect((await callApi("GET", "/api/users/me", { token: ada.token })).status).toBe(401);
@@ -78,7 +102,7 @@ it("deletes again whom a restored database brings back, with the conversation, a
       return deps.ledger.list(page);
     },
   };
-  await replayDeletions({ ...deps, ledger });
+  await replayLedger({ ...deps, ledger });
   expect(asked).toHaveLength(1);
   expect(asked[0]).toBeGreaterThan(0);
   expect(entries.filter(({ event }) => event === "maintenance.replay_failed")).toEqual([]);
@@ -97,27 +121,30 @@ it("records a deletion later that the ledger could not take at once", async () =
   const waiting = () => env.DB.prepare("select kind from jobs").all();
   expect((await waiting()).results).toEqual([{ kind: "record_deletion" }]);
   // A run goes on without the ledger.
-  await replayDeletions(deps);
+  await replayLedger(deps);
   expect(entries.at(-1)?.event).toBe("maintenance.replay_failed");
 
   const { deps: working } = setUp();
   await runDueJobs(working);
   expect((await waiting()).results).toEqual([]);
   const listed = await working.ledger.list({ after: 0, limit: 1_000 });
-  expect(listed.map(({ memberId }) => memberId)).toContain(ada.id);
+  const { digest } = await working.records.digest("member", ada.id);
+  expect(listed.map(({ subject }) => subject)).toContain(digest);
 });
 
 it("keeps an entry once, and longer than any copy is kept", async () => {
   expect(LEDGER_DAYS).toBeGreaterThan(BACKUP_DAYS);
   const { deps } = setUp();
-  const old = { memberId: "old", deletedAt: Date.now() - (LEDGER_DAYS + 1) * MS_PER_DAY };
-  const young = { memberId: "young", deletedAt: Date.now() - (LEDGER_DAYS - 1) * MS_PER_DAY };
-  await deps.ledger.record(old);
-  await deps.ledger.record(young);
-  await deps.ledger.record(young);
+  const of = (digest: string, days: number) => ({
+    subject: { digest, keyId: "key" },
+    deletedAt: Date.now() - days * MS_PER_DAY,
+  });
+  await deps.ledger.record(of("old", LEDGER_DAYS + 1));
+  const first = await deps.ledger.record(of("young", LEDGER_DAYS - 1));
+  expect(await deps.ledger.record(of("young", LEDGER_DAYS - 1))).toBe(first);
   const listed = await deps.ledger.list({ after: 0, limit: 1_000 });
-  expect(listed.filter(({ memberId }) => memberId === "young")).toHaveLength(1);
-  expect(listed.filter(({ memberId }) => memberId === "old")).toHaveLength(0);
+  expect(listed.filter(({ subject }) => subject === "young")).toHaveLength(1);
+  expect(listed.filter(({ subject }) => subject === "old")).toHaveLength(0);
 });
 
 it("makes blocks and restrictions again that a restored database has lost, and no block that was undone", async () => {
@@ -127,7 +154,7 @@ it("makes blocks and restrictions again that a restored database has lost, and n
   if (!admin || !ada || !ben || !cy || !dan) throw new Error("members are missing");
   await grantAdmin(admin);
   await runCron();
-  const backup = await backUp([...TABLES, "blocks", "member_actions", "banned_emails"]);
+  const backup = await backUp(TABLES);
   const act = (id: string, kind: string) =>
     callApi("POST", `/api/admin/members/${id}/actions`, {
       token: admin.token,
@@ -145,9 +172,7 @@ it("makes blocks and restrictions again that a restored database has lost, and n
   expect((await act(dan.id, "lift")).status).toBe(201);
   await runCron();
 
-  const tables = ["settings", "blocks", "member_actions", "banned_emails"];
-  await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)));
-  await env.DB.batch(backup);
+  await restore(backup);
   const standingOf = async ({ token }: { token: string }) =>
     (await callApi("GET", "/api/pairings/current", { token })).status;
   expect(await standingOf(ben)).not.toBe(403);
@@ -165,11 +190,181 @@ it("makes blocks and restrictions again that a restored database has lost, and n
   await callApi("DELETE", `/api/blocks/${ben.id}`, { token: ada.token });
   await runCron();
   expect(await listBlocked()).toEqual([]);
-  // A deletion leaves no decision that names the member.
-  await callApi("DELETE", "/api/users/account", { token: cy.token });
+  // Nothing in the ledger names anyone.
   const { deps } = setUp();
-  const kept = await deps.ledger.listDecisions({ after: 0, limit: 1_000 });
-  const named = kept.map(({ memberId }) => memberId);
-  expect(named).toContain(ben.id);
-  expect(named).not.toContain(cy.id);
+  const kept = JSON.stringify(await deps.ledger.listDecisions({ after: 0, limit: 1_000 }));
+  for (const member of [admin, ada, ben, cy, dan]) {
+    expect(kept).not.toContain(member.id);
+    expect(kept).not.toContain(member.email);
+  }
+});
+
+const register = ({ email, password, user }: TestMember) =>
+  callApi<{ code: string }>("POST", "/api/auth/register", {
+    body: {
+      ...{ email, password, name: user.name, dob: user.dob },
+      ...{ gender: null, preferred_match_gender: null },
+    },
+  });
+const leave = ({ token }: TestMember) => callApi("DELETE", "/api/users/account", { token });
+const suspend = (admin: TestMember, { id }: TestMember, kind = "suspend") =>
+  callApi("POST", `/api/admin/members/${id}/actions`, {
+    token: admin.token,
+    body: {
+      ...{ kind, reason: "harassment", text: "Words." },
+      ...(kind === "suspend" ? { days: 9 } : {}),
+    },
+  });
+const listBlocked = async ({ token }: TestMember) =>
+  (await callApi<{ name: string }[]>("GET", "/api/blocks", { token })).body;
+
+describe("after a restore, what was decided about a member", () => {
+  it("who has left since holds for their address, and no decision that was lifted", async () => {
+    const [admin, ada, ben, cy] = await Promise.all([0, 1, 2, 3].map(() => createMember()));
+    if (!admin || !ada || !ben || !cy) throw new Error("members are missing");
+    await grantAdmin(admin);
+    await runCron();
+    const backup = await backUp(TABLES);
+    await callApi("POST", `/api/blocks/${ben.id}`, { token: ada.token });
+    await suspend(admin, ben);
+    await suspend(admin, cy);
+    await suspend(admin, cy, "lift");
+    await runCron();
+    await leave(ben);
+    await leave(cy);
+    await runCron();
+
+    await restore(backup);
+    await runCron();
+    expect((await callApi("GET", "/api/users/me", { token: ben.token })).status).toBe(401);
+    expect(await register(ben)).toMatchObject({
+      status: 403,
+      body: { code: "registration_refused" },
+    });
+    expect((await register(cy)).status).toBe(201);
+    expect(await listBlocked(ada)).toMatchObject([{ name: "A member who has left" }]);
+    // The next crons leave it at that.
+    await runCron();
+    expect(await listBlocked(ada)).toHaveLength(1);
+    await env.DB.prepare("update kept_digests set until = 1 where kind = 'bar'").run();
+    expect((await register(ben)).status).toBe(201);
+    expect(await listBlocked(ada)).toMatchObject([{ name: "A member who has left" }]);
+  });
+
+  it.each([["left since"], ["stayed"]])(
+    "who joined after the backup and %s holds for their address",
+    async (what) => {
+      const [admin, ada] = [await createMember(), await createMember()];
+      await grantAdmin(admin);
+      await runCron();
+      const backup = await backUp(TABLES);
+      const [ben, cy] = [await createMember(), await createMember()];
+      await callApi("POST", `/api/blocks/${ben.id}`, { token: ada.token });
+      await callApi("POST", `/api/blocks/${ada.id}`, { token: cy.token });
+      await suspend(admin, ben, "ban");
+      await suspend(admin, cy);
+      await suspend(admin, cy, "lift");
+      await runCron();
+      if (what === "left since") for (const member of [ben, cy]) await leave(member);
+      await runCron();
+
+      await restore(backup);
+      await runCron();
+      expect((await register(ben)).status).toBe(403);
+      expect(await listBlocked(ada)).toMatchObject([{ name: "A member who has left" }]);
+      const again = await register(cy);
+      expect(again.status).toBe(201);
+      const { token } = again.body as unknown as { token: string };
+      expect(await listBlocked({ ...cy, token })).toMatchObject([
+        { name: "A member you blocked before" },
+      ]);
+    },
+  );
+
+  it("who had left before is kept with a ban that an open report brought", async () => {
+    const [admin, ada, ben] = [await createMember(), await createMember(), await createMember()];
+    await grantAdmin(admin);
+    await pairMembers(ada, ben);
+    const body = { reason: "harassment" };
+    await callApi("POST", `/api/reports/${ben.id}`, { token: ada.token, body });
+    await leave(ben);
+    await runCron();
+    const backup = await backUp(TABLES);
+    const { body: reports } = await callApi<{ report_id: string; reported_id: string }[]>(
+      "GET",
+      "/api/admin/reports",
+      { token: admin.token },
+    );
+    const { reported_id = "", report_id } = reports[0] ?? {};
+    const ban = { kind: "ban", reason: "harassment", text: "Words.", report_id };
+    const path = `/api/admin/members/${reported_id}/actions`;
+    expect((await callApi("POST", path, { token: admin.token, body: ban })).status).toBe(201);
+    await runCron();
+
+    await restore(backup);
+    expect((await callApi("GET", "/api/users/me", { token: ada.token })).status).toBe(200);
+    await runCron();
+    expect((await register(ben)).status).toBe(403);
+  });
+});
+
+it("looks at no member where the database was not restored", async () => {
+  await runCron();
+  await leave(await createMember());
+  const { deps } = setUp();
+  const asked: string[] = [];
+  const records = {
+    ...deps.records,
+    digests: (purpose: RecordPurpose, value: string) => {
+      asked.push(value);
+      return deps.records.digests(purpose, value);
+    },
+  };
+  await createMember();
+  await replayLedger({ ...deps, records });
+  expect(asked).toEqual([]);
+});
+
+it("puts digests in place of the ids that the ledger had in its first weeks, at their own positions", async () => {
+  const [ada, ben, cy] = [await createMember(), await createMember(), await createMember()];
+  const { deps } = setUp();
+  const stub = env.LEDGER.getByName(`former-${ada.id}`);
+  const block = { id: "b", memberId: ben.id, otherId: cy.id, at: Date.now(), kind: "block" };
+  const ban = {
+    id: "a",
+    memberId: cy.id,
+    at: Date.now(),
+    kind: "ban",
+    reason: "spam",
+    until: null,
+  };
+  await runInDurableObject(stub, (_object, { storage: { sql } }) => {
+    sql.exec("create table entries (position integer, member_id text, deleted_at integer)");
+    sql.exec("insert into entries values (7, ?, ?)", ada.id, Date.now());
+    sql.exec("create table decisions (position integer, decision text)");
+    sql.exec(
+      "insert into decisions values (3, ?), (5, ?)",
+      ...[block, ban].map((one) => JSON.stringify(one)),
+    );
+  });
+  const digestOf = async ({ id }: TestMember) => (await deps.records.digest("member", id)).digest;
+  expect(await stub.list(0, 9)).toEqual([{ position: 7, subject: await digestOf(ada) }]);
+  expect(await stub.listDecisions(0, 9)).toMatchObject([
+    {
+      position: 3,
+      kind: "block",
+      member: { digest: await digestOf(ben) },
+      other: { digest: await digestOf(cy) },
+    },
+    { position: 5, kind: "ban", member: { digest: await digestOf(cy) } },
+  ]);
+  expect(await stub.record({ digest: "next", keyId: "key" }, Date.now())).toBe(8);
+  const stored = await runInDurableObject(stub, (_object, { storage: { sql } }) =>
+    sql
+      .exec("select name from sqlite_master where type = 'table'")
+      .toArray()
+      .map(({ name }) => name),
+  );
+  expect(stored).not.toContain("entries");
+  expect(stored).not.toContain("decisions");
 });
