@@ -19,31 +19,43 @@ export interface Attack {
   accounts: number;
   /** Nights with wishes that no member of the town meets. */
   nightsLeftOut: number;
-  /** Whether the accounts wish for her age and a year either way. */
-  isNarrow: boolean;
+  /** The accounts wish for her age and so many years either way; null: for any age. */
+  years: number | null;
 }
 
 export const ATTACKS: Attack[] = [
-  { name: "one account, open to all", accounts: 1, nightsLeftOut: 0, isNarrow: false },
-  { name: "one account, her age alone", accounts: 1, nightsLeftOut: 0, isNarrow: true },
-  { name: "two accounts, her age alone", accounts: 2, nightsLeftOut: 0, isNarrow: true },
+  { name: "one account, open to all", accounts: 1, nightsLeftOut: 0, years: null },
+  { name: "one account, her age alone", accounts: 1, nightsLeftOut: 0, years: 1 },
+  {
+    name: "one account, her age and three years either way",
+    accounts: 1,
+    nightsLeftOut: 0,
+    years: 3,
+  },
+  {
+    name: "one account, her age and five years either way",
+    accounts: 1,
+    nightsLeftOut: 0,
+    years: 5,
+  },
+  { name: "two accounts, her age alone", accounts: 2, nightsLeftOut: 0, years: 1 },
   {
     name: "two, left out on purpose for a night, then her age alone",
     accounts: 2,
     nightsLeftOut: 1,
-    isNarrow: true,
+    years: 1,
   },
   {
     name: "two, left out on purpose for six nights, then her age alone",
     accounts: 2,
     nightsLeftOut: 6,
-    isNarrow: true,
+    years: 1,
   },
   {
     name: "two, left out on purpose for six nights, then open to all",
     accounts: 2,
     nightsLeftOut: 6,
-    isNarrow: false,
+    years: null,
   },
 ];
 
@@ -78,7 +90,9 @@ export function playAttack(
     const isThere = night > -attack.nightsLeftOut;
     for (const account of isThere ? accounts : []) {
       const old = { ...account };
-      const aim = night < 1 ? [79, 80] : attack.isNarrow ? [age - 1, age + 1] : [null, null];
+      const { years } = attack;
+      const own = years === null ? [null, null] : [age - years, age + years];
+      const aim = night < 1 ? [79, 80] : own;
       account.minimum_age_preference = aim[0] ?? null;
       account.maximum_age_preference = aim[1] ?? null;
       if (rule === "now" && endsWait(toWishes(old), toWishes(account))) waits.set(account.id, 0);
