@@ -27,13 +27,9 @@ export class DeletionLedgerObject extends DurableObject<Env> {
       position integer primary key autoincrement, id text not null unique, decision text not null, ends_at integer not null)`);
   }
 
-  /** Records a deletion, once however often it is reported; entries past every backup's life go. @returns its position */
+  /** Records a deletion, once however often it is reported. @returns its position */
   async record({ digest, keyId }: KeyedDigest, deletedAt: number): Promise<number> {
     await this.#convertFormer();
-    this.#sql.exec(
-      "delete from deletions where position in (select position from deletions where deleted_at < ? limit 1000)",
-      Date.now() - LEDGER_DAYS * MS_PER_DAY,
-    );
     const find = () =>
       this.#sql
         .exec<{ position: number }>("select position from deletions where subject = ?", digest)
@@ -45,9 +41,13 @@ export class DeletionLedgerObject extends DurableObject<Env> {
     return find() ?? 0;
   }
 
-  /** The oldest entries after a position. */
+  /** The oldest entries after a position; those past every backup's life go. */
   async list(after: number, limit: number): Promise<LedgerEntry[]> {
     await this.#convertFormer();
+    this.#sql.exec(
+      "delete from deletions where position in (select position from deletions where deleted_at < ? limit 1000)",
+      Date.now() - LEDGER_DAYS * MS_PER_DAY,
+    );
     return this.#sql
       .exec<{ position: number; subject: string }>(
         "select position, subject from deletions where position > ? order by position limit ?",
@@ -57,22 +57,22 @@ export class DeletionLedgerObject extends DurableObject<Env> {
       .toArray();
   }
 
-  /** Keeps decisions, each once and no longer than it holds; those past every backup's life go. @returns the newest position */
+  /** Keeps decisions, each once. @returns the newest position */
   async keepDecisions(decisions: KeptDecision[]): Promise<number> {
     await this.#convertFormer();
     const now = Date.now();
     for (const decision of decisions) this.#keep(decision, now);
-    this.#sql.exec("delete from kept_decisions where ends_at <= ?", now);
     const newest = "select coalesce(max(position), 0) as position from kept_decisions";
     return this.#sql.exec<{ position: number }>(newest).one().position;
   }
 
-  /** The oldest decisions after a position. */
+  /** The oldest decisions after a position; those past their own end or every backup's life go. */
   async listDecisions(
     after: number,
     limit: number,
   ): Promise<(KeptDecision & { position: number })[]> {
     await this.#convertFormer();
+    this.#sql.exec("delete from kept_decisions where ends_at <= ?", Date.now());
     const rows = this.#sql.exec<{ position: number; decision: string }>(
       "select position, decision from kept_decisions where position > ? order by position limit ?",
       after,

@@ -1,0 +1,130 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDatabase } from "~/tests/support/local-d1";
+import { LiveServer, type Member, type Pair } from "./support/live-server";
+
+let folder: string;
+let server: LiveServer;
+let pairs: Pair[];
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), "traces-"));
+  ({ server, pairs } = await LiveServer.open(folder));
+});
+afterAll(async () => {
+  await server?.kill();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** The files of the database and of all objects. */
+const listFiles = () =>
+  readdirSync(join(folder, "v3"), { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name));
+
+/** Whether a text stands anywhere in them, byte by byte: in what SQLite has freed, too. */
+const isOnDisk = (text: string) =>
+  listFiles().some((file) => readFileSync(file, "latin1").includes(text));
+
+/** The tables that have a text in one of their rows, of the database and of every object. */
+function findTables(text: string): string[] {
+  return listFiles()
+    .filter((file) => file.endsWith(".sqlite"))
+    .flatMap((file) => {
+      const database = new DatabaseSync(file, { timeout: 10_000 });
+      const tables = database
+        .prepare(
+          "select name from sqlite_master where type = 'table' and name not like '\\_cf\\_%' escape '\\'",
+        )
+        .all()
+        .map(({ name }) => String(name))
+        .filter((name) =>
+          JSON.stringify(database.prepare(`select * from "${name}"`).all()).includes(text),
+        );
+      database.close();
+      return tables;
+    });
+}
+
+/** Runs statements in the file that has a table: of the database or of the ledger. */
+function runIn(table: string, statements: string): void {
+  for (const file of listFiles().filter((one) => one.endsWith(".sqlite"))) {
+    const database = new DatabaseSync(file, { timeout: 10_000 });
+    if (database.prepare("select 1 from sqlite_master where name = ?").get(table)) {
+      database.exec(statements);
+    }
+    database.close();
+  }
+}
+
+function select<Row>(statement: string): Row[] {
+  const database = openDatabase(folder);
+  const rows = database.prepare(statement).all() as Row[];
+  database.close();
+  return rows;
+}
+
+/** Looks at the disk while the server is down, as after a power cut. */
+async function whileDown(work: () => void): Promise<void> {
+  await server.kill();
+  work();
+  await server.start();
+}
+
+const WORDS = "words that nobody shall find again";
+const statusOf = async (member: Member, method: string, path: string, body?: object) =>
+  (await server.call(member, method, path, body)).status;
+const runCron = (cron: string) =>
+  fetch(`${server.url}/cdn-cgi/handler/scheduled?cron=${cron}&time=${Date.now()}`);
+
+it("a deletion leaves no word on the disk and nothing that names the member, and after every end no digest", async () => {
+  const [{ conversationId, members }] = pairs.splice(0, 1) as [Pair];
+  const [gone, partner] = members;
+  const path = `/pairings/conversation/${conversationId}/messages`;
+  const names = [gone.memberId, `${gone.memberId}@example.org`];
+  expect(await statusOf(gone, "POST", path, { content: WORDS })).toBe(201);
+  expect(await statusOf(partner, "POST", `/blocks/${gone.memberId}`)).toBe(201);
+  await whileDown(() => {
+    expect(isOnDisk(WORDS)).toBe(true);
+    expect(names.map((name) => findTables(name).length > 0)).toEqual([true, true]);
+  });
+
+  expect(await statusOf(gone, "DELETE", "/users/account")).toBe(200);
+  // The cron copies what the deletion left into the ledger.
+  await runCron("*/10+*+*+*+*");
+  const kept = select<{ kind: string; digest: string | null; subject: string }>(
+    "select kind, digest, coalesce(subject, other) as subject from kept_digests order by kind",
+  );
+  expect(kept.map(({ kind }) => kind)).toEqual(["address", "block", "left", "pair"]);
+  const [{ messages = "" } = {}] = select<{ messages: string }>(
+    "select messages from left_conversations",
+  );
+  const subject = kept[0]?.subject ?? "";
+  const [address = ""] = kept.flatMap(({ digest }) => digest ?? []);
+  await whileDown(() => {
+    expect(isOnDisk(WORDS)).toBe(false);
+    expect(names.flatMap(findTables)).toEqual([]);
+    expect(findTables(messages.slice(0, 60))).toEqual(["left_conversations"]);
+    const tables = ["deletions", "kept_decisions", "kept_digests", "left_conversations"];
+    expect(findTables(subject).sort()).toEqual(tables);
+    expect(findTables(address).sort()).toEqual(["kept_decisions", "kept_digests"]);
+    // As if the end of each had come.
+    runIn(
+      "kept_digests",
+      "update kept_digests set until = 1; update left_conversations set until = 1",
+    );
+    runIn(
+      "kept_decisions",
+      "update kept_decisions set ends_at = 1; update deletions set deleted_at = 1",
+    );
+  });
+
+  await runCron("*/10+*+*+*+*");
+  await runCron("0+0+*+*+*");
+  await whileDown(() => {
+    expect([subject, address, messages.slice(0, 60)].flatMap(findTables)).toEqual([]);
+    expect(isOnDisk(WORDS)).toBe(false);
+  });
+}, 300_000);
