@@ -19,7 +19,7 @@ export interface Attack {
   accounts: number;
   /** Nights with wishes that no member of the town meets. */
   nightsLeftOut: number;
-  /** The accounts wish for her age and so many years either way; null: for any age. */
+  /** The accounts wish for her age and that many years either way; null: for any age. */
   years: number | null;
 }
 

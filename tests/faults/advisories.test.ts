@@ -75,7 +75,7 @@ describe("on the built Worker", () => {
     }
   });
 
-  it("no text of a request stands in the stream of a page's data (CVE-2026-34077)", async () => {
+  it("no text of a request is in the stream of a page's data (CVE-2026-34077)", async () => {
     for (const path of [
       `/?q=${NEEDLE}`,
       `/login?${NEEDLE}=1`,
