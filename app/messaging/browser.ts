@@ -1,9 +1,8 @@
-import { BROWSER_STORE } from "./browser-store";
 import { watchDevice } from "./device";
 import type { Environment } from "./environment";
-import { ConversationSocket } from "./socket";
+import { BROWSER_STORE } from "./storage";
 import { findAuthToken } from "./token";
-import type { OpenWebSocket } from "./websocket-line";
+import { type OpenWebSocket, WebSocketLine } from "./websocket-line";
 
 let pageId: string | null = null;
 
@@ -34,14 +33,9 @@ export const BROWSER: Environment = {
     pageId ??= createKey();
     return pageId;
   },
-  openSocket: (conversationId, events) =>
-    new ConversationSocket(conversationId, events, {
-      clock: BROWSER.clock,
-      random: Math.random,
-      readToken: findAuthToken,
-      openWebSocket,
-      loadPolling: async () => (await import("./polling-line")).openPollingLine,
-    }),
+  random: Math.random,
+  openLine: (request, events) => new WebSocketLine(BROWSER.clock, openWebSocket, request, events),
+  loadPolling: async () => (await import("./polling-line")).openPollingLine,
 };
 
 const openWebSocket: OpenWebSocket = (path, { message, closed }) => {

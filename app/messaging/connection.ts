@@ -1,44 +1,72 @@
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
-import type { Environment, LiveSocket } from "./environment";
+import { readMessage, readText } from "./api";
+import type { Environment, Line, LineEvents } from "./environment";
 
-/** `crowded`: too many connections are open already. Until one of them closes, messages are fetched now and then. */
+/**
+ * `refused`: the database does not let the member in. `crowded`: too many connections are open; until one of them closes,
+ * messages are fetched every 10 s. `none`: history, or the conversation is over.
+ */
 export type ConnectionState =
   | "connecting"
   | "live"
   | "reconnecting"
   | "offline"
+  | "refused"
   | "crowded"
   | "none";
 
 export interface ConnectionEvents {
   state(state: ConnectionState): void;
-  /** Something may have been said unheard: fetch. */
+  /** Messages may have been missed: fetch them. */
   missed(): void;
   message(message: MessageDto): void;
   read(read: { reader_id: string; up_to: string }): void;
   typing(userId: string): void;
   /** A question was answered or revealed. */
   question(): void;
-  /** The page no longer says what is: read it again. */
+  /** The page is out of date: read it again. */
   stale(): void;
 }
 
+const TEST_DELAY_MS = 1_000;
+/** The server has this long to answer a ping before the connection counts as dead. */
+const PING_ANSWER_MS = 8_000;
+/** A message that is not acknowledged by then goes by the POST, which does no harm. */
+const SEND_ANSWER_MS = 4_000;
+/**
+ * A deployment ends every client's connection in the same moment, so each comes back at a random moment of this span.
+ * Short enough to be back within 5 s of the server's return.
+ */
+const RETRY_MS = { min: 200, max: 2_800 };
+/** After a refused CONNECT: the page is asked for a new token meanwhile, or another connection closes. */
+const REFUSED_RETRY_MS = 5_000;
+/** The server has this long to answer a join: a connection that has not joined receives nothing. */
+const JOIN_ANSWER_MS = 8_000;
 const CROWDED_POLL_MS = 10_000;
-/** Where the page says that the conversation is open and the connection was refused, they may disagree for a while. */
+/** After a refused join, the page and the server may disagree about the conversation for this long. */
 const REJOIN_MS = 2_000;
 
-/** The live connection of a conversation's page, through sleep, lost networks and refusals. */
+/**
+ * The live connection of a conversation's page: by WebSocket, and by polling where no WebSocket comes through
+ * (docs/rules.md#realtime). It survives sleep, lost networks and refusals, and is tried again while it is open.
+ */
 export class Connection {
   #environment: Environment;
   #conversationId: string;
   #events: ConnectionEvents;
-  #socket: LiveSocket | null = null;
   #state: ConnectionState;
+  #line: Line | null = null;
+  /** The server has accepted the member on this line. */
+  #isAccepted = false;
+  /** Numbers the lines: what an earlier one reports is ignored. */
+  #attempt = 0;
+  /** Everything that is planned for this line, and what waits for its answers. */
+  #cancels = new Set<() => void>();
+  #cancelJoin = () => {};
+  #cancelPoll = () => {};
+  /** Null while the connection is not open. */
   #unwatch: (() => void) | null = null;
-  #cancelPoll: (() => void) | null = null;
-  #isRefused = false;
-  #cancelRejoin: (() => void) | null = null;
 
   /** @param isExpected false for history, which needs no connection (docs/rules.md#history) */
   constructor(
@@ -58,104 +86,256 @@ export class Connection {
   }
 
   get isConnected(): boolean {
-    return this.#socket?.isConnected ?? false;
+    return this.#isAccepted;
   }
 
-  /** See {@link LiveSocket.send}. */
-  async send(message: { content: string; client_id: string }): Promise<MessageDto | null> {
-    return (await this.#socket?.send(message)) ?? null;
-  }
-
-  typing(): void {
-    this.#socket?.typing();
-  }
-
-  /** Asks again to be let in where that was refused; does nothing else while it is open already. */
+  /** Opens the connection; one that is open and was refused asks again to be let in. */
   open(): void {
-    if (this.#socket) {
-      if (this.#isRefused) this.#rejoinLater();
+    if (this.#unwatch) {
+      if (this.#state !== "refused") return;
+      this.#setState("connecting");
+      this.#later(() => this.#join(), REJOIN_MS);
       return;
     }
     this.#setState("connecting");
-    const events = this.#events;
-    const { isOnline, isVisible, openSocket, watchDevice } = this.#environment;
-    this.#socket = openSocket(this.#conversationId, {
-      joined: () => {
-        this.#isRefused = false;
-        // The server takes it to be visible until it hears otherwise.
-        if (!isVisible()) this.#socket?.show(false);
-        this.#setState("live");
-        events.missed();
-      },
-      lost: () => this.#setState(isOnline() ? "reconnecting" : "offline"),
-      message: (message) => events.message(message),
-      read: (read) => events.read(read),
-      typing: (userId) => events.typing(userId),
-      question: () => events.question(),
-      closed: () => {
-        this.close();
-        events.stale();
-      },
-      refused: (message) => {
-        if (message !== TOO_MANY_CONNECTIONS) {
-          this.#isRefused = true;
-          return events.stale();
-        }
-        this.#setState("crowded");
-        this.#pollWhileCrowded();
-      },
-      unauthenticated: () => events.stale(),
-    });
-    this.#unwatch = watchDevice({
+    this.#unwatch = this.#environment.watchDevice({
       online: () => {
-        this.#setState("reconnecting");
-        this.#socket?.resume();
-        events.missed();
+        if (this.#state === "offline") {
+          this.#setState("reconnecting");
+          void this.#connect();
+        }
+        this.#events.missed();
       },
       offline: () => this.#goOffline(),
-      hidden: () => this.#socket?.show(false),
+      hidden: () => this.#show(false),
       visible: () => {
-        this.#socket?.show(true);
-        this.#socket?.check();
-        events.missed();
+        this.#show(true);
+        this.#check();
+        this.#events.missed();
       },
     });
-    if (!isOnline()) this.#goOffline();
+    if (this.#environment.isOnline()) void this.#connect();
+    else this.#goOffline();
   }
 
-  /** The page is left, or the conversation is over: nothing comes any more. */
+  /** The page is left, or the conversation is over. */
   close(): void {
-    this.#socket?.close();
-    this.#socket = null;
     this.#unwatch?.();
     this.#unwatch = null;
-    this.#cancelPoll?.();
-    this.#cancelPoll = null;
-    this.#cancelRejoin?.();
-    this.#isRefused = false;
+    this.#cancelPoll();
+    this.#emit("leave_conversation", this.#conversationId);
+    this.#drop();
     this.#setState("none");
   }
 
-  #goOffline(): void {
-    this.#socket?.pause();
-    this.#setState("offline");
-  }
-
-  /** Fetches now and then, and asks whether a place has become free. */
-  #pollWhileCrowded(): void {
-    this.#cancelPoll?.();
-    this.#cancelPoll = this.#environment.clock.after(CROWDED_POLL_MS, () => {
-      if (this.#state !== "crowded") return;
-      this.#events.missed();
-      this.#socket?.join();
-      this.#pollWhileCrowded();
+  /** Sends a message. Null when it must go by the POST: no connection, no answer in time, or a refusal. */
+  send({ content, client_id }: { content: string; client_id: string }): Promise<MessageDto | null> {
+    const line = this.#line;
+    if (!line || this.#state !== "live") return Promise.resolve(null);
+    return new Promise((resolve) => {
+      const giveUp = () => resolve(null);
+      const cancel = this.#later(giveUp, SEND_ANSWER_MS, giveUp);
+      const body = { conversationId: this.#conversationId, content, client_id };
+      line.emit("send_message", body, (answer) => {
+        cancel();
+        resolve(readAcknowledgement(answer));
+      });
     });
   }
 
-  #rejoinLater(): void {
-    this.#isRefused = false;
-    this.#cancelRejoin?.();
-    this.#cancelRejoin = this.#environment.clock.after(REJOIN_MS, () => this.#socket?.join());
+  /** Tells the partner that the member is typing, while that is possible. */
+  typing(): void {
+    this.#emit("typing", { conversationId: this.#conversationId });
+  }
+
+  /** Reports whether the page is visible; while it is hidden, the server sends push notifications. */
+  #show(visible: boolean): void {
+    this.#emit("visibility", { conversationId: this.#conversationId, visible });
+  }
+
+  #emit(event: string, payload: unknown): void {
+    if (this.#isAccepted) this.#line?.emit(event, payload);
+  }
+
+  /** @param isFallback by polling, after the WebSocket has failed */
+  async #connect(isFallback = false): Promise<void> {
+    this.#drop();
+    if (!this.#unwatch) return;
+    const attempt = this.#attempt;
+    const { loadPolling, openLine, readToken } = this.#environment;
+    const closed = () => {
+      if (attempt !== this.#attempt) return;
+      if (this.#isAccepted || isFallback) return this.#retry();
+      this.#lose();
+      void this.#connect(true);
+    };
+    try {
+      const [token, openPolling] = await Promise.all([readToken(), isFallback && loadPolling()]);
+      if (attempt !== this.#attempt) return;
+      const request = { conversationId: this.#conversationId, token };
+      const events: LineEvents = {
+        connected: () => attempt === this.#attempt && this.#begin(),
+        event: (name, payload) => attempt === this.#attempt && this.#receive(name, payload),
+        refused: (message) => attempt === this.#attempt && this.#refuse(message),
+        closed,
+      };
+      this.#line = (openPolling || openLine)(request, events);
+    } catch {
+      closed();
+    }
+  }
+
+  #begin(): void {
+    this.#isAccepted = true;
+    this.#join();
+    this.#later(() => this.#line?.emit("test_connection"), TEST_DELAY_MS);
+    this.#pingRegularly();
+  }
+
+  #join(): void {
+    if (!this.#isAccepted) return;
+    this.#cancelJoin();
+    this.#cancelJoin = this.#later(() => this.#retry(), JOIN_ANSWER_MS);
+    this.#emit("join_conversation", this.#conversationId);
+  }
+
+  #pingRegularly(): void {
+    this.#later(() => {
+      this.#check();
+      this.#pingRegularly();
+    }, this.#line?.pingIntervalMs ?? 0);
+  }
+
+  /** Pings, and reconnects when no answer comes: a device that slept has lost its connection without notice. */
+  #check(): void {
+    if (this.#state === "offline") return;
+    if (!this.#isAccepted) return void this.#connect();
+    const cancel = this.#later(() => {
+      this.#lose();
+      void this.#connect();
+    }, PING_ANSWER_MS);
+    this.#line?.ping(cancel);
+  }
+
+  /** The token may be of another session by now, so the page is read again. */
+  #refuse(message: string): void {
+    if (message === TOO_MANY_CONNECTIONS) {
+      this.#drop();
+      this.#waitForPlace();
+    } else {
+      this.#lose();
+      this.#events.stale();
+    }
+    this.#later(() => void this.#connect(), REFUSED_RETRY_MS);
+  }
+
+  #receive(event: string, payload: unknown): void {
+    const events = this.#events;
+    if (event === "new_message") {
+      const message = readMessage(payload);
+      if (message) events.message(message);
+      return;
+    }
+    if (event === "welcome" || event === "test_broadcast" || event === "server_test") {
+      console.debug(event, payload);
+      return;
+    }
+    if (readText(payload, "conversationId") !== this.#conversationId) return;
+    switch (event) {
+      case "joined_conversation":
+        console.debug(event, payload);
+        this.#cancelJoin();
+        if (this.#state === "live") return;
+        // The server takes a page to be visible until it is told otherwise.
+        if (!this.#environment.isVisible()) this.#show(false);
+        this.#setState("live");
+        events.missed();
+        return;
+      case "messages_read": {
+        const [reader_id, up_to] = [readText(payload, "reader_id"), readText(payload, "up_to")];
+        if (reader_id && up_to) events.read({ reader_id, up_to });
+        return;
+      }
+      case "typing": {
+        const userId = readText(payload, "user_id");
+        if (userId) events.typing(userId);
+        return;
+      }
+      case "question_answered":
+      case "question_revealed":
+        events.question();
+        return;
+      case "conversation_closed":
+        this.close();
+        events.stale();
+        return;
+      case "join_error":
+        this.#cancelJoin();
+        if (readText(payload, "message") === TOO_MANY_CONNECTIONS) this.#waitForPlace();
+        else {
+          this.#setState("refused");
+          events.stale();
+        }
+    }
+  }
+
+  /** Fetches messages every 10 s, and asks whether another connection has closed. */
+  #waitForPlace(): void {
+    this.#setState("crowded");
+    this.#cancelPoll();
+    this.#cancelPoll = this.#environment.clock.after(CROWDED_POLL_MS, () => {
+      if (this.#state !== "crowded") return;
+      this.#events.missed();
+      this.#join();
+      this.#waitForPlace();
+    });
+  }
+
+  #goOffline(): void {
+    this.#drop();
+    this.#setState("offline");
+  }
+
+  #retry(): void {
+    this.#lose();
+    const { min, max } = RETRY_MS;
+    this.#later(() => void this.#connect(), min + this.#environment.random() * (max - min));
+  }
+
+  #lose(): void {
+    this.#drop();
+    this.#setState(this.#environment.isOnline() ? "reconnecting" : "offline");
+  }
+
+  /** Closes the line, and cancels everything that is planned for it. */
+  #drop(): void {
+    this.#attempt += 1;
+    this.#isAccepted = false;
+    this.#line?.close();
+    this.#line = null;
+    for (const cancel of [...this.#cancels]) cancel();
+  }
+
+  /**
+   * Does something after a delay, unless the line is dropped before.
+   * @param onDrop is called then instead
+   * @returns a function that cancels it
+   */
+  #later(work: () => void, delayMs: number, onDrop?: () => void): () => void {
+    const stop = this.#environment.clock.after(delayMs, () => {
+      this.#cancels.delete(drop);
+      work();
+    });
+    const drop = () => {
+      stop();
+      this.#cancels.delete(drop);
+      onDrop?.();
+    };
+    this.#cancels.add(drop);
+    return () => {
+      stop();
+      this.#cancels.delete(drop);
+    };
   }
 
   #setState(state: ConnectionState): void {
@@ -163,4 +343,10 @@ export class Connection {
     this.#state = state;
     this.#events.state(state);
   }
+}
+
+/** The stored message of an acknowledgement; null for a refusal, which the POST repeats with its waiting time. */
+function readAcknowledgement(answer: unknown): MessageDto | null {
+  if (typeof answer !== "object" || answer === null || !("ok" in answer) || !answer.ok) return null;
+  return "message" in answer ? readMessage(answer.message) : null;
 }

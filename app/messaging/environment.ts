@@ -1,4 +1,3 @@
-import type { CloseReason, MessageDto } from "~/core/shared/contract";
 import type { DeviceListener } from "./device";
 
 /** Time. Everything in this room asks it and nothing else, so that a test can run on a clock of its own. */
@@ -19,40 +18,36 @@ export interface SharedStore {
   watch(onChange: (key: string | null) => void): () => void;
 }
 
-export interface ConversationSocketEvents {
-  /** Joined: from now on nothing is missed, so now is the time to fetch what was. */
-  joined(): void;
-  /** The connection is gone; it comes back by itself. */
-  lost(): void;
-  message(message: MessageDto): void;
-  read(read: { reader_id: string; up_to: string }): void;
-  typing(userId: string): void;
-  /** A question was answered or revealed. */
-  question(): void;
-  closed(reason: CloseReason): void;
+/** What one connection reports. Nothing follows `refused` or `closed`, and nothing comes before the opener has returned. */
+export interface LineEvents {
+  /** The server has accepted the member. */
+  connected(): void;
+  event(name: string, payload: unknown): void;
+  /** The server does not accept the member; `message` says why. */
   refused(message: string): void;
-  /** The token is not taken: signed out elsewhere, or run out. */
-  unauthenticated(): void;
+  /** The connection broke, or never came about. */
+  closed(): void;
 }
 
-/** One live connection to one conversation; it reports what happens through {@link ConversationSocketEvents}. */
-export interface LiveSocket {
-  readonly isConnected: boolean;
-  /** Sends a message. Null when it must go by the POST: no connection, no answer in time, or a refusal. */
-  send(message: { content: string; client_id: string }): Promise<MessageDto | null>;
-  /** Tells the partner that the member is typing. */
-  typing(): void;
-  /** Tells the server whether the conversation is before the reader's eyes: if not, their devices are notified. */
-  show(isVisible: boolean): void;
-  /** Asks again to be let in, after a refusal. */
-  join(): void;
-  /** There is no network: nothing is tried until {@link resume}. */
-  pause(): void;
-  resume(): void;
-  /** Asks for a sign of life, and connects again without one. */
-  check(): void;
+/** One connection to the server, by Socket.IO (docs/rules.md#realtime). It never reconnects by itself. */
+export interface Line {
+  /** The interval between the client's pings, in milliseconds. */
+  readonly pingIntervalMs: number;
+  /** @param onAnswer receives the server's acknowledgement */
+  emit(event: string, payload?: unknown, onAnswer?: (answer: unknown) => void): void;
+  ping(onAnswer: () => void): void;
+  /** Ends the connection. Nothing is reported any more. */
   close(): void;
 }
+
+export interface LineRequest {
+  conversationId: string;
+  /** The bearer token of the page's session; null without one. */
+  token: string | null;
+}
+
+/** Begins to connect. */
+export type OpenLine = (request: LineRequest, events: LineEvents) => Line;
 
 /** Everything that the client of a conversation asks of the browser. `browser.ts` has the real one. */
 export interface Environment {
@@ -73,5 +68,9 @@ export interface Environment {
   createKey(): string;
   /** Names this page as the origin of what is written on it. */
   pageId(): string;
-  openSocket(conversationId: string, events: ConversationSocketEvents): LiveSocket;
+  /** From 0 to 1. */
+  random(): number;
+  openLine: OpenLine;
+  /** The fallback, which is not in the page's first load. */
+  loadPolling(): Promise<OpenLine>;
 }

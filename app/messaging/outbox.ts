@@ -1,6 +1,8 @@
 import { parseObject } from "~/app/lib/parse-object";
 import { MS_PER_SECOND } from "~/core/shared/constants";
 import type { ApiResult } from "./api";
+import type { SharedStore } from "./environment";
+import { type OutboxOwner, readEntries } from "./storage";
 
 /** A message that was written and is not known to be stored. Kept on the device until it is. */
 export interface OutboxEntry {
@@ -42,6 +44,12 @@ export function parseEntry(text: string): OutboxEntry | null {
   const value: unknown = parseObject(text);
   return isEntry(value) ? value : null;
 }
+
+/** The entries of an outbox, in the order of writing. */
+export const readOutbox = (store: SharedStore, owner: OutboxOwner): OutboxEntry[] =>
+  readEntries(store, owner)
+    .flatMap((text) => parseEntry(text) ?? [])
+    .sort(compareEntries);
 
 function isEntry(value: unknown): value is OutboxEntry {
   if (typeof value !== "object" || value === null) return false;

@@ -1,6 +1,6 @@
 import { io } from "socket.io-client";
 import { SOCKET_PING_INTERVAL_MS } from "~/core/shared/constants";
-import type { OpenLine } from "./line";
+import type { OpenLine } from "./environment";
 
 const CONNECT_MS = 60_000;
 

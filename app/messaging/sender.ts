@@ -1,9 +1,15 @@
 import type { MessageDto } from "~/core/shared/contract";
 import { postMessage } from "./api";
 import type { Environment } from "./environment";
-import { countFailures, createEntry, decideNextStep, nextToSend, type OutboxEntry } from "./outbox";
-import { listOutboxes, type OutboxOwner } from "./outbox-keys";
-import { readOutbox, removeEntry, watchOutbox, writeEntry } from "./storage";
+import {
+  countFailures,
+  createEntry,
+  decideNextStep,
+  nextToSend,
+  type OutboxEntry,
+  readOutbox,
+} from "./outbox";
+import { listOutboxes, type OutboxOwner, removeEntry, watchOutbox, writeEntry } from "./storage";
 
 /** While the browser says that there is no network, it is asked again this often at least. */
 const OFFLINE_WAIT_MS = 4_000;

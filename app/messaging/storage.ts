@@ -1,18 +1,109 @@
-import { readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
+import { listStoredKeys, readStored, removeStored, writeStored } from "~/app/lib/browser-storage";
 import type { SharedStore } from "./environment";
-import { compareEntries, type OutboxEntry, parseEntry } from "./outbox";
-import { draftPrefix, keysFrom, type OutboxOwner, prefixOf } from "./outbox-keys";
 
-export function readOutbox(store: SharedStore, owner: OutboxOwner): OutboxEntry[] {
-  return keysFrom(store, prefixOf(owner))
-    .flatMap((key) => {
-      const text = store.read(key);
-      return (text && parseEntry(text)) || [];
-    })
-    .sort(compareEntries);
+/*
+ * Unsent messages and drafts, as the browser keeps them, and how they are deleted. Every page loads this file, so it does
+ * not parse what is stored: `outbox.ts` does.
+ */
+
+/** Takes over where the browser keeps nothing for us: what is written then lives as long as the page. */
+const memory = new Map<string, string>();
+
+/** `localStorage`, in which tabs tell each other of changes. */
+export const BROWSER_STORE: SharedStore = {
+  read: (key) => memory.get(key) ?? readStored("localStorage", key),
+  write(key, value) {
+    // What is in memory goes before what is stored, so it must not outlive it.
+    if (writeStored("localStorage", key, value)) memory.delete(key);
+    else memory.set(key, value);
+  },
+  remove(key) {
+    memory.delete(key);
+    removeStored("localStorage", key);
+  },
+  keys: () => [...new Set([...listStoredKeys("localStorage"), ...memory.keys()])],
+  watch(onChange) {
+    const onStorage = (event: StorageEvent) => onChange(event.key);
+    window.addEventListener("storage", onStorage);
+    return () => window.removeEventListener("storage", onStorage);
+  },
+};
+
+const PREFIX = "outbox:";
+const DRAFT_PREFIX = "draft:";
+
+/** Whose outbox, and of which conversation. Ids hold no colon. */
+export interface OutboxOwner {
+  memberId: string;
+  conversationId: string;
 }
 
-export function writeEntry(store: SharedStore, owner: OutboxOwner, entry: OutboxEntry): void {
+/** Of all keys, one for each entry: two tabs that write at once can't lose each other's. */
+function prefixOf({ memberId, conversationId }: OutboxOwner): string {
+  return `${PREFIX}${memberId}:${conversationId}:`;
+}
+
+const keysFrom = (store: SharedStore, prefix: string) =>
+  store.keys().filter((key) => key.startsWith(prefix));
+
+/** The conversations in which a member has something waiting. */
+export function listOutboxes(store: SharedStore, memberId: string): OutboxOwner[] {
+  const ids = keysFrom(store, `${PREFIX}${memberId}:`).map((key) => key.split(":")[2] ?? "");
+  return [...new Set(ids)].map((conversationId) => ({ memberId, conversationId }));
+}
+
+/** By it tabs tell each other to forget; what each of them keeps in memory, or for itself, no other can reach. */
+const CLEARING_CHANNEL = "outbox-clearing";
+
+/**
+ * Forgets what was never sent, drafts too, in every tab: for the words are personal and the device may be
+ * shared. To be called when a member signs out, or is no member any more.
+ */
+export function clearOutboxesEverywhere(): void {
+  clearOutboxes();
+  clearingChannel()?.postMessage(null);
+}
+
+/** Forgets with the other tabs. Returns how to stop. */
+export function followClearing(): () => void {
+  const channel = clearingChannel();
+  const onMessage = () => clearOutboxes();
+  channel?.addEventListener("message", onMessage);
+  return () => channel?.removeEventListener("message", onMessage);
+}
+
+let openChannel: BroadcastChannel | undefined;
+
+/** One for the whole page: a channel never hears itself, but would hear a second one of its own tab. */
+function clearingChannel(): BroadcastChannel | undefined {
+  if (typeof BroadcastChannel === "undefined") return undefined;
+  openChannel ??= new BroadcastChannel(CLEARING_CHANNEL);
+  return openChannel;
+}
+
+/** Removes unsent messages and drafts from this page: of all members, or of all but one. */
+export function clearOutboxes(exceptMemberId?: string, store: SharedStore = BROWSER_STORE): void {
+  const kept = exceptMemberId === undefined ? null : `${PREFIX}${exceptMemberId}:`;
+  for (const key of keysFrom(store, PREFIX)) {
+    if (!kept || !key.startsWith(kept)) store.remove(key);
+  }
+  for (const key of listStoredKeys("sessionStorage")) {
+    const isKept = exceptMemberId !== undefined && key.startsWith(draftPrefix(exceptMemberId));
+    if (key.startsWith(DRAFT_PREFIX) && !isKept) removeStored("sessionStorage", key);
+  }
+}
+
+const draftPrefix = (memberId: string) => `${DRAFT_PREFIX}${memberId}:`;
+
+/** The stored text of each entry, in no order. */
+export const readEntries = (store: SharedStore, owner: OutboxOwner): string[] =>
+  keysFrom(store, prefixOf(owner)).map((key) => store.read(key) ?? "");
+
+export function writeEntry<Entry extends { client_id: string }>(
+  store: SharedStore,
+  owner: OutboxOwner,
+  entry: Entry,
+): void {
   store.write(prefixOf(owner) + entry.client_id, JSON.stringify(entry));
 }
 

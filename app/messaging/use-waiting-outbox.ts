@@ -1,7 +1,6 @@
 import { useEffect } from "react";
 import { useRouteLoaderData } from "~/app/framework";
-import { BROWSER_STORE } from "./browser-store";
-import { clearOutboxes, listOutboxes } from "./outbox-keys";
+import { BROWSER_STORE, clearOutboxes, listOutboxes } from "./storage";
 import { rememberSession } from "./token";
 
 /** Sends what waits from an earlier visit, and forgets what another member left on this device. */

@@ -1,6 +1,5 @@
 import { SOCKET_PING_INTERVAL_MS } from "~/core/shared/constants";
-import type { Clock } from "./environment";
-import type { Line, LineEvents, LineRequest } from "./line";
+import type { Clock, Line, LineEvents, LineRequest } from "./environment";
 
 /** A WebSocket, as far as it is used here. `closed` is called once, also for one that never opened. */
 export type OpenWebSocket = (

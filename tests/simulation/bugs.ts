@@ -320,17 +320,17 @@ export const BUGS: Bug[] = [
   },
   {
     name: "posts under another key what went over the socket",
-    environment: inBrowser(({ fetch, openSocket }) => {
+    environment: inBrowser(({ fetch, openLine }) => {
       const sent = new Set<string>();
       return {
-        openSocket(conversationId, events) {
-          const socket = openSocket(conversationId, events);
-          const send = socket.send.bind(socket);
-          socket.send = (message) => {
-            if (socket.isConnected) sent.add(message.client_id);
-            return send(message);
+        openLine(request, events) {
+          const line = openLine(request, events);
+          const emit = line.emit.bind(line);
+          line.emit = (event, payload, onAnswer) => {
+            if (event === "send_message") sent.add((payload as { client_id: string }).client_id);
+            emit(event, payload, onAnswer);
           };
-          return socket;
+          return line;
         },
         async fetch(path, init) {
           const client_id = isPost(init, path) ? bodyOf(init).client_id : "";
@@ -345,13 +345,16 @@ export const BUGS: Bug[] = [
   },
   {
     name: "shows a live message where it arrived",
-    environment: inBrowser(({ clock, openSocket }) => ({
-      openSocket: (conversationId, events) =>
-        openSocket(conversationId, {
+    environment: inBrowser(({ clock, openLine }) => ({
+      openLine: (request, events) =>
+        openLine(request, {
           ...events,
-          message(message) {
+          event(name, payload) {
             const created_at = new Date(clock.now() + 60_000).toISOString();
-            events.message({ ...message, created_at });
+            events.event(
+              name,
+              name === "new_message" ? { ...Object(payload), created_at } : payload,
+            );
           },
         }),
     })),

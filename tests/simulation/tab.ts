@@ -1,13 +1,7 @@
-import { readMessage } from "~/app/messaging/api";
-import type {
-  Clock,
-  ConversationSocketEvents,
-  Environment,
-  LiveSocket,
-} from "~/app/messaging/environment";
+import { readMessage, readText } from "~/app/messaging/api";
+import type { Clock, Environment, LineEvents, OpenLine } from "~/app/messaging/environment";
 import { ConversationLive, type LiveSnapshot } from "~/app/messaging/live";
-import { ConversationSocket } from "~/app/messaging/socket";
-import type { OpenWebSocket } from "~/app/messaging/websocket-line";
+import { type OpenWebSocket, WebSocketLine } from "~/app/messaging/websocket-line";
 import type { MessageDto, QuestionDto } from "~/core/shared/contract";
 import { type Device, DevicePage } from "./browser";
 import {
@@ -36,6 +30,9 @@ const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
   socket.onclose = closed;
   return socket;
 };
+
+const openWebSocketLine: OpenLine = (request, events) =>
+  new WebSocketLine(CLOCK, openWebSocket, request, events);
 
 const SHOWN = new Set(["received", "sent", "read"]);
 
@@ -219,56 +216,47 @@ export class Tab extends DevicePage {
       withLock: (name, work) => device.withLock(name, actor, work),
       createKey: () => `${actor.name}-${++this.#keys}`,
       pageId: () => actor.name,
-      openSocket: (conversationId, events) => this.#openSocket(conversationId, events),
-    });
-  }
-
-  #openSocket(conversationId: string, events: ConversationSocketEvents): LiveSocket {
-    const { device } = this;
-    const { schedule, record } = this.#parts;
-    const recorded: ConversationSocketEvents = {
-      ...events,
-      lost: () => {
-        this.#connections += 1;
-        events.lost();
-      },
-      message: (message) => {
-        record({
-          kind: "live",
-          memberId: device.memberId,
-          sessionId: device.sessionId,
-          connection: this.#connection,
-          at: schedule.moment(),
-          message: toSeen(message),
-        });
-        events.message(message);
-      },
-      read: (read) => {
-        const { reader_id: readerId, up_to: upTo } = read;
-        const at = schedule.moment();
-        record({ kind: "live read", connection: this.#connection, at, readerId, upTo });
-        events.read(read);
-      },
-    };
-    const socket = new ConversationSocket(conversationId, recorded, {
-      clock: CLOCK,
       random: Math.random,
-      readToken: () => device.token,
-      openWebSocket,
-      loadPolling: async () => (await import("~/app/messaging/polling-line")).openPollingLine,
+      openLine: this.#recorded(openWebSocketLine),
+      loadPolling: async () =>
+        this.#recorded((await import("~/app/messaging/polling-line")).openPollingLine),
     });
-    const send = socket.send.bind(socket);
-    socket.send = async (message) => {
-      const attempt = this.recordAttempt(message.client_id, schedule.moment());
-      const stored = await send(message);
-      if (stored) Object.assign(attempt, { ended: schedule.moment(), stored: toSeen(stored) });
-      return stored;
-    };
-    return socket;
   }
 
-  get #connection(): string {
-    return `${this.actor.name}#${this.#connections}`;
+  /** Opens lines whose events, and whose messages, are recorded. */
+  #recorded(openLine: OpenLine): OpenLine {
+    const { schedule, record } = this.#parts;
+    return (request, events) => {
+      this.#connections += 1;
+      const connection = `${this.actor.name}#${this.#connections}`;
+      const recorded: LineEvents = {
+        ...events,
+        event: (name, payload) => {
+          const at = schedule.moment();
+          const { memberId, sessionId } = this.device;
+          const message = name === "new_message" ? readMessage(payload) : null;
+          if (message) {
+            record({ kind: "live", memberId, sessionId, connection, at, message: toSeen(message) });
+          }
+          const [readerId, upTo] = [readText(payload, "reader_id"), readText(payload, "up_to")];
+          if (readerId && upTo) record({ kind: "live read", connection, at, readerId, upTo });
+          events.event(name, payload);
+        },
+      };
+      const line = openLine(request, recorded);
+      const emit = line.emit.bind(line);
+      line.emit = (event, payload, onAnswer) => {
+        if (event !== "send_message") return emit(event, payload, onAnswer);
+        const clientId = readText(payload, "client_id") ?? "";
+        const attempt = this.recordAttempt(clientId, schedule.moment());
+        emit(event, payload, (answer) => {
+          const stored = readMessage((answer as { message?: unknown }).message);
+          if (stored) Object.assign(attempt, { ended: schedule.moment(), stored: toSeen(stored) });
+          onAnswer?.(answer);
+        });
+      };
+      return line;
+    };
   }
 
   /** A call of the live client's, recorded for what it is. */

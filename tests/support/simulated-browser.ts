@@ -1,17 +1,12 @@
 import { BROWSER } from "~/app/messaging/browser";
 import type { DeviceListener } from "~/app/messaging/device";
-import type {
-  ConversationSocketEvents,
-  Environment,
-  LiveSocket,
-  SharedStore,
-} from "~/app/messaging/environment";
+import type { Environment, LineEvents, SharedStore } from "~/app/messaging/environment";
 
-/** A socket that does nothing by itself: the test tells its events, and reads what was asked of it. */
-export interface SimulatedSocket extends LiveSocket {
-  events: ConversationSocketEvents;
-  /** The calls so far, by name. */
-  calls: string[];
+/** A line that does nothing by itself: the test calls its events, and reads what the client has emitted. */
+export interface SimulatedLine {
+  events: LineEvents;
+  /** The names of the events so far, `ping` and `close` among them; of `visibility`, what it says. */
+  emitted: string[];
 }
 
 /** The storage of a browser: it tells every tab but the writer's of a change, a moment later. */
@@ -53,8 +48,8 @@ export class SimulatedStorage {
 
 export interface SimulatedBrowser {
   environment: Environment;
-  /** Every socket that was opened, newest last. */
-  sockets: SimulatedSocket[];
+  /** Every line that was opened, newest last. */
+  lines: SimulatedLine[];
   goOnline(): void;
   goOffline(): void;
   /** Goes into the background. */
@@ -71,14 +66,14 @@ export function simulateBrowser(
   fetch: Environment["fetch"],
   storage: SimulatedStorage = new SimulatedStorage(),
 ): SimulatedBrowser {
-  const sockets: SimulatedSocket[] = [];
+  const lines: SimulatedLine[] = [];
   const listeners = new Set<DeviceListener>();
   let isOnline = true;
   let isVisible = true;
   let keys = 0;
   const page = `page-${Math.random()}`;
   return {
-    sockets,
+    lines,
     environment: {
       clock: BROWSER.clock,
       store: storage.ofTab(listeners),
@@ -93,11 +88,24 @@ export function simulateBrowser(
       withLock: (_name, work) => work(),
       createKey: () => `${page}-key-${++keys}`,
       pageId: () => page,
-      openSocket(_conversationId, events) {
-        const socket = createSocket(events);
-        sockets.push(socket);
-        return socket;
+      random: () => 0,
+      openLine(_request, events) {
+        const emitted: string[] = [];
+        lines.push({ events, emitted });
+        return {
+          pingIntervalMs: 3_600_000,
+          emit(event, payload) {
+            const isHidden = event === "visibility" && !(payload as { visible: boolean }).visible;
+            emitted.push(isHidden ? "hidden" : event === "visibility" ? "visible" : event);
+          },
+          ping: (onAnswer) => {
+            emitted.push("ping");
+            onAnswer();
+          },
+          close: () => void emitted.push("close"),
+        };
       },
+      loadPolling: () => Promise.reject(new Error("this network has no polls")),
     },
     goOnline() {
       isOnline = true;
@@ -115,36 +123,5 @@ export function simulateBrowser(
       isVisible = true;
       for (const listener of [...listeners]) listener.visible?.();
     },
-  };
-}
-
-function createSocket(events: ConversationSocketEvents): SimulatedSocket {
-  const calls: string[] = [];
-  const note = (call: string) => () => void calls.push(call);
-  let isConnected = false;
-  return {
-    calls,
-    send: async () => null,
-    events: {
-      ...events,
-      joined() {
-        isConnected = true;
-        events.joined();
-      },
-      lost() {
-        isConnected = false;
-        events.lost();
-      },
-    },
-    get isConnected() {
-      return isConnected;
-    },
-    typing: note("typing"),
-    show: (isVisible) => void calls.push(isVisible ? "show" : "hide"),
-    join: note("join"),
-    pause: note("pause"),
-    resume: note("resume"),
-    check: note("check"),
-    close: note("close"),
   };
 }

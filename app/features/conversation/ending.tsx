@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { Button } from "~/app/components/button";
 import { useToast } from "~/app/components/toast";
 import { NextCard } from "~/app/features/pairing/next-card";
-import type { OutboxOwner } from "~/app/messaging/outbox-keys";
+import type { OutboxOwner } from "~/app/messaging/storage";
 import { readDraft } from "~/app/messaging/storage";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 

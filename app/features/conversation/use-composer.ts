@@ -12,7 +12,7 @@ import {
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
 import { useNavigate } from "~/app/framework";
 import { whenIdle } from "~/app/lib/when-idle";
-import type { OutboxOwner } from "~/app/messaging/outbox-keys";
+import type { OutboxOwner } from "~/app/messaging/storage";
 import { keepDraft, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";

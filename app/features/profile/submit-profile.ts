@@ -1,7 +1,7 @@
 import { forgetDevice } from "~/app/features/notifications/forget-device";
 import type { ClientActionFunctionArgs } from "~/app/framework";
 import { intentOf, submitForms } from "~/app/lib/forms";
-import { clearOutboxesEverywhere } from "~/app/messaging/outbox-keys";
+import { clearOutboxesEverywhere } from "~/app/messaging/storage";
 import { DELETE_INTENT } from "./delete-account";
 import { PROFILE_FORMS } from "./forms";
 

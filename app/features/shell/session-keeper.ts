@@ -1,5 +1,5 @@
 import { askToken, sessionIdOf } from "~/app/lib/session-token";
-import { followClearing } from "~/app/messaging/outbox-keys";
+import { followClearing } from "~/app/messaging/storage";
 import type { MemberDto } from "~/core/shared/contract";
 import {
   clearStoredSession,

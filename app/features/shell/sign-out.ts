@@ -1,5 +1,5 @@
 import { forgetDevice } from "~/app/features/notifications/forget-device";
-import { clearOutboxesEverywhere } from "~/app/messaging/outbox-keys";
+import { clearOutboxesEverywhere } from "~/app/messaging/storage";
 import { clearStoredSession } from "./session-store";
 
 export const SIGN_OUT_FAILED = "Failed to log out. Please try again.";

@@ -1,130 +1,428 @@
-import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { Connection, type ConnectionState } from "~/app/messaging/connection";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { BROWSER } from "~/app/messaging/browser";
+import { Connection } from "~/app/messaging/connection";
+import type { LineEvents, OpenLine } from "~/app/messaging/environment";
+import { type OpenWebSocket, WebSocketLine } from "~/app/messaging/websocket-line";
 import { TOO_MANY_CONNECTIONS } from "~/core/shared/constants";
-import { type SimulatedSocket, simulateBrowser } from "~/tests/support/simulated-browser";
+import { type SimulatedLine, simulateBrowser } from "~/tests/support/simulated-browser";
+
+const ID = "a-conversation";
+const SELF_PINGING = { sid: "s", pingInterval: 86_400_000, pingTimeout: 86_400_000 };
+const STOCK = { sid: "s", pingInterval: 25_000, pingTimeout: 20_000 };
+const NOT_FOUND = "Conversation not found or has expired";
+const MESSAGE = {
+  message_id: "m1",
+  content: "hello",
+  sender_id: "me",
+  created_at: "2026-01-01T12:00:00.000Z",
+};
 
 beforeEach(() => {
   vi.useFakeTimers();
+  vi.spyOn(console, "debug").mockImplementation(() => {});
 });
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
 });
 
-/** A connection that is open, and everything that it tells. */
-function openConnection() {
-  const browser = simulateBrowser(() => Promise.reject(new Error("no call is made here")));
-  const states: ConnectionState[] = [];
-  const told = {
-    missed: vi.fn(),
-    message: vi.fn(),
-    read: vi.fn(),
-    typing: vi.fn(),
-    question: vi.fn(),
-  };
-  const stale = vi.fn();
-  const connection = new Connection(browser.environment, "a-conversation", true, {
-    state: (state) => states.push(state),
-    stale,
-    ...told,
-  });
-  connection.open();
-  const [socket] = browser.sockets as [SimulatedSocket];
-  return { browser, connection, socket, states, stale, ...told };
+/** The server's end of one WebSocket. */
+interface ServerEnd {
+  path: string;
+  /** What the client has sent. */
+  sent: string[];
+  isClosed: boolean;
+  say(data: string): void;
+  hangUp(): void;
 }
 
-it("asks for what was missed each time it has joined", () => {
-  const { socket, states, missed } = openConnection();
-  socket.events.joined();
-  socket.events.lost();
-  socket.events.joined();
-  expect(states).toEqual(["live", "reconnecting", "live"]);
-  expect(missed).toHaveBeenCalledTimes(2);
+const createBrowser = () =>
+  simulateBrowser(() => Promise.reject(new Error("no call is made here")));
+
+/** An open connection, and what it reports: states by their name. */
+function openConnection(browser = createBrowser(), environment: object = {}) {
+  const told: unknown[] = [];
+  const tell =
+    (name: string) =>
+    (...values: unknown[]) =>
+      void told.push([name, ...values]);
+  const connection = new Connection(
+    { ...browser.environment, ...environment },
+    "a-conversation",
+    true,
+    {
+      state: (state) => void told.push(state),
+      missed: tell("missed"),
+      message: tell("message"),
+      read: tell("read"),
+      typing: tell("typing"),
+      question: tell("question"),
+      stale: tell("stale"),
+    },
+  );
+  connection.open();
+  return { connection, told };
+}
+
+/** A connection over WebSockets whose other ends the test holds. */
+function openSocket({ polling = null as OpenLine | null, random = 0 } = {}) {
+  const ends: ServerEnd[] = [];
+  const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
+    const sent: string[] = [];
+    const end: ServerEnd = { path, sent, isClosed: false, say: message, hangUp: closed };
+    ends.push(end);
+    return {
+      send: (data) => void sent.push(data),
+      close: () => {
+        end.isClosed = true;
+      },
+    };
+  };
+  const tokens = ["a-token"];
+  const browser = createBrowser();
+  const opened = openConnection(browser, {
+    random: () => random,
+    readToken: () => tokens[0] ?? null,
+    openLine: (...[request, events]: Parameters<OpenLine>) =>
+      new WebSocketLine(BROWSER.clock, openWebSocket, request, events),
+    loadPolling: async () => {
+      if (!polling) throw new TypeError("Failed to fetch dynamically imported module");
+      return polling;
+    },
+  });
+  return { ...opened, browser, ends, tokens };
+}
+
+/** A connection that has joined. */
+async function openJoined(handshake = SELF_PINGING, options = {}) {
+  const opened = openSocket(options);
+  await vi.advanceTimersByTimeAsync(0);
+  const end = opened.ends[0] as ServerEnd;
+  join(end, handshake);
+  return { ...opened, end };
+}
+
+function join(end: ServerEnd, handshake = SELF_PINGING): void {
+  end.say(`0${JSON.stringify(handshake)}`);
+  end.say('40{"sid":"x"}');
+  end.say(`42["joined_conversation",{"conversationId":"${ID}"}]`);
+}
+
+/** A connection over a line that the test holds, after the server has accepted the member. */
+async function openAccepted() {
+  const browser = createBrowser();
+  const opened = openConnection(browser);
+  await vi.advanceTimersByTimeAsync(0);
+  const [line] = browser.lines as [SimulatedLine];
+  line.events.connected();
+  const event = (name: string, payload: object = {}) =>
+    line.events.event(name, { conversationId: ID, ...payload });
+  return { ...opened, browser, line, event };
+}
+
+it("connects by WebSocket with its token, joins, and reports each event of its conversation", async () => {
+  const { connection, end, told } = await openJoined();
+  expect(end.path).toBe(
+    "/socket.io/?EIO=4&transport=websocket&heartbeat=client&conversationId=a-conversation",
+  );
+  expect(end.sent).toEqual([`40{"token":"a-token"}`, `42["join_conversation","${ID}"]`]);
+  expect([told, connection.isConnected]).toEqual([["live", ["missed"]], true]);
+  end.say(`42["new_message",${JSON.stringify(MESSAGE)}]`);
+  end.say(`42["typing",{"conversationId":"${ID}","user_id":"them"}]`);
+  end.say(`42["typing",{"conversationId":"another","user_id":"them"}]`);
+  end.say(`42["question_answered",{"conversationId":"${ID}","level":1}]`);
+  end.say(`42["question_revealed",{"conversationId":"another","level":1}]`);
+  end.say(`42["question_revealed",{"conversationId":"${ID}","level":1}]`);
+  end.say(`42["messages_read",{"conversationId":"${ID}","reader_id":"them","up_to":"m1"}]`);
+  end.say(`42["conversation_closed",{"conversationId":"${ID}","reason":"blocked"}]`);
+  expect(told.slice(2)).toMatchObject([
+    ["message", { message_id: "m1" }],
+    ["typing", "them"],
+    ["question"],
+    ["question"],
+    ["read", { reader_id: "them", up_to: "m1" }],
+    "none",
+    ["stale"],
+  ]);
+  expect(end.sent.at(-1)).toBe(`42["leave_conversation","${ID}"]`);
+  expect([end.isClosed, vi.getTimerCount()]).toEqual([true, 0]);
 });
 
-it("rests without a network, and goes on when it is back", () => {
-  const { browser, connection, socket, states, missed } = openConnection();
-  socket.events.joined();
-  browser.goOffline();
-  socket.events.lost();
-  expect(connection.state).toBe("offline");
-  browser.goOnline();
-  expect(socket.calls).toEqual(["pause", "resume"]);
-  expect(states).toEqual(["live", "offline", "reconnecting"]);
-  expect(missed).toHaveBeenCalledTimes(2);
+it("connects again when its join is not answered", async () => {
+  const { connection, ends, told } = openSocket();
+  await vi.advanceTimersByTimeAsync(0);
+  ends[0]?.say(`0${JSON.stringify(SELF_PINGING)}`);
+  ends[0]?.say('40{"sid":"x"}');
+  await vi.advanceTimersByTimeAsync(8_000);
+  expect([told, connection.isConnected, ends[0]?.isClosed]).toEqual([
+    ["reconnecting"],
+    false,
+    true,
+  ]);
+  await vi.advanceTimersByTimeAsync(2_800);
+  join(ends[1] as ServerEnd);
+  expect([told.slice(1), connection.isConnected]).toEqual([["live", ["missed"]], true]);
+  connection.close();
 });
 
-it("looks for a sign of life when the device wakes", () => {
-  const { browser, socket, missed } = openConnection();
-  browser.comeBack();
-  expect(socket.calls).toEqual(["show", "check"]);
-  expect(missed).toHaveBeenCalledOnce();
+describe("sending", () => {
+  const message = { content: "hello", client_id: "c1" };
+
+  it("resolves to the message that the server has stored", async () => {
+    const { connection, end } = await openJoined();
+    const sending = connection.send(message);
+    expect(end.sent.at(-1)).toBe(
+      `420["send_message",{"conversationId":"${ID}","content":"hello","client_id":"c1"}]`,
+    );
+    end.say(`430[{"ok":true,"isNew":true,"message":${JSON.stringify(MESSAGE)}}]`);
+    expect(await sending).toMatchObject({ message_id: "m1" });
+    connection.close();
+  });
+
+  it.each([
+    ["is refused", ({ say }: ServerEnd) => say('430[{"ok":false,"status":429,"message":"Wait"}]')],
+    ["is answered with something else", ({ say }: ServerEnd) => say("430[]")],
+    ["loses its connection", ({ hangUp }: ServerEnd) => hangUp()],
+    ["waits for its answer too long", () => vi.advanceTimersByTime(4_000)],
+  ])("is left to the POST when it %s", async (_name, happen) => {
+    const { connection, end } = await openJoined();
+    const sending = connection.send(message);
+    happen(end);
+    expect(await sending).toBeNull();
+    connection.close();
+  });
+
+  it("is left to the POST before the join", async () => {
+    const { connection, ends } = openSocket();
+    await vi.advanceTimersByTimeAsync(0);
+    ends[0]?.say(`0${JSON.stringify(SELF_PINGING)}`);
+    ends[0]?.say('40{"sid":"x"}');
+    expect(await connection.send(message)).toBeNull();
+    connection.close();
+  });
 });
 
-it("says when no one sees the page, again after each time it was lost", () => {
-  const { browser, socket } = openConnection();
-  socket.events.joined();
-  expect(socket.calls).toEqual([]);
+describe("a ping", () => {
+  it("is sent every 25 s in the form that wakes no object, and the answer keeps the connection", async () => {
+    const { connection, end, ends } = await openJoined();
+    for (let minute = 0; minute < 4; minute++) {
+      await vi.advanceTimersByTimeAsync(25_000);
+      expect(end.sent.at(-1)).toBe("2");
+      end.say("3");
+    }
+    expect([ends.length, end.isClosed]).toEqual([1, false]);
+    connection.close();
+  });
+
+  it("that is not answered after the device woke makes it connect again", async () => {
+    const { browser, connection, end, ends, told } = await openJoined();
+    browser.comeBack();
+    await vi.advanceTimersByTimeAsync(8_000);
+    expect([end.isClosed, ends.length, told.at(-1)]).toEqual([true, 2, "reconnecting"]);
+    connection.close();
+  });
+
+  it("is the server's own where the server pings", async () => {
+    const { browser, connection, end, told } = await openJoined(STOCK);
+    browser.comeBack();
+    expect(end.sent.at(-1)).toBe('420["ping"]');
+    end.say("430[]");
+    await vi.advanceTimersByTimeAsync(20_000);
+    end.say("2");
+    expect(end.sent.at(-1)).toBe("3");
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(end.sent.at(-1)).toBe('421["ping"]');
+    end.say("431[]");
+    await vi.advanceTimersByTimeAsync(34_999);
+    expect(told).not.toContain("reconnecting");
+    // 45 s after the server's last ping.
+    await vi.advanceTimersByTimeAsync(1);
+    expect(told.at(-1)).toBe("reconnecting");
+    connection.close();
+  });
+});
+
+describe("a connection that is lost", () => {
+  it.each([
+    [0, 200],
+    [1, 2_800],
+  ])("comes back at a random moment (%d): after %d ms", async (random, afterMs) => {
+    const { connection, end, ends, told } = await openJoined(SELF_PINGING, { random });
+    end.hangUp();
+    expect(told.at(-1)).toBe("reconnecting");
+    await vi.advanceTimersByTimeAsync(afterMs - 1);
+    expect(ends).toHaveLength(1);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ends).toHaveLength(2);
+    join(ends[1] as ServerEnd);
+    expect(told.slice(-2)).toEqual(["live", ["missed"]]);
+    // Whatever the first line reports after its end is ignored.
+    end.say(`42["new_message",${JSON.stringify(MESSAGE)}]`);
+    end.hangUp();
+    expect(told.at(-1)).toEqual(["missed"]);
+    connection.close();
+  });
+
+  it.each([
+    ["an end of the server's", "1"],
+    ["an end of the session", "41"],
+    ["something that is no packet", "42[oops"],
+  ])("by %s comes back too", async (_name, data) => {
+    const { connection, end, ends, told } = await openJoined();
+    end.say(data);
+    expect([told.at(-1), end.isClosed]).toEqual(["reconnecting", true]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect(ends).toHaveLength(2);
+    connection.close();
+  });
+
+  it("rests without a network, and connects in the moment in which it is back", async () => {
+    const { browser, connection, end, ends, told } = await openJoined();
+    browser.goOffline();
+    expect([connection.isConnected, end.isClosed]).toEqual([false, true]);
+    browser.comeBack();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([connection.state, ends.length]).toEqual(["offline", 1]);
+    browser.goOnline();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(ends).toHaveLength(2);
+    expect(told.slice(2)).toEqual(["offline", ["missed"], "reconnecting", ["missed"]]);
+    connection.close();
+  });
+});
+
+describe("a network that lets no WebSocket through", () => {
+  it.each([
+    ["refuses it", (end: ServerEnd) => end.hangUp()],
+    ["swallows it", () => vi.advanceTimersByTime(10_000)],
+  ])("and %s: polls, and tries the WebSocket again when they end", async (_name, fail) => {
+    const lines: LineEvents[] = [];
+    const emitted: unknown[] = [];
+    const polling: OpenLine = (_request, events) => {
+      lines.push(events);
+      return {
+        pingIntervalMs: 30_000,
+        emit: (...packet) => void emitted.push(packet),
+        ping: (onAnswer) => onAnswer(),
+        close() {},
+      };
+    };
+    const { connection, ends, told } = openSocket({ polling });
+    await vi.advanceTimersByTimeAsync(0);
+    fail(ends[0] as ServerEnd);
+    await vi.advanceTimersByTimeAsync(0);
+    lines[0]?.connected();
+    expect(emitted).toEqual([["join_conversation", ID]]);
+    lines[0]?.event("joined_conversation", { conversationId: ID });
+    expect(told).toEqual(["reconnecting", "live", ["missed"]]);
+    lines[0]?.closed();
+    await vi.advanceTimersByTimeAsync(200);
+    expect([lines.length, ends.length]).toEqual([1, 2]);
+    connection.close();
+  });
+
+  it("is tried again when the fallback can't be loaded either", async () => {
+    const { connection, ends, told } = openSocket();
+    await vi.advanceTimersByTimeAsync(0);
+    ends[0]?.hangUp();
+    await vi.advanceTimersByTimeAsync(200);
+    expect([ends.length, told]).toEqual([2, ["reconnecting"]]);
+    connection.close();
+  });
+});
+
+describe("a refusal", () => {
+  it("of the token has the page read again, and the next token is tried after five seconds", async () => {
+    const { connection, ends, told, tokens } = openSocket();
+    await vi.advanceTimersByTimeAsync(0);
+    ends[0]?.say(`0${JSON.stringify(STOCK)}`);
+    ends[0]?.say('44{"message":"Authentication required"}');
+    expect(told).toEqual(["reconnecting", ["stale"]]);
+    tokens[0] = "another";
+    await vi.advanceTimersByTimeAsync(5_000);
+    ends[1]?.say(`0${JSON.stringify(STOCK)}`);
+    expect(ends[1]?.sent).toEqual([`40{"token":"another"}`]);
+    connection.close();
+  });
+
+  it("of one connection too many is a state of its own, and is tried again after five seconds", async () => {
+    const { connection, ends, told } = openSocket();
+    await vi.advanceTimersByTimeAsync(0);
+    ends[0]?.say(`0${JSON.stringify(STOCK)}`);
+    ends[0]?.say(`44{"message":"${TOO_MANY_CONNECTIONS}"}`);
+    expect(told).toEqual(["crowded"]);
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(ends).toHaveLength(2);
+    connection.close();
+  });
+
+  it("of a join for too many connections is asked again every ten seconds, with a fetch, until it is let in", async () => {
+    const { connection, line, event, told } = await openAccepted();
+    const joins = () => line.emitted.filter((name) => name === "join_conversation").length;
+    event("join_error", { message: TOO_MANY_CONNECTIONS });
+    for (let round = 0; round < 3; round++) {
+      await vi.advanceTimersByTimeAsync(10_000);
+      event("join_error", { message: TOO_MANY_CONNECTIONS });
+    }
+    expect([told, joins()]).toEqual([["crowded", ["missed"], ["missed"], ["missed"]], 4]);
+    event("joined_conversation");
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect([told.slice(4), joins()]).toEqual([["live", ["missed"]], 4]);
+    connection.close();
+  });
+
+  it("of a join has the page read again, and is asked again once the page says that the conversation is open", async () => {
+    const { connection, line, event, told } = await openAccepted();
+    const joins = () => line.emitted.filter((name) => name === "join_conversation").length;
+    event("join_error", { message: NOT_FOUND });
+    expect([told, connection.state]).toEqual([["refused", ["stale"]], "refused"]);
+    connection.open();
+    connection.open();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(joins()).toBe(2);
+    event("joined_conversation");
+    connection.open();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([joins(), connection.state]).toEqual([2, "live"]);
+    // A connection that is closed asks no more.
+    event("join_error", { message: NOT_FOUND });
+    connection.open();
+    connection.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(joins()).toBe(2);
+  });
+});
+
+it("reports each join that the page is hidden, and each change of that", async () => {
+  const { browser, connection, line, event } = await openAccepted();
+  const shown = () => line.emitted.filter((name) => name === "hidden" || name === "visible");
+  event("joined_conversation");
+  expect(shown()).toEqual([]);
   browser.hide();
-  expect(socket.calls).toEqual(["hide"]);
-  socket.events.lost();
-  socket.events.joined();
-  expect(socket.calls).toEqual(["hide", "hide"]);
+  expect(shown()).toEqual(["hidden"]);
+  line.events.closed();
+  await vi.advanceTimersByTimeAsync(200);
+  const again = browser.lines[1] as SimulatedLine;
+  again.events.connected();
+  again.events.event("joined_conversation", { conversationId: ID });
+  expect(again.emitted).toEqual(["join_conversation", "hidden"]);
   browser.comeBack();
-  socket.events.lost();
-  socket.events.joined();
-  expect(socket.calls).toEqual(["hide", "hide", "show", "check"]);
+  expect(again.emitted.slice(2)).toEqual(["visible", "ping"]);
+  connection.close();
 });
 
-it("fetches every ten seconds while there are too many connections, until it is let in", () => {
-  const { socket, connection, missed } = openConnection();
-  socket.events.refused(TOO_MANY_CONNECTIONS);
-  vi.advanceTimersByTime(30_000);
-  expect([connection.state, socket.calls]).toEqual(["crowded", ["join", "join", "join"]]);
-  expect(missed).toHaveBeenCalledTimes(3);
-  socket.events.joined();
-  vi.advanceTimersByTime(30_000);
-  expect(socket.calls).toHaveLength(3);
-  expect(missed).toHaveBeenCalledTimes(4);
-});
-
-it("has the page read again when it is refused, not known any more, or closed", () => {
-  const { browser, connection, socket, stale } = openConnection();
-  socket.events.refused("Conversation not found or has expired");
-  socket.events.unauthenticated();
-  expect([stale.mock.calls.length, connection.state]).toEqual([2, "connecting"]);
-  socket.events.closed("blocked");
-  expect([stale.mock.calls.length, connection.state, socket.calls]).toEqual([3, "none", ["close"]]);
+it("opens one line, however often it is asked, and a new one after it was closed", async () => {
+  const { browser, connection, told } = await openAccepted();
+  connection.open();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(browser.lines).toHaveLength(1);
+  connection.close();
   // The device is no concern of a closed connection.
   browser.goOffline();
   browser.goOnline();
-  expect([connection.state, socket.calls]).toEqual(["none", ["close"]]);
-});
-
-it("opens one socket, however often it is asked, and a new one after it was closed", () => {
-  const { browser, connection, states } = openConnection();
+  expect(connection.state).toBe("none");
   connection.open();
-  expect(browser.sockets).toHaveLength(1);
+  await vi.advanceTimersByTimeAsync(0);
+  expect([browser.lines.length, told]).toEqual([2, ["none", "connecting"]]);
   connection.close();
-  connection.open();
-  expect(browser.sockets).toHaveLength(2);
-  expect(states).toEqual(["none", "connecting"]);
-});
-
-it("asks to be let in again when the page says that the conversation is open after all", () => {
-  const { connection, socket, states } = openConnection();
-  socket.events.refused("Conversation not found or has expired");
-  connection.open();
-  connection.open();
-  vi.advanceTimersByTime(2_000);
-  expect(socket.calls).toEqual(["join"]);
-  socket.events.joined();
-  connection.open();
-  vi.advanceTimersByTime(60_000);
-  expect([socket.calls, states]).toEqual([["join"], ["live"]]);
-  // Nor after it was closed.
-  socket.events.refused("Conversation not found or has expired");
-  connection.open();
-  connection.close();
-  vi.advanceTimersByTime(60_000);
-  expect(socket.calls).toEqual(["join", "close"]);
 });

@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { BROWSER_STORE } from "~/app/messaging/browser-store";
 import type { Environment } from "~/app/messaging/environment";
-import { clearOutboxes } from "~/app/messaging/outbox-keys";
 import { senderOf } from "~/app/messaging/sender";
+import { BROWSER_STORE, clearOutboxes } from "~/app/messaging/storage";
 import { SimulatedStorage, simulateBrowser } from "~/tests/support/simulated-browser";
 
 const owner = { memberId: "me", conversationId: "conversation" };

@@ -1,15 +1,14 @@
 import { expect, it, vi } from "vitest";
 import { BROWSER } from "~/app/messaging/browser";
-import type { ConversationSocketEvents } from "~/app/messaging/environment";
-import { ConversationSocket } from "~/app/messaging/socket";
-import type { OpenWebSocket } from "~/app/messaging/websocket-line";
+import { Connection, type ConnectionState } from "~/app/messaging/connection";
+import { type OpenWebSocket, WebSocketLine } from "~/app/messaging/websocket-line";
 import type { MessageDto } from "~/core/shared/contract";
 import { channel, createPair, type TestMember } from "./support";
 import { openSocket } from "./websocket-client";
 
 /** The client of the pages, over a WebSocket of the real Worker. @param headers what its browser sends along */
 function connect(member: TestMember, id: string, headers: Record<string, string>) {
-  const told = { joined: vi.fn(), lost: vi.fn(), unauthenticated: vi.fn(), closed: vi.fn() };
+  const states: ConnectionState[] = [];
   const messages: MessageDto[] = [];
   const openWebSocket: OpenWebSocket = (path, { message, closed }) => {
     const { searchParams } = new URL(path, "https://happenstance.example");
@@ -28,22 +27,28 @@ function connect(member: TestMember, id: string, headers: Record<string, string>
       close: () => use((socket) => socket.close()),
     };
   };
-  const events: ConversationSocketEvents = {
-    ...told,
+  const environment = {
+    ...BROWSER,
+    random: () => 0,
+    isOnline: () => true,
+    isVisible: () => true,
+    watchDevice: () => () => {},
+    readToken: () => member.token,
+    openLine: (...[request, events]: Parameters<typeof BROWSER.openLine>) =>
+      new WebSocketLine(BROWSER.clock, openWebSocket, request, events),
+    loadPolling: () => Promise.reject(new Error("this network has no polls")),
+  };
+  const connection = new Connection(environment, id, true, {
+    state: (state) => void states.push(state),
     message: (message) => void messages.push(message),
+    missed: () => {},
     read: () => {},
     typing: () => {},
     question: () => {},
-    refused: () => {},
-  };
-  const socket = new ConversationSocket(id, events, {
-    clock: BROWSER.clock,
-    random: () => 0,
-    readToken: () => member.token,
-    openWebSocket,
-    loadPolling: () => Promise.reject(new Error("this network has no polls")),
+    stale: () => {},
   });
-  return { socket, told, messages };
+  connection.open();
+  return { connection, states, messages };
 }
 
 const ORIGIN = "https://happenstance.example";
@@ -60,22 +65,21 @@ it.each([
       hasCookie ? { Origin: ORIGIN, Cookie: `__Host-session=${member.token}` } : {};
     const [one, other] = [connect(ann, id, headers(ann)), connect(ben, id, headers(ben))];
     await vi.waitFor(() => {
-      expect(one.told.joined).toHaveBeenCalledOnce();
-      expect(other.told.joined).toHaveBeenCalledOnce();
+      expect([one.states, other.states]).toEqual([["live"], ["live"]]);
     });
-    const sent = await one.socket.send({ content: " hello ", client_id: "key" });
+    const sent = await one.connection.send({ content: " hello ", client_id: "key" });
     expect(sent).toMatchObject({ content: "hello", sender_id: ann.memberId, client_id: "key" });
-    const again = await one.socket.send({ content: " hello ", client_id: "key" });
+    const again = await one.connection.send({ content: " hello ", client_id: "key" });
     expect(again).toEqual(sent);
     await vi.waitFor(() => expect(other.messages).toMatchObject([{ content: "hello" }]));
     expect(one.messages).toEqual([sent]);
     // What the server refuses is the POST's to say.
-    expect(await one.socket.send({ content: " ", client_id: "blank" })).toBeNull();
+    expect(await one.connection.send({ content: " ", client_id: "blank" })).toBeNull();
     await channel.endSessions(ann.memberId, [ann.sessionId], [id]);
-    await vi.waitFor(() => expect(one.told.lost).toHaveBeenCalled());
-    expect(one.socket.isConnected).toBe(false);
-    expect(other.told.lost).not.toHaveBeenCalled();
-    one.socket.close();
-    other.socket.close();
+    await vi.waitFor(() => expect(one.states).toContain("reconnecting"));
+    expect(one.connection.isConnected).toBe(false);
+    expect(other.states).toEqual(["live"]);
+    one.connection.close();
+    other.connection.close();
   },
 );
