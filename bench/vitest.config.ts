@@ -24,7 +24,6 @@ export default defineConfig({
   test: {
     name: "bench",
     include: ["bench/**/*.bench.ts"],
-    globalSetup: ["bench/push/push-service.ts"],
     setupFiles: ["tests/support/apply-migrations.ts"],
     testTimeout: 900_000,
     hookTimeout: 900_000,

@@ -22,16 +22,13 @@ const inWorkerd = (folder) => vitest("bench/vitest.config.ts", folder);
 /** @type {Record<string, string[]>} */
 const PROGRAMS = {
   api: inWorkerd("bench/api"),
-  commands: ["bench/commands/run.mjs"],
   cost: ["bench/cost/cost.mjs"],
   kills: vitest("bench/kills/vitest.config.ts"),
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
-  push: inWorkerd("bench/push"),
   realtime: ["bench/realtime/run.ts"],
   recovery: ["bench/recovery/run.mjs"],
   run: [QUIET, "bench/run/run.ts"],
-  seconds: ["bench/realtime/seconds.ts"],
 };
 
 await runMain(async () => {

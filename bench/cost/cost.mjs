@@ -49,7 +49,7 @@ const OBJECT_SHARED_BY = 1;
 /** Our own client's pings. */
 const SECONDS_A_PING = 25;
 /**
- * How long an object is at one event. Measured locally at 1.2 ms (bench/realtime/README.md); a join waits for D1, which
+ * How long an object is at one event. Measured locally at 1.2 ms (docs/decisions/realtime-transport.md#measured); a join waits for D1, which
  * takes tens of milliseconds on the network.
  */
 const EVENT_SECONDS = 0.002;
@@ -57,7 +57,7 @@ const JOIN_SECONDS = 0.1;
 /** Measured: bcrypt with 2^10 rounds (bench/README.md), and a page or a call otherwise. */
 const CPU_MS = { signIn: 61, page: 6, call: 2 };
 /**
- * A row and each of its indexes count as written (db/schema.ts, worker/realtime/conversation/message-schema.ts): `day` is the
+ * A row and each of its indexes count as written (db/schema, worker/realtime/conversation/message-schema.ts): `day` is the
  * session's and the member's last use and the pairing's mark that it was opened. The run's are measured: 391,396 for
  * 100,000 members (bench/run/README.md). `left`: a pairing that leaves deletes its row and seven keys.
  */

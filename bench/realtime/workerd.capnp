@@ -1,4 +1,4 @@
-# The same bundle without wrangler's proxy. The module and the directory are put beside it by run.ts.
+# The module and the directory are put beside it by server.ts.
 using Workerd = import "/workerd/workerd.capnp";
 
 const config :Workerd.Config = (
@@ -15,17 +15,9 @@ const main :Workerd.Worker = (
   compatibilityFlags = ["nodejs_compat", "no_web_socket_compression"],
   durableObjectNamespaces = [
     (className = "BenchConversationObject", uniqueKey = "conversations", enableSql = true),
-    (className = "BenchPollingObject", uniqueKey = "polling", enableSql = true),
-    (className = "MemberObject", uniqueKey = "members", enableSql = true),
-    (className = "DatabaseObject", uniqueKey = "database", enableSql = true),
-    (className = "FloorObject", uniqueKey = "floor", enableSql = true),
   ],
   durableObjectStorage = (localDisk = "disk"),
   bindings = [
     (name = "CONVERSATIONS", durableObjectNamespace = "BenchConversationObject"),
-    (name = "POLLING", durableObjectNamespace = "BenchPollingObject"),
-    (name = "MEMBERS", durableObjectNamespace = "MemberObject"),
-    (name = "DATABASE", durableObjectNamespace = "DatabaseObject"),
-    (name = "FLOOR", durableObjectNamespace = "FloorObject"),
   ],
 );
