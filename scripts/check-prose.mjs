@@ -16,7 +16,10 @@ const RULES = [
   [/\banew\b/i, "'again'"],
   [/\bnobody(['’]s)?\b/i, "'no one', 'no member', or say who can't"],
   [/\b(somebody|everybody)(['’]s)?\b/i, "name the role: member, partner, visitor, admin"],
-  [/\b(is|are|was|were|be|been|being|gets?) told\b/i, "'hears of', 'is sent', 'receives', 'sees'"],
+  [
+    /\b(is|are|was|were|be|been|being|gets?) told\b/i,
+    "'is sent', 'receives', 'sees', or name the mechanism",
+  ],
   [/\bso many\b/i, "the number, or 'that many'"],
   [/\b(gladly|farewell|verdict|patience|patiently)\b/i, "the mechanism, without the metaphor"],
   [/\bwords? of\b/i, "'text of', 'message from', 'notice of'"],

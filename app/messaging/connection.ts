@@ -246,7 +246,7 @@ export class Connection {
         console.debug(event, payload);
         this.#cancelJoin();
         if (this.#state === "live") return;
-        // The server takes a page to be visible until it is told otherwise.
+        // The server counts a page as visible until the page reports that it is hidden.
         if (!this.#environment.isVisible()) this.#show(false);
         this.#setState("live");
         events.missed();

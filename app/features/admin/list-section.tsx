@@ -7,8 +7,8 @@ import { TryAgain } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
 import { Skeleton } from "~/app/components/skeleton";
 import { Await, Form, Link, useLocation, useSearchParams } from "~/app/framework";
+import type { Loaded } from "./list-query";
 import { type ListName, listFields, otherFields, pageHref, readListQuery } from "./list-query";
-import type { Loaded } from "./loaded";
 
 interface ListSectionProps<Row> {
   list: ListName;

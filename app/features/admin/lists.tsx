@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import type { DeskRun } from "~/core/admin/service";
 import type { AdminBlockDto, AdminPairingDto } from "~/core/shared/contract";
 import { BlockRow } from "./block-row";
+import type { Loaded } from "./list-query";
 import { ListSection } from "./list-section";
-import type { Loaded } from "./loaded";
 import { RunRow } from "./run-row";
 
 /** What each list sorts by: the fields of its service; the empty one is the list's own order. */

@@ -2,7 +2,7 @@ import { Suspense } from "react";
 import { Banner } from "~/app/components/form-banner";
 import { Skeleton } from "~/app/components/skeleton";
 import { Await } from "~/app/framework";
-import type { RecentRuns } from "./loaded";
+import type { RecentRuns } from "./list-query";
 import { RunsChart } from "./runs-chart";
 
 /** What an operator looks at first: what is wrong, and how the last runs went. */

@@ -1,11 +1,10 @@
-import { type ReactNode, useEffect } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "~/app/components/cx";
 import { Toast, ToastArea, ToastProvider } from "~/app/components/toast";
 import { useServiceWorker } from "~/app/features/notifications/use-service-worker";
-import { useMatches } from "~/app/framework";
+import { useLocation, useMatches } from "~/app/framework";
 import { ConsentBanner } from "./consent-banner";
 import { CookieConsent } from "./cookie-consent";
-import { useFocusOnNavigation } from "./focus-on-navigation";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { OfflineBar, PendingBar } from "./network-bars";
@@ -18,6 +17,28 @@ import type { ShellData, ShellHandle } from "./types";
 function Asks({ data, isStatic }: { data: ShellData; isStatic: boolean }) {
   if (data.asksForConsent && !isStatic) return <ConsentBanner />;
   return <ProfileBanner user={data.user} />;
+}
+
+/**
+ * Moves the focus to the new page's heading after a navigation in the browser, as a full load would
+ * have moved it to the top; a link to a place within a page focuses that place.
+ */
+function useFocusOnNavigation(): void {
+  const { pathname, hash } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    const target =
+      (hash && document.getElementById(decodeURIComponent(hash.slice(1)))) ||
+      document.querySelector<HTMLElement>("main h1") ||
+      document.querySelector<HTMLElement>("main");
+    if (!target) return;
+    // A page that put the focus somewhere by itself knows better.
+    if (document.querySelector("main")?.contains(document.activeElement)) return;
+    if (!target.hasAttribute("tabindex")) target.setAttribute("tabindex", "-1");
+    target.focus({ preventScroll: true });
+  }, [pathname, hash]);
 }
 
 /** Everything around a page. */

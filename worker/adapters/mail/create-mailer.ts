@@ -1,8 +1,8 @@
 import type { Clock, Mailer } from "~/core/ports";
 import type { Database } from "~/db/client";
+import { insertLocalMail } from "~/db/queries/local-mails";
 import { type Env, readConfig } from "../../env";
 import { createBindingMailer } from "./binding-mailer";
-import { createLocalMailer } from "./local-mailer";
 import { createResendMailer } from "./resend-mailer";
 
 /**
@@ -22,3 +22,22 @@ export function createMailer(env: Env, { db, clock }: { db: Database; clock: Clo
 const REFUSING: Mailer = {
   send: async () => ({ status: "dropped", reason: "not_configured" }),
 };
+
+/** Mails of the local server: kept, and shown at `/outbox`. */
+function createLocalMailer(db: Database, clock: Clock): Mailer {
+  return {
+    async send({ id, memberId, to, subject, text, html, headers }) {
+      await insertLocalMail(db, {
+        id,
+        memberId,
+        recipient: to,
+        subject,
+        text,
+        html,
+        headers: JSON.stringify(headers),
+        now: clock.now(),
+      });
+      return { status: "delivered" };
+    },
+  };
+}

@@ -1,7 +1,6 @@
 import { LIMITS, MS_PER_SECOND } from "~/core/shared/constants";
 import { ERRORS, tooMany } from "~/core/shared/errors";
 import type { Acknowledge } from "../transport/socket-io/socket";
-import { RateLimit } from "./event-limit";
 import { acknowledge, refuseJoin } from "./events";
 
 /** Events of one connection: this many at once, and per second in the long run. A person needs a few. */
@@ -9,6 +8,31 @@ const EVENT_BURST = 40;
 const EVENTS_PER_SECOND = 10;
 const MAX_PENDING_EVENTS = 40;
 const MAX_DROPPED_EVENTS = 400;
+
+/** A token bucket: `burst` events at once, `perSecond` in the long run. */
+class RateLimit {
+  #burst: number;
+  #perSecond: number;
+  #tokens: number;
+  #filledAt: number;
+
+  constructor(burst: number, perSecond: number, now: number) {
+    this.#burst = burst;
+    this.#perSecond = perSecond;
+    this.#tokens = burst;
+    this.#filledAt = now;
+  }
+
+  /** Takes one if there is one. @param now milliseconds since 1970 */
+  tryTake(now: number): boolean {
+    const elapsed = Math.max(0, now - this.#filledAt);
+    this.#tokens = Math.min(this.#burst, this.#tokens + (elapsed / 1_000) * this.#perSecond);
+    this.#filledAt = now;
+    if (this.#tokens < 1) return false;
+    this.#tokens -= 1;
+    return true;
+  }
+}
 
 /** What is done with one event. A promise is waited for before the next event's turn comes. */
 export interface EventHandler {
