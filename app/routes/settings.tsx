@@ -66,7 +66,7 @@ export default function SettingsPage() {
             {
               to: "/profile#own-card",
               title: "Your card",
-              hint: "Your card, as they will see it",
+              hint: "What your next match will see of you",
             },
             {
               to: "/profile#next-runs",

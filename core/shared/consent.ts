@@ -10,4 +10,4 @@ export const CONSENT_WORDS =
 
 /** {@link CONSENT_WORDS} in two lines, at sign-up: the same use, of the same version, with the act that consents to it. */
 export const SIGN_UP_CONSENT =
-  "We use both to pair you, and for nothing else; your profile shows your gender. Together they can tell your sexual orientation: by choosing you consent to this use, and can withdraw it.";
+  "Used only to pair you; your match sees your gender. Together they can tell your sexual orientation: choosing is your consent.";

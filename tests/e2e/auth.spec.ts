@@ -47,7 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await expect(preferred).toHaveAttribute("aria-invalid", "true");
       const gender = page.getByLabel("Gender", { exact: true });
       await expect(gender).not.toHaveAttribute("aria-invalid", "true");
-      await expect(page.getByText("by choosing you consent to this use")).toHaveCount(1);
+      await expect(page.getByText("choosing is your consent")).toHaveCount(1);
       await expect(page.getByText(/in the next draw, at midnight UTC/)).toHaveCount(1);
 
       await fillSignUp(page, { ...person, dob: "2020-02-29" }, `${person.password}x`);

@@ -36,7 +36,7 @@ export function GenderFields({ gender, preferred }: { gender: BoundField; prefer
       <p className="mt-1 text-ink-muted text-sm">
         {SIGN_UP_CONSENT}{" "}
         <a href="/privacy#sensitive" className="text-link">
-          More about it
+          How to withdraw it
         </a>
       </p>
     </div>
