@@ -24,6 +24,7 @@ export const toRow = (key: number, member: Member): MemberRow => ({
   waited: member.waited ?? Number(member.left_out_yesterday),
   wasUnanswered: member.partner_absent_yesterday,
   utcOffset: member.utc_offset,
+  languages: member.languages,
 });
 
 export function pairInput(

@@ -16,6 +16,8 @@ export interface Member {
   partner_absent_yesterday?: boolean;
   /** Minutes from UTC. */
   utc_offset?: number | null;
+  /** Codes of the languages that the member chats in. */
+  languages?: string[];
 }
 
 export interface Input {

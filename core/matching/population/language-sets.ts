@@ -1,3 +1,5 @@
+import { Growable } from "../arrays.ts";
+
 /** The number of the set without a language: of a member who named none. */
 export const NO_LANGUAGES = 0;
 const MAX_SETS = 65_535;
@@ -10,34 +12,53 @@ export class LanguageSets {
   readonly #bits = new Map<string, number>();
   readonly #numbers = new Map<string, number>();
   /** {@link WORDS} integers for each set, one after the other; the first set is empty. */
-  readonly #masks: number[] = Array(WORDS).fill(0);
+  readonly #masks = new Growable((n) => new Int32Array(n), 64 * WORDS);
+  /** The languages of each set, by number. */
+  readonly #lists: number[][] = [[]];
+
+  constructor() {
+    for (let word = 0; word < WORDS; word++) this.#masks.push(0);
+  }
 
   /** The number of a set of codes. Languages past the 128th and sets past the 65,535th count as none named. */
   numberOf(codes: readonly string[] | null | undefined): number {
     if (!codes || codes.length === 0) return NO_LANGUAGES;
     const mask: number[] = Array(WORDS).fill(0);
+    const list: number[] = [];
     for (const code of codes) {
       const bit = this.#bits.get(code) ?? this.#bits.size;
-      if (bit === MAX_LANGUAGES) continue;
+      if (bit === MAX_LANGUAGES || list.includes(bit)) continue;
       this.#bits.set(code, bit);
       mask[bit >> 5]! |= 1 << (bit & 31);
+      list.push(bit);
     }
     const key = mask.join();
     const known = this.#numbers.get(key);
     if (known !== undefined) return known;
-    const next = this.#masks.length / WORDS;
+    const next = this.#lists.length;
     if (next > MAX_SETS || mask.every((word) => word === 0)) return NO_LANGUAGES;
     this.#numbers.set(key, next);
-    this.#masks.push(...mask);
+    for (const word of mask) this.#masks.push(word);
+    this.#lists.push(list);
     return next;
+  }
+
+  /** Languages that occur, in the numbers of {@link listOf}: all are below it. */
+  get languageCount(): number {
+    return this.#bits.size;
+  }
+
+  /** The languages of a set, by numbers from 0. */
+  listOf(set: number): readonly number[] {
+    return this.#lists[set]!;
   }
 
   /** Whether both sets have a language, and none in common. */
   areApart(one: number, other: number): boolean {
     if (one === other || one === NO_LANGUAGES || other === NO_LANGUAGES) return false;
-    const masks = this.#masks;
-    for (let word = 0; word < WORDS; word++) {
-      if ((masks[one * WORDS + word]! & masks[other * WORDS + word]!) !== 0) return false;
+    const masks = this.#masks.values;
+    for (let a = one * WORDS, b = other * WORDS, end = a + WORDS; a < end; a++, b++) {
+      if ((masks[a]! & masks[b]!) !== 0) return false;
     }
     return true;
   }

@@ -99,7 +99,7 @@ export class Population {
   readonly ineligibleKeys: Float64Array;
   /** The wait that each priority stands for, in runs; 0 for none, and where only the partner of the previous run was absent. */
   readonly waits: Uint8Array;
-  readonly #languageSets: LanguageSets;
+  readonly languageSets: LanguageSets;
   /** The highest priority in use. */
   readonly topPriority: number;
 
@@ -121,7 +121,7 @@ export class Population {
     this.recentPairs = recentPairs;
     this.ineligibleKeys = ineligibleKeys;
     this.waits = waits;
-    this.#languageSets = languageSets;
+    this.languageSets = languageSets;
     this.topPriority = columns.priorities.reduce((top, priority) => Math.max(top, priority), 0);
   }
 
@@ -140,7 +140,7 @@ export class Population {
   /** Whether both have named languages, and none in common (docs/rules.md#languages). The two are compatible all the same. */
   areLanguagesApart(a: number, b: number): boolean {
     const { languages } = this.columns;
-    return languages !== null && this.#languageSets.areApart(languages[a]!, languages[b]!);
+    return languages !== null && this.languageSets.areApart(languages[a]!, languages[b]!);
   }
 
   /** The distance rule alone. Away from a limit the 32-bit chord decides, near it the exact distance. */

@@ -47,7 +47,10 @@ export function minimiseRepeats(
   const seeds = listRepeats(state);
   if (seeds.length === 0) return { atLeast: 0, bytes: 0 };
   index.freshOnly = false;
-  const subgraph = new Subgraph(state, options.maxEdges ?? MAX_EDGES);
+  const { recentPairs } = state.population;
+  const subgraph = new Subgraph(state, options.maxEdges ?? MAX_EDGES, (u, v) =>
+    recentPairs.has(u, v) ? 1 : 0,
+  );
   const solver = new WeightedMatching();
   const settled = new Uint8Array(state.population.size);
   const { onCertificate } = options;
@@ -84,7 +87,7 @@ function solve({ state, subgraph, solver, settled }: Task): boolean {
   setVertexWeights(state, subgraph);
   const budget = ((state.workLimit - index.work) * SOLVE_SHARE) / WORK_PER_EDGE;
   const before = solver.edgesScanned;
-  const isSolved = solver.solve(subgraph.graph, subgraph.freshMates, budget);
+  const isSolved = solver.solve(subgraph.graph, subgraph.freeMates, budget);
   index.work += (solver.edgesScanned - before) * WORK_PER_EDGE;
   subgraph.forEachWithin((v) => {
     settled[v] = 1;
@@ -136,9 +139,9 @@ function minimiseInParts(task: Task, seeds: number[]): number {
   return 0;
 }
 
-function setVertexWeights(state: MatchingState, { graph, vertices, repeats }: Subgraph): void {
+function setVertexWeights(state: MatchingState, { graph, vertices, costs }: Subgraph): void {
   for (let i = 0; i < graph.size; i++) {
-    graph.vertexWeights[i] = (repeats + 1) * (priorityOf(state, vertices[i]!) + 1);
+    graph.vertexWeights[i] = (costs + 1) * (priorityOf(state, vertices[i]!) + 1);
   }
 }
 
@@ -176,12 +179,12 @@ function adopt(state: MatchingState, subgraph: Subgraph, { family }: WeightedMat
 /** Weak duality: the weight of what is covered, less the dual bound, is a lower bound on repeats. */
 function boundOf(state: MatchingState, subgraph: Subgraph, solver: WeightedMatching): number {
   const covered = countCovered(state, subgraph, (i) => solver.family.mate[i]!);
-  const weight = (subgraph.repeats + 1) * covered.reduce((sum, count) => sum + count, 0);
+  const weight = (subgraph.costs + 1) * covered.reduce((sum, count) => sum + count, 0);
   return Math.max(0, Math.ceil(weight - solver.bound() / 2));
 }
 
 function writeCertificate(
-  { graph, vertices, repeats }: Subgraph,
+  { graph, vertices, costs }: Subgraph,
   solver: WeightedMatching,
 ): RepeatCertificate {
   const { family } = solver;
@@ -193,7 +196,7 @@ function writeCertificate(
   });
   return {
     members: vertices.slice(0, graph.size),
-    vertexWeight: repeats + 1,
+    vertexWeight: costs + 1,
     duals: Int32Array.from({ length: graph.size }, (_, i) => solver.dualOf(i)),
     blossoms,
   };

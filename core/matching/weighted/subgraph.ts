@@ -21,6 +21,12 @@ const MIN_SAMPLED_DEGREE = 2;
 /** Capacity for this many edges is freed when it is no longer needed. */
 const LARGE_EDGE_LIST = 65_536;
 
+/** In place of an edge's cost: left out. */
+export const NO_EDGE = -1;
+
+/** The cost of an edge: 0, 1, or {@link NO_EDGE}. */
+export type CostOf = (u: number, v: number) => number;
+
 /**
  * Lists the edges of a part of the implicit graph: a component, the surroundings of a vertex, or a sample of
  * everything. Vertices are numbered in random order within it, so that the solver's choices depend on the graph alone.
@@ -28,8 +34,8 @@ const LARGE_EDGE_LIST = 65_536;
 export class Subgraph {
   /** Vertex of the index, by number in the subgraph. */
   vertices = new Int32Array(0);
-  /** Present partner over a fresh edge, both by number in the subgraph, or NO_VERTEX. */
-  freshMates = new Int32Array(0);
+  /** Present partner over an edge of cost 0, both by number in the subgraph, or NO_VERTEX. */
+  freeMates = new Int32Array(0);
   readonly graph: EdgeList = {
     size: 0,
     starts: new Int32Array(0),
@@ -38,17 +44,18 @@ export class Subgraph {
   };
   /** True when no edge leaves the subgraph. */
   isComponent = false;
-  /** Pairs in it that are repeats. */
-  repeats = 0;
+  /** Pairs in it of cost 1. */
+  costs = 0;
   readonly #state: MatchingState;
   readonly #maxEdges: number;
+  readonly #costOf: CostOf;
   /** Number in the subgraph of a vertex; while it is explored, the position in `#reached`. */
   readonly #numbers: Int32Array;
   /** Vertices in the order in which they were reached. */
   readonly #reached = new Growable((n) => new Int32Array(n), 1024);
   /** One end of each edge: a vertex, later its number. */
   readonly #edgeFrom = new Growable((n) => new Int32Array(n), 4096);
-  /** The other end of each edge doubled, plus one for a repeat. */
+  /** The other end of each edge doubled, plus its cost. */
   readonly #edgeTo = new Growable((n) => new Int32Array(n), 4096);
   readonly #neighbours = new Int32Array(MAX_DEGREE);
   /** How many of `#reached` have had their edges listed. */
@@ -56,9 +63,10 @@ export class Subgraph {
   #peakBytes = 0;
 
   /** @param maxEdges capacity for edges, at 16 bytes each */
-  constructor(state: MatchingState, maxEdges: number) {
+  constructor(state: MatchingState, maxEdges: number, costOf: CostOf) {
     this.#state = state;
     this.#maxEdges = maxEdges;
+    this.#costOf = costOf;
     this.#numbers = new Int32Array(state.index.size).fill(OUTSIDE);
   }
 
@@ -81,7 +89,7 @@ export class Subgraph {
 
   dispose(): void {
     freeBuffers(this.#reached.values, this.#edgeFrom.values, this.#edgeTo.values);
-    freeBuffers(this.vertices, this.freshMates, this.#numbers, this.#neighbours);
+    freeBuffers(this.vertices, this.freeMates, this.#numbers, this.#neighbours);
     const { starts, ends, vertexWeights } = this.graph;
     freeBuffers(starts, ends, vertexWeights);
   }
@@ -180,9 +188,9 @@ export class Subgraph {
     this.#edgeTo.length = 0;
   }
 
-  #pushEdge(u: number, v: number): void {
+  #pushEdge(u: number, v: number, cost = this.#costOf(u, v)): void {
     this.#edgeFrom.push(u);
-    this.#edgeTo.push(v * 2 + (this.#state.population.recentPairs.has(u, v) ? 1 : 0));
+    this.#edgeTo.push(v * 2 + cost);
   }
 
   /** Frees a large edge list: from now on only small subgraphs are listed. */
@@ -222,8 +230,10 @@ export class Subgraph {
   #addEdgeOnce(u: number, v: number, isWhole: boolean): void {
     const position = this.#numbers[v]!;
     if (isWhole && position >= 0 && position < this.#expanded) return;
+    const cost = this.#costOf(u, v);
+    if (cost === NO_EDGE) return;
     if (position < 0) this.#addVertex(v);
-    this.#pushEdge(u, v);
+    this.#pushEdge(u, v, cost);
   }
 
   #addVertex(v: number): void {
@@ -249,9 +259,9 @@ export class Subgraph {
     if (this.vertices.length < size) {
       const capacity = Math.max(64, size, Math.min(size * 2, 16_384));
       const { graph } = this;
-      freeBuffers(this.vertices, this.freshMates, graph.vertexWeights, graph.starts);
+      freeBuffers(this.vertices, this.freeMates, graph.vertexWeights, graph.starts);
       this.vertices = new Int32Array(capacity);
-      this.freshMates = new Int32Array(capacity);
+      this.freeMates = new Int32Array(capacity);
       graph.vertexWeights = new Int32Array(capacity);
       graph.starts = new Int32Array(capacity + 1);
     }
@@ -265,16 +275,15 @@ export class Subgraph {
 
   #readMates(): void {
     const { mate } = this.#state.forest;
-    const { recentPairs } = this.#state.population;
-    const { freshMates, graph, vertices } = this;
-    this.repeats = 0;
+    const { freeMates, graph, vertices } = this;
+    this.costs = 0;
     for (let i = 0; i < graph.size; i++) {
       const u = vertices[i]!;
       const partner = mate[u]!;
-      freshMates[i] = NO_VERTEX;
+      freeMates[i] = NO_VERTEX;
       if (partner === NO_VERTEX) continue;
-      if (!recentPairs.has(u, partner)) freshMates[i] = this.#numbers[partner]!;
-      else if (u < partner) this.repeats++;
+      if (this.#costOf(u, partner) === 0) freeMates[i] = this.#numbers[partner]!;
+      else if (u < partner) this.costs++;
     }
   }
 

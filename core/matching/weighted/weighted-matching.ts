@@ -8,7 +8,7 @@ export interface EdgeList {
   size: number;
   /** Where a vertex's edges begin in {@link ends}; one entry more than vertices. */
   starts: Int32Array;
-  /** The other end of an edge doubled, plus its cost: 1 for a repeat, else 0. */
+  /** The other end of an edge doubled, plus its cost, 0 or 1. */
   ends: Int32Array;
   /** Weight of covering a vertex. */
   vertexWeights: Int32Array;

@@ -6,6 +6,14 @@ import {
   PopulationBuilder,
 } from "~/core/matching";
 import { Random } from "~/core/matching/random";
+import { matchHeaviest } from "../../oracle/heaviest.ts";
+import {
+  countApart as countApartIn,
+  giveLanguages,
+  searchFewestApart,
+} from "../../oracle/languages.ts";
+import { collect } from "../../oracle/populations.ts";
+import { pairInput } from "../../oracle/run-engine.ts";
 
 const member = (key: number, rest: Partial<MemberRow> = {}): MemberRow => ({
   key,
@@ -129,5 +137,63 @@ it("a repeat is not made for a common language, and a common language counts mor
     ];
     const result = match(speakers, repeats, seed);
     expect([result.repeats, countApart(speakers, result)]).toEqual([0, 2]);
+  }
+});
+
+it.each([
+  "realistic",
+  "skewed",
+  "scarce",
+  "chains",
+  "dense-blocks",
+  "few-fresh",
+  "open-odd",
+] as const)(
+  "pairs that share no language are hardly more than an exact search finds, at as few repeats: %s",
+  (population) => {
+    for (const seed of [1, 2]) {
+      const plain = collect(population, 200, seed);
+      const input = { ...plain, members: giveLanguages(plain.members, seed, false) };
+      const output = pairInput(input, seed);
+      const fewest = searchFewestApart(input, output);
+      const found = countApartIn(input, output);
+      expect(output.result.repeats).toBe(fewest.repeats);
+      expect(found).toBeGreaterThanOrEqual(fewest.apart);
+      expect(found).toBeLessThanOrEqual(1 + 1.1 * fewest.apart);
+      expect(fewest.apart).toBeLessThanOrEqual(countApartIn(input, pairInput(plain, seed)));
+    }
+  },
+);
+
+it("the exact search finds the heaviest matching of any small graph", () => {
+  const random = new Random("heaviest");
+  for (let round = 0; round < 400; round++) {
+    const size = 2 + random.below(7);
+    const greatest = round % 2 === 0 ? 3 : 20;
+    const weights = Array.from({ length: size }, () => new Array<number>(size).fill(0));
+    for (let a = 0; a < size; a++) {
+      for (let b = 0; b < a; b++) {
+        const weight = random.below(10) < 6 ? 1 + random.below(greatest) : 0;
+        (weights[a] as number[])[b] = weight;
+        (weights[b] as number[])[a] = weight;
+      }
+    }
+    const weightOf = (a: number, b: number) => weights[a]?.[b] ?? 0;
+    const mates = matchHeaviest(size, weightOf);
+    let found = 0;
+    mates.forEach((b, a) => {
+      if (b === -1) return;
+      expect(mates[b]).toBe(a);
+      if (b > a) found += weightOf(a, b);
+    });
+    const best = (rest: number[]): number => {
+      const [a, ...others] = rest;
+      if (a === undefined) return 0;
+      const paired = others.map(
+        (b) => weightOf(a, b) + best(others.filter((other) => other !== b)),
+      );
+      return Math.max(best(others), ...paired);
+    };
+    expect(found).toBe(best(Array.from({ length: size }, (_, v) => v)));
   }
 });

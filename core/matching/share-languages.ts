@@ -1,0 +1,359 @@
+import { freeBuffers } from "./arrays.ts";
+import { WORK_PER_EDGE } from "./candidates/neighbour-index.ts";
+import type { MatchingState } from "./cardinality/state.ts";
+import { NO_VERTEX } from "./labels.ts";
+import { ANY, LOCAL_LIMIT } from "./population/population.ts";
+import { NO_EDGE, Subgraph } from "./weighted/subgraph.ts";
+import { WeightedMatching } from "./weighted/weighted-matching.ts";
+
+/** Share of the work before that this stage may take. */
+const WORK_SHARE = 0.12;
+/** Work allowed in any case: a small population is searched to the end. */
+const LEAST_WORK = 6e5;
+/** How cycles are searched, by one pass after another. */
+const SHORT_PASSES: Pass[] = [
+  { looks: 24, maxVertices: 1 },
+  { looks: 48, maxVertices: 1 },
+  { looks: 96, maxVertices: 1 },
+  { looks: 192, maxVertices: 1 },
+  { looks: 384, maxVertices: 1 },
+  { looks: 768, maxVertices: 1 },
+  { looks: 64, maxVertices: 4 },
+];
+const LONG_PASSES: Pass[] = [
+  { looks: 256, maxVertices: 16 },
+  { looks: 512, maxVertices: 128 },
+  { looks: 2_048, maxVertices: 2_048 },
+];
+/** Work counted for a look at a vertex in a list, and at the next one by number. */
+const WORK_PER_SPEAKER = 1.2;
+const WORK_PER_NUMBER = 0.1;
+/** A pass goes over the pairs again when the last time it closed a cycle for one in this many. */
+const MIN_YIELD = 4;
+/** Edges of a component that is solved, at most. */
+const MAX_EDGES = 100_000;
+
+/**
+ * Prefers pairs with a language in common among the matchings that cover the same vertices with as few repeats. A pair
+ * that lacks one is opened: an alternating cycle through it leads over edges with a common language only, or over
+ * one edge without where it opens another such pair. Small components are then solved exactly, and in the others longer
+ * cycles searched, as far as {@link WORK_SHARE} goes. The number of pairs without a common language is proven nowhere.
+ */
+export function shareLanguages(state: MatchingState): void {
+  const { index } = state;
+  const work = Math.max(LEAST_WORK, index.work * WORK_SHARE);
+  const until = Math.min(state.workLimit, index.work + work);
+  const cycles = new SharingCycles(state);
+  for (const pass of SHORT_PASSES) closeCycles(state, cycles, pass, until);
+  solveComponents(state, until);
+  for (const pass of LONG_PASSES) closeCycles(state, cycles, pass, until);
+  cycles.dispose();
+}
+
+interface Pass {
+  /** Vertices looked at for the neighbours of one. */
+  looks: number;
+  /** Even vertices whose neighbours are looked for. */
+  maxVertices: number;
+}
+
+function closeCycles(state: MatchingState, cycles: SharingCycles, pass: Pass, until: number): void {
+  const { index, population } = state;
+  const { mate } = state.forest;
+  for (;;) {
+    const lacking = listLacking(state);
+    let closed = 0;
+    for (let next = 0; next < lacking.length; next++) {
+      const v = lacking[next]!;
+      if (index.work >= until) return;
+      // Gone with the cycle of another pair.
+      if (!population.areLanguagesApart(v, mate[v]!)) continue;
+      if (cycles.close(v, pass)) closed++;
+    }
+    if (closed * MIN_YIELD < lacking.length || closed === 0) return;
+  }
+}
+
+/** One end of each pair without a common language, shuffled. */
+function listLacking({ forest, population, random }: MatchingState): Int32Array {
+  const { mate } = forest;
+  const ends = new Int32Array(mate.length >> 1);
+  let count = 0;
+  for (let v = 0; v < mate.length; v++) {
+    if (mate[v]! > v && population.areLanguagesApart(v, mate[v]!)) ends[count++] = v;
+  }
+  random.shuffle(ends, count);
+  return ends.subarray(0, count);
+}
+
+/** Small components get a matching with the fewest such pairs, as long as their pairs that are repeats stay. */
+function solveComponents(state: MatchingState, until: number): void {
+  const { forest, index, population } = state;
+  const { mate } = forest;
+  const { recentPairs } = population;
+  const isFixed = new Uint8Array(mate.length);
+  for (let v = 0; v < mate.length; v++) {
+    if (mate[v] === NO_VERTEX || recentPairs.has(v, mate[v]!)) isFixed[v] = 1;
+  }
+  const subgraph = new Subgraph(state, MAX_EDGES, (u, v) => {
+    if (isFixed[u] === 1 || isFixed[v] === 1 || recentPairs.has(u, v)) return NO_EDGE;
+    return population.areLanguagesApart(u, v) ? 1 : 0;
+  });
+  const solver = new WeightedMatching();
+  for (const seed of listLacking(state)) {
+    if (index.work >= until) break;
+    if (isFixed[seed] === 1 || !subgraph.collect(seed)) continue;
+    const { graph, vertices } = subgraph;
+    graph.vertexWeights.fill(subgraph.costs + 1, 0, graph.size);
+    const before = solver.edgesScanned;
+    const isSolved = solver.solve(graph, subgraph.freeMates, (until - index.work) / WORK_PER_EDGE);
+    index.work += (solver.edgesScanned - before) * WORK_PER_EDGE;
+    for (let i = 0; i < graph.size; i++) {
+      isFixed[vertices[i]!] = 1;
+      if (isSolved) mate[vertices[i]!] = vertices[solver.family.mate[i]!]!;
+    }
+  }
+  subgraph.dispose();
+  solver.dispose();
+  freeBuffers(isFixed);
+}
+
+/** Searches alternating cycles, breadth first from one pair. */
+class SharingCycles {
+  readonly #state: MatchingState;
+  /** Even vertices, in the order in which they were reached; their mates are odd. */
+  readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
+  /** Of an even vertex: the one that it was reached from, over its mate. */
+  readonly #from: Int32Array;
+  /** Of an even vertex: the pairs without a common language that the path to it opens, less the one it began with. */
+  readonly #gains: Int32Array;
+  /** Of an even vertex: the repeats that the path to it opens, less those that it makes. */
+  readonly #repeats: Int32Array;
+  /** Of a vertex: the last search in which it was even. */
+  readonly #stamps: Int32Array;
+  #stamp = 0;
+  /** Of a vertex: 1 when it has a local limit, so that its neighbours are near it. */
+  readonly #isLocal: Uint8Array;
+  readonly #speakers: Speakers;
+
+  constructor(state: MatchingState) {
+    const { population } = state;
+    const { size } = population;
+    this.#state = state;
+    this.#from = new Int32Array(size);
+    this.#gains = new Int32Array(size);
+    this.#repeats = new Int32Array(size);
+    this.#stamps = new Int32Array(size);
+    this.#isLocal = new Uint8Array(size);
+    for (let v = 0; v < size; v++) {
+      if (population.reachOf(v) === LOCAL_LIMIT) this.#isLocal[v] = 1;
+    }
+    this.#speakers = new Speakers(state, this.#isLocal);
+  }
+
+  dispose(): void {
+    freeBuffers(this.#from, this.#gains, this.#repeats, this.#stamps, this.#isLocal);
+    this.#speakers.dispose();
+  }
+
+  /** Opens the pair of `v`, and matches along a cycle with fewer such pairs. @returns false when none is found */
+  close(v: number, { looks, maxVertices }: Pass): boolean {
+    const { forest, population } = this.#state;
+    const { recentPairs } = population;
+    const { mate } = forest;
+    // From the end with a local limit, if one has it: the cycle comes back to the other end from anywhere.
+    const root = this.#isLocal[v] === 1 ? v : mate[v]!;
+    const last = mate[root]!;
+    const stamp = ++this.#stamp;
+    this.#stamps[root] = stamp;
+    this.#stamps[last] = stamp;
+    this.#gains[root] = 0;
+    this.#repeats[root] = recentPairs.has(root, last) ? 1 : 0;
+    this.#reached[0] = root;
+    let count = 1;
+    for (let head = 0; head < count; head++) {
+      const u = this.#reached[head]!;
+      const length = this.#prepare(u, looks);
+      for (let look = 0; look < length; look++) {
+        const w = this.#reach(
+          u,
+          this.#isLocal[u] === 1 ? this.#first + look : this.#speakers.at(look),
+        );
+        if (w === NO_VERTEX) continue;
+        if (this.#mayEnd(w, last)) {
+          this.#turn(root, w, last);
+          return true;
+        }
+        if (count < maxVertices) this.#reached[count++] = w;
+      }
+    }
+    return false;
+  }
+
+  /** Of a vertex with a local limit: the first that is looked at. */
+  #first = 0;
+
+  /** @returns how many vertices will be looked at for neighbours of `u` */
+  #prepare(u: number, looks: number): number {
+    const { forest, index, population } = this.#state;
+    if (this.#isLocal[u] !== 1) {
+      const length = this.#speakers.prepare(u, looks);
+      index.work += length * WORK_PER_SPEAKER;
+      return length;
+    }
+    // Members are numbered by kind and place: those around its mate are of the mate's kind, and near.
+    this.#first = Math.max(0, forest.mate[u]! - (looks >> 1));
+    const length = Math.min(population.located - this.#first, looks);
+    index.work += length * WORK_PER_NUMBER;
+    return length;
+  }
+
+  /** Adds the edge from `u` to `v`, if there is one that serves. @returns the mate of `v`, or NO_VERTEX */
+  #reach(u: number, v: number): number {
+    const { forest, population } = this.#state;
+    const { blocks, recentPairs } = population;
+    const stamps = this.#stamps;
+    const w = forest.mate[v]!;
+    if (w === NO_VERTEX || population.areLanguagesApart(u, v)) return NO_VERTEX;
+    if (stamps[w] === this.#stamp || (stamps[v] === this.#stamp && this.#isOnPath(v, u))) {
+      return NO_VERTEX;
+    }
+    if (!population.isCompatible(u, v) || blocks.has(u, v)) return NO_VERTEX;
+    const opened = recentPairs.has(v, w) ? 1 : 0;
+    const repeats = this.#repeats[u]! + opened - (recentPairs.has(u, v) ? 1 : 0);
+    if (repeats < 0) return NO_VERTEX;
+    stamps[w] = this.#stamp;
+    this.#from[w] = u;
+    this.#repeats[w] = repeats;
+    this.#gains[w] = this.#gains[u]! + (population.areLanguagesApart(v, w) ? 1 : 0);
+    return w;
+  }
+
+  /** A pair may be reached from both ends, but not twice on one path. */
+  #isOnPath(v: number, end: number): boolean {
+    let even = end;
+    while (even !== this.#reached[0]) {
+      if (even === v) return true;
+      even = this.#from[even]!;
+    }
+    return even === v;
+  }
+
+  /** May the cycle end with an edge from `w` to the mate of the vertex that it began with? */
+  #mayEnd(w: number, last: number): boolean {
+    const { population } = this.#state;
+    const { blocks, recentPairs } = population;
+    if (this.#gains[w] === 0 && population.areLanguagesApart(w, last)) return false;
+    if (!population.isCompatible(w, last) || blocks.has(w, last)) return false;
+    return this.#repeats[w]! > 0 || !recentPairs.has(w, last);
+  }
+
+  /** Matches along the cycle what was not matched. */
+  #turn(u: number, end: number, last: number): void {
+    const { mate } = this.#state.forest;
+    let even = end;
+    let odd = mate[end]!;
+    mate[end] = last;
+    mate[last] = end;
+    for (;;) {
+      const before = this.#from[even]!;
+      const next = mate[before]!;
+      mate[before] = odd;
+      mate[odd] = before;
+      if (before === u) return;
+      even = before;
+      odd = next;
+    }
+  }
+}
+
+/** Genders that have lists of their own; further ones share them. */
+const GENDERS = 8;
+
+/** The matched members without a local limit, by language and gender. */
+class Speakers {
+  readonly #state: MatchingState;
+  /** Where the members of a language and gender begin in {@link #members}. The last language is none: they share with everyone. */
+  readonly #starts: Int32Array;
+  readonly #members: Int32Array;
+  /** The lists that are gone through now: where each begins, and its length. */
+  readonly #from: number[] = [];
+  readonly #lengths: number[] = [];
+  #offset = 0;
+  #isWhole = false;
+
+  constructor(state: MatchingState, isLocal: Uint8Array) {
+    this.#state = state;
+    const { columns, languageSets, size } = state.population;
+    const { mate } = state.forest;
+    const lists = (languageSets.languageCount + 1) * GENDERS;
+    const starts = new Int32Array(lists + 1);
+    const forEachEntry = (visit: (v: number, list: number) => void) => {
+      for (let v = 0; v < size; v++) {
+        if (isLocal[v] === 1 || mate[v] === NO_VERTEX) continue;
+        const gender = columns.genders[v]! % GENDERS;
+        const named = languageSets.listOf(columns.languages![v]!);
+        if (named.length === 0) visit(v, lists - GENDERS + gender);
+        for (let k = 0; k < named.length; k++) visit(v, named[k]! * GENDERS + gender);
+      }
+    };
+    forEachEntry((_, list) => {
+      starts[list + 1]!++;
+    });
+    for (let list = 0; list < lists; list++) starts[list + 1]! += starts[list]!;
+    this.#starts = starts;
+    this.#members = new Int32Array(starts[lists]!);
+    const next = starts.slice();
+    forEachEntry((v, list) => {
+      this.#members[next[list]!++] = v;
+    });
+  }
+
+  dispose(): void {
+    freeBuffers(this.#starts, this.#members);
+  }
+
+  /** Those who share a language with `u` and have a gender that it prefers, from a random one on. @returns how many of them {@link at} gives */
+  prepare(u: number, looks: number): number {
+    const { population, random } = this.#state;
+    const { columns, languageSets } = population;
+    const preference = columns.preferences[u]!;
+    const named = languageSets.listOf(columns.languages![u]!);
+    const none = languageSets.languageCount;
+    this.#from.length = 0;
+    this.#lengths.length = 0;
+    let sum = 0;
+    const add = (from: number, until: number) => {
+      if (until === from) return;
+      this.#from.push(from);
+      this.#lengths.push(until - from);
+      sum += until - from;
+    };
+    const isAny = preference === ANY;
+    const gender = isAny ? 0 : preference % GENDERS;
+    const width = isAny ? GENDERS : 1;
+    for (let k = 0; k <= named.length; k++) {
+      const first = (k < named.length ? named[k]! : none) * GENDERS + gender;
+      add(this.#starts[first]!, this.#starts[first + width]!);
+    }
+    if (named.length === 0) add(0, this.#starts[none * GENDERS]!);
+    this.#isWhole = sum <= looks;
+    if (!this.#isWhole) this.#offset = random.next30();
+    return Math.min(sum, looks);
+  }
+
+  /** The member at a position among those prepared. */
+  at(look: number): number {
+    const from = this.#from;
+    const lengths = this.#lengths;
+    if (this.#isWhole) {
+      let rest = look;
+      let k = 0;
+      for (; rest >= lengths[k]!; k++) rest -= lengths[k]!;
+      return this.#members[from[k]! + rest]!;
+    }
+    const k = look % from.length;
+    const rest = (this.#offset + Math.floor(look / from.length)) % lengths[k]!;
+    return this.#members[from[k]! + rest]!;
+  }
+}

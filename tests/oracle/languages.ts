@@ -1,0 +1,117 @@
+/** Who shares a language with whom: a mix of languages for a population, and the fewest pairs that share none. */
+import { matchHeaviest } from "./heaviest.ts";
+import { createChance } from "./populations.ts";
+import { numberPeople } from "./rule.ts";
+import type { Input, Member, Output } from "./types.ts";
+
+/** Millions who speak a language as their first, rounded, the 40 largest: a long tail follows (README). */
+const FIRST_SPEAKERS = [
+  990, 484, 390, 345, 250, 242, 145, 124, 90, 86, 85, 84, 83, 83, 81, 79, 78, 76, 74, 69, 64, 62,
+  58, 57, 53, 48, 45, 41, 40, 38, 36, 34, 32, 30, 28, 26, 24, 22, 20, 18,
+];
+/** The language that half of all further ones are: English, by its place in the list. */
+const COMMON = 2;
+const COMMON_SHARE = 0.5;
+/** Members who name one language, and two; the others name three. */
+const ONE = 0.6;
+const TWO = 0.25;
+/** Of members with a place: those whose first language is the one of their region, a square of so many degrees. */
+const NATIVE = 0.9;
+const REGION_DEGREES = 5;
+
+/**
+ * The members with languages. @param isByPlace whether those with a place mostly speak first what is spoken there; else
+ * place and language have nothing to do with each other, which is harder than the world is
+ */
+export function giveLanguages(members: Member[], seed: number, isByPlace: boolean): Member[] {
+  const chance = createChance(seed * 104_729 + 7);
+  const all = FIRST_SPEAKERS.reduce((sum, speakers) => sum + speakers, 0);
+  const draw = () => {
+    let rest = chance() * all;
+    const at = FIRST_SPEAKERS.findIndex((speakers) => {
+      rest -= speakers;
+      return rest < 0;
+    });
+    return `l${at}`;
+  };
+  const regions = new Map<string, string>();
+  return members.map((member) => {
+    const { latitude, longitude } = member;
+    const languages = [draw()];
+    if (isByPlace && latitude !== null && longitude !== null && chance() < NATIVE) {
+      const region = [latitude, longitude].map((x) => Math.round(x / REGION_DEGREES)).join();
+      languages[0] = regions.get(region) ?? draw();
+      regions.set(region, languages[0]);
+    }
+    const share = chance();
+    const count = share < ONE ? 1 : share < ONE + TWO ? 2 : 3;
+    while (languages.length < count) {
+      const further = chance() < COMMON_SHARE ? `l${COMMON}` : draw();
+      if (!languages.includes(further)) languages.push(further);
+    }
+    return { ...member, languages };
+  });
+}
+
+/** Whether both have named languages, and none in common. */
+export function areApart(
+  { languages: one = [] }: Member,
+  { languages: other = [] }: Member,
+): boolean {
+  return one.length > 0 && other.length > 0 && !one.some((code) => other.includes(code));
+}
+
+/** Pairs of a result that share no language. */
+export function countApart({ members }: Input, { pairs }: Pick<Output, "pairs">): number {
+  const byId = new Map(members.map((member) => [member.id, member]));
+  return pairs.filter(([a, b]) => areApart(byId.get(a) as Member, byId.get(b) as Member)).length;
+}
+
+/**
+ * The fewest pairs without a common language of all matchings that pair the same members with as few repeats: an exact
+ * search, for up to a thousand members.
+ */
+export function searchFewestApart(
+  input: Input,
+  output: Output,
+): { apart: number; repeats: number } {
+  const { people, numbers, code, codes, suits } = numberPeople(input);
+  const recent = codes(input.recentPairs);
+  const members = new Array<Member>(people.length);
+  for (const member of input.members) {
+    const number = numbers.get(member.id);
+    if (number !== undefined) members[number] = member;
+  }
+  const covered = output.pairs.flat().map((id) => numbers.get(id) as number);
+  const isSeen = new Set<number>();
+  const found = { apart: 0, repeats: 0 };
+  for (const start of covered) {
+    if (isSeen.has(start)) continue;
+    isSeen.add(start);
+    const part = [start];
+    for (const a of part) {
+      for (const b of covered) {
+        if (isSeen.has(b) || !suits(a, b)) continue;
+        isSeen.add(b);
+        part.push(b);
+      }
+    }
+    // An edge weighs more than all repeats can cost, and a repeat more than all pairs without a language.
+    const pairs = part.length / 2;
+    const repeat = pairs + 1;
+    const edge = pairs * (repeat + 1) + 1;
+    const at = (i: number) => part[i] as number;
+    const isRepeat = (i: number, j: number) => recent.has(code(at(i), at(j)));
+    const lacks = (i: number, j: number) =>
+      areApart(members[at(i)] as Member, members[at(j)] as Member);
+    const mates = matchHeaviest(part.length, (i, j) =>
+      suits(at(i), at(j)) ? edge - repeat * Number(isRepeat(i, j)) - Number(lacks(i, j)) : 0,
+    );
+    mates.forEach((j, i) => {
+      if (j < i) return;
+      found.apart += Number(lacks(i, j));
+      found.repeats += Number(isRepeat(i, j));
+    });
+  }
+  return found;
+}
