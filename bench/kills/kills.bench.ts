@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Socket } from "socket.io-client";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { QuestionDto } from "~/core/shared/contract";
 import { orderFaults, STOP_HEADER, type Stop } from "~/tests/faults/support/faults";
 import { LiveServer, type Pair } from "~/tests/faults/support/live-server";
 import { runSoak } from "~/tests/faults/support/soak";
@@ -50,13 +51,35 @@ interface Work {
   /** @param headers to stop it by */
   run(pair: Pair, headers: Record<string, string>): Promise<Response>;
   /** Whether the conversation is as after the work, once it was answered. */
-  expected: { isBlocked: boolean } | { isThere: boolean };
+  expected: { isBlocked: boolean } | { isThere: boolean } | { isRevealed: boolean };
 }
 
 const block = ({ members: [ann, ben] }: Pair, headers = {}) =>
   server.call(ann, "POST", `/blocks/${ben.memberId}`, undefined, headers);
 
+const answer = ({ conversationId, members }: Pair, who: 0 | 1, headers = {}) => {
+  const path = `/pairings/conversation/${conversationId}/questions/1`;
+  return server.call(
+    members[who],
+    "PUT",
+    path,
+    { answer: `${members[who].memberId} says` },
+    headers,
+  );
+};
+
 const WORKS: Work[] = [
+  {
+    name: "answer",
+    run: (pair, headers) => answer(pair, 0, headers),
+    expected: { isRevealed: false },
+  },
+  {
+    name: "second answer",
+    prepare: (pair) => answer(pair, 1),
+    run: (pair, headers) => answer(pair, 0, headers),
+    expected: { isRevealed: true },
+  },
   { name: "block", run: block, expected: { isBlocked: true } },
   {
     name: "unblocking",
@@ -140,7 +163,9 @@ async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean):
     standing: conversationHome(conversationId),
   });
   const { status } = await say(pair, 1);
-  const seen = { isThere: isThere === 1, isBlocked: isBlocked === 1 };
+  const isRevealed =
+    isThere === 1 && isBlocked === 0 && (await checkAnswers(pair, name, isAnswered));
+  const seen = { isThere: isThere === 1, isBlocked: isBlocked === 1, isRevealed };
   expect([name, isThere, standing, status === 201]).toEqual([
     name,
     hasAnn,
@@ -148,6 +173,30 @@ async function check(pair: Pair, { name, expected }: Work, isAnswered: boolean):
     seen.isThere && !seen.isBlocked,
   ]);
   if (isAnswered) expect([name, seen]).toMatchObject([name, expected]);
+}
+
+/** Both sides see the same of the first question, and the other's answer with an own one only. @returns whether it is revealed */
+async function checkAnswers({ conversationId, members }: Pair, name: string, isAnswered: boolean) {
+  const path = `/pairings/conversation/${conversationId}/questions`;
+  const [ann, ben] = (await Promise.all(
+    members.map(async (member) => {
+      const response = await server.call(member, "GET", path);
+      return ((await response.json()) as QuestionDto[])[0];
+    }),
+  )) as [QuestionDto, QuestionDto];
+  const [annSays, benSays] = members.map(({ memberId }) => `${memberId} says`);
+  const hasBen = name === "second answer";
+  const hasAnn = ann.mine !== null;
+  if (isAnswered && name.endsWith("answer")) expect([name, hasAnn]).toEqual([name, true]);
+  const isRevealed = hasAnn && hasBen;
+  const told = (mine: boolean, other: boolean, texts: [unknown, unknown]) => ({
+    mine: mine ? texts[0] : null,
+    theirs: isRevealed ? texts[1] : null,
+    partner_answered: other,
+  });
+  expect([name, ann]).toMatchObject([name, told(hasAnn, hasBen, [annSays, benSays])]);
+  expect([name, ben]).toMatchObject([name, told(hasBen, hasAnn, [benSays, annSays])]);
+  return isRevealed;
 }
 
 /** Conversations of works that were killed. */
@@ -172,7 +221,7 @@ async function* stopEachWork(): AsyncGenerator<string> {
     }
   }
   // What a killed block or deletion leaves to the cron, which is killed too.
-  for (const work of WORKS.filter(({ prepare }) => !prepare)) {
+  for (const work of WORKS.filter(({ name }) => DECIDING_CALL[name] !== undefined)) {
     for (const moment of ["before", "after"] as const) {
       for (let step = 1; ; step++) {
         const pair = await openTalk();
@@ -205,7 +254,7 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
   const startedAt = performance.now();
   const works = stopEachWork();
   let isAtSteps = true;
-  let [kills, atSteps, messages] = [0, 0, 0];
+  let [kills, atSteps, messages, answers, amidAnswers] = [0, 0, 0, 0, 0];
   const faults: string[] = [];
   const downMs: number[] = [];
   const cut = async () => {
@@ -227,6 +276,7 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
       cuts: Math.min(KILLS_PER_ROUND, KILLS - kills),
       drawUpMs: () => (isAtSteps ? 0 : 100 + 900 * Math.random()),
       isPatient: false,
+      areAnswersCut: true,
       sendEveryMs: SEND_EVERY_MS,
       // The pages' own client on one side of every second pair, on both sides of every third.
       ways: (pair) => [pair % 2 ? "own" : "header", pair % 3 ? "auth" : "own"],
@@ -237,9 +287,13 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
     expect(result.connected).toBe(2 * PAIRS_PER_ROUND);
     for (const socket of sockets.splice(0)) socket.disconnect();
     messages += result.answered;
+    answers += result.answers.put;
+    amidAnswers += result.answers.cuts;
     faults.push(...result.faults);
     const seconds = Math.round((performance.now() - startedAt) / 1_000);
-    console.info(`${kills} kills, ${messages} messages, ${seconds} s, faults: ${faults.length}`);
+    console.info(
+      `${kills} kills, ${amidAnswers} amid answers, ${messages} messages, ${answers} answers, ${seconds} s, faults: ${faults.length}`,
+    );
   }
   expect(faults).toEqual([]);
   await runLaterCron();
@@ -264,6 +318,8 @@ it(`up to ${KILLS} kills leave every history sound, every decision whole, and th
     atSteps,
     works: talks.length,
     messages,
+    answers,
+    "kills amid answers": amidAnswers,
     seconds,
     "down, median ms": median,
   });

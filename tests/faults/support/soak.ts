@@ -45,6 +45,7 @@ class Talker {
   lastRefusal: string | null = null;
 
   #way: Way;
+  #answers = 0;
 
   constructor(server: LiveServer, pair: Pair, index: 0 | 1, way: Way) {
     this.#server = server;
@@ -73,14 +74,15 @@ class Talker {
     });
   }
 
-  async talk(seed: number, everyMs: number): Promise<void> {
+  /** @param isAnswering whether it answers the questions as well, one after each message */
+  async talk(seed: number, everyMs: number, isAnswering: boolean): Promise<void> {
     await sleep((seed * 97) % everyMs);
     for (let i = 0; !this.#isStopped; i++) {
       await this.#sendUntilAnswered(
         `${this.member.memberId.slice(0, 8)} ${i}`,
         crypto.randomUUID(),
       );
-      await this.#answer(`${this.member.memberId.slice(0, 8)} answers ${i}`).catch(() => {});
+      if (isAnswering) await (await this.prepareAnswer())?.().catch(() => {});
       await sleep(everyMs);
     }
   }
@@ -132,12 +134,20 @@ class Talker {
     });
   }
 
-  /** Tries once to answer the level that is open; after the last there is none. */
-  async #answer(text: string): Promise<void> {
-    const open = (await this.readQuestions()).findLast(({ question }) => question !== null);
-    if (!open || open.theirs !== null) return;
+  /**
+   * Reads which level is open. Null when the server is away, or all levels are revealed.
+   * @returns tries once to answer that level, or to replace the own answer
+   */
+  async prepareAnswer(): Promise<(() => Promise<void>) | null> {
+    const questions = await this.readQuestions().catch(() => []);
+    const open = questions.findLast(({ question }) => question !== null);
+    if (!open || open.theirs !== null) return null;
+    return () => this.#answer(open.level);
+  }
+
+  async #answer(level: QuestionDto["level"]): Promise<void> {
     const { memberId } = this.member;
-    const { level } = open;
+    const text = `${memberId.slice(0, 8)} answers ${this.#answers++}`;
     const began = performance.now();
     const attempt: AnswerAttempt = { kind: "answer", memberId, level, text, began, ended: null };
     this.history.push(attempt);
@@ -227,6 +237,8 @@ export interface SoakOptions {
   ways?(pair: number): [Way, Way];
   /** Kills the server and starts it again. */
   cut?(cut: number): Promise<void>;
+  /** Whether answers are put just before each cut, so that they are under way when it comes, and not after messages. */
+  areAnswersCut?: boolean;
   onSocket(socket: Socket): void;
   report(line: string): void;
 }
@@ -234,6 +246,8 @@ export interface SoakOptions {
 export interface SoakResult {
   connected: number;
   answered: number;
+  /** Answers to questions that were put, and cuts that came while one of them was under way. */
+  answers: { put: number; cuts: number };
   /** What should not be; empty when all is well. */
   faults: string[];
   /** From each of the server's first signs of health until everyone had joined again. */
@@ -260,6 +274,7 @@ export async function runSoak(
       await server.kill();
       await server.start();
     },
+    areAnswersCut = false,
     onSocket,
     report,
   }: SoakOptions,
@@ -274,13 +289,16 @@ export async function runSoak(
   await allJoinedSince(everybody, startedAt);
   const firstMs = performance.now() - startedAt;
   report(`all joined after ${Math.round(firstMs)} ms`);
-  const talks = everybody.map((talker, i) => talker.talk(i, sendEveryMs));
+  const talks = everybody.map((talker, i) => talker.talk(i, sendEveryMs, !areAnswersCut));
 
   const recoveries: number[] = [];
+  let cutAnswers = 0;
   for (let done = 0; done < cuts; done++) {
     await sleep(drawUpMs());
+    const answers = areAnswersCut ? await putAnswers(talkers, done) : [];
     const cutAt = performance.now();
     await cut(done);
+    if ((await Promise.all(answers)).some((endedAt) => endedAt > cutAt)) cutAnswers += 1;
     const backAt = performance.now();
     if (!isPatient && done < cuts - 1) continue;
     await allJoinedSince(everybody, cutAt);
@@ -299,9 +317,13 @@ export async function runSoak(
     for (const { rule, what } of await judge(pair)) faults.push(`${id}: ${rule}: ${what}`);
   }
   const answered = everybody.reduce((sum, talker) => sum + talker.answered, 0);
+  const attempts = everybody.flatMap(({ history }) =>
+    history.filter((one) => one.kind === "answer"),
+  );
   return {
     connected: everybody.filter(({ socket }) => socket.connected).length,
     answered,
+    answers: { put: attempts.length, cuts: cutAnswers },
     faults,
     recoveryMs: recoveries,
     allowedRecoveryMs: allowedRecoveryMs(firstMs),
@@ -312,6 +334,33 @@ export async function runSoak(
       recoveryMs: recoveries,
     },
   };
+}
+
+/** Turns of a pair with one level: the first answers, replaces the answer, and then both answer. */
+const TURNS_PER_LEVEL = 3;
+const MAX_HEAD_START_MS = 40;
+
+/**
+ * The next pair puts its answers, and those are under way.
+ * @returns for each, when it ended: with an answer, or without
+ */
+async function putAnswers(talkers: [Talker, Talker][], turn: number): Promise<Promise<number>[]> {
+  const [one, other] = talkers[turn % talkers.length] as [Talker, Talker];
+  const round = Math.floor(turn / talkers.length);
+  const isLast = round % TURNS_PER_LEVEL === TURNS_PER_LEVEL - 1;
+  const first = Math.floor(round / TURNS_PER_LEVEL) % 2 === 0 ? one : other;
+  const prepared = await Promise.all(
+    (isLast ? [one, other] : [first]).map((talker) => talker.prepareAnswer()),
+  );
+  const answers = prepared.flatMap((put) => {
+    if (!put) return [];
+    return put().then(
+      () => performance.now(),
+      () => performance.now(),
+    );
+  });
+  await sleep(MAX_HEAD_START_MS * Math.random());
+  return answers;
 }
 
 async function allJoinedSince(talkers: Talker[], instant: number): Promise<void> {
