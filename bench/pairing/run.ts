@@ -1,7 +1,8 @@
 /**
  * Prints the table of the pairing engine, and keeps it in README.md beside this file:
  * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce] [--days]`.
- * `--year [--nights 365] [--seeds 1] [--members 1000]` plays a year of nights by the rule of now and the one before it, and draws year.svg;
+ * `--year [--nights 365] [--seeds 1] [--members 1000] [--exact]` plays a year of nights by the rule of now and the one before it, and draws year.svg; with `--exact` an exact search plays the rule of now as well;
+ * `--languages` counts pairs of two who share no language;
  * `--forced` counts meetings that a stranger tries to force. `--recorded` compares the engine with the results on record instead, and `--record` writes those. `--against FOLDER`
  * compares its time and memory with those of another checkout instead, in turn and on the same populations.
  * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
@@ -23,9 +24,10 @@ import type { Output } from "../../tests/oracle/types.ts";
 import { readSection, writeSection } from "../readme-section.mjs";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { printAttacks } from "./forced-meeting.ts";
+import { LANGUAGES_HEAD, languagesRow } from "./languages.ts";
 import { simulateDays } from "./simulate.ts";
 import { writePopulation } from "./write-population.ts";
-import { drawYears, playYear, SCENES, YEAR_HEAD, yearRow } from "./year.ts";
+import { drawYears, playYear, type Rule, SCENES, YEAR_HEAD, yearRow } from "./year.ts";
 
 const SEED = 1;
 /** Up to here the checker has a proof of its own. */
@@ -165,6 +167,10 @@ const HEAD = [
   "|---|---|---|---|---|---|---|---|---|---|---|---|",
 ];
 
+/** Populations whose members get languages, and those of them whose members have a place. */
+const SPEAKING = POPULATIONS.filter((name) => !["tiny", "borders", "hostile"].includes(name));
+const PLACED: PopulationName[] = ["realistic", "second-day", "unanswered", "scarce"];
+
 const COMPARED = [
   "| Population | Members | Before | Now | Ratio | Memory before | Now | Ratio |",
   "|---|---|---|---|---|---|---|---|",
@@ -196,15 +202,16 @@ function printYears(of: {
   seeds: number[];
   only: string[] | undefined;
   members: number | undefined;
+  isExact: boolean;
 }): void {
-  const { nights, seeds, only, members } = of;
+  const { nights, seeds, only, members, isExact } = of;
   const rows = [...YEAR_HEAD];
   console.log(rows.join("\n"));
   const years: Parameters<typeof drawYears>[0] = [];
   for (const one of SCENES.filter(({ name }) => !only || only.includes(name))) {
     const scene = { ...one, members: members ?? one.members };
     for (const seed of seeds) {
-      const play = (rule: "before" | "now") => {
+      const play = (rule: Rule) => {
         const year = playYear(scene, { rule, nights, seed });
         const row = yearRow(scene, rule, nights, year);
         rows.push(row);
@@ -212,6 +219,7 @@ function printYears(of: {
         return year;
       };
       const played = { scene, before: play("before"), now: play("now") };
+      if (isExact && scene.hasTwoSides) play("exact");
       if (seed === seeds[0]) years.push(played);
     }
   }
@@ -242,9 +250,11 @@ const { values } = parseArgs({
     against: { type: "string" },
     year: { type: "boolean", default: false },
     forced: { type: "boolean", default: false },
+    languages: { type: "boolean", default: false },
     nights: { type: "string", default: "365" },
     seeds: { type: "string", default: "1" },
     members: { type: "string" },
+    exact: { type: "boolean", default: false },
   },
 });
 if (values.record) {
@@ -262,12 +272,29 @@ if (values.forced) {
   writeSection(README, "forced", rows);
   process.exit();
 }
+if (values.languages) {
+  const names = values.only ? (values.only.split(",") as PopulationName[]) : SPEAKING;
+  const rows = [...LANGUAGES_HEAD];
+  console.log(rows.join("\n"));
+  for (const size of values.sizes.split(",").map(Number)) {
+    for (const name of names) {
+      for (const isByPlace of PLACED.includes(name) ? [true, false] : [false]) {
+        const row = languagesRow(name, size, isByPlace);
+        rows.push(row);
+        console.log(row);
+      }
+    }
+  }
+  if (!values.only) writeSection(README, "languages", rows);
+  process.exit();
+}
 if (values.year) {
   printYears({
     nights: Number(values.nights),
     seeds: values.seeds.split(",").map(Number),
     only: values.only?.split(","),
     members: values.members === undefined ? undefined : Number(values.members),
+    isExact: values.exact,
   });
   process.exit();
 }

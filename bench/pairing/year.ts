@@ -3,6 +3,7 @@
  * which put first every member the last run had left out, on the same population with the same chance.
  */
 import { choicesForWait } from "../../core/pairing/wait.ts";
+import { assignNight } from "../../tests/oracle/assignment.ts";
 import {
   collect,
   createChance,
@@ -10,16 +11,19 @@ import {
   type PopulationName,
   plainMember,
 } from "../../tests/oracle/populations.ts";
-import { kilometres } from "../../tests/oracle/rule.ts";
+import { kilometres, type Person } from "../../tests/oracle/rule.ts";
 import { pairInput } from "../../tests/oracle/run-engine.ts";
-import type { Member } from "../../tests/oracle/types.ts";
+import type { Input, Member } from "../../tests/oracle/types.ts";
 
-export type Rule = "before" | "now";
+/** `exact`: that of now, by an independent exact search in place of the engine. */
+export type Rule = "before" | "now" | "exact";
 
 export interface Scene {
   name: string;
   members: number;
   draw: (size: number, seed: number) => Member[];
+  /** Whether every pair has one of two genders on each side, so that the exact search can play it. */
+  hasTwoSides?: boolean;
 }
 
 const fromPopulation = (name: PopulationName, members: number): Scene => ({
@@ -30,12 +34,13 @@ const fromPopulation = (name: PopulationName, members: number): Scene => ({
 
 export const SCENES: Scene[] = [
   fromPopulation("realistic", 1000),
-  fromPopulation("skewed", 1000),
+  { ...fromPopulation("skewed", 1000), hasTwoSides: true },
   fromPopulation("scarce", 1000),
   fromPopulation("chains", 1000),
   {
     name: "one for nineteen",
     members: 300,
+    hasTwoSides: true,
     draw: (size) =>
       Array.from({ length: size }, (_, i) => {
         const gender = i % 20 === 0 ? "Female" : "Male";
@@ -98,6 +103,7 @@ export function playYear(
   const chance = createChance(seed * 7919 + 1);
   // Of its own: the rules make different pairs, and members have to come and go alike.
   const chanceOfBlock = createChance(seed * 7919 + 2);
+  const chanceOfTie = createChance(seed * 7919 + 3);
   // Everyone who ever comes, under ids of their own: a member who leaves is replaced by the next one.
   const newcomers = Math.ceil(size * LEAVING * nights * 1.2) + size;
   const everyone: Member[] = [];
@@ -150,15 +156,13 @@ export function playYear(
       blocks,
       recentPairs: history.slice(-RECENT_NIGHTS).flat(),
     };
-    const { pairs, unmatched, result } = pairInput(input, seed * 100_000 + night, {
-      leastChoices: choicesForWait(taking.length),
-    });
+    const { pairs, unmatched, fewChoices, ...counts } =
+      rule === "exact" ? playExactly(input, chanceOfTie) : play(input, seed * 100_000 + night);
     report.pairs += pairs.length;
-    report.repeats += result.repeats;
-    report.repeatsAtLeast += result.repeatsAtLeast;
-    for (const { covered, coveredAtMost } of result.thresholds)
-      report.short += coveredAtMost - covered;
-    report.unproven += Number(!result.provenMaximum);
+    report.repeats += counts.repeats;
+    report.repeatsAtLeast += counts.repeatsAtLeast;
+    report.short += counts.short;
+    report.unproven += counts.unproven;
     for (const state of taking) state.nights++;
     for (const [a, b] of pairs) {
       const [one, other] = [byId.get(a) as State, byId.get(b) as State];
@@ -177,18 +181,18 @@ export function playYear(
       measure(one.member, other.member, distances, hours);
     }
     const left = new Set(unmatched);
-    taking.forEach((state, key) => {
-      if (!left.has(state.member.id)) return;
-      const counts = !result.fewChoices.has(key);
+    for (const state of taking) {
+      if (!left.has(state.member.id)) continue;
+      const isCounted = !fewChoices.has(state.member.id);
       if (rule === "before") state.waited = 1;
-      else if (counts) state.waited++;
-      if (!counts) {
+      else if (isCounted) state.waited++;
+      if (!isCounted) {
         longestUncounted = Math.max(longestUncounted, ++state.uncounted);
-        return;
+        continue;
       }
       longest = Math.max(longest, ++state.counted);
       waits[state.counted] = (waits[state.counted] ?? 0) + 1;
-    });
+    }
     history.push(pairs);
   }
   const all = [...gone, ...here];
@@ -210,6 +214,39 @@ export function playYear(
     sharedHours: hours.length === 0 ? null : hours.reduce((a, b) => a + b, 0) / hours.length,
     waits: Array.from(waits, (count) => count ?? 0),
   };
+}
+
+interface PlayedNight {
+  pairs: [string, string][];
+  unmatched: string[];
+  fewChoices: Set<string>;
+  repeats: number;
+  repeatsAtLeast: number;
+  short: number;
+  unproven: number;
+}
+
+function play(input: Input, seed: number): PlayedNight {
+  const leastChoices = choicesForWait(input.members.length);
+  const { pairs, unmatched, result } = pairInput(input, seed, { leastChoices });
+  const ids = input.members.map(({ id }) => id);
+  const { repeats, repeatsAtLeast, thresholds, provenMaximum } = result;
+  return {
+    pairs,
+    unmatched,
+    fewChoices: new Set(Array.from(result.fewChoices, (key) => ids[key] as string)),
+    repeats,
+    repeatsAtLeast,
+    short: thresholds.reduce((sum, one) => sum + one.coveredAtMost - one.covered, 0),
+    unproven: Number(!provenMaximum),
+  };
+}
+
+function playExactly(input: Input, chance: () => number): PlayedNight {
+  const leastChoices = choicesForWait(input.members.length);
+  const sideOf = ({ gender }: Person) => Number(gender === "Male");
+  const night = assignNight(input, { sideOf, chance, leastChoices });
+  return { ...night, repeatsAtLeast: night.repeats, short: 0, unproven: 0 };
 }
 
 function measure(a: Member, b: Member, distances: number[], hours: number[]): void {

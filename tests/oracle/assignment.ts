@@ -1,0 +1,120 @@
+/**
+ * A night's best matching between two sides, by the Hungarian method: exact for populations in which nobody may meet one of
+ * the own side. It shares no code with the engine, and serves to play whole years beside it.
+ */
+import { numberPeople, type Person } from "./rule.ts";
+import type { Input } from "./types.ts";
+
+export interface Night {
+  pairs: [string, string][];
+  unmatched: string[];
+  repeats: number;
+  /** Ids of members with fewer compatible ones than asked for. */
+  fewChoices: Set<string>;
+}
+
+/**
+ * As many as can be covered of the longest wait, then of the next one, and so on, then the fewest repeats.
+ * @param sideOf 0 or 1
+ * @param chance decides between equals
+ */
+export function assignNight(
+  input: Input,
+  {
+    sideOf,
+    chance,
+    leastChoices,
+  }: {
+    sideOf: (person: Person) => number;
+    chance: () => number;
+    leastChoices: number;
+  },
+): Night {
+  const { people, numbers, code, codes, suits } = numberPeople(input);
+  const ids = [...numbers.keys()];
+  const recent = codes(input.recentPairs);
+  const sides: [number[], number[]] = [[], []];
+  const order = people.map((_, v) => ({ v, at: chance() })).sort((a, b) => a.at - b.at);
+  for (const { v } of order) sides[sideOf(people[v] as Person)]?.push(v);
+  const [rows, columns] = sides.sort((a, b) => a.length - b.length);
+  // Any weights that grow with the wait lead to the same numbers of covered members, for these are a matroid's sets.
+  const ranks = [...new Set(people.map(({ rank }) => rank))].sort((a, b) => a - b);
+  const levels = people.map(({ rank }) => ranks.indexOf(rank) + 1);
+  const level = (v: number) => levels[v] as number;
+  const choices = new Int32Array(people.length);
+  const gains = rows.map((a) =>
+    Float64Array.from(columns, (b) => {
+      if (!suits(a, b)) return 0;
+      choices[a] = (choices[a] as number) + 1;
+      choices[b] = (choices[b] as number) + 1;
+      return (level(a) + level(b)) * (rows.length + 1) - Number(recent.has(code(a, b)));
+    }),
+  );
+  const assigned = assign(gains, columns.length);
+  const night: Night = { pairs: [], unmatched: [], repeats: 0, fewChoices: new Set() };
+  const isPaired = new Uint8Array(people.length);
+  assigned.forEach((j, i) => {
+    if (gains[i]?.[j] === 0) return;
+    const [a, b] = [rows[i] as number, columns[j] as number];
+    isPaired[a] = 1;
+    isPaired[b] = 1;
+    night.pairs.push([ids[a] as string, ids[b] as string]);
+    night.repeats += Number(recent.has(code(a, b)));
+  });
+  ids.forEach((id, v) => {
+    if (isPaired[v] === 0) night.unmatched.push(id);
+    if ((choices[v] as number) < leastChoices) night.fewChoices.add(id);
+  });
+  return night;
+}
+
+/** The column of each row, with the greatest sum of gains: shortest augmenting paths under potentials. There are no more rows than columns. */
+function assign(gains: Float64Array[], width: number): number[] {
+  const rows = new Float64Array(gains.length + 1);
+  const columns = new Float64Array(width + 1);
+  /** Row of each column, both from 1; 0 for none. */
+  const rowOf = new Int32Array(width + 1);
+  const way = new Int32Array(width + 1);
+  for (let row = 1; row <= gains.length; row++) {
+    rowOf[0] = row;
+    let at = 0;
+    const least = new Float64Array(width + 1).fill(Number.POSITIVE_INFINITY);
+    const isUsed = new Uint8Array(width + 1);
+    do {
+      isUsed[at] = 1;
+      const from = rowOf[at] as number;
+      const gain = gains[from - 1] as Float64Array;
+      let step = Number.POSITIVE_INFINITY;
+      let next = 0;
+      for (let j = 1; j <= width; j++) {
+        if (isUsed[j] === 1) continue;
+        const slack = -(gain[j - 1] as number) - (rows[from] as number) - (columns[j] as number);
+        if (slack < (least[j] as number)) {
+          least[j] = slack;
+          way[j] = at;
+        }
+        if ((least[j] as number) < step) {
+          step = least[j] as number;
+          next = j;
+        }
+      }
+      for (let j = 0; j <= width; j++) {
+        if (isUsed[j] === 1) {
+          rows[rowOf[j] as number] = (rows[rowOf[j] as number] as number) + step;
+          columns[j] = (columns[j] as number) - step;
+        } else least[j] = (least[j] as number) - step;
+      }
+      at = next;
+    } while (rowOf[at] !== 0);
+    while (at !== 0) {
+      const before = way[at] as number;
+      rowOf[at] = rowOf[before] as number;
+      at = before;
+    }
+  }
+  const result = new Array<number>(gains.length).fill(0);
+  rowOf.forEach((row, j) => {
+    if (j > 0 && row > 0) result[row - 1] = j - 1;
+  });
+  return result;
+}
