@@ -1,5 +1,5 @@
 /**
- * A night's best matching between two sides, by the Hungarian method: exact for populations in which nobody may meet one of
+ * A night's best matching between two sides, by the Hungarian method: exact for populations in which no member may meet one of
  * the own side. It shares no code with the engine, and serves to play whole years beside it.
  */
 import { numberPeople, type Person } from "./rule.ts";

@@ -15,7 +15,7 @@ const COMMON_SHARE = 0.5;
 /** Members who name one language, and two; the others name three. */
 const ONE = 0.6;
 const TWO = 0.25;
-/** Of members with a place: those whose first language is the one of their region, a square of so many degrees. */
+/** Of members with a place: those whose first language is the one of their region, a square that is this many degrees wide. */
 const NATIVE = 0.9;
 const REGION_DEGREES = 5;
 
