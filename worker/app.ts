@@ -1,4 +1,4 @@
-import { Hono } from "hono";
+import { type Context, Hono } from "hono";
 import { createMiddleware } from "hono/factory";
 import { getPath } from "hono/utils/url";
 import type { Logger } from "~/core/ports";
@@ -7,6 +7,7 @@ import { AppError } from "~/core/shared/errors";
 import { createLogger } from "./adapters/logger";
 import { createMetrics } from "./adapters/metrics";
 import { cryptoRandom } from "./adapters/random";
+import { gather } from "./adapters/watch-memory";
 import { apiCalls } from "./api/calls";
 import { registerDocuments } from "./api/documents";
 import { registerCalls } from "./api/register-calls";
@@ -49,6 +50,22 @@ const noStore = createMiddleware(async (context, next) => {
   }
 });
 
+const deferOf = (context: Context<AppBindings>) => (work: Promise<unknown>) =>
+  context.executionCtx.waitUntil(work);
+const metricsOf = (context: Context<AppBindings>) => createMetrics(context.env, deferOf(context));
+
+/** Counts calls and pages, and those that failed, for the objectives of docs/operations.md and the watch. */
+const countAnswer = createMiddleware<AppBindings>(async (context, next) => {
+  const begunAt = Date.now();
+  await next();
+  const isFailed = context.res.status >= 500;
+  const kind = context.req.path.startsWith("/api") ? "call" : "page";
+  metricsOf(context).count("answer", { ms: Date.now() - begunAt, failed: Number(isFailed) }, [
+    kind,
+  ]);
+  if (isFailed) gather(context.env, deferOf(context), { tally: "failed_answer" });
+});
+
 /** Statuses of refusals that are written to the log. */
 const SECURITY_STATUSES = new Set([401, 403, 429]);
 
@@ -61,7 +78,9 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
 
   app.use(securityHeaders, nameRequest, redirectToHttps, fence, noStore);
 
-  app.get("/healthz", (context) => answerHealth(context.env, context.get("logger")));
+  app.get("/healthz", (context) =>
+    answerHealth(context.req.raw, context.env, context.get("logger")),
+  );
 
   app.get("/draw.json", (context) =>
     answerDraw(context.req.raw, context.env, context.get("logger")),
@@ -71,10 +90,9 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
     handleRealtime(context.req.raw, context.env, context.executionCtx as ExecutionContext),
   );
 
-  app.use(async (context, next) => {
+  app.use(countAnswer, async (context, next) => {
     const logger = context.get("logger");
-    const defer = (work: Promise<unknown>) => context.executionCtx.waitUntil(work);
-    context.set("services", createServices(context.env, { logger, defer }));
+    context.set("services", createServices(context.env, { logger, defer: deferOf(context) }));
     await next();
   });
 
@@ -96,7 +114,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
     if (!(error instanceof AppError)) {
       const path = context.req.routePath;
       context.get("logger").error("request.failed", error, { path });
-      createMetrics(context.env.ANALYTICS).count("error", {}, [path]);
+      metricsOf(context).count("error", {}, [path]);
     }
     const response = toErrorResponse(error);
     // Failed sign-ins, forbidden calls and full limits: what an operator looks for during an attack.

@@ -19,6 +19,13 @@ const localOrigin = z
   .string()
   .regex(/^http:\/\/127\.0\.0\.1:\d+$/, { error: "must be http://127.0.0.1: and a port" });
 
+/** An address of another service; on this machine for tests. */
+const outsideUrl = z
+  .union([z.string().regex(/^(?:https:\/\/[^/]|http:\/\/127\.0\.0\.1:\d+\/)/), emptyAsAbsent], {
+    error: "must be an https address",
+  })
+  .optional();
+
 /** `Name <address>`, or an address alone. */
 const sender = z
   .string()
@@ -66,6 +73,14 @@ const configSchema = z
     RESEND_API_KEY: z.string().optional(),
     /** The local server's own address. Set by `npm start` and `npm run dev` alone; it opens `/outbox`. */
     LOCAL_OUTBOX: localOrigin.optional(),
+    /** Ways to an operator when something is wrong (docs/runbooks.md): an address that takes a POST, whose body is signed with the secret … */
+    ALERT_WEBHOOK: outsideUrl,
+    ALERT_SECRET: z.union([secret, emptyAsAbsent]).optional(),
+    /** … and a mailbox. */
+    OPERATOR_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
+    /** Asked every ten minutes, and after each night: an outside watch notices when that stops. */
+    HEARTBEAT_URL: outsideUrl,
+    NIGHT_HEARTBEAT_URL: outsideUrl,
     /** Whether pairing waits for a verified address. By default where mail is sent for real. */
     REQUIRE_VERIFIED_EMAIL: z.enum(["0", "1"]).optional(),
     /** `0` never, `1` always; by default above a threshold, where the deployment has an `ORIGIN`. */
@@ -83,6 +98,9 @@ const configSchema = z
     }
     if (!given.VAPID_PUBLIC_KEY !== !given.VAPID_PRIVATE_KEY) {
       refuse("VAPID_PUBLIC_KEY", "and VAPID_PRIVATE_KEY belong together");
+    }
+    if (given.ALERT_WEBHOOK && !given.ALERT_SECRET) {
+      refuse("ALERT_SECRET", "is needed to sign what ALERT_WEBHOOK gets");
     }
     if (given.REQUIRE_VERIFIED_EMAIL === "1" && !given.MAIL_FROM && !given.LOCAL_OUTBOX) {
       refuse("REQUIRE_VERIFIED_EMAIL", "needs mail");
@@ -149,6 +167,15 @@ function toConfig(given: z.output<typeof configSchema>) {
     outbox,
     /** Where members reach the product, for links in mails; empty where none are sent. */
     origin: ORIGIN ?? outbox ?? "",
+    alerts: {
+      webhook:
+        given.ALERT_WEBHOOK && given.ALERT_SECRET
+          ? { url: given.ALERT_WEBHOOK, secret: given.ALERT_SECRET }
+          : null,
+      operatorEmail: given.OPERATOR_EMAIL ?? null,
+      heartbeat: given.HEARTBEAT_URL ?? null,
+      nightHeartbeat: given.NIGHT_HEARTBEAT_URL ?? null,
+    },
     /** Whether pairing waits for a verified address. */
     mustVerify: (given.REQUIRE_VERIFIED_EMAIL ?? (from ? "1" : "0")) === "1",
     proofOfWork: PROOF_MODES[given.PROOF_OF_WORK ?? (ORIGIN ? "threshold" : "0")],

@@ -1,19 +1,66 @@
-import { checkHealth } from "~/core/maintenance/health";
+import { checkHealth, type Health } from "~/core/maintenance/health";
 import type { Logger } from "~/core/ports";
+import { toIso } from "~/core/shared/age";
+import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { createWatchMemory } from "./adapters/watch-memory";
 import type { Env } from "./env";
 
+/** Two missed looks and some minutes. */
+const LOOK_LATE_MS = 25 * MS_PER_MINUTE;
+const KEPT_MS = 10 * MS_PER_SECOND;
+
+/** What `/healthz?deep` says besides: facts by the names of docs/runbooks.md, and since when they are bad. */
+interface DeepHealth extends Health {
+  watch: {
+    status: "ok" | "bad" | "late" | "down";
+    lookedAt: string | null;
+    bad: { fact: string; since: string }[];
+  };
+}
+
 /**
- * `GET /healthz`, for a monitor: 503 when the database doesn't answer, else 200 with `status` `ok` or `late`. Needs no
- * sign-in and says nothing about a member.
+ * `GET /healthz`, for a monitor: 503 when the database doesn't answer, else 200 with `status` `ok` or `late`. With `?deep` also what
+ * the watch found at its last look, and 503 while a fact is bad, or no look was made in time. Needs no sign-in and says nothing
+ * about a member.
  */
-export async function answerHealth(env: Env, logger: Logger): Promise<Response> {
-  const health = await checkHealth({
-    db: env.DB,
-    clock: { now: () => Date.now() },
-    logger,
-  });
+export async function answerHealth(request: Request, env: Env, logger: Logger): Promise<Response> {
+  const isDeep = new URL(request.url).searchParams.has("deep");
+  const health: Health & Partial<DeepHealth> = isDeep
+    ? await readDeepHealth(env, logger)
+    : await checkHealth({ db: env.DB, clock: { now: () => Date.now() }, logger });
+  const isIll = health.status === "down" || (health.watch && health.watch.status !== "ok");
   return Response.json(health, {
-    status: health.status === "down" ? 503 : 200,
+    status: isIll ? 503 : 200,
     headers: { "cache-control": "no-store" },
   });
+}
+
+let kept: { until: number; health: DeepHealth } | null = null;
+
+/** Read once in ten seconds per isolate: anyone may ask. */
+async function readDeepHealth(env: Env, logger: Logger): Promise<DeepHealth> {
+  const now = Date.now();
+  if (kept && now < kept.until) return kept.health;
+  const [health, watch] = await Promise.all([
+    checkHealth({ db: env.DB, clock: { now: () => now }, logger }),
+    readWatch(env, now, logger),
+  ]);
+  kept = { until: now + KEPT_MS, health: { ...health, watch } };
+  return kept.health;
+}
+
+async function readWatch(env: Env, now: number, logger: Logger): Promise<DeepHealth["watch"]> {
+  try {
+    const { lookedAt, bad } = await createWatchMemory(env).look();
+    const facts = Object.entries(bad).map(([fact, since]) => ({ fact, since: toIso(since) }));
+    const isLate = lookedAt === null || now - lookedAt > LOOK_LATE_MS;
+    return {
+      status: isLate ? "late" : facts.length > 0 ? "bad" : "ok",
+      lookedAt: lookedAt === null ? null : toIso(lookedAt),
+      bad: facts,
+    };
+  } catch (error) {
+    logger.error("watch.failed", error);
+    return { status: "down", lookedAt: null, bad: [] };
+  }
 }

@@ -11,12 +11,13 @@ import { createLogger } from "./adapters/logger";
 import { cryptoRandom } from "./adapters/random";
 import type { Env } from "./env";
 import { createDeps } from "./services";
+import { beatForNight, keepWatch } from "./watch/on-call";
 
 /** How long a delivery stays to see another one's run through; the next cron time comes after that. */
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/** Only delivers changes to conversations' objects, and tells the absent: every ten minutes, as `wrangler.midnight.toml` says. */
+/** Looks after the product itself, delivers changes to conversations' objects, and tells the absent: every ten minutes, as `wrangler.midnight.toml` says. */
 const DELIVERY_CRON = "*/10 * * * *";
 
 /** An hour before the conversations' end: tells those who have one. */
@@ -32,6 +33,7 @@ export async function handleScheduled(
     logger: createLogger({ requestId: cryptoRandom.id() }),
     defer: (work) => context.waitUntil(work),
   });
+  if (controller.cron === DELIVERY_CRON) await keepWatch(env, deps);
   // Before a run: whom a restore has brought back is not to be paired.
   await replayLedger(deps);
   if (controller.cron === DELIVERY_CRON) {
@@ -49,7 +51,8 @@ export async function handleScheduled(
     return;
   }
   try {
-    await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
+    const isThere = await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
+    if (isThere) await beatForNight(env, deps.logger);
   } finally {
     await runDueJobs(deps);
     // Before the sweep, which takes what a run kept.
@@ -62,18 +65,19 @@ export async function handleScheduled(
 /**
  * Runs, or waits for the delivery that is at it already: when it dies in the middle its claim lapses,
  * and this one takes over. So whichever delivery ends well leaves a published run.
+ * @returns whether the run is published
  */
 async function runToTheEnd(
   deps: ReturnType<typeof createDeps>,
   request: RunRequest,
-): Promise<void> {
+): Promise<boolean> {
   const giveUpAt = deps.clock.now() + MAX_WAIT_MS;
   for (let pause = 50; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const { outcome } = await runPairing(deps, request);
-    if (outcome !== "in_progress") return;
+    if (outcome !== "in_progress") return true;
     if (deps.clock.now() + pause > giveUpAt) {
       deps.logger.warn("pairing.still_in_progress");
-      return;
+      return false;
     }
     await scheduler.wait(pause);
   }

@@ -54,7 +54,7 @@ export function createDeps(env: Env, { logger, defer }: Invocation) {
     proofOfWork: createProofOfWork(config),
     geocoder: createGeocoder(env, { clock, logger }),
     logger,
-    metrics: createMetrics(env.ANALYTICS),
+    metrics: createMetrics(env, defer),
     defer,
   };
 }

@@ -6,6 +6,7 @@ export { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 export { MemberObject } from "~/worker/realtime/connections/member-object";
 export { PollingObject } from "~/worker/realtime/connections/polling-object";
 export { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
+export { WatchObject } from "~/worker/watch/watch-object";
 
 const totals = { calls: 0, statements: 0, rowsRead: 0, rowsWritten: 0 };
 /** What the last run logged: no matching with its aims has fewer repeats. */

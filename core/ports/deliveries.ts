@@ -21,7 +21,8 @@ export type DeliveryOutcome =
 export interface Mail {
   /** The same at every attempt, so that a provider that knows it sends it once. */
   id: string;
-  memberId: string;
+  /** Null for one to the operator. */
+  memberId: string | null;
   to: string;
   subject: string;
   text: string;

@@ -6,6 +6,7 @@ import type { KeptDecision } from "~/db/queries/ledger";
 export type * from "./conversations";
 export type * from "./deliveries";
 export type * from "./passkeys";
+export type * from "./watch";
 export type { ArchivedPairing };
 
 /** Milliseconds since 1970. */
@@ -189,7 +190,11 @@ export type LogEvent =
   | "realtime.object_unreachable"
   | "request.failed"
   | "request.refused"
-  | "transparency.failed";
+  | "transparency.failed"
+  | "watch.bad"
+  | "watch.failed"
+  | "watch.heartbeat_failed"
+  | "watch.untold";
 
 /** Structured, one event per line; no personal data goes in. */
 export interface Logger {
@@ -202,7 +207,7 @@ export interface Logger {
 export interface Metrics {
   /** Never throws. */
   count(
-    event: "run" | "message" | "error",
+    event: "answer" | "delivery" | "error" | "jobs" | "message" | "run",
     values?: Record<string, number>,
     labels?: string[],
   ): void;

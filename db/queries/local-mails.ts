@@ -9,16 +9,17 @@ type LocalMailRow = Omit<StoredRow<typeof localMails>, "member_id">;
 /** The newest are kept. */
 const MAX_MAILS = 200;
 
-/** Keeps a mail; once, however often it is delivered, and only for a member who is still there. */
+/** Keeps a mail; once, however often it is delivered, and only for a member who is still there, or for the operator. */
 export async function insertLocalMail(
   db: Database,
-  mail: Omit<LocalMailRow, "created_at"> & { memberId: string; now: number },
+  mail: Omit<LocalMailRow, "created_at"> & { memberId: string | null; now: number },
 ): Promise<void> {
   await runBatch(db, {
     inserted: sql`insert or ignore into local_mails
         (id, member_id, recipient, subject, text, html, headers, created_at)
-      select ${mail.id}, id, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.headers}, ${mail.now}
-      from members where id = ${mail.memberId}`,
+      select ${mail.id}, m.id, ${mail.recipient}, ${mail.subject}, ${mail.text}, ${mail.html}, ${mail.headers}, ${mail.now}
+      from (select 1) left join members m on m.id = ${mail.memberId}
+      where m.id is not null or ${mail.memberId} is null`,
     trimmed: sql`delete from local_mails where id not in (
       select id from local_mails order by created_at desc, rowid desc limit ${MAX_MAILS})`,
   });

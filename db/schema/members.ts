@@ -100,7 +100,8 @@ export const localMails = sqliteTable(
   {
     /** Of the delivery, so that one that is delivered twice is one mail. */
     id: text().primaryKey(),
-    memberId: ofMember("member_id"),
+    /** Null for one to the operator. */
+    memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
     recipient: text().notNull(),
     subject: text().notNull(),
     text: text().notNull(),

@@ -10,12 +10,12 @@ import { type Entrance, openEntrance, type Sender } from "../realtime/entrances"
 import { createPair, type TestMember } from "../realtime/support";
 
 /** The points that the Worker and its objects write: Analytics Engine has no local part to ask. */
-function watchPoints(): AnalyticsEngineDataPoint[] {
+function watchPoints(event: string): AnalyticsEngineDataPoint[] {
   const points: AnalyticsEngineDataPoint[] = [];
   const { ANALYTICS } = env;
   if (!ANALYTICS) throw new Error("no dataset is bound");
   vi.spyOn(ANALYTICS, "writeDataPoint").mockImplementation((point) => {
-    points.push(point ?? {});
+    if (point?.indexes?.[0] === event) points.push(point);
   });
   return points;
 }
@@ -46,7 +46,7 @@ function openForm({ token }: TestMember, conversationId: string): Sender {
 it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
   "a message that comes by %s is counted once, when it is stored, and names no one",
   async (entrance) => {
-    const points = watchPoints();
+    const points = watchPoints("message");
     const { ann, ben, id } = await createPair();
     const sender = entrance === "form" ? openForm(ann, id) : await openEntrance(entrance, ann, id);
     await sender.send({ content: "words of mine", client_id: "key" });
@@ -61,7 +61,7 @@ it.each<Entrance | "form">(["POST", "form", "own", "stock", "polling"])(
 );
 
 it("an unexpected error is counted by its route, and names no one", async () => {
-  const points = watchPoints();
+  const points = watchPoints("error");
   const { ann } = await createPair();
   expectLoggedError(/request\.failed/);
   await env.DB.prepare("alter table blocks rename to blocks_away").run();
@@ -70,13 +70,31 @@ it("an unexpected error is counted by its route, and names no one", async () => 
   expect(points).toEqual([{ indexes: ["error"], blobs: ["/api/blocks"], doubles: [] }]);
 });
 
+it("each call is counted with its time, and with whether it failed", async () => {
+  const points = watchPoints("answer");
+  await callApi("GET", "/api/languages");
+  await callApi("GET", "/api/blocks");
+  expectLoggedError(/request\.failed/);
+  const { ann } = await createPair();
+  points.length = 0;
+  await env.DB.prepare("alter table blocks rename to blocks_away").run();
+  await callApi("GET", "/api/blocks", { token: ann.token });
+  await env.DB.prepare("alter table blocks_away rename to blocks").run();
+  await callApi("GET", "/api/blocks", { token: ann.token });
+  expect(points.map(({ blobs, doubles }) => ({ blobs, failed: doubles?.[1] }))).toEqual([
+    { blobs: ["ms", "failed", "call"], failed: 1 },
+    { blobs: ["ms", "failed", "call"], failed: 0 },
+  ]);
+});
+
 it("a run's values are written beside their names; without a dataset, or beyond its limit, nothing is", () => {
-  const points = watchPoints();
-  createMetrics(env.ANALYTICS).count("run", { pairs: 3, unmatched: 1 });
-  createMetrics(undefined).count("run", { pairs: 3 });
+  const points = watchPoints("run");
+  const defer = () => {};
+  createMetrics(env, defer).count("run", { pairs: 3, unmatched: 1 });
+  createMetrics({ ...env, ANALYTICS: undefined }, defer).count("run", { pairs: 3 });
   const writeDataPoint = () => {
     throw new Error("too many points");
   };
-  createMetrics({ writeDataPoint }).count("run", { pairs: 3 });
+  createMetrics({ ...env, ANALYTICS: { writeDataPoint } }, defer).count("run", { pairs: 3 });
   expect(points).toEqual([{ indexes: ["run"], blobs: ["pairs", "unmatched"], doubles: [3, 1] }]);
 });

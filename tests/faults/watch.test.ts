@@ -1,0 +1,113 @@
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { openDatabase } from "~/tests/support/local-d1";
+import { LiveServer } from "./support/live-server";
+
+/* The drill of docs/runbooks.md on the built Worker: an operator's webhook, mailbox and outside watch beside it. */
+
+const ALERT_SECRET = "a-secret-of-the-drill-only-0123456789abcdef";
+const OPERATOR = "operator@example.org";
+
+interface Received {
+  path: string;
+  body: string;
+  signature: string;
+}
+const received: Received[] = [];
+let isRefusing = false;
+const outside = createServer(async (request, response) => {
+  let body = "";
+  for await (const chunk of request) body += chunk;
+  const signature = String(request.headers["x-signature"]);
+  received.push({ path: request.url ?? "", body, signature });
+  response.writeHead(isRefusing ? 500 : 204).end();
+});
+
+let folder: string;
+let server: LiveServer;
+beforeAll(async () => {
+  await once(outside.listen(0, "127.0.0.1"), "listening");
+  const origin = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`;
+  folder = await mkdtemp(join(tmpdir(), "watch-"));
+  ({ server } = await LiveServer.open(folder, {
+    secrets: {
+      SESSION_SECRET: "a-session-secret-of-the-drill-0123456789",
+      RECORD_SECRET: "a-record-secret-of-the-drill-0123456789",
+      ALERT_WEBHOOK: `${origin}/alert`,
+      ALERT_SECRET,
+      OPERATOR_EMAIL: OPERATOR,
+      HEARTBEAT_URL: `${origin}/beat`,
+      NIGHT_HEARTBEAT_URL: `${origin}/night`,
+    },
+  }));
+});
+afterAll(async () => {
+  await server?.kill();
+  outside.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function runSql(statement: string): void {
+  const database = openDatabase(folder);
+  database.exec(statement);
+  database.close();
+}
+
+/** Runs a cron, and answers what came in from it by path; the alerts are only those of parked jobs. */
+async function runCron(cron: string): Promise<{ beats: string[]; alerts: Received[] }> {
+  received.length = 0;
+  const query = new URLSearchParams({ cron, time: String(Date.now()) });
+  await fetch(`${server.url}/cdn-cgi/handler/scheduled?${query}`);
+  return {
+    beats: received.map(({ path }) => path).filter((path) => path !== "/alert"),
+    alerts: received.filter(({ body }) => body.includes('"jobs_parked"')),
+  };
+}
+
+const readMails = () => {
+  const database = openDatabase(folder);
+  const rows = database
+    .prepare("select subject from local_mails where recipient = ? and subject like '%parked%'")
+    .all(OPERATOR);
+  database.close();
+  return rows.map(({ subject }) => subject);
+};
+
+it("a parked job reaches the webhook, signed, and the mailbox once, and is cleared; heartbeats follow the crons", async () => {
+  expect(await runCron("*/10 * * * *")).toEqual({ beats: ["/beat"], alerts: [] });
+  expect((await runCron("0 0 * * *")).beats).toEqual(["/night"]);
+
+  runSql("insert into jobs (kind, created_at, parked_at) values ('close_ended', 0, 1)");
+  isRefusing = true;
+  const refused = await runCron("*/10 * * * *");
+  expect(refused.alerts).toHaveLength(1);
+  isRefusing = false;
+  const { alerts, beats } = await runCron("*/10 * * * *");
+  expect(beats).toEqual(["/beat"]);
+  const [alert] = alerts;
+  expect(JSON.parse(alert?.body ?? "")).toEqual({
+    text: "Happenstance: 1 jobs are parked.",
+    fact: "jobs_parked",
+    state: "bad",
+    runbook: "docs/runbooks.md#jobs_parked",
+  });
+  const [, seconds, mac] = /^t=(\d+),v1=([0-9a-f]{64})$/.exec(alert?.signature ?? "") ?? [];
+  const expected = createHmac("sha256", ALERT_SECRET).update(`${seconds}.${alert?.body}`);
+  expect(mac).toBe(expected.digest("hex"));
+  expect((await runCron("*/10 * * * *")).alerts).toEqual([]);
+  // Refused by the webhook at first, the mailbox has had it all the same, and once.
+  expect(readMails()).toEqual(["Happenstance: 1 jobs are parked."]);
+  const deep = await fetch(`${server.url}/healthz?deep`);
+  expect([deep.status, await deep.text()]).toEqual([503, expect.stringContaining("jobs_parked")]);
+
+  runSql("delete from jobs");
+  await runCron("*/10 * * * *");
+  const cleared = await runCron("*/10 * * * *");
+  expect(cleared.alerts.map(({ body }) => JSON.parse(body).state)).toEqual(["good"]);
+});
