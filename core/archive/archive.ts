@@ -1,13 +1,15 @@
 import type { Deps } from "~/core/deps";
 import type { ArchivedPairing } from "~/core/ports";
-import { HOT_PAIRINGS_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import { HOT_PAIRINGS_DAYS, MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import {
   type ArchivableRow,
+  claimArchive,
   deleteArchived,
   listArchivable,
   listKnownPartners,
   readArchivePlace,
+  releaseArchive,
   restorePairing,
   writeArchivePlace,
 } from "~/db/queries/pairing-archive";
@@ -24,6 +26,8 @@ const CONCURRENCY = 6;
 /** Pairings of one statement, and of one invocation: two calls each of the 10,000 that it may make. */
 const SLICE = 250;
 const MAX_PAIRINGS = 2_500;
+/** As long as the platform lets an invocation last: whoever does it longer is dead. */
+const LEASE_MS = 15 * MS_PER_MINUTE;
 
 const partnerOf = ({ user1_id, user2_id }: ArchivedPairing, memberId: string) =>
   user1_id === memberId ? user2_id : user1_id;
@@ -34,6 +38,7 @@ export const archiveCutoff = (now: number): number => now - HOT_PAIRINGS_DAYS * 
 /**
  * For the crons: moves what is due, oldest first, and keeps its place for the next call. Both members' objects have a pairing
  * before it is deleted, so a call that breaks off anywhere loses nothing and may be made again.
+ * Does nothing while another one is at it.
  * @param fromStart goes over what stayed before, too: pairings that were brought back, or whose block is gone
  */
 export async function archivePairings(
@@ -42,9 +47,11 @@ export async function archivePairings(
 ): Promise<void> {
   const { db, clock, logger } = deps;
   const now = clock.now();
-  let place = fromStart ? { expiresAt: 0, row: 0 } : await readArchivePlace(db);
+  const lease = { now, until: now + LEASE_MS };
+  if (!(await claimArchive(db, lease))) return;
   let archived = 0;
   try {
+    let place = fromStart ? { expiresAt: 0, row: 0 } : await readArchivePlace(db);
     for (let seen = 0; seen < most; ) {
       const limit = Math.min(SLICE, most - seen);
       const rows = await listArchivable(db, {
@@ -61,6 +68,7 @@ export async function archivePairings(
       if (rows.length < limit) break;
     }
     if (archived > 0) await writeArchivePlace(db, place, now);
+    await releaseArchive(db, lease);
   } catch (error) {
     logger.error("history.archive_failed", error);
   }

@@ -98,6 +98,27 @@ export async function listKnownPartners(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
+/**
+ * Takes the archiving for one who does it: a second one at the same time would take what the first has moved for deleted.
+ * @param lease.until milliseconds since 1970, as `now`: when it is free again if its keeper dies
+ * @returns false while another one has it
+ */
+export async function claimArchive(
+  db: Database,
+  { now, until }: { now: number; until: number },
+): Promise<boolean> {
+  const statement = sql`insert into settings (name, value, updated_at) values ('archive_lease', ${String(until)}, ${now})
+        on conflict (name) do update set value = excluded.value, updated_at = excluded.updated_at
+        where cast(settings.value as integer) <= ${now}`;
+  return (await runStatement(db, statement)).changes === 1;
+}
+
+/** Gives back what {@link claimArchive} took, unless another one has it by now. */
+export async function releaseArchive(db: Database, { until }: { until: number }): Promise<void> {
+  const statement = sql`delete from settings where name = 'archive_lease' and value = ${String(until)}`;
+  await runStatement(db, statement);
+}
+
 /** Where the archiving stands, and where it goes on. */
 export async function readArchivePlace(db: Database): Promise<Place> {
   const statement = sql<{ value: string }>`select value from settings where name = 'archive_place'`;
