@@ -78,7 +78,8 @@ async function attemptRun(deps: Deps, request: RunRequest): Promise<Attempt> {
   const expiresAt = nextMidnightUtc(request.at);
   const { mustVerify } = deps.mail;
   const ids = { runId: deps.random.id(), seed: deps.random.id() };
-  const run = { ...ids, date, startedAt, expiresAt, mustVerify };
+  const { trigger } = request;
+  const run = { ...ids, date, trigger, startedAt, expiresAt, mustVerify };
   const claim = await claimAttempt(deps, run, request);
   if (claim.outcome !== "claimed") return claim;
   try {
@@ -90,8 +91,8 @@ async function attemptRun(deps: Deps, request: RunRequest): Promise<Attempt> {
 
 async function claimAttempt(
   deps: Deps,
-  { runId, date, seed, startedAt }: ClaimedRun,
-  { trigger, adminId }: RunRequest,
+  { runId, date, trigger, seed, startedAt }: ClaimedRun,
+  { adminId }: RunRequest,
 ): Promise<ClaimOutcome> {
   const claim = await claimRun(deps.db, {
     id: runId,
@@ -171,7 +172,7 @@ export function limitWork(size: number): Pick<MatchOptions, "workLimit" | "maxEd
   return { workLimit: 1e8 + 500 * size, maxEdges: MAX_EDGES };
 }
 
-interface ClaimedRun extends RunMoment {
+interface ClaimedRun extends RunMoment, Pick<RunRequest, "trigger"> {
   runId: string;
   seed: string;
   expiresAt: number;
@@ -181,6 +182,8 @@ interface ClaimedRun extends RunMoment {
 async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | null> {
   const writer = new RunWriter(deps, { ...run, leaseMs: LEASE_MS });
   const basis = await readBasis(deps.db, run);
+  // A trigger was published since the cron claimed its date, which has its result now.
+  if (run.trigger === "cron" && basis.isDateDone) return null;
   const { population, keys } = await loadPopulation(
     deps,
     { ...run, previous: basis.previous },

@@ -27,6 +27,9 @@ export type ClaimOutcome =
   | { outcome: "published" }
   | { outcome: "in_progress"; leaseUntil: number };
 
+const isPublishedOn = (date: string) =>
+  sql`exists(select 1 from pairing_runs where date = ${date} and state = 'published')`;
+
 /**
  * Claims a run by its unique key. Every claim whose lease lapsed, of whatever run, is deleted first
  * with all it wrote; its writer, should it still live, fails on the foreign key.
@@ -38,7 +41,7 @@ export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutc
         returning run_key, attempt`,
   );
   const attempt = 1 + (lapsed.find((run) => run.run_key === claim.runKey)?.attempt ?? 0);
-  const isDone = sql`exists(select 1 from pairing_runs where date = ${claim.date} and state = 'published')`;
+  const isDone = isPublishedOn(claim.date);
   const { inserted, state } = await runBatch(db, {
     inserted: sql`insert into pairing_runs
           (id, run_key, date, "trigger", admin_id, state, lease_until, attempt, seed, started_at)
@@ -82,6 +85,8 @@ export interface RunBasis {
   previous: PreviousRun | null;
   /** How many runs up to its date were published. */
   publishedRuns: number;
+  /** Whether one of them is of its date. */
+  isDateDone: boolean;
 }
 
 const countPublished = (date: string) =>
@@ -90,7 +95,8 @@ const countPublished = (date: string) =>
 /** Reads the basis of a run of a date that begins now. @param before.startedAt milliseconds since 1970 */
 export async function readBasis(db: Database, before: RunMoment): Promise<RunBasis> {
   const { published, previous } = await runBatch(db, {
-    published: sql<{ runs: number }>`select ${countPublished(before.date)} as runs`,
+    published: sql<{ runs: number; done: number }>`select ${countPublished(before.date)} as runs,
+          ${isPublishedOn(before.date)} as done`,
     previous: sql<{ id: string; date: string }>`select id, date from pairing_runs
         where (date, started_at) < (${before.date}, ${before.startedAt}) and state = 'published'
         order by date desc, started_at desc limit 1`,
@@ -99,6 +105,7 @@ export async function readBasis(db: Database, before: RunMoment): Promise<RunBas
   return {
     previous: found ? { id: found.id, endsAt: nextMidnightUtc(Date.parse(found.date)) } : null,
     publishedRuns: published.rows[0]?.runs ?? 0,
+    isDateDone: published.rows[0]?.done === 1,
   };
 }
 

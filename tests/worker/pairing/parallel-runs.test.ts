@@ -77,6 +77,16 @@ it("publishes the trigger alone when it overtakes the cron of its date", async (
   await expectCompleteDay(at);
 });
 
+it("publishes the trigger alone when it comes between the cron's claim and its reading", async () => {
+  await seedMembers(FIVE);
+  const at = Date.now();
+  const trigger = () => runPairing(createTestDeps(), { at, trigger: "admin" });
+  const deps = createTestDeps({ before: once(/as previous|order by date desc/, trigger) });
+  expect(await runPairing(deps, { at, trigger: "cron" })).toEqual({ outcome: "published" });
+  expect((await listRuns()).map((run) => run.trigger)).toEqual(["admin"]);
+  await expectCompleteDay(at);
+});
+
 it("lets a trigger that the cron overtook start again on the cron's result", async () => {
   await seedMembers(FIVE);
   const at = Date.now();
