@@ -26,7 +26,7 @@ const CONCURRENCY = 6;
 /** Pairings of one statement, and of one invocation: two calls each of the 10,000 that it may make. */
 const SLICE = 250;
 const MAX_PAIRINGS = 2_500;
-/** As long as the platform lets an invocation last: whoever does it longer is dead. */
+/** As long as the platform lets an invocation last: one that does it longer is dead. */
 const LEASE_MS = 15 * MS_PER_MINUTE;
 
 const partnerOf = ({ user1_id, user2_id }: ArchivedPairing, memberId: string) =>
