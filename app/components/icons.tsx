@@ -44,6 +44,9 @@ export const Clock3 = draw("M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0zM12 6v6h4")
 export const CloudOff = draw(
   "M10.94 5.274A7 7 0 0 1 15.71 10h1.79a4.5 4.5 0 0 1 4.222 6.057M18.796 18.81A4.5 4.5 0 0 1 17.5 19H9A7 7 0 0 1 5.79 5.78M2 2l20 20",
 );
+export const Copy = draw(
+  "M10 8h10a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H10a2 2 0 0 1-2-2V10a2 2 0 0 1 2-2zM4 16c-1.1 0-2-.9-2-2V4c0-1.1.9-2 2-2h10c1.1 0 2 .9 2 2",
+);
 export const CornerDownLeft = draw("M20 4v7a4 4 0 0 1-4 4H4M9 10l-5 5 5 5");
 export const EllipsisVertical = draw(
   "M11 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM11 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0zM11 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0z",
@@ -75,6 +78,7 @@ export const Minimize2 = draw("M14 10l7-7M20 10h-6V4M3 21l7-7M4 14h6v6");
 export const Printer = draw(
   "M6 18H4a2 2 0 0 1-2-2v-5a2 2 0 0 1 2-2h16a2 2 0 0 1 2 2v5a2 2 0 0 1-2 2h-2M6 9V3a1 1 0 0 1 1-1h10a1 1 0 0 1 1 1v6M7 14h10a1 1 0 0 1 1 1v6a1 1 0 0 1 -1 1h-10a1 1 0 0 1 -1 -1v-6a1 1 0 0 1 1 -1z",
 );
+export const Reply = draw("M20 18v-2a4 4 0 0 0-4-4H4M9 17l-5-5 5-5");
 export const SendHorizontal = draw(
   "M3.714 3.048a.498.498 0 0 0-.683.627l2.843 7.627a2 2 0 0 1 0 1.396l-2.842 7.627a.498.498 0 0 0 .682.627l18-8.5a.5.5 0 0 0 0-.904zM6 12h16",
 );

@@ -2,14 +2,23 @@
 type Popover = HTMLElement & { showPopover(options: { source: HTMLElement | null }): void };
 
 /** From the index of the item that has the focus, -1 for none, to the next one's; -1 is the last. */
-type Move = (current: number) => number;
+export type Move = (current: number) => number;
 
-const MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
+export const MENU_MOVES: ReadonlyMap<string, Move> = new Map<string, Move>([
   ["ArrowDown", (current) => current + 1],
   ["ArrowUp", (current) => (current <= 0 ? -1 : current - 1)],
   ["Home", () => 0],
   ["End", () => -1],
 ]);
+
+/** Puts the focus on an item of a menu that is in sight. */
+export function focusItem(panel: HTMLElement, move: Move): void {
+  const all = [...panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
+  // Some may be hidden on this screen.
+  const items = all.filter((item) => item.getClientRects().length > 0);
+  const current = items.indexOf(document.activeElement as HTMLElement);
+  items.at(move(current) % items.length)?.focus();
+}
 
 /**
  * Adds to a button and its popover what browsers leave out: `aria-expanded`, the arrow keys, Home and End, Tab, and
@@ -27,33 +36,25 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   showState();
   panel.addEventListener("toggle", showState, { signal });
 
-  function focusItem(move: Move) {
-    const all = [...panel.querySelectorAll<HTMLElement>("[role=menuitem]")];
-    // Some may be hidden on this screen.
-    const items = all.filter((item) => item.getClientRects().length > 0);
-    const current = items.indexOf(document.activeElement as HTMLElement);
-    items.at(move(current) % items.length)?.focus();
-  }
-
   function onButtonKey(event: KeyboardEvent) {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
     // With its button, by which it is placed.
     panel.showPopover({ source: button });
-    focusItem(() => (event.key === "ArrowDown" ? 0 : -1));
+    focusItem(panel, () => (event.key === "ArrowDown" ? 0 : -1));
   }
 
   function onButtonClick(event: MouseEvent) {
     // No pointer took part (Enter, Space, a screen reader): go into the menu.
-    if (event.detail === 0) requestAnimationFrame(() => isOpen() && focusItem(() => 0));
+    if (event.detail === 0) requestAnimationFrame(() => isOpen() && focusItem(panel, () => 0));
   }
 
   function onPanelKey(event: KeyboardEvent) {
     if (event.key === "Tab") return panel.hidePopover();
-    const move = MOVES.get(event.key);
+    const move = MENU_MOVES.get(event.key);
     if (!move) return;
     event.preventDefault();
-    focusItem(move);
+    focusItem(panel, move);
   }
 
   function onPanelClick(event: MouseEvent) {

@@ -27,6 +27,10 @@ const popoverPanel = { popover: "auto" } as HTMLAttributes<HTMLDivElement>;
 const popoverTarget = (id: string) =>
   ({ popovertarget: id }) as ButtonHTMLAttributes<HTMLButtonElement>;
 
+/** The look of a panel with items. */
+export const MENU_LOOK =
+  "max-h-[calc(100dvh-var(--spacing)*20)] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-2 text-ink shadow-lift open:animate-rise";
+
 const ITEM =
   "flex min-h-11 w-full items-center gap-3 rounded-sm px-3 py-2 text-start text-ink no-underline hover:bg-paper-sunken focus:bg-paper-sunken [&>svg]:size-4 [&>svg]:shrink-0 [&>svg]:text-ink-muted";
 
@@ -68,7 +72,7 @@ export function Menu({ label, face, buttonClassName, onApproach, children }: Men
         role="menu"
         aria-label={label}
         tabIndex={-1}
-        className="menu-panel max-h-[calc(100dvh-var(--spacing)*20)] w-[min(18rem,calc(100vw-var(--spacing)*8))] overflow-y-auto rounded-lg border border-rule bg-paper-raised p-2 text-ink shadow-lift open:animate-rise"
+        className={cx(MENU_LOOK, "menu-panel w-[min(18rem,calc(100vw-var(--spacing)*8))]")}
         {...popoverPanel}
       >
         {children}
@@ -88,6 +92,11 @@ export function MenuLink({ className, to, ...rest }: LinkProps & { to: string })
       {...rest}
     />
   );
+}
+
+/** An item that does something on the page. */
+export function MenuButton(props: ButtonHTMLAttributes<HTMLButtonElement>) {
+  return <button type="button" role="menuitem" className={ITEM} {...props} />;
 }
 
 /** An item that posts a form: `<MenuForm action="/logout">Logout</MenuForm>`. */

@@ -235,7 +235,7 @@ test("the opening: the partner's words and three ways to begin, the same two for
   expect(widths).toBeLessThanOrEqual(0);
 });
 
-test("Escape closes the menu, leaves the field, and then leads back to the day's page", async ({
+test("Escape closes the menu, then leaves the field, and never leaves the conversation", async ({
   server,
   page: ada,
 }) => {
@@ -251,5 +251,10 @@ test("Escape closes the menu, leaves the field, and then leads back to the day's
   await expect(field(ada)).not.toBeFocused();
   await expect(ada).toHaveURL(couple.path);
   await ada.keyboard.press("Escape");
-  await expect(ada).toHaveURL("/conversations");
+  await log(ada).focus();
+  await ada.keyboard.press("Escape");
+  // Long enough for a way that it would have begun: the page's own data comes by one.
+  await sendByApi(couple.bo, couple.conversationId, "Still there?");
+  await expect(articles(ada)).toHaveCount(1);
+  await expect(ada).toHaveURL(couple.path);
 });

@@ -80,7 +80,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
   useFailures(live, items, composer);
   const [hasWritten, setHasWritten] = useState(false);
   const answer = usePageAnswer("send");
-  const { dialog, open, close } = useDialog();
+  const { dialog, messageId, open, close } = useDialog();
   const { pathname } = useLocation();
   const owner = { memberId: viewer.id, conversationId };
   const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
@@ -113,7 +113,8 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
       />
       <MessageList
         {...{ live, snapshot, now, openedAt, firstUnread, isOpen, asksForMoneyOrCode }}
-        onReport={() => open("report")}
+        onReply={isOpen ? (content) => composer.current?.reply(content) : null}
+        onReport={(id) => open("report", id)}
         viewerId={viewer.id}
         partnerName={partner.name}
         place={reading}
@@ -171,7 +172,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
         )}
       </footer>
       <Dialogs
-        dialog={dialog}
+        {...{ dialog, messageId }}
         onClose={close}
         partnerName={partner.name}
         path={pathname}

@@ -14,6 +14,8 @@ export interface BlockDialogProps {
 export interface ReportDialogProps extends BlockDialogProps {
   /** What a report may name: the partner's messages, newest first. */
   messages?: readonly MessageDto[];
+  /** The one that the report begins with; null for the conversation as a whole. */
+  messageId?: string | null;
   /** False where there is a block already. */
   canBlock?: boolean;
 }

@@ -1,10 +1,11 @@
 import { type MouseEvent, type ReactNode, useMemo } from "react";
 import { cx } from "~/app/components/cx";
-import { CircleAlert, Clock3 } from "~/app/components/icons";
+import { CircleAlert, Clock3, EllipsisVertical } from "~/app/components/icons";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive } from "~/app/messaging/live";
 import type { ThreadItem } from "~/app/messaging/merge";
 import { isolate } from "~/core/shared/isolate";
+import { splitQuote } from "~/core/shared/quote";
 import { isFewEmoji, isLetter, MessageText } from "./message-text";
 import type { RequestFinder } from "./use-request-finder";
 
@@ -25,7 +26,12 @@ interface MessageItemProps {
   /** Whether its time is shown though another of its group bears it. */
   showsTime: boolean;
   onToggleTime: () => void;
+  /** Its menu is open. */
+  isMenuOpen: boolean;
+  /** Whether its menu's button is in the order of the Tab key. */
+  isTabStop: boolean;
   asksForMoneyOrCode: RequestFinder | null;
+  /** Asks about this message. */
   onReport: () => void;
   live: ConversationLive;
 }
@@ -46,7 +52,7 @@ export function MessageItem(props: MessageItemProps) {
   const { content } = message;
   const { asksForMoneyOrCode } = props;
   const isRequest = useMemo(
-    () => !isOwn && asksForMoneyOrCode?.(content) === true,
+    () => !isOwn && asksForMoneyOrCode?.(splitQuote(content).words) === true,
     [isOwn, asksForMoneyOrCode, content],
   );
   const time = formatTimeOfDay(message.created_at, zone);
@@ -81,6 +87,8 @@ export function MessageItem(props: MessageItemProps) {
           isOwn && isLast && "rounded-ee-sm",
           !isOwn && isLast && "rounded-es-sm",
           delivery === "pending" && "pe-9 opacity-75",
+          // A long press is for the menu, which copies too.
+          "pointer-coarse:select-none pointer-coarse:[-webkit-touch-callout:none]",
         )}
       >
         <MessageText text={message.content} />
@@ -88,6 +96,7 @@ export function MessageItem(props: MessageItemProps) {
         {hasLine ? null : (
           <Gutter instant={message.created_at} {...{ isOwn, time }} isShown={props.showsTime} />
         )}
+        {zone === "local" && isStored(item) ? <More {...props} /> : null}
       </div>
       {hasLine ? (
         <div className="flex flex-wrap items-center gap-x-2 px-1 text-ink-muted text-xs tabular-nums">
@@ -102,6 +111,31 @@ export function MessageItem(props: MessageItemProps) {
         </p>
       ) : null}
     </article>
+  );
+}
+
+/** Whether the server has it: what waits or was refused has buttons of its own. */
+export const isStored = ({ delivery }: ThreadItem) =>
+  delivery !== "pending" && delivery !== "failed";
+
+/** Opens the message's menu (`use-message-menu.ts`). On the bubble's outer corner, so that it covers no words. */
+function More({ isOwn, isMenuOpen, isTabStop, showsTime }: MessageItemProps) {
+  return (
+    <button
+      type="button"
+      data-more
+      aria-label="Message actions"
+      aria-haspopup="menu"
+      aria-expanded={isMenuOpen}
+      tabIndex={isTabStop ? 0 : -1}
+      className={cx(
+        "-top-4 absolute z-10 inline-flex size-8 items-center justify-center rounded-full border border-rule-strong bg-paper text-ink transition-opacity hover:border-ink focus-visible:opacity-100 sm:group-hover:opacity-100 [&>svg]:size-4",
+        isOwn ? "-start-4" : "-end-4",
+        isMenuOpen || showsTime ? "opacity-100" : "opacity-0",
+      )}
+    >
+      <EllipsisVertical aria-hidden />
+    </button>
   );
 }
 

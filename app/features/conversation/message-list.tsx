@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useEffect, useRef, useState } from "react";
 import { Button } from "~/app/components/button";
 import { cx } from "~/app/components/cx";
 import { ArrowDown } from "~/app/components/icons";
+import { late } from "~/app/components/late";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { dayNumber, formatDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
@@ -9,10 +10,14 @@ import type { ThreadItem } from "~/app/messaging/merge";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import type { ShownQuestion } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
-import { MessageItem } from "./message-item";
+import { isStored, MessageItem } from "./message-item";
 import { RevealedQuestion } from "./questions";
+import { useCopy } from "./use-copy";
+import { type MessageMenuState, useMessageMenu } from "./use-message-menu";
 import type { ReadingPlace } from "./use-reading-place";
 import type { RequestFinder } from "./use-request-finder";
+
+const MessageMenu = late("message-menu", async () => (await import("./message-menu")).MessageMenu);
 
 /** Messages of one sender that follow each other this closely share one time. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
@@ -35,7 +40,9 @@ interface MessageListProps {
   /** The day's three: each that is revealed stands where that happened. */
   questions: readonly ShownQuestion[];
   asksForMoneyOrCode: RequestFinder | null;
-  onReport: () => void;
+  /** Puts a message's words into the field, to be answered; null where nothing more is said. */
+  onReply: ((content: string) => void) | null;
+  onReport: (messageId: string) => void;
   /** Stands over the first message of all. */
   opening: ReactNode;
   /** Shown under the last one, and scrolls with the list. */
@@ -49,12 +56,14 @@ export function MessageList(props: MessageListProps) {
   const entries = placeQuestions(snapshot, props.questions);
   const zone: Zone = useHydrated() ? "local" : "utc";
   const isPrepending = useLingering(isLoadingOlder);
+  const { menu, close, handlers } = useMessageMenu();
   return (
     <div className="relative flex min-h-0 flex-1 flex-col overflow-clip tiny:h-[60dvh] tiny:min-h-28 tiny:flex-none">
       <div
         ref={place.ref}
         role="log"
         aria-label={`Messages with ${isolate(props.partnerName)}`}
+        {...handlers}
         // Earlier messages are no news, and are not read aloud.
         aria-live={isPrepending ? "off" : "polite"}
         aria-busy={isLoadingOlder}
@@ -74,14 +83,36 @@ export function MessageList(props: MessageListProps) {
               {props.isOpen ? "No messages yet. Say hello!" : "Nobody wrote that day."}
             </p>
           ) : (
-            <Days {...props} {...{ entries, zone }} />
+            <Days {...props} {...{ entries, zone }} openKey={menu?.key ?? null} />
           )}
           {props.end}
         </div>
       </div>
       <TypingNote name={props.partnerName} isTyping={snapshot.isPartnerTyping} />
       {place.isAtEnd ? null : <ToEnd {...place} />}
+      {menu ? <MenuOf {...props} menu={menu} onClose={close} /> : null}
     </div>
+  );
+}
+
+interface MenuOfProps extends MessageListProps {
+  menu: MessageMenuState;
+  onClose: () => void;
+}
+
+/** The menu of one message. */
+function MenuOf({ snapshot, viewerId, menu, onClose, onReply, onReport }: MenuOfProps) {
+  const copy = useCopy();
+  const message = snapshot.items.find(({ key }) => key === menu.key)?.message;
+  if (!message) return null;
+  const { content, message_id } = message;
+  return (
+    <MessageMenu
+      {...{ menu, onClose }}
+      onReply={onReply && (() => onReply(content))}
+      onCopy={() => void copy(content)}
+      onReport={message.sender_id === viewerId ? null : () => onReport(message_id)}
+    />
   );
 }
 
@@ -213,13 +244,16 @@ function placeQuestions(
 
 interface DaysProps extends MessageListProps {
   entries: readonly Entry[];
+  /** The key of the message whose menu is open. */
+  openKey: string | null;
   zone: Zone;
 }
 
-function Days({ live, snapshot, entries, zone, firstUnread, ...props }: DaysProps) {
+function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }: DaysProps) {
   const { items, connection } = snapshot;
   const [timed, setTimed] = useState<string | null>(null);
   const lastOwn = items.findLast((item) => item.delivery !== "received");
+  const lastStored = items.findLast(isStored);
   return groupByDay(entries, zone).map((day) => (
     // By the calendar, and not by its first message: earlier ones that come in front must not make it another.
     <section key={day.number} className="flex flex-col">
@@ -244,7 +278,9 @@ function Days({ live, snapshot, entries, zone, firstUnread, ...props }: DaysProp
               showsTime={item.key === timed}
               onToggleTime={() => setTimed(item.key === timed ? null : item.key)}
               asksForMoneyOrCode={props.asksForMoneyOrCode}
-              onReport={props.onReport}
+              onReport={() => props.onReport(item.message.message_id)}
+              isMenuOpen={item.key === openKey}
+              isTabStop={item === lastStored}
               live={live}
             />
           </Fragment>

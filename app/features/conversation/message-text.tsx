@@ -1,6 +1,7 @@
 import { Fragment, useState } from "react";
 import { cx } from "~/app/components/cx";
 import { useHydrated } from "~/app/components/use-hydrated";
+import { splitQuote } from "~/core/shared/quote";
 import { linkify } from "./linkify";
 
 /** A message of at least this length, or this number of lines, is a letter. */
@@ -27,9 +28,18 @@ export function MessageText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
   // With scripts off there is no button to read on by.
   const isCut = useHydrated() && isLetter(text) && !isWhole;
+  const { quote, words } = splitQuote(shortenGaps(text));
   let at = 0;
   return (
     <>
+      {quote === null ? null : (
+        <blockquote
+          dir="auto"
+          className="mb-1.5 line-clamp-3 border-current border-s-2 ps-2.5 text-sm leading-snug opacity-80 [overflow-wrap:anywhere]"
+        >
+          {quote}
+        </blockquote>
+      )}
       <p
         dir="auto"
         className={cx(
@@ -38,7 +48,7 @@ export function MessageText({ text }: { text: string }) {
           isCut && "line-clamp-12",
         )}
       >
-        {linkify(shortenGaps(text)).map((piece) => {
+        {linkify(words).map((piece) => {
           const key = at++;
           if (piece.kind === "text") return <Fragment key={key}>{piece.text}</Fragment>;
           return (
@@ -72,6 +82,6 @@ export function MessageText({ text }: { text: string }) {
 }
 
 /** At most one empty line in a row. */
-function shortenGaps(text: string): string {
+export function shortenGaps(text: string): string {
   return text.replaceAll(/\n{3,}/g, "\n\n");
 }

@@ -14,6 +14,7 @@ import { useSubmit } from "~/app/framework";
 import { formErrors, typedText, useFetcherForm, usePageForm } from "~/app/lib/action-data";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
+import type { MessageDto } from "~/core/shared/contract";
 import { PROMISES } from "~/core/shared/promises";
 import type { ReportDialogProps } from "./dialog-props";
 
@@ -30,9 +31,14 @@ const MESSAGES_OFFERED = 100;
 const MESSAGE_LENGTH = 60;
 const OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }));
 
+/** The newest messages, and the one in question where it is older. */
+const offer = (messages: readonly MessageDto[], messageId: string | null) =>
+  messages.filter((one, index) => index < MESSAGES_OFFERED || one.message_id === messageId);
+
 /** Reports the partner to the people who run the service (docs/rules.md#reports). */
 export function ReportDialog(props: ReportDialogProps) {
   const { open, onClose, partnerName, path, messages = [], canBlock = true } = props;
+  const { messageId = null } = props;
   const zone: Zone = useHydrated() ? "local" : "utc";
   const { fetcher, ...form } = useFetcherForm("report", onClose);
   const page = usePageForm("report");
@@ -84,11 +90,11 @@ export function ReportDialog(props: ReportDialogProps) {
             label="Which message?"
             name="message_id"
             placeholder="The conversation as a whole"
-            options={messages.slice(0, MESSAGES_OFFERED).map((message) => ({
+            options={offer(messages, messageId).map((message) => ({
               value: message.message_id,
               label: `${formatTimeOfDay(message.created_at, zone)}: ${[...message.content].slice(0, MESSAGE_LENGTH).join("")}`,
             }))}
-            defaultValue={typedText(answer, "message_id") ?? ""}
+            defaultValue={typedText(answer, "message_id") ?? messageId ?? ""}
             errors={answer?.error?.message_id ?? undefined}
           />
         ) : null}

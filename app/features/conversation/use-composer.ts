@@ -10,13 +10,16 @@ import {
   useState,
 } from "react";
 import { useBrowserLayoutEffect } from "~/app/components/use-hydrated";
-import { useNavigate } from "~/app/framework";
 import { whenIdle } from "~/app/lib/when-idle";
 import type { OutboxOwner } from "~/app/messaging/storage";
 import { keepDraft, readDraft } from "~/app/messaging/storage";
 import { countCodePoints, normalizeText, plainText } from "~/core/shared/code-points";
 import { MESSAGE_MAX_LENGTH } from "~/core/shared/constants";
+import { dropQuote, splitQuote, toQuote } from "~/core/shared/quote";
 import type { Likeness } from "./second-look";
+
+/** Two tools of 44 px and the field's edges: three lines of words have it. */
+const TALL_PX = 92;
 
 export interface ComposerHandle {
   /** Puts words back unless others have been written since. @returns whether it did */
@@ -25,6 +28,8 @@ export interface ComposerHandle {
   forget: (isArrived: (clientId: string) => boolean) => void;
   /** Puts words into the field, without sending them: in place of an earlier suggestion, else after what is there. */
   suggest: (text: string) => void;
+  /** Puts a message's words before what is written, as what it answers; in place of an earlier one's. */
+  reply: (content: string) => void;
 }
 
 export interface ComposerProps {
@@ -48,8 +53,10 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
   /** Words that came back, and the key under which they were sent. */
   const restored = useRef<{ text: string; clientId: string } | null>(null);
   const suggested = useRef("");
+  const quoted = useRef("");
   const [isLetter, setIsLetter] = useState(false);
   const [length, setLength] = useState(countCodePoints(props.initialText));
+  const [isTall, setIsTall] = useState(false);
   const [complaint, setComplaint] = useState(props.error);
   const secondLook = useSecondLook(field);
 
@@ -59,7 +66,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     setLength(countCodePoints(element.value.trim()));
     setComplaint(null);
     secondLook.dismiss();
-    fitHeight(element);
+    setIsTall(fitHeight(element) >= TALL_PX);
     keepDraft({ memberId, conversationId }, element.value);
   }
 
@@ -85,6 +92,14 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
       suggested.current = text;
       element.focus();
     },
+    reply(content) {
+      const element = field.current;
+      if (!element) return;
+      quoted.current = toQuote(content);
+      setText(quoted.current + dropQuote(element.value));
+      element.focus();
+      element.setSelectionRange(element.value.length, element.value.length);
+    },
     forget(isArrived) {
       const last = restored.current;
       if (!last || !isArrived(last.clientId)) return;
@@ -99,12 +114,12 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     if (!element) return;
     if (element.value === "") element.value = readDraft({ memberId, conversationId });
     setLength(countCodePoints(element.value.trim()));
-    fitHeight(element);
+    setIsTall(fitHeight(element) >= TALL_PX);
   }, [memberId, conversationId]);
 
   // Also when it becomes a letter, or ceases to be one.
   useBrowserLayoutEffect(() => {
-    if (field.current) fitHeight(field.current);
+    if (field.current) setIsTall(fitHeight(field.current) >= TALL_PX);
   }, [isLetter]);
 
   useKeys(field);
@@ -115,12 +130,13 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     if (!element) return;
     const content = normalizeText(plainText(element.value));
     element.focus();
-    if (content === "") return;
+    // Somebody else's words alone are no message.
+    if (content === "" || content === quoted.current.trim()) return;
     if (countCodePoints(content) > MESSAGE_MAX_LENGTH) {
       setComplaint(`Message must be at most ${MESSAGE_MAX_LENGTH.toLocaleString("en")} characters`);
       return;
     }
-    if (secondLook.asks(content, props.isEarly)) return;
+    if (secondLook.asks(splitQuote(content).words, props.isEarly)) return;
     const clientId = restored.current?.text === content ? restored.current.clientId : undefined;
     restored.current = null;
     setText("");
@@ -158,6 +174,8 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     field,
     isLetter,
     length,
+    /** The field has the height of its two tools. */
+    isTall,
     complaint,
     likeness: secondLook.likeness,
     edit() {
@@ -216,19 +234,17 @@ function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
 }
 
 /**
- * A key that writes something, pressed while nothing has the focus, goes into the field. Escape leaves the field, and
- * from outside of it the page.
+ * A key that writes something, pressed while nothing has the focus, goes into the field. Escape leaves the field; it never
+ * leaves the page, since it is also the key that ends what a reader can't see, such as an input method.
  */
 function useKeys(field: RefObject<HTMLTextAreaElement>) {
-  const navigate = useNavigate();
   useEffect(() => {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
       if (key === "Escape" && !defaultPrevented && !event.isComposing) {
         // What is open closes first, by itself.
         if (document.querySelector("dialog[open], :popover-open")) return;
-        if (document.activeElement === field.current) field.current?.blur();
-        else navigate("/conversations");
+        field.current?.blur();
         return;
       }
       if (defaultPrevented || ctrlKey || metaKey || altKey || key.length !== 1 || key === " ")
@@ -241,14 +257,19 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
     };
     window.addEventListener("keydown", onKey);
     return () => window.removeEventListener("keydown", onKey);
-  }, [field, navigate]);
+  }, [field]);
 }
 
-/** As high as its words; the style's limits hold, and beyond them it scrolls. A letter is a sheet of one size. */
-function fitHeight(element: HTMLTextAreaElement) {
+/**
+ * As high as its words; the style's limits hold, and beyond them it scrolls. A letter is a sheet of one size.
+ * @returns its height
+ */
+function fitHeight(element: HTMLTextAreaElement): number {
   element.style.height = "";
-  if (element.classList.contains("font-serif")) return;
-  element.style.height = "auto";
-  const borders = element.offsetHeight - element.clientHeight;
-  element.style.height = `${element.scrollHeight + borders}px`;
+  if (!element.classList.contains("font-serif")) {
+    element.style.height = "auto";
+    const borders = element.offsetHeight - element.clientHeight;
+    element.style.height = `${element.scrollHeight + borders}px`;
+  }
+  return element.offsetHeight;
 }

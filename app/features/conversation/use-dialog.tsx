@@ -22,7 +22,10 @@ export function useDialog() {
   const [dialog, setDialog] = useState<DialogName | null>(
     named === "block" || named === "report" ? named : null,
   );
-  const open = useCallback((name: DialogName) => {
+  const [messageId, setMessageId] = useState<string | null>(null);
+  /** @param about the message that a report begins with */
+  const open = useCallback((name: DialogName, about: string | null = null) => {
+    setMessageId(about);
     loadDialogs().then(
       () => setDialog(name),
       () => location.assign(`?dialog=${name}`),
@@ -32,7 +35,7 @@ export function useDialog() {
     setDialog(null);
     if (named !== null) setQuery({}, { replace: true, preventScrollReset: true });
   }, [named, setQuery]);
-  return { dialog, open, close };
+  return { dialog, messageId, open, close };
 }
 
 /** The page's dialogs, from the first one that is open: most visits open none. */

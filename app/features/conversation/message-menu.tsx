@@ -1,0 +1,108 @@
+import { type HTMLAttributes, useLayoutEffect, useRef } from "react";
+import { cx } from "~/app/components/cx";
+import { Copy, Flag, Reply } from "~/app/components/icons";
+import { MENU_LOOK, MenuButton } from "~/app/components/menu";
+import { focusItem, MENU_MOVES } from "~/app/components/menu-behaviour";
+import type { MessageMenuState } from "./use-message-menu";
+
+/** It keeps this far from the window's edges and from a finger. */
+const MARGIN_PX = 8;
+
+// React 18's types don't know the attribute.
+const MANUAL = { popover: "manual" } as HTMLAttributes<HTMLDivElement>;
+
+interface MessageMenuProps {
+  menu: MessageMenuState;
+  onClose: () => void;
+  /** Null where it can't be answered. */
+  onReply: (() => void) | null;
+  onCopy: () => void;
+  /** Null for one's own. */
+  onReport: (() => void) | null;
+}
+
+/**
+ * What can be done with a message. A popover that closes by hand: one of the browser's own kind would be closed by the
+ * finger whose long press has opened it. The field keeps the focus, and the keyboard, of whoever came by a pointer.
+ */
+export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: MessageMenuProps) {
+  const ref = useRef<HTMLDivElement>(null);
+  const latest = useRef(onClose);
+  latest.current = onClose;
+
+  useLayoutEffect(() => {
+    const panel = ref.current;
+    if (!panel) return;
+    panel.showPopover();
+    place(panel, menu);
+    if (menu.isByKeyboard) focusItem(panel, () => 0);
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const close = () => latest.current();
+    const onPointer = ({ target }: Event) => !panel.contains(target as Node) && close();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Tab") return close();
+      const move = MENU_MOVES.get(event.key);
+      if (!move && event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (move) return focusItem(panel, move);
+      if (panel.contains(document.activeElement)) menu.button.focus();
+      close();
+    };
+    document.addEventListener("pointerdown", onPointer, { signal, capture: true });
+    document.addEventListener("keydown", onKey, { signal, capture: true });
+    document.addEventListener("scroll", onPointer, { signal, capture: true });
+    window.addEventListener("resize", close, { signal });
+    return () => stopped.abort();
+  }, [menu]);
+
+  const item = (act: () => void) => () => {
+    // Before it acts, so that a dialog returns the focus to the button.
+    if (ref.current?.contains(document.activeElement)) menu.button.focus({ preventScroll: true });
+    onClose();
+    act();
+  };
+  return (
+    <div
+      ref={ref}
+      role="menu"
+      aria-label="Message actions"
+      tabIndex={-1}
+      onMouseDown={(event) => event.preventDefault()}
+      className={cx(MENU_LOOK, "fixed inset-auto m-0 w-[min(15rem,calc(100vw-1rem))]")}
+      {...MANUAL}
+    >
+      {onReply ? (
+        <MenuButton onClick={item(onReply)}>
+          <Reply aria-hidden />
+          Reply
+        </MenuButton>
+      ) : null}
+      <MenuButton onClick={item(onCopy)}>
+        <Copy aria-hidden />
+        Copy
+      </MenuButton>
+      {onReport ? (
+        <MenuButton onClick={item(onReport)}>
+          <Flag aria-hidden />
+          Report this message
+        </MenuButton>
+      ) : null}
+    </div>
+  );
+}
+
+/** Under the button, or over the finger; within what of the window is in sight. */
+function place(panel: HTMLElement, { button, point }: MessageMenuState): void {
+  const { offsetWidth, offsetHeight } = panel;
+  const { bottom, left } = button.getBoundingClientRect();
+  const view = window.visualViewport;
+  const sightTop = view?.offsetTop ?? 0;
+  const sightEnd = sightTop + (view?.height ?? innerHeight);
+  const clamp = (at: number, from: number, to: number) => Math.max(from, Math.min(at, to));
+  const x = point ? point.x - offsetWidth / 2 : left;
+  const y = point ? point.y - offsetHeight - 2 * MARGIN_PX : bottom;
+  panel.style.left = `${clamp(x, MARGIN_PX, innerWidth - offsetWidth - MARGIN_PX)}px`;
+  panel.style.top = `${clamp(y, sightTop + MARGIN_PX, sightEnd - offsetHeight - MARGIN_PX)}px`;
+}

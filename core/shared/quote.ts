@@ -1,0 +1,29 @@
+/** So much of a message is quoted. Characters. */
+const QUOTE_MAX_LENGTH = 120;
+
+/** Lines at a message's beginning that bear the mark of mail: '> '. */
+const QUOTE = /^((?:> .*\n)+)\n*(?=\S)/;
+
+/** A message's words, apart from what they answer; `quote` is null where they answer nothing in particular. */
+export function splitQuote(content: string): { quote: string | null; words: string } {
+  const [whole = "", lines = ""] = QUOTE.exec(content) ?? [];
+  if (lines === "") return { quote: null, words: content };
+  return { quote: lines.trimEnd().replaceAll(/^> /gm, ""), words: content.slice(whole.length) };
+}
+
+/** What a member has written so far, without what it answers. */
+export const dropQuote = (draft: string): string => draft.replace(/^(?:> .*(?:\n|$))+/, "");
+
+/** How an answer to a message begins: its own words in one line, without what it answers itself. */
+export function toQuote(content: string): string {
+  const words = [...splitQuote(content).words.replaceAll(/\s+/g, " ").trim()];
+  const isCut = words.length > QUOTE_MAX_LENGTH;
+  return `> ${
+    isCut
+      ? `${words
+          .slice(0, QUOTE_MAX_LENGTH - 1)
+          .join("")
+          .trimEnd()}…`
+      : words.join("")
+  }\n`;
+}

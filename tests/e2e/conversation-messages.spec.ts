@@ -1,0 +1,144 @@
+import type { Page } from "@playwright/test";
+import { expectAccessible } from "./fixtures/axe";
+import {
+  articles,
+  createCouple,
+  enterAs,
+  field,
+  log,
+  openLive,
+  readMessages,
+  sendByApi,
+} from "./fixtures/couple";
+import { expect, startAlone, test } from "./fixtures/test";
+
+startAlone();
+
+const more = (page: Page, text: string) =>
+  articles(page).filter({ hasText: text }).getByRole("button", { name: "Message actions" });
+const menu = (page: Page) => page.getByRole("menu", { name: "Message actions" });
+const item = (page: Page, name: string) => menu(page).getByRole("menuitem", { name });
+
+test("a message is answered, copied and reported from its own menu, by pointer and by keyboard", async ({
+  server,
+  page: ada,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  const couple = await createCouple(server);
+  await sendByApi(couple.ada, couple.conversationId, "Do you sail?");
+  await sendByApi(couple.bo, couple.conversationId, "Only in my dreams.\nAnd you?");
+  await sendByApi(couple.bo, couple.conversationId, "Send me 500 dollars.");
+  await enterAs(context, server, couple.ada);
+  await openLive(ada, couple.path);
+
+  // In sight while the pointer is over its message, and no other.
+  await expect(more(ada, "Only in my dreams")).toHaveCSS("opacity", "0");
+  await articles(ada).filter({ hasText: "Only in my dreams" }).hover();
+  await expect(more(ada, "Only in my dreams")).toHaveCSS("opacity", "1");
+  await expect(more(ada, "Do you sail?")).toHaveCSS("opacity", "0");
+  await more(ada, "Only in my dreams").click();
+  await expect(menu(ada).getByRole("menuitem")).toHaveText([
+    "Reply",
+    "Copy",
+    "Report this message",
+  ]);
+  await expectAccessible(ada);
+  await item(ada, "Reply").click();
+  await expect(menu(ada)).toHaveCount(0);
+  await expect(field(ada)).toBeFocused();
+  await expect(field(ada)).toHaveValue("> Only in my dreams. And you?\n");
+  // What the partner said is no message of one's own; another answer takes its place.
+  await ada.keyboard.press("Enter");
+  await expect(field(ada)).toHaveValue("> Only in my dreams. And you?\n");
+  await ada.keyboard.type("Every summer.");
+  await more(ada, "Do you sail?").click();
+  await expect(menu(ada).getByRole("menuitem")).toHaveText(["Reply", "Copy"]);
+  await item(ada, "Reply").click();
+  await expect(field(ada)).toHaveValue("> Do you sail?\nEvery summer.");
+  await ada.keyboard.press("Enter");
+  const answer = articles(ada).last();
+  await expect(answer.locator("blockquote")).toHaveText("Do you sail?");
+  await expect(answer.locator("p")).toHaveText("Every summer.");
+
+  // By keyboard: one stop behind the list, the arrow keys lead from message to message.
+  await log(ada).focus();
+  await ada.keyboard.press("Tab");
+  await expect(log(ada).getByRole("button", { name: "Report", exact: true })).toBeFocused();
+  await ada.keyboard.press("Tab");
+  await expect(more(ada, "Every summer.")).toBeFocused();
+  await ada.keyboard.press("ArrowUp");
+  await expect(more(ada, "500 dollars")).toBeFocused();
+  await ada.keyboard.press("ArrowUp");
+  await ada.keyboard.press("Enter");
+  await expect(item(ada, "Reply")).toBeFocused();
+  await ada.keyboard.press("ArrowDown");
+  await ada.keyboard.press("Enter");
+  await expect(ada.getByRole("status")).toContainText("Copied.");
+  expect(await ada.evaluate(() => navigator.clipboard.readText())).toBe(
+    "Only in my dreams.\nAnd you?",
+  );
+  await expect(more(ada, "Only in my dreams")).toBeFocused();
+  await ada.keyboard.press("Enter");
+  await ada.keyboard.press("Escape");
+  await expect(menu(ada)).toHaveCount(0);
+  await expect(more(ada, "Only in my dreams")).toBeFocused();
+  await expect(ada).toHaveURL(couple.path);
+
+  await ada.keyboard.press("Enter");
+  await ada.keyboard.press("ArrowUp");
+  await ada.keyboard.press("Enter");
+  const dialog = ada.getByRole("alertdialog", { name: "Report Bo Achterberg?" });
+  const messages = await readMessages(couple.ada, couple.conversationId);
+  await expect(dialog.getByLabel("Which message?")).toHaveValue(messages[1]?.message_id ?? "");
+  await dialog.getByLabel("Reason").selectOption("spam");
+  await dialog.getByLabel("Also block Bo Achterberg").uncheck();
+  await dialog.getByRole("button", { name: "Report User" }).click();
+  await expect(ada.getByRole("status")).toContainText("Your report has been received.");
+  await expect(more(ada, "Only in my dreams")).toBeFocused();
+
+  // The line under a request for money asks about that message.
+  await field(ada).focus();
+  await log(ada).getByRole("button", { name: "Report", exact: true }).click();
+  await expect(dialog.getByLabel("Which message?")).toHaveValue(messages[2]?.message_id ?? "");
+});
+
+test.describe("by touch", () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 508 } });
+
+  test("a long press opens a message's menu, which stays when the finger is lifted", async ({
+    server,
+    page: ada,
+    context,
+  }) => {
+    const couple = await createCouple(server);
+    await sendByApi(couple.bo, couple.conversationId, "Do you sail?");
+    await enterAs(context, server, couple.ada);
+    await openLive(ada, couple.path);
+    await field(ada).tap();
+    const words = await log(ada).getByText("Do you sail?").boundingBox();
+    const at = { x: (words?.x ?? 0) + 20, y: (words?.y ?? 0) + 10 };
+    const finger = await context.newCDPSession(ada);
+    const touch = (type: "touchStart" | "touchMove" | "touchEnd", dy = 0) =>
+      finger.send("Input.dispatchTouchEvent", {
+        type,
+        touchPoints: type === "touchEnd" ? [] : [{ x: at.x, y: at.y + dy }],
+      });
+    await touch("touchStart");
+    await expect(menu(ada)).toBeVisible();
+    await touch("touchEnd");
+    await expect(menu(ada)).toBeInViewport({ ratio: 1 });
+    // A touch elsewhere closes it; on an item it acts.
+    await ada.getByRole("heading", { level: 1 }).dispatchEvent("pointerdown");
+    await expect(menu(ada)).toHaveCount(0);
+    await touch("touchStart");
+    await item(ada, "Reply").waitFor();
+    await touch("touchEnd");
+    await item(ada, "Reply").tap();
+    await expect(field(ada)).toHaveValue("> Do you sail?\n");
+    await expect(field(ada)).toBeFocused();
+    // A tap shows the time and the way to the menu.
+    await log(ada).getByText("Do you sail?").tap();
+    await expect(more(ada, "Do you sail?")).toHaveCSS("opacity", "1");
+  });
+});

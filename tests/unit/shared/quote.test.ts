@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { dropQuote, splitQuote, toQuote } from "~/core/shared/quote";
+
+describe("a quotation", () => {
+  it.each([
+    ["Hello", "> Hello\n"],
+    ["Two\n\nlines", "> Two lines\n"],
+    ["> of another\nand an answer", "> and an answer\n"],
+    ["  spaced  out ", "> spaced out\n"],
+    ["🎉".repeat(121), `> ${"🎉".repeat(119)}…\n`],
+    ["a".repeat(120), `> ${"a".repeat(120)}\n`],
+  ])("of %j is one line: %j", (content, quote) => {
+    expect(toQuote(content)).toBe(quote);
+  });
+
+  it.each([
+    ["> Hello\nYes", "Hello", "Yes"],
+    ["> Hello\n> you\n\nYes\nno", "Hello\nyou", "Yes\nno"],
+    // A line that begins so without an answer is the member's own words.
+    ["> Hello", null, "> Hello"],
+    ["> Hello\n", null, "> Hello\n"],
+    [">_<\nYes", null, ">_<\nYes"],
+    ["Yes\n> Hello", null, "Yes\n> Hello"],
+  ])("is found in %j", (content, quote, words) => {
+    expect(splitQuote(content)).toEqual({ quote, words });
+  });
+
+  it("is taken out of a draft, of which it may be all", () => {
+    expect(dropQuote("> Hello\nYes")).toBe("Yes");
+    expect(dropQuote("> Hello\n")).toBe("");
+    expect(dropQuote("> Hello")).toBe("");
+    expect(dropQuote("Yes\n> Hello")).toBe("Yes\n> Hello");
+  });
+
+  it("of a message of the greatest length is found at once", () => {
+    for (const content of ["> ".repeat(1000), "> \n".repeat(660), `> ${"\n".repeat(1990)}`]) {
+      const begun = performance.now();
+      splitQuote(content);
+      toQuote(content);
+      dropQuote(content);
+      expect(performance.now() - begun).toBeLessThan(100);
+    }
+  });
+});
