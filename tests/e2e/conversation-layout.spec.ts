@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import {
+  articles,
   createCouple,
   enterAs,
   field,
@@ -124,8 +125,96 @@ test("letters twice as large leave the header whole on a phone, and its menu has
   await expect(ada).toHaveURL("/conversations");
 });
 
+test("words leave the field its width in letters twice as large", async ({ server, page: ada }) => {
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  for (const width of [320, 390, 1366]) {
+    await ada.setViewportSize({ width, height: 844 });
+    await openLive(ada, couple.path);
+    await enlarge(ada);
+    const measure = async () => (await field(ada).boundingBox())?.width ?? 0;
+    await field(ada).fill("");
+    const empty = await measure();
+    await field(ada).fill("Some words");
+    expect.soft(await measure(), `${width} px`).toBeGreaterThanOrEqual(0.8 * empty);
+  }
+});
+
+test("a page that the keyboard covers gives way to it, and comes back after", async ({
+  server,
+  page: ada,
+}) => {
+  const couple = await createCouple(server);
+  for (let turn = 0; turn < 12; turn++) {
+    await sendByApi(couple.ada, couple.conversationId, `Turn ${turn}\n\nand its rest`);
+  }
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await openLive(ada, couple.path);
+  const send = ada.getByRole("button", { name: "Send message" });
+  const back = ada.getByRole("link", { name: "Back to Conversations" });
+  const last = articles(ada).last();
+  const before = await send.boundingBox();
+
+  // As Safari's: the window keeps its height, and the page is pushed up in it.
+  const cover = (height: number, offsetTop: number, scale = 1) =>
+    ada.evaluate(
+      (view) => {
+        for (const [name, value] of Object.entries(view)) {
+          Object.defineProperty(window.visualViewport, name, { value, configurable: true });
+        }
+        window.visualViewport?.dispatchEvent(new Event("resize"));
+      },
+      { height, offsetTop, scale },
+    );
+  await cover(508, 60);
+  const [top, bottom] = [await back.boundingBox(), await send.boundingBox()];
+  expect(top?.y).toBeGreaterThanOrEqual(60);
+  expect((bottom?.y ?? 0) + (bottom?.height ?? 0)).toBeLessThanOrEqual(568);
+  const end = await last.boundingBox();
+  expect((end?.y ?? 0) + (end?.height ?? 0)).toBeLessThanOrEqual(bottom?.y ?? 0);
+
+  await cover(844, 0);
+  expect(await send.boundingBox()).toEqual(before);
+  // A bar of the browser, or a reader who zooms in, moves nothing.
+  await cover(790, 0);
+  expect(await send.boundingBox()).toEqual(before);
+  await cover(422, 100, 2);
+  expect(await send.boundingBox()).toEqual(before);
+});
+
 test.describe("by touch", () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+
+  test("a letter is begun with the keyboard open, from an empty field and from the third line on", async ({
+    server,
+    page: ada,
+  }) => {
+    const couple = await createCouple(server);
+    await enterAs(ada.context(), server, couple.ada);
+    await ada.setViewportSize({ width: 390, height: 508 });
+    await openLive(ada, couple.path);
+    const letter = ada.getByRole("button", { name: "Write a letter" });
+    const paragraph = ada.getByRole("button", { name: "New paragraph" });
+    await expect(letter).toBeVisible();
+    await field(ada).tap();
+    await field(ada).pressSequentially("Dear Bo,");
+    await expect(letter).toBeHidden();
+    await paragraph.tap();
+    await paragraph.tap();
+    await letter.tap();
+    await expect(field(ada)).toHaveCSS("font-family", /Newsreader/);
+    await expect(field(ada)).toBeFocused();
+    // The sheet leaves the way to send in sight, and the list.
+    await expect(ada.getByRole("button", { name: "Send message" })).toBeInViewport({ ratio: 1 });
+    expect((await log(ada).boundingBox())?.height).toBeGreaterThan(80);
+    await field(ada).pressSequentially("here is a letter.");
+    await ada.getByRole("button", { name: "Send message" }).tap();
+    await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+    expect(await stored(couple.ada, couple.conversationId)).toEqual([
+      "Dear Bo,\n\nhere is a letter.",
+    ]);
+  });
 
   test("a key begins a new paragraph; Enter still sends", async ({ server, page: ada }) => {
     const couple = await createCouple(server);

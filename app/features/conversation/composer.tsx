@@ -30,52 +30,38 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
       <div
         className={cx(
           "flex items-end gap-2 sm:gap-3",
-          isLetter && "max-sm:flex-wrap max-sm:justify-end",
+          isLetter && "max-sm:flex-wrap max-sm:justify-end short:flex-nowrap",
         )}
       >
-        <textarea
-          ref={composer.field}
-          name="content"
-          rows={1}
-          dir="auto"
-          placeholder="Type a message..."
-          aria-label="Type a message..."
-          aria-invalid={complaint ? true : undefined}
-          aria-describedby="second-look composer-note"
-          enterKeyHint={isLetter ? "enter" : "send"}
-          autoComplete="off"
-          defaultValue={props.initialText}
-          onChange={composer.onChange}
-          onKeyDown={composer.onKeyDown}
-          onFocus={composer.onFocus}
+        <div
           className={cx(
-            "min-h-[3rem] min-w-0 flex-1 resize-none rounded-lg border border-rule-strong bg-paper-raised text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
-            isLetter
-              ? "h-[min(28rem,55dvh)] px-6 py-5 max-sm:h-[min(28rem,45dvh)] max-sm:basis-full max-sm:px-4 max-sm:py-3 font-serif text-xl leading-relaxed"
-              : "max-h-[min(12rem,30dvh)] px-4 py-[0.6875rem] text-base leading-normal",
+            "relative flex min-w-0 flex-1",
+            isLetter && "max-sm:basis-full short:basis-0",
           )}
-        />
-        <div className={cx("flex shrink-0 items-end", isLetter && "flex-col-reverse gap-2")}>
-          {isLetter || length === 0 ? null : (
-            <span className="hidden pointer-coarse:block">
-              <IconButton
-                label="New paragraph"
-                onClick={composer.breakLine}
-                className="size-[48px]!"
-              >
-                <CornerDownLeft aria-hidden />
-              </IconButton>
-            </span>
-          )}
-          <span className={cx("short:hidden", !isLetter && length === 0 && "max-sm:hidden")}>
-            <IconButton
-              label={isLetter ? "Write a line" : "Write a letter"}
-              onClick={composer.turnPage}
-              className="size-[48px]!"
-            >
-              {isLetter ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
-            </IconButton>
-          </span>
+        >
+          <textarea
+            ref={composer.field}
+            name="content"
+            rows={1}
+            dir="auto"
+            placeholder="Type a message..."
+            aria-label="Type a message..."
+            aria-invalid={complaint ? true : undefined}
+            aria-describedby="second-look composer-note"
+            enterKeyHint={isLetter ? "enter" : "send"}
+            autoComplete="off"
+            defaultValue={props.initialText}
+            onChange={composer.onChange}
+            onKeyDown={composer.onKeyDown}
+            onFocus={composer.onFocus}
+            className={cx(
+              "min-h-[3rem] w-full resize-none rounded-lg border border-rule-strong bg-paper-raised pe-[48px] text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
+              isLetter
+                ? "h-[min(28rem,calc(var(--page-height)*0.55))] py-5 ps-6 max-sm:h-[min(28rem,calc(var(--page-height)*0.45))] max-sm:py-3 max-sm:ps-4 font-serif text-xl leading-relaxed"
+                : "max-h-[min(12rem,calc(var(--page-height)*0.3))] py-[0.6875rem] ps-4 text-base leading-normal",
+            )}
+          />
+          <Tools composer={composer} />
         </div>
         <button
           type="submit"
@@ -89,6 +75,31 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     </Form>
   );
 });
+
+/** In the field's corner, so that they take none of its room: the sheet, and by touch a key for a new line. */
+function Tools({ composer }: { composer: ReturnType<typeof useComposer> }) {
+  const { isLetter, length, isTall } = composer;
+  const isWritten = !isLetter && length > 0;
+  return (
+    <div className="absolute end-[2px] bottom-[2px] flex flex-col noscript:hidden [&_button]:size-[44px]!">
+      <span className={cx(isWritten && !isTall && "pointer-coarse:hidden")}>
+        <IconButton
+          label={isLetter ? "Write a line" : "Write a letter"}
+          onClick={composer.turnPage}
+        >
+          {isLetter ? <Minimize2 aria-hidden /> : <Maximize2 aria-hidden />}
+        </IconButton>
+      </span>
+      {isWritten ? (
+        <span className="hidden pointer-coarse:block">
+          <IconButton label="New paragraph" onClick={composer.breakLine}>
+            <CornerDownLeft aria-hidden />
+          </IconButton>
+        </span>
+      ) : null}
+    </div>
+  );
+}
 
 interface NoteProps {
   complaint: string | null;

@@ -33,7 +33,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
   const { conversationId, partner, place, remaining, isOpen, question } = props;
   const toProfile = { to: `/user/${partner.user_id}`, state: { conversationId } };
   return (
-    <header className="@container relative z-20 bg-paper">
+    <header data-page-header className="@container relative z-20 bg-paper">
       <div className="mx-auto flex w-full max-w-3xl items-center gap-2 px-2 py-2.5 @lg:gap-4 @lg:px-6 short:py-0.5">
         <Link
           to="/conversations"

@@ -47,7 +47,7 @@ export function HeaderQuestion(props: QuestionLineProps) {
       {...props}
       className="group pointer-events-none absolute inset-x-0 top-full mx-auto max-w-3xl"
       summaryClassName="pointer-events-auto ms-auto me-6 min-h-11 w-fit rounded-b-md border border-rule border-t-0 bg-paper px-3 text-sm group-open:bg-paper-raised"
-      panelClassName="pointer-events-auto max-h-[45dvh] overflow-y-auto overscroll-contain border border-rule-strong bg-paper-raised px-4 py-4 shadow-lift short:max-h-[30dvh] short:py-2 sm:px-6"
+      panelClassName="pointer-events-auto max-h-[calc(var(--page-height)*0.45)] overflow-y-auto overscroll-contain border border-rule-strong bg-paper-raised px-4 py-4 shadow-lift short:max-h-[calc(var(--page-height)*0.3)] short:py-2 sm:px-6"
     />
   );
 }

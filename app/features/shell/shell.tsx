@@ -5,6 +5,7 @@ import { useServiceWorker } from "~/app/features/notifications/use-service-worke
 import { useLocation, useMatches } from "~/app/framework";
 import { ConsentBanner } from "./consent-banner";
 import { CookieConsent } from "./cookie-consent";
+import { followKeyboard } from "./follow-keyboard";
 import { Footer } from "./footer";
 import { Header } from "./header";
 import { OfflineBar, PendingBar } from "./network-bars";
@@ -48,6 +49,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
   const route = page?.id;
   useFocusOnNavigation();
   useServiceWorker(data.sessionId);
+  useEffect(() => (fullHeight ? followKeyboard() : undefined), [fullHeight]);
   useEffect(() => {
     // Reached within a member's page after all, as by a redirect that doesn't know better.
     if (isStatic) location.reload();
@@ -59,7 +61,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
         className={cx(
           "flex flex-col",
           fullHeight
-            ? "h-dvh overflow-hidden tiny:h-auto tiny:min-h-dvh tiny:overflow-visible"
+            ? "group/page relative top-(--page-top) h-(--page-height) overflow-hidden tiny:h-auto tiny:min-h-dvh tiny:overflow-visible"
             : "min-h-dvh",
         )}
       >
@@ -70,8 +72,14 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           Skip to content
         </a>
         <PendingBar />
-        {/* A full-height page has the header's items in its own menu where there is no room for both. */}
-        <div className={fullHeight ? "max-sm:hidden short:hidden" : undefined}>
+        {/* Where there is no room for both, a full-height page has the header's items in its own menu. */}
+        <div
+          className={
+            fullHeight
+              ? "max-sm:group-has-[[data-page-header]]/page:hidden short:group-has-[[data-page-header]]/page:hidden"
+              : undefined
+          }
+        >
           <Header user={data.user} />
         </div>
         <OfflineBar />
