@@ -23,3 +23,16 @@ export function sessionCookie(
 export function endSessionCookie(request: Request): string {
   return serializeCookie(request, cookieName(request), "", 0);
 }
+
+const endedName = (request: Request) => hostCookieName(request, "ended");
+
+/** Long enough to look up a password. Seconds. */
+const ENDED_MAX_AGE = 600;
+
+/** The Set-Cookie value by which the sign-in page knows that a session was over; with 0 it forgets. */
+export const endedCookie = (request: Request, maxAge = ENDED_MAX_AGE): string =>
+  serializeCookie(request, endedName(request), maxAge === 0 ? "" : "1", maxAge);
+
+/** Whether the visitor was led to the sign-in page by a session that is over. */
+export const wasSignedOut = (request: Request): boolean =>
+  readCookie(request, endedName(request)) === "1";

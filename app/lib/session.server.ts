@@ -3,7 +3,7 @@ import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import { safeNext } from "./safe-next";
-import { endSessionCookie, readSessionCookie } from "./session-cookie.server";
+import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cookie.server";
 
 /** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (docs/rules.md#sessions). */
 export interface PageSession {
@@ -70,9 +70,10 @@ export async function requireSession(
   return session;
 }
 
-/** Ends the page session and leads to /login, and from there back to `page`. */
+/** Ends the page session and leads to /login, which says so, and from there back to `page`. */
 export function redirectToLogin(request: Request, page = wayBack(request.url)): Response {
-  const headers = { "set-cookie": endSessionCookie(request) };
+  const headers = new Headers({ "set-cookie": endSessionCookie(request) });
+  if (readSessionCookie(request) !== null) headers.append("set-cookie", endedCookie(request));
   return redirect(`/login?next=${encodeURIComponent(page)}`, { headers });
 }
 

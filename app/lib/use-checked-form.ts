@@ -128,8 +128,14 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
   };
 }
 
-/** Puts the focus into the first field, in the form's order, that has an error. */
+/**
+ * Puts the focus into the first field, in the form's order, that has an error; where none has one, into the first of all,
+ * if a pressed button has lost it.
+ */
 function focusFirst(form: HTMLFormElement | null, errors: FormErrors): void {
   const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
-  fields.find(({ name }) => name !== "" && errors[name])?.focus();
+  const wrong = fields.find(({ name }) => name !== "" && errors[name]);
+  const isLost = document.activeElement === document.body;
+  const first = isLost ? fields.find(({ name, type }) => name !== "" && type !== "hidden") : null;
+  (wrong ?? first)?.focus();
 }

@@ -52,6 +52,11 @@ export function listOutboxes(store: SharedStore, memberId: string): OutboxOwner[
   return [...new Set(ids)].map((conversationId) => ({ memberId, conversationId }));
 }
 
+/** Whether the device keeps words of anyone's that were not sent. */
+export const keepsWords = (): boolean =>
+  keysFrom(BROWSER_STORE, PREFIX).length > 0 ||
+  listStoredKeys("sessionStorage").some((key) => key.startsWith(DRAFT_PREFIX));
+
 /** By it tabs tell each other to forget; what each of them keeps in memory, or for itself, no other can reach. */
 const CLEARING_CHANNEL = "outbox-clearing";
 

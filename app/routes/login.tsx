@@ -1,4 +1,6 @@
+import { useEffect, useState } from "react";
 import type { z } from "zod";
+import { Banner } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
 import { type AuthAnswer, authForm, letIn } from "~/app/features/auth/auth-action.server";
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
@@ -12,7 +14,9 @@ import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { safeNext } from "~/app/lib/safe-next";
 import { readSession } from "~/app/lib/session.server";
+import { wasSignedOut } from "~/app/lib/session-cookie.server";
 import { useCheckedForm } from "~/app/lib/use-checked-form";
+import { keepsWords } from "~/app/messaging/storage";
 import { loginSchema, provePasskeySchema } from "~/core/auth/schemas";
 import { BRAND } from "~/core/shared/brand";
 
@@ -31,7 +35,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const next = new URL(request.url).searchParams.get("next");
   // Signed in already, or again by the stored session: on to where one was going.
   if (await readSession(request, context)) throw redirect(safeNext(next, "/conversations"));
-  return { hasMail: context.config.mail !== "off" };
+  return { hasMail: context.config.mail !== "off", wasSignedOut: wasSignedOut(request) };
 }
 
 export const action = defineForms(
@@ -70,7 +74,7 @@ export const action = defineForms(
 export const clientAction = submitForms(FORMS);
 
 export default function SignInPage() {
-  const { hasMail } = useLoaderData<typeof loader>();
+  const { hasMail, wasSignedOut: isOver } = useLoaderData<typeof loader>();
   const answer = useActionData<AuthAnswer>();
   const form = useCheckedForm<Field>({
     id: "sign-in",
@@ -87,6 +91,7 @@ export default function SignInPage() {
       }
       other={{ link: "Don't have an account?", to: "/signup" }}
     >
+      {isOver ? <SignedOut /> : null}
       <AuthForm
         form={form}
         challenge={answer?.challenge}
@@ -98,6 +103,17 @@ export default function SignInPage() {
       </AuthForm>
       <PasskeySignIn />
     </AuthPage>
+  );
+}
+
+/** Says what the device still has of what was written. */
+function SignedOut() {
+  const [isKept, setKept] = useState(false);
+  useEffect(() => setKept(keepsWords()), []);
+  return (
+    <div className="mb-6">
+      <Banner>You were signed out.{isKept ? " What you wrote is kept." : null}</Banner>
+    </div>
   );
 }
 

@@ -14,6 +14,7 @@ import {
   stored,
 } from "./fixtures/couple";
 import { LiveLine } from "./fixtures/live-line";
+import { invent } from "./fixtures/members";
 import type { Server } from "./fixtures/server";
 import { expect, startAlone, test } from "./fixtures/test";
 
@@ -260,6 +261,43 @@ test("another tab of the same member is in step, and tells what waits", async ({
   await expect(articles(ada)).toHaveCount(3);
   await expect(articles(other)).toHaveCount(3);
   expect(await stored(couple.ada, couple.conversationId)).toHaveLength(3);
+});
+
+test("a session that ends elsewhere says so on the sign-in page, and what was written is kept and sent", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 401/);
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await openLive(ada, couple.path);
+  await couple.ada.api.post("/api/auth/logout");
+  await say(ada, "Are you still there?");
+  await expect(ada).toHaveURL(`/login?next=${encodeURIComponent(couple.path)}`);
+  await expect(ada.getByText("You were signed out. What you wrote is kept.")).toBeVisible();
+  // Refused by a click, the page leads on at its first field.
+  const { email } = couple.ada.user;
+  const { password } = invent("Any");
+  await ada.getByLabel("Email Address").fill(email);
+  await ada.getByLabel("Password", { exact: true }).fill(`not ${password}`);
+  await ada.getByRole("button", { name: "Sign In" }).click();
+  await expect(ada.getByRole("alert")).toContainText("Invalid email or password");
+  await expect(ada.getByLabel("Email Address")).toBeFocused();
+  await expect(ada.getByText("You were signed out. What you wrote is kept.")).toBeVisible();
+  await ada.getByLabel("Password", { exact: true }).fill(password);
+  await ada.getByRole("button", { name: "Sign In" }).click();
+  await expect(ada).toHaveURL(couple.path);
+  await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
+  expect(await stored(couple.bo, couple.conversationId)).toEqual(["Are you still there?"]);
+  // Said once: a visitor who signs out and comes back was not signed out by anyone.
+  await ada.goto("/profile");
+  await ada.context().clearCookies({ name: "session" });
+  await ada.evaluate(() => localStorage.clear());
+  await ada.goto("/login");
+  await expect(ada.getByRole("heading", { level: 1, name: "Sign In" })).toBeVisible();
+  await expect(ada.getByText("You were signed out.")).toHaveCount(0);
 });
 
 test("signing out forgets what was never sent", async ({ server, page: ada, consoleWatch }) => {

@@ -5,7 +5,7 @@ import { type FormBound, guestForm } from "~/app/lib/forms.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { safeNext } from "~/app/lib/safe-next";
 import { passkeyPage } from "~/app/lib/session.server";
-import { sessionCookie } from "~/app/lib/session-cookie.server";
+import { endedCookie, sessionCookie, wasSignedOut } from "~/app/lib/session-cookie.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import type { SignedIn } from "~/core/auth/session";
 import { AppError } from "~/core/shared/errors";
@@ -39,7 +39,8 @@ export async function letIn(
   message: string,
 ): Promise<Response> {
   const next = safeNext(new URL(request.url).searchParams.get("next"));
-  const headers = { "Set-Cookie": sessionCookie(request, signedIn) };
+  const headers = new Headers({ "set-cookie": sessionCookie(request, signedIn) });
+  if (wasSignedOut(request)) headers.append("set-cookie", endedCookie(request, 0));
   const to = (await mustUsePasskey(context, signedIn)) ? passkeyPage(next) : next;
   return redirectWithToast(to, { type: "success", message }, headers);
 }
