@@ -29,7 +29,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
   const conversationId = params.conversationId ?? "";
   const isWhole = new URL(request.url).searchParams.has("all");
   const page = await readConversationPage(context, viewer, { conversationId, isWhole });
-  const answer = { ...page, viewer: { id: viewer.memberId, name: user.name } };
+  const answer = { ...page, conversationId, viewer: { id: viewer.memberId, name: user.name } };
   return data(answer, { status: page.kind === "missing" || page.kind === "left" ? 404 : 200 });
 }
 
@@ -39,10 +39,11 @@ export const clientAction = submitForms(CONVERSATION_FORMS);
 
 export default function ConversationPage() {
   const page = useLoaderData<typeof loader>();
-  if (page.kind === "missing") return <MissingView />;
-  if (page.kind === "left") return <LeftView />;
+  const owner = { memberId: page.viewer.id, conversationId: page.conversationId };
+  if (page.kind === "missing") return <MissingView owner={owner} />;
+  if (page.kind === "left") return <LeftView owner={owner} />;
   if (page.kind === "blocked")
-    return <BlockedView key={page.conversation.id} {...page.conversation} />;
+    return <BlockedView key={page.conversation.id} owner={owner} {...page.conversation} />;
   // Another member may have signed in on this browser: nothing of the one before stays.
   return <ConversationView key={`${page.viewer.id}:${page.conversation.id}`} {...page} />;
 }

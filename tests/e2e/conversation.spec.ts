@@ -57,10 +57,18 @@ test("blocking: asked first, then unavailable to both at once, until it is taken
   await expect(dialog).toHaveCount(0);
   await expect(ada.getByRole("button", { name: "Conversation menu" })).toBeFocused();
 
+  // Who is blocked in the middle of a sentence keeps it.
+  await bo.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await field(bo).fill("I only wanted to say");
   await choose(ada, "Block User");
   await dialog.getByRole("button", { name: "Block User" }).click();
   await expect(ada).toHaveURL("/conversations");
   await expect(ada.getByRole("status")).toContainText("You have blocked Bo Achterberg.");
+  const unsent = bo.getByRole("region", { name: "Unsent words" });
+  await expect(unsent).toContainText("I only wanted to say");
+  await unsent.getByRole("button", { name: "Copy" }).click();
+  await expect(bo.getByRole("status")).toContainText("Copied.");
+  expect(await bo.evaluate(() => navigator.clipboard.readText())).toBe("I only wanted to say");
   await expect(bo.getByRole("heading", { name: "Conversation Unavailable" })).toBeVisible();
   await expect(bo.getByText(BLOCKED_BY_PARTNER)).toBeVisible();
   await expect(bo.getByRole("button", { name: /^Unblock/ })).toHaveCount(0);
@@ -72,6 +80,31 @@ test("blocking: asked first, then unavailable to both at once, until it is taken
   await ada.getByRole("button", { name: "Unblock Bo Achterberg" }).click();
   await say(ada, "Sorry, wrong button.");
   await expect.poll(() => stored(couple.bo, couple.conversationId)).toHaveLength(1);
+});
+
+test("a conversation that can't be loaded says so, with the site's header and a way back on a phone", async ({
+  server,
+  page: ada,
+  consoleWatch,
+}) => {
+  consoleWatch.expect(/status of 500|SyntaxError/);
+  const couple = await createCouple(server);
+  await enterAs(ada.context(), server, couple.ada);
+  await ada.setViewportSize({ width: 390, height: 844 });
+  await ada.goto("/conversations");
+  await waitForScripts(ada);
+  await ada.route("**/conversation/*.data*", (route) => route.fulfill({ status: 500 }));
+  await ada.getByRole("link", { name: /Open the conversation/ }).click();
+  await expect(ada.getByText("Failed to load the conversation")).toBeVisible();
+  for (const height of [844, 508]) {
+    await ada.setViewportSize({ width: 390, height });
+    await expect(ada.getByRole("button", { name: "Main menu" })).toBeInViewport({ ratio: 1 });
+    await expect(ada.getByRole("link", { name: "Back to Conversations" })).toBeVisible();
+  }
+  await ada.getByRole("link", { name: "Try again" }).click();
+  await expect(field(ada)).toBeVisible();
+  // The conversation has a header of its own.
+  await expect(ada.getByRole("button", { name: "Main menu" })).toBeHidden();
 });
 
 test("reporting: a reason is asked for, and the report is taken", async ({
@@ -289,6 +322,14 @@ test("history: ended on the spot, it can be read, printed and kept, and nothing 
   await expect(ada).toHaveURL(`${couple.path}/keepsake`);
   await expect(ada.getByRole("heading", { level: 1 })).toHaveText("Ada Lind and Bo Achterberg");
   await expect(ada.getByText("Remember me.")).toBeVisible();
+  // In the screen's own faces, which a saved copy has too.
+  const faces = await ada.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts]
+      .filter(({ status }) => status === "loaded")
+      .map(({ family }) => family);
+  });
+  expect(new Set(faces)).toEqual(new Set(["Newsreader", "Instrument Sans"]));
   await expect(ada.getByRole("main")).toHaveCSS("background-color", "rgb(253, 249, 244)");
   await expectAccessible(ada);
   const saving = ada.waitForEvent("download");

@@ -1,10 +1,8 @@
 import { useEffect, useState } from "react";
-import { Button } from "~/app/components/button";
-import { useToast } from "~/app/components/toast";
 import { NextCard } from "~/app/features/pairing/next-card";
 import type { OutboxOwner } from "~/app/messaging/storage";
-import { readDraft } from "~/app/messaging/storage";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { UnsentWords } from "./unsent-words";
 
 /** The last part of the day counts by the minute, the last minute by the second. */
 const LAST_MS = 10 * MS_PER_MINUTE;
@@ -81,22 +79,6 @@ interface EndedProps {
 
 /** In the composer's place once the day is over: what was left unsaid, and the way to the next one. */
 export function Ended({ owner, lines, isJustOver, endedAt }: EndedProps) {
-  const toast = useToast();
-  const { memberId, conversationId } = owner;
-  const [unsent, setUnsent] = useState("");
-  useEffect(() => {
-    setUnsent(readDraft({ memberId, conversationId }).trim());
-  }, [memberId, conversationId]);
-
-  async function copy() {
-    try {
-      await navigator.clipboard.writeText(unsent);
-      toast({ type: "success", message: "Copied." });
-    } catch {
-      toast({ type: "error", message: "Your browser did not allow copying." });
-    }
-  }
-
   return (
     <div
       className={`mx-auto max-h-[65dvh] w-full max-w-3xl overflow-y-auto px-4 sm:px-6 ${isJustOver ? "animate-rise" : ""}`}
@@ -114,20 +96,7 @@ export function Ended({ owner, lines, isJustOver, endedAt }: EndedProps) {
       <p className="py-2 text-center text-ink-soft">
         This conversation has ended. It can still be read.
       </p>
-      {unsent ? (
-        <section
-          aria-label="Unsent words"
-          className="mb-2 flex flex-wrap items-start justify-end gap-3 rounded-lg border border-rule bg-paper-raised py-2 pe-2 ps-4"
-        >
-          <div className="max-h-24 min-w-0 flex-1 basis-[10rem] overflow-y-auto">
-            <p className="text-ink-muted text-sm">You were writing:</p>
-            <p className="whitespace-pre-wrap font-serif [overflow-wrap:anywhere]">{unsent}</p>
-          </div>
-          <Button variant="secondary" size="sm" onClick={() => void copy()}>
-            Copy
-          </Button>
-        </section>
-      ) : null}
+      <UnsentWords owner={owner} isListed />
       {isJustOver ? <NextCard endedAt={endedAt} /> : null}
     </div>
   );

@@ -6,15 +6,17 @@ import { LostPicture } from "~/app/components/illustrations/lost";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useLocation } from "~/app/framework";
 import { formErrors, useFetcherForm } from "~/app/lib/action-data";
+import type { OutboxOwner } from "~/app/messaging/storage";
 import type { PartnerDto } from "~/core/shared/contract";
 import { ERRORS } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
+import { UnsentWords } from "./unsent-words";
 import { Dialogs, useDialog } from "./use-dialog";
 
 const FRAME = "flex min-h-0 flex-1 flex-col overflow-y-auto py-8";
 
 /** In place of a conversation that is not there, or not one's own. */
-export function MissingView() {
+export function MissingView({ owner }: { owner: OutboxOwner }) {
   return (
     <div className={FRAME}>
       <EmptyState
@@ -25,21 +27,23 @@ export function MissingView() {
       >
         <LinkButton to="/conversations">Back to Conversations</LinkButton>
       </EmptyState>
-      <Notices />
+      <Notices owner={owner} />
     </div>
   );
 }
 
-function Notices() {
+/** What the member had written, and what the page has to say. */
+function Notices({ owner }: { owner: OutboxOwner }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4">
+      <UnsentWords owner={owner} />
       <InlineNotices />
     </div>
   );
 }
 
 /** In place of a conversation whose other side has deleted the account, while it can still be reported. */
-export function LeftView() {
+export function LeftView({ owner }: { owner: OutboxOwner }) {
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();
   return (
@@ -55,7 +59,7 @@ export function LeftView() {
           <ReportLink open={open} />
         </div>
       </EmptyState>
-      <Notices />
+      <Notices owner={owner} />
       <Dialogs
         dialog={dialog}
         onClose={close}
@@ -83,12 +87,13 @@ function ReportLink({ open }: { open: (name: "report") => void }) {
 }
 
 interface BlockedViewProps {
+  owner: OutboxOwner;
   partner: Pick<PartnerDto, "name">;
   blockedByYou: boolean;
 }
 
 /** In place of a conversation that either has blocked (docs/rules.md#screens). */
-export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
+export function BlockedView({ owner, partner, blockedByYou }: BlockedViewProps) {
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();
   const words = blockedByYou ? ERRORS.blocked_by_you : ERRORS.blocked_by_partner;
@@ -107,7 +112,7 @@ export function BlockedView({ partner, blockedByYou }: BlockedViewProps) {
           <ReportLink open={open} />
         </div>
       </EmptyState>
-      <Notices />
+      <Notices owner={owner} />
       <Dialogs
         dialog={dialog}
         onClose={close}
