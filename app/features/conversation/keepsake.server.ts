@@ -3,7 +3,10 @@ import { BRAND } from "~/core/shared/brand";
 import type { ConversationDto, MessageDto, ShownQuestion } from "~/core/shared/contract";
 import { escapeHtml } from "~/core/shared/escape-html";
 import { isolate } from "~/core/shared/isolate";
+import { splitQuote } from "~/core/shared/quote";
 import { clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
+import { bringFaces } from "./keepsake-faces.server";
+import { isLetter, shortenGaps } from "./message-text";
 
 interface Keepsake {
   conversation: ConversationDto;
@@ -39,20 +42,23 @@ export function renderKeepsake(keepsake: Keepsake): string {
     const before = renderBetween(last?.created_at ?? "", message.created_at);
     const isSame = before === "" && last?.sender_id === message.sender_id;
     const time = clockTime(viewer.clock, Date.parse(message.created_at));
-    const name = message.sender_id === viewer.id ? viewer.name : partner.name;
-    return `${before}<div class="line${message.sender_id === viewer.id ? " own" : ""}"><p>${
+    const isOwn = message.sender_id === viewer.id;
+    const kinds = ["line", isOwn ? "own" : "", isLetter(message.content) ? "letter" : ""];
+    const name = isOwn ? viewer.name : partner.name;
+    return `${before}<div class="${kinds.filter(Boolean).join(" ")}"><p>${
       isSame ? "" : `<b>${escapeHtml(name)}</b> `
-    }<time>${time}</time></p><p dir="auto">${escapeHtml(message.content)}</p></div>`;
+    }<time>${time}</time></p>${renderWords(message.content)}</div>`;
   });
   const rest = renderBetween(messages.at(-1)?.created_at ?? "", "~");
   const count = messages.length === 1 ? "One line" : `${messages.length} lines`;
+  const body = [...lines, rest].join("\n").trim() || "<p>Nothing was said.</p>";
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex">
 <title>${escapeHtml(`${names} · ${BRAND.name}`)}</title>
-<style nonce="${nonce}">${STYLE}</style>
+<style nonce="${nonce}">${bringFaces(`${names} ${facts} ${body}`)}${STYLE}</style>
 <nav><a href="/conversation/${encodeURIComponent(conversation.id)}">Back to the conversation</a> <a href="?save=1">Save as a file</a> <span>or print it from your browser</span></nav>
 <main>
 <header>
@@ -61,12 +67,19 @@ export function renderKeepsake(keepsake: Keepsake): string {
 <p class="facts"><bdi>${escapeHtml(partner.name)}</bdi>${escapeHtml(["", ...facts].join(" · "))}</p>
 </header>
 <article>
-${[...lines, rest].join("\n").trim() || "<p>Nothing was said.</p>"}
+${body}
 </article>
 <footer>${count}, times in ${escapeHtml(nameClock(viewer.clock))}. Printed in one copy.</footer>
 </main>
 </html>
 `;
+}
+
+/** As the screen has them: what they answer apart, and at most one empty line in a row. */
+function renderWords(content: string): string {
+  const { quote, words } = splitQuote(shortenGaps(content));
+  const answered = quote === null ? "" : `<blockquote dir="auto">${escapeHtml(quote)}</blockquote>`;
+  return `${answered}<p dir="auto">${escapeHtml(words)}</p>`;
 }
 
 /** @param names of the viewer and of the partner */
@@ -81,26 +94,29 @@ function renderQuestion({ question, mine, theirs }: ShownQuestion, names: [strin
 const STYLE = `
 :root{color-scheme:light;--ink:#1b1c2a;--soft:#605b67;--accent:#a3213a}
 *{box-sizing:border-box;margin:0}
-html{background:#f7efe7;color:var(--ink);font:1.0625rem/1.5 "Newsreader Variable",Newsreader,Georgia,"Times New Roman",serif}
-nav{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding:1rem 1.5rem;font:0.9375rem/1.4 system-ui,sans-serif}
+html{background:#f7efe7;color:var(--ink);font:1.0625rem/1.5 Newsreader,Georgia,"Times New Roman",serif}
+nav{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;padding:1rem 1.5rem;font:0.9375rem/1.4 "Instrument Sans",system-ui,sans-serif}
 nav a{color:inherit;text-underline-offset:.2em}nav span{color:var(--soft)}
 main{max-width:60rem;margin:0 auto 3rem;padding:2.5rem clamp(1rem,5vw,4rem);background:#fdf9f4}
 header{border-top:4px solid;padding-top:.25rem;text-align:center;margin-bottom:2rem}
 header::before{content:"";display:block;border-top:1px solid;margin-bottom:1rem}
-.kicker{font:600 .75rem/1.5 system-ui,sans-serif;letter-spacing:.09em;text-transform:uppercase;color:var(--accent)}
+.kicker{font:600 .75rem/1.5 "Instrument Sans",system-ui,sans-serif;letter-spacing:.09em;text-transform:uppercase;color:var(--accent)}
 h1{font-weight:500;font-size:clamp(1.75rem,5vw,3rem);line-height:1.1;text-wrap:balance;overflow-wrap:anywhere;margin:.5rem 0}
 .facts{font-style:italic;color:var(--soft)}
 article{columns:22rem 2;column-gap:2.5rem;column-rule:1px solid #d9cbbc}
-.line{break-inside:avoid-column;margin-bottom:.35rem}
+.line{break-inside:avoid;margin-bottom:.35rem}
+.letter{break-inside:auto;orphans:3;widows:3}
+.line p:first-child{break-after:avoid}
+blockquote{margin:.1rem 0 .25rem;padding-inline-start:.6rem;border-inline-start:2px solid #d9cbbc;font-size:.9em;color:var(--soft);overflow-wrap:anywhere}
 .line p{white-space:pre-wrap;overflow-wrap:anywhere}
 .line p:first-child{display:flex;justify-content:space-between;gap:1rem;align-items:baseline}
 .line p:first-child:not(:has(b)){float:inline-end;padding-inline-start:.75rem}
 .line:has(b){margin-top:1rem}
-.question{break-inside:avoid-column;margin:1.25rem 0;padding:.75rem 1rem;border:1px solid #d9cbbc}
+.question{break-inside:avoid;margin:1.25rem 0;padding:.75rem 1rem;border:1px solid #d9cbbc}
 .question p{white-space:pre-wrap;overflow-wrap:anywhere}
 .question>p:first-child{font-style:italic;font-size:1.125em}.question b{display:block;margin-top:.5rem;font-size:.875em;color:var(--soft)}
-b{font-weight:600;unicode-bidi:isolate}.own b{color:var(--accent)}
-time{font:.6875rem/1.4 system-ui,sans-serif;color:var(--soft);white-space:nowrap}
+b{font-weight:500;unicode-bidi:isolate}.own b{color:var(--accent)}
+time{font:.6875rem/1.4 "Instrument Sans",system-ui,sans-serif;color:var(--soft);white-space:nowrap}
 footer{margin-top:2rem;border-top:1px solid;padding-top:.75rem;text-align:center;font-style:italic;color:var(--soft)}
 @media print{html,main{background:none}nav{display:none}main{max-width:none;margin:0;padding:0}html{font-size:10.5pt}article{columns:2}@page{margin:18mm}}
 `;

@@ -59,6 +59,30 @@ it("holds whatever was written as text, and no script", () => {
   expect(html).toContain("Porto&lt;/title&gt;");
 });
 
+it("brings its own faces along, as far as the words need them", () => {
+  const faces = (html: string) => html.match(/@font-face\{[^}]*url\(data:[^)]{1000,}\)/g) ?? [];
+  expect(faces(render([message("1", "ada", "Hello")]))).toHaveLength(3);
+  expect(faces(render([message("1", "ada", "Olá")]))).toHaveLength(5);
+  expect(faces(render([message("1", "ada", "Ola, Łódź")]))).toHaveLength(6);
+  // The page asks for nothing beside itself.
+  expect(render([message("1", "ada", "Hello")])).not.toMatch(/url\((?!data:)/);
+});
+
+it("sets words as the screen does: what they answer apart, one empty line in a row, letters over a column's end", () => {
+  const long = "A sentence of some length. ".repeat(40);
+  const html = render([
+    message("1", "bo", "> Do you sail?\nEvery <summer>."),
+    message("2", "ada", "One\n\n\n\n\nTwo"),
+    message("3", "ada", long),
+  ]);
+  expect(html).toContain(
+    '<blockquote dir="auto">Do you sail?</blockquote><p dir="auto">Every &lt;summer&gt;.</p>',
+  );
+  expect(html).toContain("One\n\nTwo");
+  expect(html.match(/class="line own letter"/g)).toHaveLength(1);
+  expect(html.match(/class="line own"/g)).toHaveLength(1);
+});
+
 it("has each revealed question at its moment, with both answers, and no other", () => {
   const question = (level: 1 | 2 | 3, revealed_at: string | null): ShownQuestion => ({
     level,
