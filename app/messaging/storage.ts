@@ -52,7 +52,7 @@ export function listOutboxes(store: SharedStore, memberId: string): OutboxOwner[
   return [...new Set(ids)].map((conversationId) => ({ memberId, conversationId }));
 }
 
-/** Whether the device keeps words of anyone's that were not sent. */
+/** Whether the device keeps unsent text, of any member. */
 export const keepsWords = (): boolean =>
   keysFrom(BROWSER_STORE, PREFIX).length > 0 ||
   listStoredKeys("sessionStorage").some((key) => key.startsWith(DRAFT_PREFIX));

@@ -8,7 +8,7 @@ import { useCopy } from "./use-copy";
 interface UnsentWordsProps {
   /** Whose words, and of which conversation. */
   owner: OutboxOwner;
-  /** Whether messages that never went stand on the page already. */
+  /** The page shows messages that never went already. */
   isListed?: boolean;
 }
 

@@ -130,7 +130,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     if (!element) return;
     const content = normalizeText(plainText(element.value));
     element.focus();
-    // Somebody else's words alone are no message.
+    // The partner's text alone is no message.
     if (content === "" || content === quoted.current.trim()) return;
     if (countCodePoints(content) > MESSAGE_MAX_LENGTH) {
       setComplaint(`Message must be at most ${MESSAGE_MAX_LENGTH.toLocaleString("en")} characters`);
