@@ -27,7 +27,7 @@ export const settingsAction = defineForms(
       },
     }),
     appearance: memberForm({
-      bound: "fence",
+      bound: "profileWrites",
       schema: z.object({ theme: z.enum(THEMES), size: z.enum(TEXT_SIZES) }),
       async run({ request, value }) {
         const headers = { "set-cookie": serializeAppearance(request, value) };
