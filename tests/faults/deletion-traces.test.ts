@@ -28,7 +28,7 @@ const listFiles = () =>
 const isOnDisk = (text: string) =>
   listFiles().some((file) => readFileSync(file, "latin1").includes(text));
 
-/** The tables that have a text in one of their rows, of the database and of every object. */
+/** The tables that have a text in one of their rows, of the database and of every object; not those of the local runtime itself. */
 function findTables(text: string): string[] {
   return listFiles()
     .filter((file) => file.endsWith(".sqlite"))
@@ -40,6 +40,8 @@ function findTables(text: string): string[] {
         )
         .all()
         .map(({ name }) => String(name))
+        // The name of an object, which is a member's id for some; a deployment keeps a hash of it.
+        .filter((name) => !name.startsWith("__miniflare"))
         .filter((name) =>
           JSON.stringify(database.prepare(`select * from "${name}"`).all()).includes(text),
         );
