@@ -426,3 +426,22 @@ it("opens one line, however often it is asked, and a new one after it was closed
   expect([browser.lines.length, told]).toEqual([2, ["none", "connecting"]]);
   connection.close();
 });
+
+it("stays live when the device reports a network that was never away", async () => {
+  const { browser, connection, event, told } = await openAccepted();
+  event("joined_conversation");
+  browser.goOnline();
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect([connection.state, browser.lines.length]).toEqual(["live", 1]);
+  expect(told).toEqual(["live", ["missed"], ["missed"]]);
+  connection.close();
+});
+
+it("connects again when a join that is asked a second time is not answered", async () => {
+  const { browser, connection, event } = await openAccepted();
+  event("join_error", { message: NOT_FOUND });
+  connection.open();
+  await vi.advanceTimersByTimeAsync(2_000 + 8_000 + 200);
+  expect(browser.lines).toHaveLength(2);
+  connection.close();
+});
