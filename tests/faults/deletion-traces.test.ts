@@ -40,7 +40,7 @@ function findTables(text: string): string[] {
         )
         .all()
         .map(({ name }) => String(name))
-        // The name of an object, which is a member's id for some; a deployment keeps a hash of it.
+        // The name of an object, which is a member's id for some.
         .filter((name) => !name.startsWith("__miniflare"))
         .filter((name) =>
           JSON.stringify(database.prepare(`select * from "${name}"`).all()).includes(text),

@@ -1,11 +1,21 @@
 import { listDurableObjectIds, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { AdminReportDto } from "~/core/shared/contract";
-import { callApi, createMember, grantAdmin, runCron, type TestMember } from "../../support/api";
+import {
+  callApi,
+  createMember,
+  emptyDatabase,
+  grantAdmin,
+  runCron,
+  type TestMember,
+} from "../../support/api";
 import { pairMembers } from "../../support/pairs";
 import { seedMember } from "../../support/seed";
 import { TestClient } from "../realtime/support";
+
+// The ledger outlives a file: to it an empty database is a restored one.
+beforeAll(emptyDatabase);
 
 /** Every row of every table, as text, by table: also of tables that no one has thought of here. */
 async function dumpTables(): Promise<Map<string, string>> {
