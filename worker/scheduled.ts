@@ -4,6 +4,7 @@ import { runDueJobs } from "~/core/jobs/jobs";
 import { replayLedger } from "~/core/maintenance/replay-ledger";
 import { sweepExpired } from "~/core/maintenance/sweep";
 import { keepLastHours } from "~/core/notifications/notify";
+import { remindWaiting } from "~/core/notifications/remind";
 import { type RunRequest, runPairing } from "~/core/pairing/run";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { computeTransparency } from "~/core/transparency/service";
@@ -17,7 +18,7 @@ import { beatForNight, keepWatch } from "./watch/on-call";
 const MAX_WAIT_MS = 4 * MS_PER_MINUTE;
 const LONGEST_PAUSE_MS = 2 * MS_PER_SECOND;
 
-/** Looks after the product itself, delivers changes to conversations' objects, and tells the absent: every ten minutes, as `wrangler.midnight.toml` says. */
+/** Looks after the product itself, delivers changes to conversations' objects, tells the absent and calls back: every ten minutes, as `wrangler.midnight.toml` says. */
 const DELIVERY_CRON = "*/10 * * * *";
 
 /** An hour before the conversations' end: tells those who have one. */
@@ -42,6 +43,7 @@ export async function handleScheduled(
     } finally {
       await notifyAbsent(deps, { at: controller.scheduledTime });
     }
+    await remindWaiting(deps);
     await archivePairings(deps);
     return;
   }

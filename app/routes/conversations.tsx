@@ -10,6 +10,7 @@ import {
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
 import { useUnreadTitle } from "~/app/features/conversation/use-unread-title";
+import { ReminderQuestion } from "~/app/features/notifications/reminder-question";
 import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
 import { DrawBeingMade } from "~/app/features/pairing/face-down";
 import { HOME_FORMS, RESET_DIALOG } from "~/app/features/pairing/forms";
@@ -126,6 +127,7 @@ export default function ConversationsPage() {
           <NextRuns availability={home.availability} {...{ state, now }} path="/conversations" />
         </Section>
       )}
+      {home.asksForReminders ? <ReminderQuestion /> : null}
       {home.pairingsExist === null ? null : (
         <TestPairings pairingsExist={home.pairingsExist} resetPreview={loaded.resetPreview} />
       )}

@@ -60,7 +60,8 @@ const sections = ({ controller, retention }: ReturnType<typeof loader>): Documen
           </li>
           <li>
             <strong>The sender of our e-mails</strong> (Cloudflare’s e-mail service, or Resend),
-            where this site sends any: your e-mail address and the text of the e-mail.
+            where this site sends any: your e-mail address and the text of the e-mail. If you said
+            yes to it, that includes one on days when an introduction waits; it names nobody.
           </li>
           <li>
             <strong>Your browser’s maker</strong> carries notifications, if you turn them on. They

@@ -56,7 +56,7 @@ export const action = defineForms(
 export const clientAction = submitForms(FORMS);
 
 export default function NotificationsPage() {
-  const { settings, clock, public_key, subscriptions } = useLoaderData<typeof loader>();
+  const { settings, reminders, clock, public_key, subscriptions } = useLoaderData<typeof loader>();
   return (
     <div className="page-width flex max-w-2xl flex-col gap-10 py-10 sm:py-14">
       <PageHeading lede="We tell you when something waits for you here: never while you are looking, and never in your quiet hours.">
@@ -64,7 +64,7 @@ export default function NotificationsPage() {
       </PageHeading>
       <ThisDevice isOffered={public_key !== null} />
       <DeviceList subscriptions={subscriptions} />
-      <SettingsForm settings={settings} clock={clock} />
+      <SettingsForm {...{ settings, reminders, clock }} />
     </div>
   );
 }

@@ -1,11 +1,13 @@
 import type { DeliveryDeps } from "~/core/deps";
 import { deliverMail } from "~/core/mail/deliver-mail";
 import {
+  deliverEnvelopes,
   deliverIntroductions,
   deliverLastHours,
   deliverNotice,
 } from "~/core/notifications/deliver-notices";
 import { deliverPush } from "~/core/notifications/deliver-push";
+import { deliverReminder } from "~/core/notifications/deliver-reminder";
 import type { DeliveryOutcome } from "~/core/ports";
 import { deliverRecovery } from "~/core/recovery/deliver-recovery";
 import { type Delivery, deliverySchema } from "./messages";
@@ -24,6 +26,8 @@ const HANDLERS: Handlers = {
   push: deliverPush,
   introductions: deliverIntroductions,
   last_hours: deliverLastHours,
+  envelopes: deliverEnvelopes,
+  reminder: deliverReminder,
 };
 
 /**

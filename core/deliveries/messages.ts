@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { mailDeliverySchema, recoveryDeliverySchema } from "~/core/mail/messages";
 import {
+  envelopesDeliverySchema,
   introductionsDeliverySchema,
   lastHoursDeliverySchema,
   noticeDeliverySchema,
   pushDeliverySchema,
+  reminderDeliverySchema,
 } from "~/core/notifications/delivery";
 
 /**
@@ -18,6 +20,8 @@ export const deliverySchema = z.discriminatedUnion("kind", [
   pushDeliverySchema,
   introductionsDeliverySchema,
   lastHoursDeliverySchema,
+  envelopesDeliverySchema,
+  reminderDeliverySchema,
 ]);
 
 /** Something to be carried to a member outside the product. */

@@ -126,7 +126,9 @@ const fanOutDetail = z.object({ delivery: fanOutSchema });
 
 /** Puts the first page of notifications to many members into the queue. */
 async function startFanOut({ push, deliveries }: JobDeps, { detail }: JobRow): Promise<boolean> {
-  if (push) await deliveries.add([parseJson(fanOutDetail, detail).delivery]);
+  const { delivery } = parseJson(fanOutDetail, detail);
+  // Without keys for notifications an opened envelope still comes by mail.
+  if (push || delivery.kind === "envelopes") await deliveries.add([delivery]);
   return true;
 }
 

@@ -6,19 +6,31 @@ import type { MailDelivery } from "./messages";
 import { NOTICES, writeLetter } from "./templates";
 import { makeUnsubscribeUrl } from "./unsubscribe";
 
-/** Writes a mail and sends it, unless it is of no use any more. */
+/** Sends a mail of the queue, unless it is of no use any more. */
 export async function deliverMail(
   deps: DeliveryDeps,
-  { id, memberId, to, name, goodUntil, mail }: MailDelivery,
+  { goodUntil, ...delivery }: MailDelivery,
 ): Promise<DeliveryOutcome> {
   if (goodUntil !== null && goodUntil <= deps.clock.now()) {
     return { status: "dropped", reason: "expired" };
   }
-  const mailbox = await findMailbox(deps.db, memberId);
+  const mailbox = await findMailbox(deps.db, delivery.memberId);
   if (!mailbox) return { status: "dropped", reason: "member_gone" };
-  const isNotice = NOTICES.has(mail.template);
-  if (isNotice && mailbox.wants_notices === 0) return { status: "dropped", reason: "unwanted" };
-  const unsubscribeUrl = isNotice ? await makeUnsubscribeUrl(deps, memberId) : undefined;
+  if (NOTICES.has(delivery.mail.template) && mailbox.wants_notices === 0) {
+    return { status: "dropped", reason: "unwanted" };
+  }
+  return sendLetter(deps, delivery);
+}
+
+/** Writes a mail and sends it, with the address that ends its kind where a member can do without it. */
+export async function sendLetter(
+  deps: DeliveryDeps,
+  { id, memberId, to, name, mail }: Omit<MailDelivery, "kind" | "goodUntil">,
+): Promise<DeliveryOutcome> {
+  const { template } = mail;
+  const unsubscribeUrl = NOTICES.has(template)
+    ? await makeUnsubscribeUrl(deps, memberId, template === "reminder" ? "reminders" : "notices")
+    : undefined;
   const letter = writeLetter(mail, {
     name,
     place: deps.mail,

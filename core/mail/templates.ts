@@ -14,7 +14,12 @@ export interface MailPlace {
 }
 
 /** Mails that are not about the account itself: a member can do without them. */
-export const NOTICES: ReadonlySet<MailTemplate> = new Set(["report_answered", "absence"]);
+export const NOTICES: ReadonlySet<MailTemplate> = new Set([
+  "report_answered",
+  "absence",
+  "reminder",
+  "envelope",
+]);
 
 type Words = Omit<Letter, "name" | "footer" | "unsubscribeUrl"> & { footer?: string };
 type Templates = {
@@ -182,6 +187,32 @@ const TEMPLATES: Templates = {
       "Your account and your conversations stay as they are. One visit, whenever you like, and you are in the next draw.",
     ],
     action: { label: "I'm still here", url: `${origin}/conversations` },
+  }),
+  reminder: ({ hasWritten, isLast }, { origin }) => ({
+    subject: "Today's introduction is waiting",
+    preheader: hasWritten ? "They have written to you." : "You have until midnight UTC.",
+    heading: "Somebody is waiting for you.",
+    paragraphs: [
+      hasWritten
+        ? "You were introduced to somebody today, and they have written to you. The conversation ends at midnight UTC."
+        : "You were introduced to somebody today. Nothing has been said yet, and the conversation ends at midnight UTC.",
+      ...(isLast
+        ? [
+            "This is the third of these e-mails since your last visit, so it is the last: we stop here until you ask for them again.",
+          ]
+        : []),
+    ],
+    action: { label: "See who it is", url: `${origin}/conversations` },
+    footer: `You asked ${BRAND.name} for one e-mail a day when an introduction waits.`,
+  }),
+  envelope: ({ conversationId }, { origin }) => ({
+    subject: "A sealed address was opened",
+    preheader: "You both left one.",
+    heading: "You both left an address.",
+    paragraphs: [
+      "Your conversation has ended, and each of you left a line saying how to be found. Both are open now. They stay with the conversation, in your history.",
+    ],
+    action: { label: "Read the address", url: `${origin}/conversation/${conversationId}` },
   }),
   admin_reported: ({ reportId, reason }) => ({
     subject: "A report about the only admin",

@@ -1,13 +1,17 @@
 import type { Deps } from "~/core/deps";
 import type { DeliveryOutcome } from "~/core/ports";
-import { MS_PER_SECOND } from "~/core/shared/constants";
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_DAY, MS_PER_SECOND } from "~/core/shared/constants";
 import {
   type FanOutRow,
   listEndingPage,
   listIntroducedPage,
   listSubscriptionIds,
 } from "~/db/queries/notifications";
+import { listOpened } from "~/db/queries/reminders";
 import type {
+  EnvelopesDelivery,
+  FanOut,
   IntroductionsDelivery,
   LastHoursDelivery,
   NoticeDelivery,
@@ -21,12 +25,22 @@ const PAGE_SPREAD_MS = 10 * MS_PER_SECOND;
 
 const DELIVERED: DeliveryOutcome = { status: "delivered" };
 
-/** A message of the queue for each device of a member that is to be notified. */
+/**
+ * A message of the queue for each device of a member that is to be notified. An opened envelope comes by mail where there is no
+ * device.
+ */
 export async function deliverNotice(
   deps: Deps,
   { memberId, notice }: NoticeDelivery,
 ): Promise<DeliveryOutcome> {
   const ids = await listSubscriptionIds(deps.db, memberId, notice.kind);
+  if (ids.length === 0 && notice.kind === "envelope") {
+    const date = toUtcDate(deps.clock.now());
+    const { conversationId } = notice;
+    await deps.deliveries.add([
+      { kind: "reminder", memberId, conversationId, about: "envelope", date },
+    ]);
+  }
   if (ids.length === 0) return DELIVERED;
   await deps.deliveries.add(
     ids.map((subscriptionId) => ({ kind: "push", subscriptionId, notice })),
@@ -53,6 +67,26 @@ export async function deliverLastHours(
   return deliverPage(deps, page, "last_hour", (after) => ({ ...delivery, after }));
 }
 
+/** One page of those to whom an address was opened, and the message for the next page. */
+export async function deliverEnvelopes(
+  deps: Deps,
+  { endedAt, after }: EnvelopesDelivery,
+): Promise<DeliveryOutcome> {
+  const limit = PAGE_SUBSCRIPTIONS;
+  const span = { endedAt, since: endedAt - MS_PER_DAY };
+  const page = await listOpened(deps.db, { ...span, after, limit, now: deps.clock.now() });
+  const notices = page.flatMap(({ is_open, member_id, conversation_id }): NoticeDelivery[] => {
+    const notice = { kind: "envelope", conversationId: conversation_id } as const;
+    return is_open === 1 ? [{ kind: "notice", memberId: member_id, notice }] : [];
+  });
+  if (notices.length > 0) await deps.deliveries.add(notices);
+  const last = page.at(-1);
+  if (last && page.length === limit) {
+    await addNext(deps, { kind: "envelopes", endedAt, after: [last.updated_at, last.row] });
+  }
+  return DELIVERED;
+}
+
 async function deliverPage(
   deps: Deps,
   page: FanOutRow[],
@@ -67,8 +101,10 @@ async function deliverPage(
   if (pushes.length > 0) await deps.deliveries.add(pushes);
   const last = page.at(-1);
   if (last && page.length === PAGE_SUBSCRIPTIONS) {
-    const delaySeconds = PAGE_SPREAD_MS / MS_PER_SECOND;
-    await deps.deliveries.add([toNext(last.id)], { delaySeconds });
+    await addNext(deps, toNext(last.id));
   }
   return DELIVERED;
 }
+
+const addNext = (deps: Deps, next: FanOut) =>
+  deps.deliveries.add([next], { delaySeconds: PAGE_SPREAD_MS / MS_PER_SECOND });

@@ -32,13 +32,15 @@ export async function deliverPush(
   if (!deps.push) return drop("not_configured");
   const now = deps.clock.now();
   const conversationId = conversationOf(notice);
-  const row = await findPushTarget(deps.db, { subscriptionId, conversationId });
+  const row = await findPushTarget(deps.db, { subscriptionId, conversationId, now });
   if (!row) return drop("gone");
   const settings = row.introduction === null ? DEFAULT_SETTINGS_ROW : row;
   if (settings[notice.kind] === 0) return drop("unwanted");
   // Ended, blocked, deleted, or over.
-  if (conversationId !== null && Number(row.expires_at) <= now) return drop("over");
-  const goodUntil = conversationId === null ? now + KEEP_MS : Number(row.expires_at);
+  const isOver = conversationId !== null && Number(row.expires_at) <= now;
+  const isEnvelope = notice.kind === "envelope";
+  if (isEnvelope ? row.is_envelope_open === 0 : isOver) return drop("over");
+  const goodUntil = conversationId === null || isEnvelope ? now + KEEP_MS : Number(row.expires_at);
   const quiet = quietLeft(settings, row, now);
   if (quiet > 0) {
     if (conversationId !== null && now + quiet >= goodUntil) return drop("quiet");

@@ -38,9 +38,32 @@ export const lastHoursDeliverySchema = z.object({
 });
 export type LastHoursDelivery = z.infer<typeof lastHoursDeliverySchema>;
 
+/**
+ * To all whose sealed addresses were opened at a midnight, milliseconds since 1970, page by page; `after` is when the last line of the
+ * page before was left, and its row.
+ */
+export const envelopesDeliverySchema = z.object({
+  kind: z.literal("envelopes"),
+  endedAt: z.int(),
+  after: z.tuple([z.int(), z.int()]),
+});
+export type EnvelopesDelivery = z.infer<typeof envelopesDeliverySchema>;
+
+/** A mail that calls a member back, who has no device to be notified. */
+export const reminderDeliverySchema = z.object({
+  kind: z.literal("reminder"),
+  memberId: z.string(),
+  conversationId: z.string(),
+  about: z.enum(["introduction", "envelope"]),
+  /** Of the run, `YYYY-MM-DD`: one such mail goes per date. */
+  date: z.string(),
+});
+export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;
+
 /** To many members, page by page. */
 export const fanOutSchema = z.discriminatedUnion("kind", [
   introductionsDeliverySchema,
   lastHoursDeliverySchema,
+  envelopesDeliverySchema,
 ]);
 export type FanOut = z.infer<typeof fanOutSchema>;

@@ -20,6 +20,7 @@ export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("introduction"), conversationId }),
   z.strictObject({ kind: z.literal("message"), conversationId }),
   z.strictObject({ kind: z.literal("last_hour"), conversationId }),
+  z.strictObject({ kind: z.literal("envelope"), conversationId }),
   z.strictObject({ kind: z.literal("report_answer") }),
   /** Before a member is left out for not having been seen; in how many days that is. */
   z.strictObject({ kind: z.literal("absence"), days: z.int().positive() }),
@@ -35,6 +36,7 @@ export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
   introduction: "normal",
   message: "high",
   last_hour: "normal",
+  envelope: "high",
   report_answer: "normal",
   absence: "low",
   account: "high",
@@ -93,6 +95,12 @@ export function toText(
       return {
         title: "The last hour",
         body: `Your day with ${name} ends at midnight UTC${inOwnTime(clock, expiresAt)}. You may still leave a sealed address.`,
+        path: `/conversation/${notice.conversationId}`,
+      };
+    case "envelope":
+      return {
+        title: "You both left an address",
+        body: `The envelopes are open: see how ${name} can be found.`,
         path: `/conversation/${notice.conversationId}`,
       };
     case "report_answer":

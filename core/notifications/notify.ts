@@ -30,6 +30,13 @@ export const introductionsOf = (runId: string): FanOut => ({
   after: "",
 });
 
+/** What tells all whose sealed addresses a midnight has opened. @param endedAt that midnight, milliseconds since 1970 */
+export const envelopesOf = (endedAt: number): FanOut => ({
+  kind: "envelopes",
+  endedAt,
+  after: [0, 0],
+});
+
 /** Keeps, for what delivers the changes that wait, that members whose conversation ends at the next 00:00 UTC hear of it. */
 export async function keepLastHours({ db, push, clock }: Pick<Deps, "db" | "push" | "clock">) {
   if (!push) return;

@@ -1,3 +1,6 @@
+import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
+import { nextMidnightUtc } from "~/core/shared/countdown";
+import { minutesOfTime, QUIET_TO_DEFAULT } from "~/core/shared/notifications";
 import { clockMinute, type MemberClock, nextClockTime } from "~/core/shared/timezones";
 
 export interface QuietHours {
@@ -20,4 +23,24 @@ export function quietLeft(
   const minute = clockMinute(clock, now);
   const isQuiet = from <= to ? from <= minute && minute < to : from <= minute || minute < to;
   return isQuiet ? nextClockTime(clock, to, now) - now : 0;
+}
+
+/** So near its end a conversation is no reason to call anyone back: the next one is. */
+const LATE_MS = 3 * MS_PER_HOUR;
+
+/** Whether a conversation is so near its end, at a midnight UTC. @param now milliseconds since 1970 */
+export const isLate = (now: number) => now % MS_PER_DAY >= MS_PER_DAY - LATE_MS;
+
+/**
+ * When a member is called back next (docs/rules.md#reminders): at the end of the quiet hours, without any at 08:00; where that
+ * is in the last hours before midnight UTC, at that midnight.
+ * @param now milliseconds since 1970, as the answer, which is later
+ */
+export function nextMorning(
+  { quiet_to }: Pick<QuietHours, "quiet_to">,
+  clock: MemberClock,
+  now: number,
+): number {
+  const morning = nextClockTime(clock, quiet_to ?? minutesOfTime(QUIET_TO_DEFAULT), now);
+  return isLate(morning) ? nextMidnightUtc(morning) : morning;
 }

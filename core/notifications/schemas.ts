@@ -9,16 +9,21 @@ const timeSchema = z
   .nullable();
 const flag = (label: string) => z.boolean({ error: `${label} must be true or false` });
 
+/** Whether a mail calls the member back (docs/rules.md#reminders). */
+export const remindersSchema = z.object({ reminders: flag("reminders") });
+
 /** What is left out keeps its value. */
 export const updateNotificationsSchema = z
   .object({
     introduction: flag("introduction"),
     message: flag("message"),
     last_hour: flag("last_hour"),
+    envelope: flag("envelope"),
     report_answer: flag("report_answer"),
     absence: flag("absence"),
     account: flag("account"),
     show_words: flag("show_words"),
+    reminders: remindersSchema.shape.reminders,
     quiet_from: timeSchema,
     quiet_to: timeSchema,
   })

@@ -6,9 +6,13 @@ import type { Viewer } from "~/core/viewer/viewer";
 import {
   deleteSubscription,
   insertSubscription,
+  type NotificationRows,
+  type NotificationSettingsRow,
   readNotifications,
   saveSettings,
 } from "~/db/queries/notifications";
+import { awaitsChoice } from "~/db/queries/reminders";
+import { nextMorning } from "./quiet-hours";
 import type { SubscribeInput, UpdateNotificationsInput } from "./schemas";
 import {
   DEFAULT_SETTINGS_ROW,
@@ -33,19 +37,48 @@ export async function updateNotifications(
 ): Promise<NotificationsDto> {
   const isNone = input.quiet_from !== undefined && input.quiet_from === input.quiet_to;
   const changes = toSettingsRow(isNone ? { ...input, quiet_from: null, quiet_to: null } : input);
-  const saved = await saveSettings(deps.db, viewer.memberId, changes, DEFAULT_SETTINGS_ROW);
+  const { reminders } = input;
+  const reminder =
+    reminders === undefined ? undefined : await decide(deps, viewer, reminders, changes);
+  const saved = await saveSettings(
+    ...([deps.db, viewer.memberId, changes, DEFAULT_SETTINGS_ROW, reminder] as const),
+  );
   if (!saved) throw new AppError("unauthenticated");
   return toDto(deps, viewer, saved);
+}
+
+/** A choice about reminders, as it is stored: the first one comes with the next morning. */
+async function decide(
+  { db, clock }: Deps,
+  { memberId, clock: ownClock }: Viewer,
+  isOn: boolean,
+  changes: Partial<NotificationSettingsRow>,
+) {
+  const { settings, reminder } = await readNotifications(db, memberId);
+  // What stays as it was keeps its count and its morning.
+  if (reminder && (reminder.is_on === 1) === isOn) return undefined;
+  const now = clock.now();
+  const hours = { ...DEFAULT_SETTINGS_ROW, ...settings, ...changes };
+  return { isOn, now, dueAt: nextMorning(hours, ownClock, now) };
+}
+
+/** Whether the page asks the viewer if we may write on days when an introduction waits. */
+export async function asksForReminders(
+  { db, mail }: Deps,
+  { memberId }: Pick<Viewer, "memberId">,
+): Promise<boolean> {
+  return mail.isConfigured && (await awaitsChoice(db, memberId));
 }
 
 function toDto(
   deps: Deps,
   viewer: Viewer,
-  { settings, subscriptions }: Awaited<ReturnType<typeof readNotifications>>,
+  { settings, reminder, subscriptions }: NotificationRows,
 ): NotificationsDto {
   return {
     settings: toSettingsDto(settings ?? DEFAULT_SETTINGS_ROW),
     timezone: timezoneOrDefault(viewer.user.timezone),
+    reminders: reminder ? reminder.is_on === 1 : null,
     public_key: deps.push?.publicKey ?? null,
     subscriptions: subscriptions.map((row) => toSubscriptionDto(row, viewer.sessionId)),
   };

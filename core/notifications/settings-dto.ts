@@ -14,6 +14,7 @@ export const DEFAULT_SETTINGS_ROW: NotificationSettingsRow = {
   introduction: 1,
   message: 1,
   last_hour: 1,
+  envelope: 1,
   report_answer: 1,
   absence: 1,
   account: 1,
@@ -30,6 +31,7 @@ export function toSettingsDto(row: NotificationSettingsRow): NotificationSetting
     introduction: row.introduction === 1,
     message: row.message === 1,
     last_hour: row.last_hour === 1,
+    envelope: row.envelope === 1,
     report_answer: row.report_answer === 1,
     absence: row.absence === 1,
     account: row.account === 1,
@@ -43,6 +45,7 @@ export function toSettingsDto(row: NotificationSettingsRow): NotificationSetting
 export function toSettingsRow({
   quiet_from,
   quiet_to,
+  reminders: _,
   ...flags
 }: UpdateNotificationsInput): Partial<NotificationSettingsRow> {
   const row: Partial<NotificationSettingsRow> = {};

@@ -1,6 +1,6 @@
 import type { Deps } from "~/core/deps";
 import type { MatchResult } from "~/core/matching";
-import { introductionsOf } from "~/core/notifications/notify";
+import { envelopesOf, introductionsOf } from "~/core/notifications/notify";
 import { toUtcDate } from "~/core/shared/age";
 import {
   countPairings,
@@ -134,6 +134,7 @@ export class RunWriter {
         date,
         endsOpenPairings: date >= toUtcDate(now),
         announcement: introductionsOf(runId),
+        firstAnnouncement: date === toUtcDate(now) ? envelopesOf(Date.parse(date)) : null,
         expectedPairs,
         basis,
         repeats: matching.repeats,

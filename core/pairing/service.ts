@@ -140,6 +140,8 @@ export interface PastConversation extends PastPairingDto {
   lines: number | null;
   /** Whether {@link countLines} can tell. */
   isUncounted: boolean;
+  /** Whether its sealed addresses were revealed. */
+  hasAddresses: boolean;
 }
 
 /** {@link listPast} with how many messages each conversation holds: for the page. */
@@ -153,6 +155,7 @@ export async function listPastWithLines(
     ...toPastDto(row),
     lines: row.blocked_by_partner === 1 ? null : row.message_count,
     isUncounted: row.is_uncounted === 1,
+    hasAddresses: row.has_addresses === 1,
   }));
 }
 
@@ -242,6 +245,7 @@ const toPastRow = ({
   message_count: pairing.message_count,
   // The count has nowhere to go: what left without one stays without one.
   is_uncounted: 0,
+  has_addresses: pairing.is_revealed,
 });
 
 function toPastDto(row: PastRow): PastPairingDto {

@@ -45,7 +45,12 @@ export interface TokenSigner {
 }
 
 /** A use of the record secret; each has a key of its own. */
-export type RecordPurpose = "email" | "evidence" | "member" | "unsubscribe";
+export type RecordPurpose =
+  | "email"
+  | "evidence"
+  | "member"
+  | "unsubscribe"
+  | "unsubscribe_reminders";
 
 /** A keyed digest that is stored, and the id of the key that made it. */
 export interface KeyedDigest {
@@ -140,6 +145,7 @@ export type LogEvent =
   | "auth.refused"
   | "auth.signed_in"
   | "availability.absent_told"
+  | "reminders.queued"
   | "config.record_secret_missing"
   | "conversation.unreachable"
   | "history.archived"

@@ -76,6 +76,12 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     email_verified_at: isoOrNull(rows.member.email_verified_at),
     zone: rows.member.zone,
     wants_notices: rows.member.wants_notices === 1,
+    reminders:
+      rows.reminders.map(({ is_on, sent_on, unanswered }) => ({
+        on: is_on === 1,
+        sent_on,
+        unanswered,
+      }))[0] ?? null,
     consents: rows.consents.map((row) => inShape(consentShape, row)),
     passkeys: rows.passkeys.map((row) => inShape(passkeyShape, row)),
     mail_links: rows.mailLinks.map((row) => inShape(mailLinkShape, row)),

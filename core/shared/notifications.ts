@@ -3,6 +3,7 @@ const NOTICE_KINDS = [
   "introduction",
   "message",
   "last_hour",
+  "envelope",
   "report_answer",
   "absence",
   "account",

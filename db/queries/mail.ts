@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
-import { type Database, runStatement, selectRow } from "~/db/client";
+import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
 import type { StoredMember } from "./member-row";
+import { stopReminder } from "./reminders";
 
 type MailboxRow = Pick<StoredMember, "email" | "name" | "email_verified_at" | "wants_notices">;
 
@@ -16,7 +17,27 @@ export async function updateNotices(
   db: Database,
   { memberId, wantsNotices }: { memberId: string; wantsNotices: boolean },
 ): Promise<void> {
-  const statement = sql`update members set wants_notices = ${wantsNotices ? 1 : 0}
-        where id = ${memberId}`;
-  await runStatement(db, statement);
+  await runStatement(db, setNotices(memberId, wantsNotices));
+}
+
+const setNotices = (memberId: string, wantsNotices: boolean) =>
+  sql`update members set wants_notices = ${wantsNotices ? 1 : 0} where id = ${memberId}`;
+
+interface Leaving {
+  memberId: string;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+/** Ends every mail that is not about the account itself. */
+export async function endMails(db: Database, { memberId, now }: Leaving): Promise<void> {
+  await runBatch(db, {
+    notices: setNotices(memberId, false),
+    reminders: stopReminder(memberId, now),
+  });
+}
+
+/** Ends the mails that call a member back. */
+export async function endReminders(db: Database, { memberId, now }: Leaving): Promise<void> {
+  await runStatement(db, stopReminder(memberId, now));
 }

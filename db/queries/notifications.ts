@@ -2,6 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { MAX_SUBSCRIPTIONS_PER_MEMBER, type NoticeKind } from "~/core/shared/notifications";
 import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
 import type { notificationSettings, pushSubscriptions } from "~/db/schema";
+import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
 import type { StoredRow } from "./stored-row";
 
 /** A member's settings as stored: flags are 0 or 1, quiet hours minutes of the day. */
@@ -11,7 +12,7 @@ export type PushSubscriptionRow = Omit<StoredRow<typeof pushSubscriptions>, "mem
 
 /** Statement: a member's settings; no row while they are as they were at the beginning. */
 export const selectSettings = (memberId: string) => sql<NotificationSettingsRow>`
-  select introduction, message, last_hour, report_answer, absence, account, show_words, quiet_from, quiet_to
+  select introduction, message, last_hour, envelope, report_answer, absence, account, show_words, quiet_from, quiet_to
   from notification_settings where member_id = ${memberId}`;
 
 type ListedSubscription = Omit<PushSubscriptionRow, "endpoint" | "p256dh" | "auth">;
@@ -20,22 +21,33 @@ const LISTED = sql.raw("id, session_id, label, created_at, last_success_at, fail
 const selectSubscriptions = (memberId: string) => sql<ListedSubscription>`
   select ${LISTED} from push_subscriptions where member_id = ${memberId} order by created_at desc, id`;
 
-/** The settings, undefined while they are as they were at the beginning, and the devices, newest first. */
-export async function readNotifications(
-  db: Database,
-  memberId: string,
-): Promise<{ settings: NotificationSettingsRow | undefined; subscriptions: ListedSubscription[] }> {
-  const { settings, subscriptions } = await runBatch(db, {
+/** What a member has chosen, and the devices, newest first. */
+export interface NotificationRows {
+  /** Undefined while they are as they were at the beginning. */
+  settings: NotificationSettingsRow | undefined;
+  /** Undefined before the member has answered. */
+  reminder: ReminderChoice | undefined;
+  subscriptions: ListedSubscription[];
+}
+
+export async function readNotifications(db: Database, memberId: string): Promise<NotificationRows> {
+  const { settings, reminder, subscriptions } = await runBatch(db, {
     settings: selectSettings(memberId),
+    reminder: selectReminder(memberId),
     subscriptions: selectSubscriptions(memberId),
   });
-  return { settings: settings.rows[0], subscriptions: subscriptions.rows };
+  return {
+    settings: settings.rows[0],
+    reminder: reminder.rows[0],
+    subscriptions: subscriptions.rows,
+  };
 }
 
 /**
  * Changes settings, and reads them with the devices.
  * @param changes what is left out keeps its value
  * @param initial the value of what was never set
+ * @param reminder whether the member is to be called back by mail; undefined keeps it
  * @returns undefined when the account is gone
  */
 export async function saveSettings(
@@ -43,7 +55,8 @@ export async function saveSettings(
   memberId: string,
   changes: Partial<NotificationSettingsRow>,
   initial: NotificationSettingsRow,
-): Promise<{ settings: NotificationSettingsRow; subscriptions: ListedSubscription[] } | undefined> {
+  reminder?: Parameters<typeof saveReminder>[1],
+): Promise<NotificationRows | undefined> {
   const columns = Object.keys(initial) as (keyof NotificationSettingsRow)[];
   const names = columns.map((column) => sql.raw(column));
   const values = columns.map((column) =>
@@ -51,7 +64,9 @@ export async function saveSettings(
       ? sql`${changes[column]}`
       : sql`iif(n.member_id is null, ${initial[column]}, n.${sql.raw(column)})`,
   );
-  const { settings, subscriptions } = await runBatch(db, {
+  const { settings, chosen, subscriptions } = await runBatch(db, {
+    reminded: reminder && saveReminder(memberId, reminder),
+    chosen: selectReminder(memberId),
     saved: sql`insert or replace into notification_settings (member_id, ${sql.join(names, sql`, `)})
       select m.id, ${sql.join(values, sql`, `)} from members m
       left join notification_settings n on n.member_id = m.id where m.id = ${memberId}`,
@@ -59,7 +74,7 @@ export async function saveSettings(
     subscriptions: selectSubscriptions(memberId),
   });
   const [row] = settings.rows;
-  return row && { settings: row, subscriptions: subscriptions.rows };
+  return row && { settings: row, reminder: chosen.rows[0], subscriptions: subscriptions.rows };
 }
 
 type NewSubscription = Omit<PushSubscriptionRow, "last_success_at" | "failing_since">;
@@ -151,6 +166,8 @@ export interface PushTargetRow
   /** Null where no conversation was asked for, and for one that is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
+  /** 1 where the conversation is over and the partner's sealed address may be read. */
+  is_envelope_open: number;
 }
 
 type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
@@ -158,20 +175,22 @@ type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
 /** What there is to know for one notification. The settings' columns are null where none were ever changed. */
 export async function findPushTarget(
   db: Database,
-  { subscriptionId, conversationId }: { subscriptionId: string; conversationId: string | null },
+  target: { subscriptionId: string; conversationId: string | null; now: number },
 ): Promise<(PushTargetRow & (NotificationSettingsRow | UnsetSettings)) | undefined> {
+  const { subscriptionId, conversationId, now } = target;
   const statement = sql<
     PushTargetRow & (NotificationSettingsRow | UnsetSettings)
   >`select s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at, s.failing_since, s.member_id,
-          m.timezone, m.zone, n.introduction, n.message, n.last_hour, n.report_answer, n.absence, n.account,
-          n.show_words, n.quiet_from, n.quiet_to, p.expires_at, o.name as partner_name
+          m.timezone, m.zone, n.introduction, n.message, n.last_hour, n.envelope, n.report_answer, n.absence, n.account,
+          n.show_words, n.quiet_from, n.quiet_to, u.expires_at, o.name as partner_name,
+          exists(select 1 from pairings p where p.id = u.id and ${isEnvelopeOpen(now)}) as is_envelope_open
         from push_subscriptions s
         join members m on m.id = s.member_id
         left join notification_settings n on n.member_id = s.member_id
-        left join unblocked_pairings p on p.id = ${conversationId}
-          and s.member_id in (p.user1_id, p.user2_id)
+        left join unblocked_pairings u on u.id = ${conversationId}
+          and s.member_id in (u.user1_id, u.user2_id)
         left join members o
-          on o.id = case when p.user1_id = s.member_id then p.user2_id else p.user1_id end
+          on o.id = case when u.user1_id = s.member_id then u.user2_id else u.user1_id end
         where s.id = ${subscriptionId}`;
   return selectRow(db, statement);
 }

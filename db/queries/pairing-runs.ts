@@ -198,6 +198,8 @@ export interface Publication extends RunWrite {
   since: number;
   /** What the queue is given once the run is published, as JSON. */
   announcement: object;
+  /** What it is given besides once the first run of a date is published, as JSON; null for nothing. */
+  firstAnnouncement: object | null;
   basis: RunBasis;
   repeats: number;
   provenMaximum: boolean;
@@ -250,6 +252,12 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
     announced: sql`insert into jobs (kind, detail, created_at)
         select 'fan_out', ${JSON.stringify({ delivery: run.announcement })}, ${run.now}
         where ${isPublished}`,
+    announcedOnce: run.firstAnnouncement
+      ? sql`insert into jobs (kind, detail, created_at)
+        select 'fan_out', ${JSON.stringify({ delivery: run.firstAnnouncement })}, ${run.now}
+        where ${isPublished} and not exists(select 1 from pairing_runs q
+          where q.date = ${run.date} and q.state = 'published' and q.id <> ${run.runId})`
+      : undefined,
     state: sql<{
       state: string;
       pairs: number;

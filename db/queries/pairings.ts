@@ -3,6 +3,7 @@ import { partnerSchema } from "~/core/shared/contract/pairings";
 import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
 import { columnsIn, type StoredMember } from "./member-row";
 import { ofEachSide } from "./participation";
+import { isRevealed } from "./sealed-addresses";
 
 const PARTNER_COLUMNS = ["id", ...columnsIn(partnerSchema)] as const;
 type PartnerColumn = (typeof PARTNER_COLUMNS)[number];
@@ -48,6 +49,8 @@ export interface PastRow extends PairingRow {
   message_count: number | null;
   /** 0 or 1: whether it can still be counted. What neither opened while it was open holds nothing. */
   is_uncounted: number;
+  /** 0 or 1: whether both left a sealed address, and the end revealed them. */
+  has_addresses: number;
 }
 
 /** The run whose day off counts on a date: the newest that was published for it. See docs/rules.md#day-off. */
@@ -190,6 +193,7 @@ export async function listPastPairings(
   const { page, anchor, member } = await runBatch(db, {
     page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, h.other_id as partner_id, h.card as partner_card,
           h.message_count, h.is_uncounted,
+          exists(select 1 from pairings p where p.id = h.id and ${isRevealed(now)}) as has_addresses,
           exists(select 1 from blocks b where b.blocker_id = h.other_id and b.blocked_id = ${memberId}) as blocked_by_partner
         from (${past}) h
         order by h.expires_at desc, h.row_number desc limit ${limit}`,

@@ -26,6 +26,7 @@ import {
 import { ofEachSide } from "./participation";
 import { newestPairing } from "./partner-card";
 import * as rates from "./rate-window";
+import { type ReminderChoice, selectReminder } from "./reminders";
 import { cutFromSnapshots } from "./run-snapshots";
 import { type ExportedSeal, selectSealsOf } from "./sealed-addresses";
 import { toldKinds } from "./standing";
@@ -198,6 +199,7 @@ interface ExportRow {
       appealed_at: number | null;
     };
   notificationSettings: NotificationSettingsRow;
+  reminders: ReminderChoice;
   pushSubscriptions: Pick<PushSubscriptionRow, "label" | "created_at" | "last_success_at">;
 }
 
@@ -247,6 +249,7 @@ export async function readExport(
     mailLinks: sql`select purpose, email, created_at, expires_at, used_at from mail_tokens
         where member_id = ${memberId} order by created_at`,
     notificationSettings: selectSettings(memberId),
+    reminders: selectReminder(memberId),
     // Neither the endpoint nor its keys: with them anyone can send to the browser.
     pushSubscriptions: sql`select label, created_at, last_success_at from push_subscriptions
         where member_id = ${memberId} order by created_at`,

@@ -48,12 +48,37 @@ export const notificationSettings = sqliteTable("notification_settings", {
   reportAnswer: integer("report_answer", { mode: "boolean" }).notNull(),
   absence: integer({ mode: "boolean" }).notNull(),
   account: integer({ mode: "boolean" }).notNull(),
+  /** Sealed addresses that are opened: by a notification, or by mail where there is none. */
+  envelope: integer({ mode: "boolean" }).notNull().default(true),
   /** A locked screen may show a message's words. */
   showWords: integer("show_words", { mode: "boolean" }).notNull(),
   /** Quiet hours in minutes of the member's day, 0 to 1439; both null for none. They may go over midnight. */
   quietFrom: integer("quiet_from"),
   quietTo: integer("quiet_to"),
 });
+
+/**
+ * Who has answered whether to be called back by mail (docs/rules.md#reminders), and when it is looked at next. No row: not
+ * answered, and no such mail.
+ */
+export const reminders = sqliteTable(
+  "reminders",
+  {
+    memberId: text("member_id")
+      .primaryKey()
+      .references(() => members.id, { onDelete: "cascade" }),
+    isOn: integer("is_on", { mode: "boolean" }).notNull(),
+    /** The last time that the member, or their silence, changed it. */
+    changedAt: integer("changed_at").notNull(),
+    /** The next morning at which it is looked whether a conversation waits. */
+    dueAt: integer("due_at").notNull(),
+    /** The pairing date of the newest mail, `YYYY-MM-DD`; null before the first. */
+    sentOn: text("sent_on"),
+    /** Mails in a row without a visit since the first of them. */
+    unanswered: integer().notNull().default(0),
+  },
+  (table) => [index("reminders_due_at_idx").on(table.dueAt).where(sql`${table.isOn} = 1`)],
+);
 
 /*
  * The views name the conditions that many statements share. A migration that makes `pairings`, `pairing_runs` or

@@ -109,6 +109,8 @@ export const sealedAddresses = sqliteTable(
   (table) => [
     primaryKey({ columns: [table.conversationId, table.memberId] }),
     index("sealed_addresses_member_id_idx").on(table.memberId),
+    // The lines of the day before, for the notices of those that are revealed.
+    index("sealed_addresses_updated_at_idx").on(table.updatedAt),
   ],
 );
 

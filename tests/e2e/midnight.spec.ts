@@ -1,9 +1,10 @@
 import type { Page } from "@playwright/test";
-import { MS_PER_DAY, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { orderFaults } from "../faults/support/faults";
 import { expectAccessible } from "./fixtures/axe";
 import { createCouple, enterAs } from "./fixtures/couple";
+import { followMail, openMail } from "./fixtures/mails";
 import type { Server } from "./fixtures/server";
 import { expect, startAlone, test } from "./fixtures/test";
 
@@ -92,5 +93,50 @@ test("an hour after midnight a page says that there is none, and when the next o
   await comeBack(page);
   await expect(page.getByRole("heading", { name: "No conversation yet" })).toBeVisible();
   await expect(page.getByText(/Your next introduction: in 22 hours/)).toBeVisible();
+  await orderFaults(server.url, { faults: {} });
+});
+
+test("who asked for it is called back by mail, of an opened address and of the next introduction, and ends it by its link", async ({
+  server,
+  page,
+}) => {
+  const { ada, bo, path } = await createCouple(server);
+  server.runSql("update members set email_verified_at = 1");
+  const midnight = nextMidnightUtc(Date.now());
+  await moveTo(server, [page], midnight - 30 * MS_PER_SECOND);
+  await enterAs(page.context(), server, ada);
+  await page.goto("/conversations");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Yes, write to me" }).click();
+  await expect(page.getByText("We will write on days when an introduction waits.")).toBeVisible();
+  await expect(page.getByRole("region", { name: "Shall we write to you?" })).toHaveCount(0);
+  const seal = `/api/pairings${path}/address`;
+  for (const { api } of [ada, bo]) {
+    expect((await api.put(seal, { data: { address: "the bakery, at nine" } })).status()).toBe(200);
+  }
+
+  await moveTo(server, [page], midnight + MS_PER_MINUTE);
+  await server.runCron(1);
+  await openMail(page, ada.user.email, "envelope");
+  await expect(page.locator("body")).not.toContainText(/Bo Achterberg|the bakery/);
+  await followMail(page, "Read the address");
+  await expect(page.getByText("the bakery, at nine")).toHaveCount(2);
+  await page.goto("/conversations");
+  await expect(page.getByRole("link", { name: /Bo Achterberg.*Addresses opened/ })).toBeVisible();
+
+  await moveTo(server, [page], midnight + 8 * MS_PER_HOUR + MS_PER_MINUTE);
+  await server.runTicks(1);
+  await openMail(page, ada.user.email, "reminder");
+  await expect(page.locator("body")).not.toContainText("Bo Achterberg");
+  await followMail(page, "See who it is");
+  await expect(
+    page.getByRole("link", { name: "Open the conversation with Bo Achterberg" }),
+  ).toBeVisible();
+  await openMail(page, ada.user.email, "reminder");
+  await followMail(page, "No more e-mails like this one");
+  await page.getByRole("button", { name: "No more of them" }).click();
+  await expect(page.getByRole("heading", { name: "That was the last one" })).toBeVisible();
+  await page.goto("/profile/notifications");
+  await expect(page.getByLabel("When an introduction waits")).not.toBeChecked();
   await orderFaults(server.url, { faults: {} });
 });

@@ -583,7 +583,7 @@ export const EXPECTED_COSTS: Record<
   "GET /api/pairings/conversation/{id}/messages": [200, 1, 6],
   "GET /api/pairings/conversation/{id}/messages?before&limit=5": [200, 1, 6],
   "GET /api/pairings/current": [200, 2, 10],
-  "GET /api/pairings/past": [200, 2, 36],
+  "GET /api/pairings/past": [200, 2, 46],
   "GET /api/pairings/today/why": [200, 2, 14],
   "GET /api/pairings/today/why (day off)": [200, 2, 26],
   "GET /api/reports": [200, 2, 5],

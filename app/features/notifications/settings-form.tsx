@@ -21,6 +21,11 @@ const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
   { name: "message", label: "A message", hint: "Who wrote. Once, until you have read it." },
   { name: "last_hour", label: "The last hour", hint: "Before a conversation ends." },
   {
+    name: "envelope",
+    label: "A sealed address was opened",
+    hint: "When you both left one. By e-mail where no device is notified.",
+  },
+  {
     name: "report_answer",
     label: "Answers to your reports",
     hint: "When we have looked at it.",
@@ -33,7 +38,7 @@ const KINDS: { name: NoticeKind; label: string; hint: string }[] = [
   { name: "account", label: "Your account", hint: "A new password, a new address, a decision." },
 ];
 
-const FLAGS = [...KINDS.map(({ name }) => name), "show_words"] as const;
+const FLAGS = [...KINDS.map(({ name }) => name), "show_words", "reminders"] as const;
 
 /** The form as the service takes it: a box that isn't ticked isn't sent, and an empty time is none. */
 export function readSettings(form: FormData): Record<string, unknown> {
@@ -47,12 +52,13 @@ export function readSettings(form: FormData): Record<string, unknown> {
 
 interface SettingsFormProps {
   settings: NotificationSettingsDto;
+  reminders: boolean | null;
   /** Of the quiet hours. */
   clock: MemberClock;
 }
 
 /** What a member hears of, and when not. Works with scripts off. */
-export function SettingsForm({ settings, clock }: SettingsFormProps) {
+export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) {
   const { answer, isBusy } = usePageForm(SAVE_INTENT);
   const timeOf = (name: "quiet_from" | "quiet_to") =>
     typedText(answer, name) ?? settings[name] ?? "";
@@ -71,6 +77,16 @@ export function SettingsForm({ settings, clock }: SettingsFormProps) {
               isOn={settings[name]}
             />
           ))}
+        </div>
+      </Section>
+      <Section id="by-mail" title="By e-mail">
+        <div className="mt-2">
+          <Choice
+            name="reminders"
+            label="When an introduction waits"
+            hint="One e-mail a day at most, in the morning, if no device is notified and you have not looked yet. It names nobody, and ends by itself after three without a visit."
+            isOn={reminders === true}
+          />
         </div>
       </Section>
       <Section id="words" title="On a locked screen">

@@ -3,6 +3,7 @@ import { redirect } from "~/app/framework.server";
 import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { availabilitySchema } from "~/core/availability/schemas";
+import { remindersSchema } from "~/core/notifications/schemas";
 import { toUtcDate } from "~/core/shared/age";
 import { invalidField } from "~/core/shared/errors";
 import { HOME_FORMS } from "./forms";
@@ -41,7 +42,21 @@ const triggerForm = memberForm({
   },
 });
 
+/** The answer to whether we may write on days when an introduction waits. */
+const remindersForm = memberForm({
+  bound: "profileWrites",
+  schema: remindersSchema,
+  read: (form) => ({ reminders: form.get("reminders") === "on" }),
+  async run({ context, viewer, value }) {
+    await context.services.notifications.updateNotifications(viewer, value);
+    const message = value.reminders
+      ? "We will write on days when an introduction waits."
+      : "We won’t write. Your notifications have the same setting.";
+    return redirectWithToast("/conversations", { type: "success", message });
+  },
+});
+
 export const homeAction = defineForms(
   { words: HOME_FORMS, guard: asMember },
-  { availability: pauseForm, "trigger-pairings": triggerForm },
+  { reminders: remindersForm, availability: pauseForm, "trigger-pairings": triggerForm },
 );

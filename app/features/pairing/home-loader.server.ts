@@ -34,7 +34,7 @@ const TODAY_FAILED = "Failed to fetch current pairing";
 export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
   const { before, search = null, knowsWhy, asksReset = false } = query;
   const { context } = args;
-  const { pairings, moderation } = context.services;
+  const { pairings, moderation, notifications } = context.services;
   const missToday = (error: unknown) => ({
     pairing: null,
     hours: null,
@@ -42,12 +42,13 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     draw: pairings.presumeDraw(viewer),
     failed: toRefusal(error, TODAY_FAILED, args).message,
   });
-  const [today, past, blocks, existing] = await Promise.all([
+  const [today, past, blocks, existing, asksForReminders] = await Promise.all([
     pairings.findToday(viewer).then((found) => ({ ...found, failed: null }), missToday),
     listPast(context, viewer, before, search).catch(leaveMissingPage),
     moderation.listBlocks(viewer),
     // Only admins see what hangs on it.
     viewer.isAdmin ? pairings.checkPairingsExist(viewer) : null,
+    notifications.asksForReminders(viewer),
   ]);
   const blocked = new Set(blocks.map((one) => one.user_id));
   const now = Date.now();
@@ -72,6 +73,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     /** Where the member stands, for `readDrawState`. */
     draw,
     availability: viewer.availability,
+    asksForReminders,
     /** Why today's part is missing; null when it isn't. */
     failed,
     /** Why today's run left the member out; null when it did not, or when that is unknown. */
@@ -126,6 +128,8 @@ export type PastPairing = PastPairingDto & {
   /** Those in common. */
   languages: LanguageDto[];
   isBlocked: boolean;
+  /** Whether its sealed addresses were revealed. */
+  hasAddresses: boolean;
   /** How many messages were said; null where that is not shown or not known. */
   lines: number | null;
 };

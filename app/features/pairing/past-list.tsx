@@ -147,6 +147,11 @@ function PastItem({ pairing, month }: PastItemProps) {
                 <Badge>Blocked</Badge>
               </span>
             ) : null}
+            {pairing.hasAddresses ? (
+              <span className="ms-3 align-middle">
+                <Badge tone="success">Addresses opened</Badge>
+              </span>
+            ) : null}
           </span>
         </PartnerLines>
         <ChevronRight

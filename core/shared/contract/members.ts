@@ -159,6 +159,10 @@ export const exportSchema = z.strictObject({
   zone: optionalText,
   /** Whether mails that are not about the account are sent. */
   wants_notices: z.boolean(),
+  /** Whether mails call the member back, for which date the newest was sent, and how many were without a visit; null before the choice. */
+  reminders: z
+    .strictObject({ on: z.boolean(), sent_on: date.nullable(), unanswered: z.int() })
+    .nullable(),
   /** The words about gender and preference that the member was shown, agreed to or took back (GDPR Art. 9). */
   consents: z.array(
     z.strictObject({

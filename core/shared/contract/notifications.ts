@@ -8,6 +8,7 @@ export const notificationSettingsSchema = z.strictObject({
   introduction: z.boolean(),
   message: z.boolean(),
   last_hour: z.boolean(),
+  envelope: z.boolean(),
   report_answer: z.boolean(),
   absence: z.boolean(),
   account: z.boolean(),
@@ -34,6 +35,8 @@ export const notificationsSchema = z.strictObject({
   settings: notificationSettingsSchema,
   /** The timezone of the quiet hours: the profile's, or UTC+00:00. */
   timezone: text,
+  /** Whether a mail calls the member back on a day when an introduction waits; null before they have answered. */
+  reminders: z.boolean().nullable(),
   /** For `PushManager.subscribe`; null where the server has no keys and sends nothing. */
   public_key: text.nullable(),
   subscriptions: z.array(pushSubscriptionSchema),

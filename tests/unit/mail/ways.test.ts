@@ -36,6 +36,7 @@ it.each(Object.entries(SUBJECTS))("the mail %s says %s", (kind, subject) => {
     reason: "spam",
     text: "",
     until: null,
+    conversationId: "c",
   };
   const mail = { decision: "upheld", outcome: "acted", ...filled } as never;
   const place = { origin: "https://happenstance.example", supportEmail: "s@example.org" };

@@ -3,7 +3,7 @@ import { describeDevice } from "~/app/features/notifications/describe-device";
 import { readPush } from "~/app/service-worker/read-push";
 import { type Notice, toText } from "~/core/notifications/notices";
 import { isPushEndpoint } from "~/core/notifications/push-services";
-import { quietLeft } from "~/core/notifications/quiet-hours";
+import { nextMorning, quietLeft } from "~/core/notifications/quiet-hours";
 
 describe("an endpoint", () => {
   it.each([
@@ -208,4 +208,34 @@ it.each([
   ["", 0, "A browser"],
 ])("knows a device by its browser and system: %s", (userAgent, touchPoints, label) => {
   expect(describeDevice(userAgent, touchPoints)).toBe(label);
+});
+
+describe("the next morning", () => {
+  const at = (time: string) => Date.parse(`2026-06-11T${time}:00.000Z`);
+  const night = { quiet_from: 22 * 60, quiet_to: 8 * 60 };
+  const none = { quiet_from: null, quiet_to: null };
+  it.each([
+    ["is the end of the quiet hours", night, "UTC+00:00", "03:00", "2026-06-11T08:00"],
+    ["is tomorrow's once today's is over", night, "UTC+00:00", "08:00", "2026-06-12T08:00"],
+    ["goes by the member's clock", night, "UTC+05:30", "01:00", "2026-06-11T02:30"],
+    ["is 08:00 without quiet hours", none, "UTC-05:00", "01:00", "2026-06-11T13:00"],
+    [
+      "is the midnight where it would be an hour before it",
+      night,
+      "UTC+09:00",
+      "01:00",
+      "2026-06-12T00:00",
+    ],
+    [
+      "is the day's own, four hours before the midnight",
+      none,
+      "UTC+12:00",
+      "01:00",
+      "2026-06-11T20:00",
+    ],
+    ["is UTC's without a timezone", none, null, "01:00", "2026-06-11T08:00"],
+  ])("%s", (_, hours, timezone, now, expected) => {
+    const morning = nextMorning(hours, { timezone, zone: null }, at(now));
+    expect(new Date(morning).toISOString().slice(0, 16)).toBe(expected);
+  });
 });

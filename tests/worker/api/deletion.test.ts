@@ -219,7 +219,7 @@ it("exports every row that is held, of every table that names the member", async
        values ('w', ?, 's', 'https://push.example/secret-path', 'key', 'secret', 'Firefox on Linux', 10)`,
     ).bind(owner.id),
     env.DB.prepare(
-      "insert into notification_settings values (?, 1, 0, 1, 1, 1, 1, 0, 1320, null)",
+      "insert into notification_settings (member_id, introduction, message, last_hour, report_answer, absence, account, show_words, quiet_from, quiet_to) values (?, 1, 0, 1, 1, 1, 1, 0, 1320, null)",
     ).bind(owner.id),
   ]);
   await grantAdmin(owner);
@@ -290,6 +290,7 @@ it("exports every row that is held, of every table that names the member", async
     "passkeys.member_id",
     "push_subscriptions.member_id",
     "rate_windows.member_id",
+    "reminders.member_id",
     "reports.reported_id", // the other one's act too
     "reports.reporter_id",
     "reports.resolved_by", // an admin's work

@@ -226,7 +226,7 @@ describe("mails that are not about the account", () => {
     const { makeUnsubscribeUrl, unsubscribe } = await import("~/core/mail/unsubscribe");
     const { createTestDeps } = await import("../pairing/support");
     const deps = createTestDeps();
-    const url = await makeUnsubscribeUrl(deps, id);
+    const url = await makeUnsubscribeUrl(deps, id, "notices");
     const link = url.split("/").at(-1) ?? "";
     for (const forged of [`${id}.`, id, `${id}.${"0".repeat(64)}`, `x${link}`, `${link}0`, ""]) {
       expect(await unsubscribe(deps, { token: forged })).toBe(false);

@@ -10,7 +10,7 @@ import { deliver } from "~/core/deliveries/deliver";
 import type { Delivery } from "~/core/deliveries/messages";
 import type { DeliveryDeps } from "~/core/deps";
 import { runDueJobs } from "~/core/jobs/jobs";
-import { introductionsOf, keepLastHours, notify } from "~/core/notifications/notify";
+import { envelopesOf, introductionsOf, keepLastHours, notify } from "~/core/notifications/notify";
 import { runPairing } from "~/core/pairing/run";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
 import { createPushSender } from "~/worker/adapters/push";
@@ -189,6 +189,7 @@ describe("the devices of a member", () => {
     const { body } = await call<NotificationsDto>("GET", "/api/account/notifications", ada);
     expect(body).toEqual({
       settings: expect.objectContaining({ message: true, show_words: false, quiet_from: "22:00" }),
+      reminders: null,
       timezone: "UTC+00:00",
       public_key: VAPID.VAPID_PUBLIC_KEY,
       subscriptions: [
@@ -578,7 +579,10 @@ describe("the introductions of a run", () => {
     await runPairing(deps, { at, trigger: "cron" });
     deps.clock.now = () => at + 20 * MINUTE;
     await runDueJobs(deps);
-    expect(queued.map(({ delivery }) => delivery)).toEqual([introductionsOf(runId)]);
+    expect(queued.map(({ delivery }) => delivery)).toEqual([
+      introductionsOf(runId),
+      envelopesOf(at),
+    ]);
     const left = await env.DB.prepare("select * from jobs").all();
     expect(left.results).toEqual([]);
   });
@@ -592,7 +596,9 @@ describe("the introductions of a run", () => {
     await runPairing(deps, { at: NOON, trigger: "admin" });
     await runDueJobs(deps);
     const left = await env.DB.prepare("select * from jobs").all();
-    expect([queued, left.results]).toEqual([[], []]);
+    // Opened envelopes come by mail too.
+    const delivery = envelopesOf(NOON - 12 * HOUR);
+    expect([queued, left.results]).toEqual([[{ delivery, delaySeconds: 0 }], []]);
   });
 
   it("are sent with the last hour by its cron", async () => {

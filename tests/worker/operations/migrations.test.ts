@@ -50,7 +50,8 @@ const LATER_DATA: Record<string, string> = {
   push_subscriptions: `insert into push_subscriptions (id, member_id, session_id, endpoint, p256dh, auth, label, created_at)
     values ('w', 'ada', 's', 'https://push.example/w', 'key', 'secret', 'Firefox on Linux', 10)`,
   notification_settings:
-    "insert into notification_settings values ('ada', 1, 0, 1, 1, 1, 1, 0, 1320, 480)",
+    "insert into notification_settings (member_id, introduction, message, last_hour, report_answer, absence, account, show_words, quiet_from, quiet_to) values ('ada', 1, 0, 1, 1, 1, 1, 0, 1320, 480)",
+  reminders: "insert into reminders values ('ada', 1, 2, 3, '2026-01-01', 1)",
   kept_digests: `insert into kept_digests (id, kind, subject, other_id, created_at, until)
     values ('w', 'block', 'digest', 'ada', 1, 2)`,
   left_conversations:

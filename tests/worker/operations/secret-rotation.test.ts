@@ -88,7 +88,7 @@ async function makeRecords(secrets: Secrets) {
   await callUnder(secrets, "POST", `/reports/${other.id}`, { token: one.token, body });
   const { token } = one;
   const own = await callUnder<OwnReportDto[]>(secrets, "GET", "/reports", { token });
-  const url = await makeUnsubscribeUrl(depsUnder(secrets), one.id);
+  const url = await makeUnsubscribeUrl(depsUnder(secrets), one.id, "notices");
   return { admin, banned, reportId: own.body[0]?.report_id, link: url.split("/").at(-1) ?? "" };
 }
 

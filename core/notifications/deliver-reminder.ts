@@ -1,0 +1,65 @@
+import type { DeliveryDeps } from "~/core/deps";
+import { sendLetter } from "~/core/mail/deliver-mail";
+import type { DeliveryOutcome } from "~/core/ports";
+import {
+  findEnvelopeRecipient,
+  findReminded,
+  MOST_UNANSWERED,
+  markReminded,
+} from "~/db/queries/reminders";
+import type { ReminderDelivery } from "./delivery";
+
+const UNWANTED: DeliveryOutcome = { status: "dropped", reason: "unwanted" };
+
+/**
+ * Sends the mail that calls a member back, unless it is no longer wanted or no longer true (docs/rules.md#reminders). It names
+ * no one: mailboxes are shared, and a mail outlives the account of whom it would name.
+ */
+export async function deliverReminder(
+  deps: DeliveryDeps,
+  delivery: ReminderDelivery,
+): Promise<DeliveryOutcome> {
+  return delivery.about === "introduction"
+    ? deliverWaiting(deps, delivery)
+    : deliverEnvelope(deps, delivery);
+}
+
+async function deliverWaiting(
+  deps: DeliveryDeps,
+  { memberId, conversationId, date }: ReminderDelivery,
+): Promise<DeliveryOutcome> {
+  const ask = { memberId, conversationId, date, now: deps.clock.now() };
+  const found = await findReminded(deps.db, ask);
+  if (!found) return UNWANTED;
+  const unseen = await deps.conversations.findUnseen(conversationId, memberId);
+  const outcome = await sendLetter(deps, {
+    // The same for one that comes twice: the provider sends it once.
+    id: `reminder-${memberId}-${date}`,
+    memberId,
+    to: found.email,
+    name: null,
+    mail: {
+      template: "reminder",
+      hasWritten: unseen !== null,
+      isLast: found.count >= MOST_UNANSWERED,
+    },
+  });
+  if (outcome.status === "delivered") await markReminded(deps.db, ask);
+  return outcome;
+}
+
+async function deliverEnvelope(
+  deps: DeliveryDeps,
+  { memberId, conversationId }: ReminderDelivery,
+): Promise<DeliveryOutcome> {
+  const ask = { memberId, conversationId, now: deps.clock.now() };
+  const found = await findEnvelopeRecipient(deps.db, ask);
+  if (!found) return UNWANTED;
+  return sendLetter(deps, {
+    id: `envelope-${memberId}-${conversationId}`,
+    memberId,
+    to: found.email,
+    name: null,
+    mail: { template: "envelope", conversationId },
+  });
+}

@@ -1,0 +1,50 @@
+import type { Deps } from "~/core/deps";
+import { toUtcDate } from "~/core/shared/age";
+import { MS_PER_MINUTE } from "~/core/shared/constants";
+import { findDrawnMembers } from "~/db/queries/pairing-runs";
+import { type DueReminderRow, listDueReminders, moveReminders } from "~/db/queries/reminders";
+import type { ReminderDelivery } from "./delivery";
+import { isLate, nextMorning, quietLeft } from "./quiet-hours";
+import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
+
+/** Members of one page: two statements, and five calls to the queue. */
+const PAGE = 500;
+/** How long pages are begun: the cron comes every ten minutes, and what is left over is due then. */
+const PAGING_MS = 2 * MS_PER_MINUTE;
+
+type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;
+
+/**
+ * Calls back by mail whose morning has come and whose conversation waits (docs/rules.md#reminders): a message of the queue for each,
+ * which is looked at again when it is sent. No one is looked at before today's run is published. A page's mails are queued before its
+ * members are moved on: one that dies in between queues them again, and each is still sent once.
+ * @throws Error when the queue can't be reached
+ */
+export async function remindWaiting(deps: RemindDeps): Promise<void> {
+  const { db, clock, mail } = deps;
+  const begun = clock.now();
+  const date = toUtcDate(begun);
+  if (!mail.isConfigured || (await findDrawnMembers(db, date)) === null) return;
+  let reminded = 0;
+  for (let now = begun; now < begun + PAGING_MS && toUtcDate(now) === date; now = clock.now()) {
+    const rows = await listDueReminders(db, { now, date, limit: PAGE });
+    if (rows.length === 0) break;
+    const due = rows.flatMap((row) => toDelivery(row, date, now));
+    if (due.length > 0) await deps.deliveries.add(due);
+    await moveReminders(
+      db,
+      rows.map((row) => ({ memberId: row.member_id, dueAt: nextMorning(hoursOf(row), row, now) })),
+    );
+    reminded += due.length;
+  }
+  if (reminded > 0) deps.logger.info("reminders.queued", { reminded });
+}
+
+/** None in quiet hours, which were changed since, nor shortly before the end: the next morning comes after it. */
+function toDelivery(row: DueReminderRow, date: string, now: number): ReminderDelivery[] {
+  const { member_id: memberId, conversation_id: conversationId } = row;
+  if (conversationId === null || isLate(now) || quietLeft(hoursOf(row), row, now) > 0) return [];
+  return [{ kind: "reminder", memberId, conversationId, about: "introduction", date }];
+}
+
+const hoursOf = (row: DueReminderRow) => (row.has_settings === 1 ? row : DEFAULT_SETTINGS_ROW);

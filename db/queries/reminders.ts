@@ -1,0 +1,179 @@
+import { type SQL, sql } from "drizzle-orm";
+import { type Database, runStatement, selectRow, selectRows } from "~/db/client";
+import type { reminders } from "~/db/schema";
+import { isRevealed } from "./sealed-addresses";
+import type { StoredRow } from "./stored-row";
+
+type StoredReminder = StoredRow<typeof reminders>;
+
+/** Mails in a row, without a visit since the first, after which they end by themselves (docs/rules.md#reminders). */
+export const MOST_UNANSWERED = 3;
+
+/** A device of the member `m` that takes notifications. */
+const hasPush = sql`exists(select 1 from push_subscriptions w where w.member_id = m.id and w.failing_since is null)`;
+
+/** The open conversation that the member `m` has not opened. */
+const waiting = (now: number): SQL => sql`coalesce(
+  (select p.id from unblocked_pairings p where p.user1_id = m.id and p.expires_at > ${now} and p.user1_opened = 0 limit 1),
+  (select p.id from unblocked_pairings p where p.user2_id = m.id and p.expires_at > ${now} and p.user2_opened = 0 limit 1))`;
+
+/** How many mails in a row the next one makes. A member whose presence is not measured has been here. */
+const nextUnanswered = sql.raw(
+  "iif(m.last_seen_on is null or r.sent_on is null or m.last_seen_on >= r.sent_on, 1, r.unanswered + 1)",
+);
+
+/** Whether a member asked to be called back; null where they have not answered. */
+export type ReminderChoice = Pick<StoredReminder, "is_on" | "sent_on" | "unanswered">;
+
+export const selectReminder = (memberId: string) =>
+  sql<ReminderChoice>`select is_on, sent_on, unanswered from reminders where member_id = ${memberId}`;
+
+/** Statement: stores a member's choice. @param choice.dueAt the next morning, milliseconds since 1970 */
+export const saveReminder = (
+  memberId: string,
+  { isOn, dueAt, now }: { isOn: boolean; dueAt: number; now: number },
+) => sql`insert into reminders (member_id, is_on, changed_at, due_at)
+    select id, ${isOn ? 1 : 0}, ${now}, ${dueAt} from members where id = ${memberId}
+    on conflict (member_id) do update set is_on = excluded.is_on, changed_at = excluded.changed_at,
+      due_at = excluded.due_at, unanswered = 0`;
+
+/** Statement: ends a member's reminders, also of one who has not answered. */
+export const stopReminder = (memberId: string, now: number) =>
+  saveReminder(memberId, { isOn: false, dueAt: now, now });
+
+/** Whether a member is to be asked: the address is confirmed, no device takes notifications, and they have not answered. */
+export async function awaitsChoice(db: Database, memberId: string): Promise<boolean> {
+  const statement = sql<{
+    asked: number;
+  }>`select exists(select 1 from members m where m.id = ${memberId}
+      and m.email_verified_at is not null and not ${hasPush}
+      and not exists(select 1 from reminders r where r.member_id = m.id)) as asked`;
+  return (await selectRow(db, statement))?.asked === 1;
+}
+
+/** A member whose morning has come. */
+export interface DueReminderRow {
+  member_id: string;
+  timezone: string | null;
+  zone: string | null;
+  quiet_from: number | null;
+  quiet_to: number | null;
+  /** 0 where the member never changed the settings. */
+  has_settings: number;
+  /** The conversation that waits; null for none, and where no mail may go. */
+  conversation_id: string | null;
+}
+
+/** Those whose time has come, longest due first. @param page.date today, `YYYY-MM-DD` */
+export async function listDueReminders(
+  db: Database,
+  { now, date, limit }: { now: number; date: string; limit: number },
+): Promise<DueReminderRow[]> {
+  const statement = sql<DueReminderRow>`select r.member_id, m.timezone, m.zone, n.quiet_from, n.quiet_to,
+        n.member_id is not null as has_settings,
+        iif(m.email_verified_at is null or ${hasPush} or r.sent_on >= ${date}, null, ${waiting(now)}) as conversation_id
+      from (select member_id, sent_on from reminders where is_on = 1 and due_at <= ${now} order by due_at limit ${limit}) r
+      join members m on m.id = r.member_id
+      left join notification_settings n on n.member_id = m.id`;
+  return selectRows(db, statement);
+}
+
+/** Stores when members are looked at next. */
+export async function moveReminders(
+  db: Database,
+  rows: { memberId: string; dueAt: number }[],
+): Promise<void> {
+  const statement = sql`update reminders set due_at = j.value ->> 'dueAt'
+      from json_each(${JSON.stringify(rows)}) j where member_id = j.value ->> 'memberId'`;
+  await runStatement(db, statement);
+}
+
+/** A member who is to get a mail now. */
+export interface RecipientRow {
+  email: string;
+  /** Which mail in a row it is, without a visit since the first. */
+  count: number;
+}
+
+interface Waiting {
+  memberId: string;
+  conversationId: string;
+}
+
+/**
+ * The recipient of a reminder, read right before it is sent: it is still wanted, its conversation still waits, no device
+ * takes notifications, and none was sent for its date.
+ */
+export async function findReminded(
+  db: Database,
+  { memberId, conversationId, date, now }: Waiting & { date: string; now: number },
+): Promise<RecipientRow | undefined> {
+  const statement = sql<RecipientRow>`select m.email, ${nextUnanswered} as count
+      from reminders r join members m on m.id = r.member_id
+      where r.member_id = ${memberId} and r.is_on = 1 and (r.sent_on is null or r.sent_on < ${date})
+        and m.email_verified_at is not null and not ${hasPush} and ${waiting(now)} = ${conversationId}`;
+  return selectRow(db, statement);
+}
+
+/** Notes that a reminder was sent for a date: the third in a row without a visit is the last. */
+export async function markReminded(
+  db: Database,
+  { memberId, date, now }: { memberId: string; date: string; now: number },
+): Promise<void> {
+  const isLast = sql`${nextUnanswered} >= ${MOST_UNANSWERED}`;
+  const statement = sql`update reminders as r set sent_on = ${date}, unanswered = ${nextUnanswered},
+      is_on = iif(${isLast}, 0, r.is_on), changed_at = iif(${isLast}, ${now}, r.changed_at)
+      from members m where m.id = r.member_id and r.member_id = ${memberId}
+        and (r.sent_on is null or r.sent_on < ${date})`;
+  await runStatement(db, statement);
+}
+
+/** Whether the partner's line in the pairing `p` is there to be read by the member `m`. */
+export const isEnvelopeOpen = (
+  now: number,
+) => sql`(${isRevealed(now)} and exists(select 1 from sealed_addresses t
+  where t.conversation_id = p.id and t.member_id <> m.id and t.address is not null))`;
+
+const isUnblocked = sql.raw("exists(select 1 from unblocked_pairings u where u.id = p.id)");
+
+/** The recipient of the mail about an opened envelope, read right before it is sent. */
+export async function findEnvelopeRecipient(
+  db: Database,
+  { memberId, conversationId, now }: Waiting & { now: number },
+): Promise<{ email: string } | undefined> {
+  const statement = sql<{ email: string }>`select m.email from members m
+      cross join pairings p on p.id = ${conversationId} and m.id in (p.user1_id, p.user2_id)
+      left join notification_settings n on n.member_id = m.id
+      where m.id = ${memberId} and m.email_verified_at is not null and m.wants_notices = 1
+        and coalesce(n.envelope, 1) = 1 and not ${hasPush} and ${isUnblocked} and ${isEnvelopeOpen(now)}`;
+  return selectRow(db, statement);
+}
+
+/** A member to whom an envelope was opened, and the place of the page's next row. */
+export interface OpenedRow {
+  member_id: string;
+  conversation_id: string;
+  /** 0 where there is nothing to tell. */
+  is_open: number;
+  updated_at: number;
+  row: number;
+}
+
+/**
+ * A page of the lines left in conversations that ended at a midnight, by when they were left: a conversation lasts a day at
+ * most, so only those of the day before are read.
+ */
+export async function listOpened(
+  db: Database,
+  page: { endedAt: number; since: number; after: [number, number]; now: number; limit: number },
+): Promise<OpenedRow[]> {
+  const { endedAt, since, after, now, limit } = page;
+  const [updatedAt, row] = after;
+  const statement = sql<OpenedRow>`select a.member_id, a.conversation_id, a.updated_at, a.row,
+        exists(select 1 from pairings p join members m on m.id = a.member_id where p.id = a.conversation_id
+          and p.expires_at = ${endedAt} and ${isUnblocked} and ${isEnvelopeOpen(now)}) as is_open
+      from (select member_id, conversation_id, updated_at, rowid as row from sealed_addresses
+        where updated_at >= ${since} and updated_at < ${endedAt} and (updated_at, rowid) > (${updatedAt}, ${row})
+        order by updated_at, rowid limit ${limit}) a order by a.updated_at, a.row`;
+  return selectRows(db, statement);
+}
