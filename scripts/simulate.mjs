@@ -1,8 +1,8 @@
 /**
- * `npm run simulate -- [--runs N] [--seed S] [--processes P] [--bug NAME]`: histories of two members' devices, the network,
- * the objects and D1, drawn by chance, until one breaks a rule. Prints the seed, and the shortest history that still
- * breaks it. A run with `--seed` and the same sources is the same. Each core takes a share of them, with seeds of its
- * own. `--bug` puts a bug of `tests/simulation/bugs.ts` in.
+ * `npm run simulate -- [--runs N | --nights N] [--seed S] [--processes P] [--bug NAME]`: histories drawn by chance,
+ * until one breaks a rule. Prints the seed, and the shortest history that still breaks it. `--runs`: of two members'
+ * devices, the network, the objects and D1. `--nights`: of days of a population, counted by nights. A run with `--seed` and the same sources is the same. Each core takes a share of
+ * them, with seeds of its own. `--bug` puts a bug on purpose in.
  */
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -10,22 +10,24 @@ import { parseArgs } from "node:util";
 import { loadSimulation, writeSimulation } from "./lib/bundle-simulation.mjs";
 import { NODE, ROOT, run, runMain, SIMULATE } from "./lib/project.mjs";
 
+/** @typedef {{ kind: "runs" | "nights", runs: number, seed: number, bugName: string | undefined }} Ask */
+
 /**
  * @param {string} bundle
- * @param {number} runs
- * @param {number} seed
+ * @param {Ask} ask
  */
-const runShare = (bundle, runs, seed) =>
+const runShare = (bundle, { kind, runs, seed }) =>
   run(NODE, [
     ...SIMULATE,
-    ...["--bundle", bundle, "--runs", String(runs), "--seed", String(seed), "--processes", "1"],
+    ...["--bundle", bundle, `--${kind}`, String(runs), "--seed", String(seed), "--processes", "1"],
   ]);
 
 await runMain(async () => {
   const startedAt = performance.now();
   const { values } = parseArgs({
     options: {
-      runs: { type: "string", default: "10000" },
+      runs: { type: "string" },
+      nights: { type: "string" },
       seed: { type: "string", default: String(Date.now() % 2 ** 31) },
       processes: { type: "string", default: String(availableParallelism()) },
       bug: { type: "string" },
@@ -33,24 +35,23 @@ await runMain(async () => {
       bundle: { type: "string" },
     },
   });
-  const [runs, seed, processes] = [
-    Number(values.runs),
-    Number(values.seed),
-    Number(values.processes),
-  ];
+  const [seed, processes] = [Number(values.seed), Number(values.processes)];
+  const kind = values.nights ? "nights" : "runs";
+  const runs = Number(values[kind] ?? 10_000);
   const bundle = values.bundle ?? (await writeSimulation());
   try {
     if (processes > 1 && !values.bug) {
       const share = Math.ceil(runs / processes);
-      const starts = Array.from({ length: processes }, (_, i) => seed + i * share);
-      const shares = starts.map((start) => runShare(bundle, share, start));
+      const shares = Array.from({ length: processes }, (_, i) =>
+        runShare(bundle, { kind, runs: share, seed: seed + i * share, bugName: undefined }),
+      );
       // Each comes to its end: a second counterexample may be the shorter one.
       await Promise.allSettled(shares);
       await Promise.all(shares);
       console.log(`all in ${((performance.now() - startedAt) / 1_000).toFixed(1)} s`);
       return;
     }
-    await runHere(await loadSimulation(bundle), { runs, seed, bugName: values.bug });
+    await runHere(await loadSimulation(bundle), { kind, runs, seed, bugName: values.bug });
   } finally {
     if (!values.bundle) rmSync(bundle);
   }
@@ -58,22 +59,43 @@ await runMain(async () => {
 
 /**
  * @param {import("./lib/bundle-simulation.mjs").Simulation} simulation
- * @param {{ runs: number, seed: number, bugName: string | undefined }} what
+ * @param {Ask} ask
  */
-async function runHere({ BUGS, prepareGround, simulate }, { runs, seed, bugName }) {
-  const bug = BUGS.find(({ name }) => name === bugName) ?? null;
+async function runHere(simulation, { kind, runs, seed, bugName }) {
+  const bugs = kind === "nights" ? simulation.NIGHT_BUGS : simulation.BUGS;
+  const bug = bugs.find(({ name }) => name === bugName) ?? null;
   if (bugName && !bug) {
-    throw new Error(`There are: ${BUGS.map(({ name }) => name).join("; ")}`);
+    throw new Error(`There are: ${bugs.map(({ name }) => name).join("; ")}`);
   }
   console.log(`seed ${seed}`);
   const startedAt = performance.now();
-  const result = await simulate({ ground: await prepareGround(ROOT), runs, seed, bug });
+  /** @type {Map<string, number>} */
+  const reached = new Map();
+  const options = { runs, seed, bug, reached };
+  const result =
+    kind === "nights"
+      ? await simulation.simulateNights({
+          ...options,
+          ground: await simulation.prepareNightGround(ROOT),
+        })
+      : await simulation.simulate({ ...options, ground: await simulation.prepareGround(ROOT) });
   const seconds = (performance.now() - startedAt) / 1_000;
+  const steps = `${Math.round(result.steps / result.histories)} steps`;
+  const nights = kind === "nights" ? ` with ${result.runs} nights, digest ${result.digest}` : "";
   const rate = `${((1_000 * seconds) / result.runs).toFixed(1)} ms each`;
   console.log(
-    `${result.runs} histories of ${Math.round(result.steps / result.runs)} steps in ${seconds.toFixed(1)} s, ${rate}`,
+    `${result.histories} histories of ${steps}${nights} in ${seconds.toFixed(1)} s, ${rate}`,
   );
+  if (reached.size > 0) console.log(toText(reached));
   if (!result.failure) return;
   console.log(result.failure);
   process.exitCode = 1;
+}
+
+/** @param {Map<string, number>} reached */
+function toText(reached) {
+  return [...reached]
+    .sort(([one], [other]) => one.localeCompare(other))
+    .map(([what, times]) => `${what}: ${times}`)
+    .join(", ");
 }

@@ -127,10 +127,11 @@ const SUITES = {
     await run(NODE, [join(ROOT, "scripts/check-prose.mjs")], how);
     await run(NODE, [join(ROOT, "scripts/check-locks.mjs")], how);
   }),
-  // 10,000 of a fixed seed, on all cores; other seeds by `npm run simulate`.
-  simulation: check((how) =>
-    run(NODE, [...SIMULATE, "--runs", "10000", "--seed", "20260301"], how),
-  ),
+  // Of fixed seeds, on all cores; other seeds by `npm run simulate`.
+  simulation: check(async (how) => {
+    await run(NODE, [...SIMULATE, "--runs", "10000", "--seed", "20260301"], how);
+    await run(NODE, [...SIMULATE, "--nights", "200", "--seed", "20260301"], how);
+  }),
   types: check(async (how) => {
     // Is worker-configuration.d.ts what `npm run build -- types` would write?
     await runWrangler([...WRITE_TYPES, "--check"], { ...how, quiet: true });

@@ -6,15 +6,23 @@ import { ROOT } from "./project.mjs";
 
 /**
  * The exports of `tests/simulation/main.ts`, as far as the command needs them.
- * @typedef {{ name: string }} Bug
- * @typedef {{ ground: unknown, runs: number, seed: number, bug?: Bug | null, isShrunk?: boolean }} Options
- * @typedef {{ runs: number, steps: number, failure: string | null }} Result
- * @typedef {{ BUGS: Bug[], prepareGround(root: string): Promise<unknown>, simulate(options: Options): Promise<Result> }} Simulation
+ * @typedef {{ name: string, skip?: number }} Bug
+ * @typedef {{ ground: unknown, runs: number, seed: number, bug?: Bug | null, isShrunk?: boolean, reached?: Map<string, number>, skip?: number }} Options
+ * @typedef {{ runs: number, histories: number, steps: number, digest: number, failure: string | null }} Result
+ * @typedef {(root: string) => Promise<unknown>} Prepare
+ * @typedef {(options: Options) => Promise<Result>} Simulate
+ * @typedef {{ BUGS: Bug[], prepareGround: Prepare, simulate: Simulate, NIGHT_BUGS: Bug[], prepareNightGround: Prepare, simulateNights: Simulate }} Simulation
  */
 
+const STAND_INS = {
+  "cloudflare:workers": "cloudflare-workers.ts",
+  "bcrypt-ts": "nights/bcrypt.ts",
+  "@block65/webcrypto-web-push": "nights/web-push.ts",
+};
+
 /**
- * Bundles the simulator with the product as it is, with the browser's builds of its packages and a stand-in for the
- * runtime's module.
+ * Bundles the simulator with the product as it is, with the browser's builds of its packages and stand-ins for three of
+ * them.
  * @returns {Promise<string>} the file, which the caller removes
  */
 export async function writeSimulation() {
@@ -30,7 +38,10 @@ export async function writeSimulation() {
     conditions: ["workerd", "worker", "browser"],
     target: "es2022",
     external: ["node:*", "fast-check"],
-    alias: { "cloudflare:workers": join(ROOT, "tests/simulation/cloudflare-workers.ts") },
+    // The runtime's module, and two packages that compute for long what nothing here looks at.
+    alias: Object.fromEntries(
+      Object.entries(STAND_INS).map(([name, file]) => [name, join(ROOT, "tests/simulation", file)]),
+    ),
     tsconfig: join(ROOT, "tsconfig.json"),
     sourcemap: "inline",
     minifyWhitespace: true,

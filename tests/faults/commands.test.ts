@@ -57,6 +57,11 @@ const ROWS: Row[] = [
     cheap: "npm run simulate -- --runs 4 --seed 7",
     prints: /all in [\d.]+ s/,
   },
+  {
+    commands: ["npm run simulate -- --nights N"],
+    cheap: "npm run simulate -- --nights 4 --seed 7 --processes 1",
+    prints: /histories of \d+ steps with \d+ nights/,
+  },
   // What makes files.
   {
     commands: ["npm run build"],

@@ -1,4 +1,4 @@
-import type { Actor, Schedule } from "./schedule";
+import { Actor, type Schedule } from "./schedule";
 import type { HistoryDatabase } from "./sqlite";
 
 /** A trip fails before anything is written, or after all of it is. */
@@ -9,6 +9,27 @@ interface Bound {
   values: (string | number | null)[];
 }
 
+interface Answer {
+  results: Record<string, unknown>[];
+  success: true;
+  meta: { changes: number };
+}
+
+/** A statement that was carried out. */
+export interface Ran extends Bound {
+  rows: Record<string, unknown>[];
+  changes: number;
+}
+
+export interface DatabaseHooks {
+  /** Changes a statement: a bug on purpose. */
+  rewrite?(sql: string): string;
+  /** A fault of the next trip by chance. */
+  draw?(): DatabaseFault | null;
+  /** What a trip has carried out, once it is committed. */
+  committed?(caller: Actor, statements: Ran[]): void;
+}
+
 /** D1 over SQLite: every call is a trip, a batch is one transaction. */
 export class SimulatedDatabase {
   /** What happens to the trips from now on: the number of trips until it does. */
@@ -17,13 +38,20 @@ export class SimulatedDatabase {
   #schedule: Schedule;
   #database: HistoryDatabase;
   #delay: () => number;
-  #own: Actor;
+  #own = new Actor("d1");
+  #hooks: DatabaseHooks;
+  #ran: Ran[] = [];
 
-  constructor(schedule: Schedule, database: HistoryDatabase, own: Actor, delay: () => number) {
+  constructor(
+    schedule: Schedule,
+    database: HistoryDatabase,
+    delay: () => number,
+    hooks: DatabaseHooks = {},
+  ) {
     this.#schedule = schedule;
     this.#database = database;
     this.#delay = delay;
-    this.#own = own;
+    this.#hooks = hooks;
   }
 
   /** What a Worker has as its binding. */
@@ -36,7 +64,7 @@ export class SimulatedDatabase {
     };
     const prepare = (sql: string, values: Bound["values"] = []) => {
       const statement = { sql, values };
-      const one = () => this.#trip(() => this.#run(statement));
+      const one = async () => (await this.#trip(() => [this.#run(statement)]))[0] as Answer;
       return {
         ...statement,
         bind: (...given: Bound["values"]) => prepare(sql, given),
@@ -49,20 +77,25 @@ export class SimulatedDatabase {
     return { prepare, batch };
   }
 
-  #run({ sql, values }: Bound) {
-    const { rows, changes } = this.#database.run(sql, values);
+  #run({ sql, values }: Bound): Answer {
+    const { rewrite, committed } = this.#hooks;
+    const text = rewrite ? rewrite(sql) : sql;
+    const { rows, changes } = this.#database.run(text, values);
+    if (committed) this.#ran.push({ sql, values, rows, changes });
     return { results: rows, success: true, meta: { changes } };
   }
 
-  #trip<Result>(work: () => Result): Promise<Result> {
+  #trip(work: () => Answer[]): Promise<Answer[]> {
     const caller = this.#schedule.current;
     return new Promise((resolve, reject) => {
       this.#schedule.after(this.#delay(), this.#own, () => {
-        const fault = this.#nextFault();
+        const fault = this.#nextFault() ?? this.#hooks.draw?.();
         let answer: () => void;
         try {
-          if (fault === "before") throw new Error("D1_ERROR: simulated, before");
+          if (fault === "before") throw new Error("D1_ERROR: D1 DB is overloaded, simulated");
+          this.#ran = [];
           const result = work();
+          this.#hooks.committed?.(caller, this.#ran);
           if (fault === "after") throw new Error("D1_ERROR: simulated, after the commit");
           answer = () => resolve(result);
         } catch (error) {

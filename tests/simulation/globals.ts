@@ -1,4 +1,4 @@
-import { createCipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync } from "node:crypto";
 import { SimulatedWebSocket, SimulatedXmlHttpRequest } from "./browser-globals";
 import { SimulatedHeaders, SimulatedRequest, SimulatedResponse } from "./http";
 import { browserOf, findRunning, requireRunning } from "./running";
@@ -21,7 +21,7 @@ function VirtualDate(given: number | string | Date = readNow(), ...rest: number[
 VirtualDate.prototype = RealDate.prototype;
 Object.assign(VirtualDate, { now: readNow, UTC: RealDate.UTC, parse: RealDate.parse });
 
-const real = { setTimeout, setInterval, clearTimeout, clearInterval, crypto, console };
+const real = { setTimeout, setInterval, clearTimeout, clearInterval, crypto, console, fetch };
 
 /** The runtime's own while no history is run: between two of them the test's own parts need it. */
 function setTimer(work: () => void, delayMs = 0, isRepeated = false): unknown {
@@ -112,6 +112,10 @@ const subtle = {
     const cipher = createCipheriv("aes-256-gcm", key.secret, iv);
     return Buffer.concat([cipher.update(data), cipher.final(), cipher.getAuthTag()]);
   },
+  async decrypt({ iv }: { iv: Uint8Array }, key: HmacKey, data: Uint8Array) {
+    const decipher = createDecipheriv("aes-256-gcm", key.secret, iv).setAuthTag(data.subarray(-16));
+    return Buffer.concat([decipher.update(data.subarray(0, -16)), decipher.final()]);
+  },
   async digest(_algorithm: unknown, data: Uint8Array) {
     return createHash("sha256").update(data).digest();
   },
@@ -137,6 +141,11 @@ const REPLACEMENTS: Record<string, unknown> = {
   setInterval: (work: () => void, delayMs?: number) => setTimer(work, delayMs, true),
   clearTimeout: clearTimer,
   clearInterval: clearTimer,
+  scheduler: { wait: (ms: number) => new Promise<void>((resolve) => setTimer(resolve, ms)) },
+  fetch: (url: string, init?: RequestInit) =>
+    findRunning()?.fetch?.(url, init) ?? real.fetch(url, init),
+  // A service outside answers, or breaks off: none holds its answer back.
+  AbortSignal: { timeout: () => undefined },
   crypto: whileRunning<object>(virtualCrypto, real.crypto),
   Headers: SimulatedHeaders,
   Request: SimulatedRequest,

@@ -1,3 +1,4 @@
+import type { SimulatedResponse } from "./http";
 import { type Browser, PageActor } from "./page-actor";
 import type { Schedule } from "./schedule";
 
@@ -6,6 +7,8 @@ export interface RunningWorld {
   schedule: Schedule;
   /** From 0 to 1, the same for the same seed. */
   chance(): number;
+  /** What is outside of the product: the push services. */
+  fetch?(url: string, init?: RequestInit): Promise<SimulatedResponse>;
 }
 
 let running: RunningWorld | null = null;

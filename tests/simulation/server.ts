@@ -1,14 +1,16 @@
 import { readSessionCookie } from "~/app/lib/session-cookie.server";
 import { AppError } from "~/core/shared/errors";
 import { createApp, type PageHandler } from "~/worker/app";
+import { handleQueue } from "~/worker/deliveries";
 import type { Env } from "~/worker/env";
 import { DeletionLedgerObject } from "~/worker/ledger/deletion-ledger-object";
 import { MemberObject } from "~/worker/realtime/connections/member-object";
 import { PollingObject } from "~/worker/realtime/connections/polling-object";
 import { ConversationObject } from "~/worker/realtime/conversation/conversation-object";
 import { handleScheduled } from "~/worker/scheduled";
+import { WatchObject } from "~/worker/watch/watch-object";
 import { waitUntil } from "./cloudflare-workers";
-import { SimulatedDatabase } from "./database";
+import { type DatabaseHooks, SimulatedDatabase } from "./database";
 import { type SimulatedRequest, SimulatedResponse } from "./http";
 import { type ObjectClass, SimulatedNamespace, type SimulatedObject } from "./objects";
 import { Actor, type Schedule } from "./schedule";
@@ -52,6 +54,7 @@ export interface ServerClasses {
   polling: ObjectClass;
   member: ObjectClass;
   ledger: ObjectClass;
+  watch: ObjectClass;
 }
 
 export const REAL_CLASSES: ServerClasses = {
@@ -59,13 +62,20 @@ export const REAL_CLASSES: ServerClasses = {
   polling: PollingObject as unknown as ObjectClass,
   member: MemberObject as unknown as ObjectClass,
   ledger: DeletionLedgerObject as unknown as ObjectClass,
+  watch: WatchObject as unknown as ObjectClass,
 };
 
 export interface ServerParts {
   schedule: Schedule;
-  /** D1's tables and members, and the storage of the one conversation and of the ledger. */
-  databases: { d1: HistoryDatabase; conversation: HistoryDatabase; ledger: HistoryDatabase };
+  d1: HistoryDatabase;
+  /** The storage of an object; null for one that stores nothing. */
+  storageOf(kind: keyof ServerClasses, name: string): HistoryDatabase | null;
   classes: ServerClasses;
+  /** What the two members' histories have no use for: mails, notifications, a queue. */
+  env?: Partial<Env>;
+  /** Whether the watch looks and counts. */
+  isWatched?: boolean;
+  hooks?: DatabaseHooks;
   /** A way inside the data centre, in milliseconds. */
   delay(): number;
   chance(): number;
@@ -86,34 +96,35 @@ export class SimulatedServer {
   readonly network = new Actor("network");
 
   #parts: ServerParts;
-  #pending = new Set<Answer>();
+  #pending = new Map<Answer, Actor>();
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
-    const { schedule, databases, classes, delay, chance } = parts;
-    this.database = new SimulatedDatabase(schedule, databases.d1, new Actor("d1"), delay);
-    const namespace = (Class: ObjectClass, storage: HistoryDatabase | null) =>
-      new SimulatedNamespace(() => ({
+    const { schedule, d1, classes, delay, chance } = parts;
+    this.database = new SimulatedDatabase(schedule, d1, delay, parts.hooks);
+    const namespace = (kind: keyof ServerClasses) =>
+      new SimulatedNamespace((name) => ({
         schedule,
-        storage,
-        create: (state) => new Class(state, this.env as never),
+        storage: parts.storageOf(kind, name),
+        create: (state) => new classes[kind](state, this.env as never),
         delay,
         chance,
       }));
-    this.conversations = namespace(classes.conversation, databases.conversation);
-    this.polling = namespace(classes.polling, null);
-    this.members = namespace(classes.member, null);
-    this.ledgers = namespace(classes.ledger, databases.ledger);
+    this.conversations = namespace("conversation");
+    this.polling = namespace("polling");
+    this.members = namespace("member");
+    this.ledgers = namespace("ledger");
     this.env = {
       DB: this.database.binding,
       CONVERSATIONS: this.conversations.binding,
       POLLING: this.polling.binding,
       MEMBERS: this.members.binding,
       LEDGER: this.ledgers.binding,
-      // Mails and notifications are no part of a conversation.
+      ...(parts.isWatched ? { WATCH: namespace("watch").binding } : {}),
       DELIVERIES: { async send() {}, async sendBatch() {} },
       SESSION_SECRET: SECRET,
       SUPPORT_EMAIL: "support@happenstance.example",
+      ...parts.env,
     } as unknown as Env;
   }
 
@@ -122,14 +133,18 @@ export class SimulatedServer {
     return all.flatMap(({ objects }) => [...objects.values()]);
   }
 
-  /** Takes a request in, at once. @param done gets null when the Worker dies over it; in the Worker's name */
-  handle(request: SimulatedRequest, done: Answer): void {
+  /**
+   * Takes a request in, at once.
+   * @param done gets null when the Worker dies over it; in the Worker's name
+   * @param actor in whose name it runs; the Worker's own where one invocation can't die alone
+   */
+  handle(request: SimulatedRequest, done: Answer, actor = this.worker): void {
     const { schedule } = this.#parts;
     const settle: Answer = (response) => {
       if (this.#pending.delete(settle)) done(response);
     };
-    this.#pending.add(settle);
-    schedule.runNow(this.worker, () => {
+    this.#pending.set(settle, actor);
+    schedule.runNow(actor, () => {
       const answer = app.fetch(request as unknown as Request, this.env, this.#context);
       Promise.resolve(answer).then(
         (response) => settle(response as unknown as SimulatedResponse),
@@ -141,21 +156,42 @@ export class SimulatedServer {
     });
   }
 
+  /** An invocation ends in the middle: at whatever it waits for. */
+  kill(actor: Actor): void {
+    actor.isAlive = false;
+    for (const [settle, own] of [...this.#pending]) if (own === actor) settle(null);
+  }
+
   /** A deployment: the Worker and all objects begin again. */
   deploy(): void {
     this.worker.isAlive = false;
     this.worker = new Actor("worker");
     for (const object of this.objects) object.crash();
-    for (const settle of [...this.#pending]) settle(null);
+    for (const [settle, actor] of [...this.#pending]) {
+      actor.isAlive = false;
+      settle(null);
+    }
   }
 
   /** The cron that carries out what is left over. */
   deliver(): void {
-    const { schedule } = this.#parts;
-    schedule.runNow(this.worker, () => {
-      const controller = { cron: "*/10 * * * *", scheduledTime: Date.now() };
+    this.runCron("*/10 * * * *", this.#parts.schedule.now, () => {});
+  }
+
+  /** @param done once it has ended, well or not; never for one that is killed */
+  runCron(cron: string, at: number, done: () => void, actor = this.worker): void {
+    this.#parts.schedule.runNow(actor, () => {
+      const controller = { cron, scheduledTime: Math.floor(at) };
       const work = handleScheduled(controller as ScheduledController, this.env, this.#context);
-      work.catch(() => {});
+      work.then(done, done);
+    });
+  }
+
+  /** A batch of the queue for its consumer. */
+  consume(messages: Message[], actor: Actor): void {
+    this.#parts.schedule.runNow(actor, () => {
+      const batch = { queue: "deliveries", messages } as unknown as MessageBatch;
+      handleQueue(batch, this.env, this.#context).catch(() => {});
     });
   }
 

@@ -30,6 +30,12 @@ class Connection {
   constructor(schema: string, steps: SchemaStep[] = []) {
     this.#steps = steps;
     this.#database.exec("pragma foreign_keys = on");
+    // Ids that SQLite draws must be the same for the same seed, too.
+    this.#database.function("randomblob", (length) => {
+      const bytes = new Uint8Array(Number(length));
+      for (let i = 0; i < bytes.length; i++) bytes[i] = Math.floor(256 * Math.random());
+      return bytes;
+    });
     if (schema !== "") this.#database.exec(schema);
     for (const { sql, values } of steps) {
       if (values.length > 0) this.run(sql, values);
@@ -132,6 +138,16 @@ export class HistoryDatabase {
     }
   }
 
+  /** Remembers the present moment, for {@link goBack}. Outside of a transaction, and after the first write. */
+  bookmark(name: string): void {
+    this.#present.execute(`savepoint ${name}`);
+  }
+
+  /** Brings the database back to a moment, which stays remembered. */
+  goBack(name: string): void {
+    this.#present.execute(`rollback to ${name}`);
+  }
+
   /** Undoes what `work` has written. */
   undo(work: () => void): void {
     const { rollBack } = this.#save();
@@ -173,4 +189,23 @@ export class HistoryDatabase {
 function createToObject(columns: string[]) {
   const fields = columns.map((name, i) => `${JSON.stringify(name)}: row[${i}]`);
   return new Function("row", `return { ${fields.join(", ")} };`) as Prepared["toObject"];
+}
+
+/** Databases that are used again by history after history: to make one takes longer than what is stored in it. */
+export class StoragePool {
+  #all: HistoryDatabase[] = [];
+  #taken = 0;
+
+  /** An empty database, until {@link reset}. */
+  take(): HistoryDatabase {
+    const found = this.#all[this.#taken] ?? new HistoryDatabase();
+    this.#all[this.#taken++] = found;
+    found.begin();
+    return found;
+  }
+
+  reset(): void {
+    for (const one of this.#all.slice(0, this.#taken)) one.reset();
+    this.#taken = 0;
+  }
 }

@@ -42,11 +42,16 @@ export interface Ground {
   people: [Person, Person];
 }
 
-/** @param root of the repository, for its migrations */
-export async function prepareGround(root: string): Promise<Ground> {
+/** The migrations in their order. @param root of the repository */
+export function readSchema(root: string): string[] {
   const folder = join(root, "migrations");
   const names = readdirSync(folder).filter((name) => name.endsWith(".sql"));
-  const schema = names.sort().map((name) => readFileSync(join(folder, name), "utf8"));
+  return names.sort().map((name) => readFileSync(join(folder, name), "utf8"));
+}
+
+/** @param root of the repository, for its migrations */
+export async function prepareGround(root: string): Promise<Ground> {
+  const schema = readSchema(root);
   const signer = createTokenSigner({
     signingSecret: SECRET,
     previousSigningSecret: undefined,
@@ -147,7 +152,8 @@ class World {
     const chance = () => this.#chance();
     this.#server = new SimulatedServer({
       schedule,
-      databases: ground,
+      d1: ground.d1,
+      storageOf: (kind) => (kind === "conversation" || kind === "ledger" ? ground[kind] : null),
       classes: bug?.classes?.(REAL_CLASSES) ?? REAL_CLASSES,
       delay: () => 1 + 4 * chance(),
       chance,

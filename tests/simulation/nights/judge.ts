@@ -1,0 +1,616 @@
+import { checkValidity, findOptimum } from "~/tests/oracle/check";
+import { numberPeople } from "~/tests/oracle/rule";
+import type { Input, Member, Output } from "~/tests/oracle/types";
+import type { Ran } from "../database";
+import type { Actor } from "../schedule";
+import type { HistoryDatabase } from "../sqlite";
+
+const DAY_MS = 86_400_000;
+const RECENT_DAYS = 30;
+const MOST_TRIED_MS = 8 * 3_600_000;
+const MOST_WAITED = 60;
+/** What a limit of distance is generous by, in kilometres: places are known to about 11 km. */
+const TOLERANCE_KM = 10;
+const SAME_POOL_KM = 30;
+
+type Row = Record<string, unknown>;
+
+/** A member's wait, as docs/rules.md#waits has it: now, before the night of `on`. */
+interface Wait {
+  waited: number;
+  before: number;
+  on: string;
+}
+
+/** What D1's restore takes back with it. */
+interface Memory {
+  waits: Map<string, Wait>;
+  wishes: Map<string, Row>;
+  /** Pairings of published runs, by id, with their two members: none of them may ever be lost. */
+  pairings: Map<string, [string, string]>;
+  /** Of each member: the pairing of the newest run for today. */
+  newest: Map<string, { partner: string; expiresAt: number }>;
+  deleted: Set<string>;
+  /** Who was to hear of which conversation, on which device. */
+  introductions: {
+    conversationId: string;
+    subscriptionId: string;
+    device: string;
+    expiresAt: number;
+  }[];
+}
+
+/** What a run has read: the candidates' rows as arrays, pairs by their keys. */
+interface Reading {
+  startedAt: number;
+  rows: unknown[][];
+  blocks: [string, string][];
+  recent: [string, string][];
+  /** What the engine made of it. */
+  pairs: [string, string][];
+}
+
+const pairsIn = (keys: unknown): [string, string][] => {
+  const list = String(keys ?? "")
+    .split(" ")
+    .filter(Boolean);
+  return Array.from({ length: list.length / 2 }, (_, i) => [
+    list[2 * i] as string,
+    list[2 * i + 1] as string,
+  ]);
+};
+
+const dateOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+const pairKey = (a: string, b: string) => (a < b ? `${a} ${b}` : `${b} ${a}`);
+
+/**
+ * Watches the database, statement by statement, and judges by the contract what it sees. It sees every commit, also those
+ * whose answer was lost.
+ */
+export class Judge {
+  readonly complaints: string[] = [];
+  /** Runs that were judged, and how many members they read. */
+  readonly seen = { runs: 0, members: 0, jobs: new Map<string, number>() };
+  memory: Memory = {
+    waits: new Map(),
+    wishes: new Map(),
+    pairings: new Map(),
+    newest: new Map(),
+    deleted: new Set(),
+    introductions: [],
+  };
+
+  #database: HistoryDatabase;
+  #now: () => number;
+  #readings = new Map<Actor, Reading>();
+  #historyOf: (memberId: string) => Set<string>;
+
+  /** @param historyOf the conversations that a member's own object keeps */
+  constructor(
+    database: HistoryDatabase,
+    now: () => number,
+    historyOf: (memberId: string) => Set<string>,
+  ) {
+    this.#database = database;
+    this.#now = now;
+    this.#historyOf = historyOf;
+  }
+
+  complain(rule: string, what: string): void {
+    if (this.complaints.length < 20) this.complaints.push(`${rule}: ${what}`);
+  }
+
+  #rows(sql: string, ...values: (string | number)[]): Row[] {
+    return this.#database.run(sql, values).rows;
+  }
+
+  /** The members as they are stored at the beginning. */
+  begin(): void {
+    this.#followWishes();
+    for (const { id, user1_id, user2_id } of this.#rows("select * from pairings")) {
+      this.memory.pairings.set(String(id), [String(user1_id), String(user2_id)]);
+    }
+  }
+
+  committed = (caller: Actor, statements: Ran[]): void => {
+    let isProfile = false;
+    let isLoss = false;
+    for (const ran of statements) {
+      const { sql, changes } = ran;
+      this.#countJobs(ran);
+      if (sql.startsWith('select m.rowid as "key", m.created_at as createdAt')) {
+        this.#readCandidates(caller, ran);
+      } else if (sql.includes('as "count", max(k) as "last"')) this.#readPairs(caller, ran);
+      else if (/^\s*insert into pairings\s/.test(sql)) this.#readResult(caller, ran);
+      else if (sql.startsWith("update pairing_runs set state = 'published'") && changes > 0) {
+        this.#judgeRun(this.#readings.get(caller));
+      } else if (/^\s*delete from pairings/.test(sql) && changes > 0) isLoss = true;
+      isProfile ||= /^\s*(?:update|insert into|delete from) members\b/.test(sql) && changes > 0;
+      isLoss ||= /^\s*delete from members\b/.test(sql) && changes > 0;
+    }
+    if (isProfile) this.#followWishes();
+    const action = statements.find(
+      ({ sql, changes }) => /^\s*insert into member_actions/.test(sql) && changes > 0,
+    );
+    if (action) this.#judgeAction(statements);
+    if (isLoss) this.requirePairings();
+  };
+
+  #countJobs({ sql, rows }: Ran): void {
+    if (!/\bjobs\b/.test(sql)) return;
+    for (const { kind } of rows) {
+      if (typeof kind !== "string") continue;
+      this.seen.jobs.set(kind, (this.seen.jobs.get(kind) ?? 0) + 1);
+    }
+  }
+
+  /** Whom a run reads at this moment is who takes part, each with the wait that is theirs. */
+  #readCandidates(caller: Actor, { rows }: Ran): void {
+    const reading: Reading = {
+      startedAt: this.#now(),
+      rows: rows.map((row) => Object.values(row)),
+      blocks: [],
+      recent: [],
+      pairs: [],
+    };
+    this.#readings.set(caller, reading);
+    const [run] = this.#rows(
+      "select date, started_at from pairing_runs where state = 'claimed' order by started_at desc limit 1",
+    );
+    const date = String(run?.date);
+    const read = new Map(reading.rows.map((row) => [`${row[0]} ${row[1]}`, Number(row[10])]));
+    // With two claims at once it is not said here whose reading this is.
+    if (this.#rows("select 1 from pairing_runs where state = 'claimed'").length !== 1) return;
+    for (const member of this.#rows('select rowid as "key", * from members')) {
+      const waited = read.get(`${member.key} ${member.created_at}`);
+      const takesPart = this.#takesPart(member, { date, now: Number(run?.started_at) });
+      if ((waited !== undefined) !== takesPart) {
+        this.complain(
+          "reading",
+          `${member.id} ${takesPart ? "is not read" : "is read"} for ${date}`,
+        );
+      }
+      const wait = this.memory.waits.get(String(member.id));
+      if (waited === undefined || !wait) continue;
+      const before = wait.on >= date ? wait.before : wait.waited;
+      const expected = wait.on === date ? Math.max(wait.waited, wait.before) : before;
+      if (Math.min(waited, MOST_WAITED) !== Math.min(expected, MOST_WAITED)) {
+        this.complain("wait", `${member.id} is read with ${waited} instead of ${expected}`);
+      }
+    }
+  }
+
+  #readPairs(caller: Actor, { sql, rows }: Ran): void {
+    const reading = this.#readings.get(caller);
+    if (!reading) return;
+    const kind = /from blocks b\b|from \(select \* from blocks/.test(sql) ? "blocks" : "recent";
+    const pairs = pairsIn(rows[0]?.keys);
+    reading[kind].push(...pairs);
+    if (kind !== "blocks") return;
+    const [stored] = this.#rows("select count(*) as n from blocks");
+    if (stored?.n !== pairs.length)
+      this.complain("reading", `${pairs.length} blocks of ${stored?.n}`);
+  }
+
+  /** Each pair of the last 30 days that was published before a run began to read is one that it knows. */
+  #requireRecent(id: string, date: string, { startedAt, recent }: Reading): void {
+    const known = new Set(recent.map(([a, b]) => pairKey(a, b)));
+    const least = dateOf(Date.parse(date) - RECENT_DAYS * DAY_MS);
+    for (const { a, b } of this.#rows(
+      `select x.rowid as a, y.rowid as b from pairings p join pairing_runs r on r.id = p.run_id
+       join members x on x.id = p.user1_id join members y on y.id = p.user2_id
+       where r.state = 'published' and r.id <> ? and r.date between ? and ? and r.published_at < ?`,
+      id,
+      least,
+      date,
+      startedAt,
+    )) {
+      if (!known.has(pairKey(String(a), String(b))))
+        this.complain("reading", `the pair ${a} ${b} is not read`);
+    }
+  }
+
+  #readResult(caller: Actor, { values }: Ran): void {
+    const reading = this.#readings.get(caller);
+    const json = values.find((value) => typeof value === "string" && value.startsWith("[["));
+    if (!reading || typeof json !== "string") return;
+    for (const [a, , b] of JSON.parse(json) as number[][]) {
+      reading.pairs.push([String(a), String(b)]);
+    }
+  }
+
+  #judgeRun(reading: Reading | undefined): void {
+    const now = this.#now();
+    const [run] = this.#rows(
+      "select * from pairing_runs where state = 'published' order by published_at desc, rowid desc limit 1",
+    );
+    if (!run || !reading) {
+      this.complain("run", "published without a claim or a reading");
+      return;
+    }
+    const [id, date] = [String(run.id), String(run.date)];
+    const isPast = date < dateOf(now);
+    this.seen.runs += 1;
+    this.seen.members += reading.rows.length;
+    this.#judgeOpen(now);
+    const published = this.#rows(
+      "select trigger from pairing_runs where date = ? and state = 'published' order by published_at, rowid",
+      date,
+    );
+    if (published.slice(1).some(({ trigger }) => trigger === "cron")) {
+      this.complain("one result", `${date} has a result of the cron beside another one`);
+    }
+    const pairs = this.#rows("select * from pairings where run_id = ?", id);
+    const left = this.#rows("select * from day_offs where run_id = ?", id);
+    if (run.pairs !== pairs.length || run.unmatched !== left.length) {
+      this.complain(
+        "run",
+        `counts ${run.pairs} and ${run.unmatched}, has ${pairs.length} and ${left.length}`,
+      );
+    }
+    for (const { id: conversationId, user1_id, user2_id } of pairs) {
+      this.memory.pairings.set(String(conversationId), [String(user1_id), String(user2_id)]);
+    }
+    this.#judgeMembers(run, pairs, left, reading);
+    this.#requireRecent(id, date, reading);
+    const graph = this.#judgeResult(date, reading);
+    this.#judgeWaits({ id, date, isPast }, pairs, left, graph);
+    if (isPast) return;
+    this.#expectIntroductions(pairs);
+    for (const { member_id } of left) this.memory.newest.delete(String(member_id));
+    for (const { user1_id, user2_id, expires_at } of pairs) {
+      const [one, other] = [String(user1_id), String(user2_id)];
+      this.memory.newest.set(one, { partner: other, expiresAt: Number(expires_at) });
+      this.memory.newest.set(other, { partner: one, expiresAt: Number(expires_at) });
+    }
+  }
+
+  /** No member is in two open pairings. */
+  #judgeOpen(now: number): void {
+    const twice = this.#rows(
+      `select member, count(*) as n from (
+         select p.user1_id as member from pairings p join pairing_runs r on r.id = p.run_id where r.state = 'published' and p.expires_at > ?
+         union all select p.user2_id from pairings p join pairing_runs r on r.id = p.run_id where r.state = 'published' and p.expires_at > ?)
+       group by member having n > 1`,
+      now,
+      now,
+    );
+    if (twice.length > 0)
+      this.complain("two open pairings", twice.map(({ member }) => member).join());
+  }
+
+  /** Who is in a run, and who must be: at the moment of its publication. */
+  #judgeMembers(run: Row, pairs: Row[], left: Row[], reading: Reading): void {
+    // A restriction that ends while a run is at work holds for it.
+    const now = Number(run.started_at);
+    const date = String(run.date);
+    const inRun = new Set<string>();
+    const add = (id: unknown) => {
+      if (inRun.has(String(id))) this.complain("run", `${id} is in it twice`);
+      inRun.add(String(id));
+    };
+    for (const { user1_id, user2_id } of pairs) {
+      add(user1_id);
+      add(user2_id);
+    }
+    for (const { member_id } of left) add(member_id);
+    const members = this.#rows('select rowid as "key", * from members');
+    const read = new Set(reading.rows.map(([key, createdAt]) => `${key} ${createdAt}`));
+    for (const member of members) {
+      const id = String(member.id);
+      const takesPart = this.#takesPart(member, { date, now });
+      if (inRun.has(id) && !takesPart) {
+        this.complain("takes no part", `${id} is in the run of ${date}`);
+      }
+      if (!inRun.has(id) && takesPart && read.has(`${member.key} ${member.created_at}`)) {
+        this.complain("run", `${id} was read and is neither paired nor left out`);
+      }
+    }
+    const blocked = new Set(
+      this.#rows("select blocker_id, blocked_id from blocks").map((row) =>
+        pairKey(String(row.blocker_id), String(row.blocked_id)),
+      ),
+    );
+    for (const { user1_id, user2_id } of pairs) {
+      if (blocked.has(pairKey(String(user1_id), String(user2_id)))) {
+        this.complain("blocked", `${user1_id} and ${user2_id} are paired`);
+      }
+    }
+  }
+
+  /** The contract's conditions, in this language and from the columns alone. */
+  #takesPart(member: Row, { date, now }: { date: string; now: number }): boolean {
+    if (this.isBarred(String(member.id), now)) return false;
+    const { paused_from: from, paused_until: until } = member;
+    if (from !== null && String(from) <= date && (until === null || String(until) > date))
+      return false;
+    if (member.email_verified_at === null) return false;
+    return !this.#isAway(member, now);
+  }
+
+  /** Unseen for 14 days, and told so on an earlier day. */
+  #isAway({ last_seen_on, paused_until, absence_told_on }: Row, now: number): boolean {
+    if (last_seen_on === null || absence_told_on === null) return false;
+    const seen = [String(last_seen_on), String(paused_until ?? "")].sort().at(-1) as string;
+    return (
+      seen < dateOf(now - 14 * DAY_MS) &&
+      String(absence_told_on) > seen &&
+      String(absence_told_on) < dateOf(now)
+    );
+  }
+
+  isBarred(memberId: string, now: number): boolean {
+    let barred: Row | null = null;
+    for (const act of this.#rows(
+      "select * from member_actions where member_id = ? order by sequence",
+      memberId,
+    )) {
+      if (act.kind === "suspend" || act.kind === "ban") barred = act;
+      else if (act.kind === "lift" && (act.lifts_id === null || act.lifts_id === barred?.id))
+        barred = null;
+    }
+    return barred !== null && (barred.kind === "ban" || Number(barred.until) > now);
+  }
+
+  /** The result against what the run has read, by the oracle. @returns who could meet how many */
+  #judgeResult(date: string, reading: Reading): Map<string, number> & { needed?: number } {
+    const members = reading.rows.map(
+      (row): Member => ({
+        id: String(row[0]),
+        gender: row[2] as string | null,
+        preferred_match_gender: row[3] as string | null,
+        dob: row[4] as string | null,
+        minimum_age_preference: row[5] as number | null,
+        maximum_age_preference: row[6] as number | null,
+        latitude: row[7] as number | null,
+        longitude: row[8] as number | null,
+        distance_preference: row[9] === null ? null : Number(row[9]) + TOLERANCE_KM,
+        left_out_yesterday: false,
+        waited: Number(row[10]),
+        partner_absent_yesterday: row[11] === 1,
+      }),
+    );
+    const input: Input = { date, members, blocks: reading.blocks, recentPairs: reading.recent };
+    const paired = new Set(reading.pairs.flat());
+    const unmatched = members.map(({ id }) => id).filter((id) => !paired.has(id));
+    const output: Output = { pairs: reading.pairs, unmatched };
+    const verdict = checkValidity(input, output);
+    for (const problem of verdict.problems) this.complain("result", problem);
+    const optimum = findOptimum(input, output);
+    if (verdict.pairs !== optimum.maximum) {
+      this.complain("maximum", `${verdict.pairs} pairs of ${optimum.maximum}`);
+    }
+    if (verdict.covered.join() !== optimum.coverable.join()) {
+      this.complain("longest waits", `${verdict.covered} of ${optimum.coverable}`);
+    }
+    const { people, numbers, suits } = numberPeople(input);
+    const choices: Map<string, number> & { needed?: number } = new Map();
+    for (const [id, n] of numbers) {
+      let count = 0;
+      for (let other = 0; other < people.length; other++) count += Number(suits(n, other));
+      choices.set(id, count);
+    }
+    choices.needed = Math.min(5, Math.ceil(members.length / 20));
+    return choices;
+  }
+
+  /** What the night makes of each member's wait; see docs/rules.md#waits. */
+  #judgeWaits(
+    run: { id: string; date: string; isPast: boolean },
+    pairs: Row[],
+    left: Row[],
+    choices: Map<string, number> & { needed?: number },
+  ): void {
+    const { waits } = this.memory;
+    const keys = new Map(
+      this.#rows('select rowid as "key", id from members').map(({ key, id }) => [
+        String(id),
+        String(key),
+      ]),
+    );
+    const before = ({ waited, before: earlier, on }: Wait) => (on >= run.date ? earlier : waited);
+    const judge = (id: string, toWait: (before: number) => number) => {
+      const wait = waits.get(id) ?? { waited: 0, before: 0, on: "" };
+      // A later night stands; it was judged on top of this one.
+      if (wait.on > run.date) return waits.delete(id);
+      const earlier = before(wait);
+      return waits.set(id, { waited: toWait(earlier), before: earlier, on: run.date });
+    };
+    if (!run.isPast) {
+      const here = new Set<string>();
+      for (const { user1_id, user2_id } of pairs) {
+        for (const id of [String(user1_id), String(user2_id)]) {
+          here.add(id);
+          judge(id, () => 0);
+        }
+      }
+      for (const { member_id, ended_early, lost_partner } of left) {
+        const id = String(member_id);
+        here.add(id);
+        if (ended_early === 1) continue;
+        const counts = (choices.get(keys.get(id) ?? "") ?? 0) >= (choices.needed ?? 0);
+        judge(id, (earlier) => Math.max(earlier + Number(counts), Number(lost_partner)));
+      }
+      // Judged by the night's last run: who is not in it is as before, but for one who still is in a conversation.
+      for (const [id, wait] of waits) {
+        if (wait.on !== run.date || here.has(id) || !this.#wasInOther(id, run)) continue;
+        if (!this.#isInConversation(id, run.date)) wait.waited = wait.before;
+      }
+    }
+    this.compareWaits();
+  }
+
+  #wasInOther(id: string, { id: runId, date }: { id: string; date: string }): boolean {
+    const runs = "select id from pairing_runs where date = ? and state = 'published' and id <> ?";
+    return (
+      this.#rows(
+        `select 1 from pairings where run_id in (${runs}) and ? in (user1_id, user2_id)
+         union all select 1 from day_offs where run_id in (${runs}) and member_id = ? limit 1`,
+        date,
+        runId,
+        id,
+        date,
+        runId,
+        id,
+      ).length > 0
+    );
+  }
+
+  #isInConversation(id: string, date: string): boolean {
+    return (
+      this.#rows(
+        "select 1 from pairings where ? in (user1_id, user2_id) and pairing_date = ? and expires_at > ?",
+        id,
+        date,
+        this.#now(),
+      ).length > 0
+    );
+  }
+
+  /** The stored waits against the contract's. */
+  compareWaits(): void {
+    for (const { id, waited } of this.#rows("select id, waited from members")) {
+      const wait = this.memory.waits.get(String(id));
+      if (wait && Math.min(wait.waited, MOST_WAITED) !== Math.min(Number(waited), MOST_WAITED)) {
+        this.complain("wait", `${id} has ${waited} instead of ${wait.waited}`);
+        wait.waited = Number(waited);
+      }
+    }
+  }
+
+  /** Wishes that exclude more than before, and another gender, birth date or place, end a wait. */
+  #followWishes(): void {
+    const { wishes, waits, deleted } = this.memory;
+    const found = new Set<string>();
+    for (const row of this.#rows(
+      `select id, gender, dob, preferred_match_gender, minimum_age_preference, maximum_age_preference, distance_preference,
+         latitude, longitude from members`,
+    )) {
+      const id = String(row.id);
+      found.add(id);
+      const known = wishes.get(id);
+      const wait = waits.get(id);
+      if (!known) waits.set(id, { waited: 0, before: 0, on: "" });
+      else if (wait && excludes(known, row)) {
+        wait.waited = 0;
+        wait.before = 0;
+      }
+      wishes.set(id, row);
+    }
+    const gone = [...wishes.keys()].filter((id) => !found.has(id));
+    if (gone.length === 0) return;
+    for (const id of gone) {
+      deleted.add(id);
+      wishes.delete(id);
+      waits.delete(id);
+    }
+    this.#deprive(gone);
+  }
+
+  /**
+   * Whose partner has left, or was suspended, has waited a night at least. That it is one, and before which night, the
+   * database says: it judges by what was open.
+   */
+  #deprive(left: string[]): void {
+    const now = this.#now();
+    for (const id of left) {
+      const open = this.memory.newest.get(id);
+      this.memory.newest.delete(id);
+      if (!open || open.expiresAt <= now) continue;
+      const [partner] = this.#rows("select * from members where id = ?", open.partner);
+      const wait = this.memory.waits.get(open.partner);
+      if (!partner || !wait || this.memory.newest.get(open.partner)?.partner !== id) continue;
+      this.memory.newest.delete(open.partner);
+      if (this.isBarred(open.partner, now)) continue;
+      if (Number(partner.waited) < 1) {
+        this.complain("wait", `${open.partner} lost ${id} and has not waited`);
+      }
+      wait.waited = Math.max(wait.waited, 1);
+      wait.before = Number(partner.waited_before);
+      wait.on = String(partner.waited_on ?? "");
+    }
+  }
+
+  #judgeAction(statements: Ran[]): void {
+    const [made] = this.#rows("select * from member_actions order by sequence desc limit 1");
+    if (!made) return;
+    if (made.kind === "suspend" || made.kind === "ban") {
+      this.#deprive([String(made.member_id)]);
+      const open = this.#rows(
+        `select 1 from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
+         where ? in (p.user1_id, p.user2_id) and p.expires_at > ?`,
+        String(made.member_id),
+        this.#now(),
+      );
+      if (open.length > 0) this.complain("barred", `${made.member_id} keeps an open conversation`);
+    }
+    // One that a restore makes again has no admin, and has been audited.
+    const isAudited = statements.some(
+      ({ sql, changes }) => /^\s*insert into audit_events/.test(sql) && changes > 0,
+    );
+    if (made.admin_id !== null && !isAudited) this.complain("audit", `${made.kind} has no row`);
+  }
+
+  #expectIntroductions(pairs: Row[]): void {
+    for (const { id, user1_id, user2_id, expires_at } of pairs) {
+      // A notification may be tried for six hours, and in the end has come too late.
+      if (Number(expires_at) - this.#now() < MOST_TRIED_MS) continue;
+      for (const device of this.#rows(
+        "select id, endpoint from push_subscriptions where member_id in (?, ?)",
+        String(user1_id),
+        String(user2_id),
+      )) {
+        this.memory.introductions.push({
+          conversationId: String(id),
+          subscriptionId: String(device.id),
+          device: String(device.endpoint).split("/").at(-1) ?? "",
+          expiresAt: Number(expires_at),
+        });
+      }
+    }
+  }
+
+  /** Each pairing that was published is in the database, or in the history of both who still are members. */
+  requirePairings(): void {
+    const stored = new Set(this.#rows("select id from pairings").map(({ id }) => String(id)));
+    const members = new Set(this.#rows("select id from members").map(({ id }) => String(id)));
+    for (const [id, two] of this.memory.pairings) {
+      if (stored.has(id)) continue;
+      if (!two.every((one) => members.has(one))) {
+        this.memory.pairings.delete(id);
+        continue;
+      }
+      const without = two.filter((one) => !this.#historyOf(one).has(id));
+      if (without.length > 0)
+        this.complain("pairing lost", `${id} is not in the history of ${without}`);
+    }
+  }
+
+  /** After a restore, what D1 says is what is true again. */
+  forget(): void {
+    this.#readings.clear();
+  }
+}
+
+const kilometres = (a: Row, b: Row) => {
+  const radians = (degrees: unknown) => (Number(degrees) * Math.PI) / 180;
+  const [y1, y2] = [radians(a.latitude), radians(b.latitude)];
+  const x = radians(Number(b.longitude) - Number(a.longitude));
+  const cosine = Math.sin(y1) * Math.sin(y2) + Math.cos(y1) * Math.cos(y2) * Math.cos(x);
+  return 6371 * Math.acos(Math.min(1, Math.max(-1, cosine)));
+};
+
+/** Whether a change ends a wait (docs/rules.md#waits). */
+function excludes(old: Row, now: Row): boolean {
+  if (old.gender !== now.gender || old.dob !== now.dob) return true;
+  const { preferred_match_gender: wish } = now;
+  if (wish !== null && wish !== old.preferred_match_gender) return true;
+  const least = (row: Row) => Number(row.minimum_age_preference ?? 18);
+  const most = (row: Row) => Number(row.maximum_age_preference ?? 80);
+  if (least(now) > least(old) || most(now) < most(old)) return true;
+  const within = (row: Row) =>
+    row.distance_preference === null ? Number.POSITIVE_INFINITY : Number(row.distance_preference);
+  if (within(now) < within(old)) return true;
+  if (old.latitude === null) return false;
+  return now.latitude === null || kilometres(old, now) > SAME_POOL_KM;
+}
