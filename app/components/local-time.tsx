@@ -1,4 +1,4 @@
-import { formatDate, formatTimeOfDay } from "~/app/lib/format-local";
+import { formatClock, formatDate } from "~/app/lib/format-local";
 import { useHydrated } from "./use-hydrated";
 
 interface LocalTimeProps {
@@ -11,6 +11,6 @@ interface LocalTimeProps {
 /** An instant in the reader's own zone; in UTC, and saying so beside a time, until scripts know that zone. */
 export function LocalTime({ instant, withTime = false }: LocalTimeProps) {
   const zone = useHydrated() ? "local" : "utc";
-  const time = withTime ? `, ${formatTimeOfDay(instant, zone)}` : "";
+  const time = withTime ? `, ${formatClock(instant, zone)}` : "";
   return <time dateTime={instant}>{formatDate(instant, zone) + time}</time>;
 }

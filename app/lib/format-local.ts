@@ -1,4 +1,4 @@
-import { MS_PER_DAY, MS_PER_MINUTE } from "~/core/shared/constants";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 
 /**
  * Times and days in words. `utc` is what the server renders, which doesn't know the reader's zone; the
@@ -28,8 +28,22 @@ export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
 }
 
+/** {@link formatTimeOfDay} outside of messages: 'midnight' at that minute, which '12:00 am' leaves in doubt. */
+export function formatClock(instant: string | number, zone: Zone): string {
+  const isMidnight = inZone(instant, zone).getTime() % MS_PER_DAY < MS_PER_MINUTE;
+  if (!isMidnight) return formatTimeOfDay(instant, zone);
+  return zone === "utc" ? "midnight UTC" : "midnight";
+}
+
+/** The whole hour of the clock that is nearest to an instant: '9 pm your time', '8 pm UTC'. */
+export function formatNearestHour(instant: number, zone: Zone): string {
+  const hour = Math.round((inZone(instant, zone).getTime() % MS_PER_DAY) / MS_PER_HOUR) % 24;
+  return `${formatHour(hour)} ${zone === "utc" ? "UTC" : "your time"}`;
+}
+
 /** A whole hour of the clock, such as '9 pm'. @param hour 0 to 23 */
 export function formatHour(hour: number): string {
+  if (hour === 0) return "midnight";
   return `${hour % 12 || 12} ${hour < 12 ? "am" : "pm"}`;
 }
 

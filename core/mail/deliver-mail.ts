@@ -34,6 +34,7 @@ export async function sendLetter(
   const letter = writeLetter(mail, {
     name,
     place: deps.mail,
+    clock: mailbox,
     ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
   });
   return deps.mailer.send({

@@ -1,8 +1,9 @@
 import { BRAND } from "~/core/shared/brand";
-import { EMAIL_LINK_MS, RESET_LINK_MS, WARNING_DAYS } from "~/core/shared/constants";
+import { EMAIL_LINK_MS, MS_PER_MINUTE, RESET_LINK_MS, WARNING_DAYS } from "~/core/shared/constants";
 import { formatDuration } from "~/core/shared/duration";
 import { PROMISES } from "~/core/shared/promises";
 import { REASON_WORDS } from "~/core/shared/reason-words";
+import { clockOffset, clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
 import type { Letter } from "./letter";
 import type { MailContent, MailTemplate } from "./messages";
 
@@ -26,6 +27,7 @@ type Templates = {
   [Name in MailTemplate]: (
     mail: Extract<MailContent, { template: Name }>,
     place: MailPlace,
+    clock: MemberClock,
   ) => Words;
 };
 
@@ -43,8 +45,14 @@ const IF_NOT_YOU = "If this wasn't you, ignore this e-mail.";
 const REQUESTED = `The link works once, and for ${formatDuration(EMAIL_LINK_MS)}.`;
 const RESET = `The link works once, and for ${formatDuration(RESET_LINK_MS)}.`;
 
-/** `2026-12-24T10:00:00.000Z` as '2026-12-24 at 10:00 UTC'. */
-const inWords = (instant: string) => `${instant.slice(0, 10)} at ${instant.slice(11, 16)} UTC`;
+const DAY = new Intl.DateTimeFormat("en-US", { dateStyle: "long", timeZone: "UTC" });
+
+/** An instant by the reader's clock, which is named: 'December 24, 2026, 11:00 am (Europe/Stockholm)'. */
+function inWords(instant: string, clock: MemberClock): string {
+  const at = Date.parse(instant);
+  const day = DAY.format(at + clockOffset(clock, at) * MS_PER_MINUTE);
+  return `${day}, ${clockTime(clock, at)} (${nameClock(clock)})`;
+}
 
 const ACTIONS = {
   warn: {
@@ -56,8 +64,8 @@ const ACTIONS = {
   suspend: {
     subject: "Your account is suspended",
     heading: "Your account is suspended.",
-    effect: (until: string | null) =>
-      `You can't be introduced to anybody${until === null ? "" : ` until ${inWords(until)}`}. You can still sign in, export your data and delete your account.`,
+    effect: (until: string | null, clock: MemberClock) =>
+      `You can't be introduced to anybody${until === null ? "" : ` until ${inWords(until, clock)}`}. You can still sign in, export your data and delete your account.`,
   },
   ban: {
     subject: "Your account is banned",
@@ -144,12 +152,12 @@ const TEMPLATES: Templates = {
       `If it wasn't you, write to ${supportEmail} at once.`,
     ],
   }),
-  statement: ({ action, reason, text, until }, { origin }) => ({
+  statement: ({ action, reason, text, until }, { origin }, clock) => ({
     subject: ACTIONS[action].subject,
     preheader: "What was decided, why, and what you can do.",
     heading: ACTIONS[action].heading,
     paragraphs: [
-      ACTIONS[action].effect(until),
+      ACTIONS[action].effect(until, clock),
       action === "lift"
         ? "What was written to you with it:"
         : `The reason: ${REASON_WORDS[reason]}. A person decided this by our Terms of Service, after a report or a look at what was reported. They wrote:`,
@@ -243,16 +251,21 @@ export function writeLetter(
   {
     name,
     place,
+    clock = { timezone: null, zone: null },
     unsubscribeUrl,
-  }: { name: string | null; place: MailPlace; unsubscribeUrl?: string },
+  }: { name: string | null; place: MailPlace; clock?: MemberClock; unsubscribeUrl?: string },
 ): Letter {
   // Each template takes its own content; the type of the lookup can't say so.
-  const write = TEMPLATES[mail.template] as (mail: MailContent, place: MailPlace) => Words;
+  const write = TEMPLATES[mail.template] as (
+    mail: MailContent,
+    place: MailPlace,
+    clock: MemberClock,
+  ) => Words;
   return {
     footer: unsubscribeUrl
       ? `You're getting this as a member of ${BRAND.name}.`
       : `You're getting this because it concerns your ${BRAND.name} account. Questions: ${place.supportEmail}`,
-    ...write(mail, place),
+    ...write(mail, place, clock),
     name,
     ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
   };

@@ -14,4 +14,3 @@ export {
   youngestOf,
 } from "./population/rule.ts";
 export { greatCircleKm } from "./population/sphere.ts";
-export { encodeOffset, overlapHours } from "./population/waking-hours.ts";

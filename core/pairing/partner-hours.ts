@@ -1,32 +1,77 @@
-import { encodeOffset, overlapHours } from "~/core/matching";
-import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
-import type { MemberDto, PartnerDto } from "~/core/shared/contract";
-import { offsetOfTimezone } from "~/core/shared/timezones";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import type { PartnerDto } from "~/core/shared/contract";
+import {
+  clockMinute,
+  type MemberClock,
+  offsetOfTimezone,
+  zoneOffsetMinutes,
+} from "~/core/shared/timezones";
+
+/** A span of the day, in milliseconds since 1970. */
+export interface Span {
+  from: number;
+  until: number;
+}
 
 /**
- * What a member may know of their partner's clock: whole hours alone, which tell no more than the coarse place does. Both
- * are null where the viewer doesn't know the place: either would tell the timezone.
+ * What a member may know of their partner's clock: by whole hours alone, which tell no more than the coarse place does.
+ * There is nothing where the viewer doesn't know the place: either would tell the timezone.
  */
 export interface PartnerHours {
-  /** Hours of a day in which both are awake, by the rule of the matching; null where a timezone is unknown. */
-  together: number | null;
+  /** When both are awake, of what is left of the conversation; empty where a clock is unknown too. */
+  together: Span[];
   /** By how many hours the partner's clock is ahead of UTC; null where it is unknown. */
   aheadOfUtc: number | null;
 }
 
-/** @param timezone the partner's, which goes no further than this */
+/** @param partnerClock goes no further than this */
 export function toPartnerHours(
-  viewer: Pick<MemberDto, "timezone">,
+  viewerClock: MemberClock,
   partner: Pick<PartnerDto, "location" | "latitude">,
-  timezone: string | null,
+  partnerClock: MemberClock,
+  { now, expiresAt }: { now: number; expiresAt: number },
 ): PartnerHours {
   const isPlaceKnown = partner.location !== null || partner.latitude !== null;
-  const theirs = isPlaceKnown ? offsetOfTimezone(timezone) : null;
-  if (theirs === null) return { together: null, aheadOfUtc: null };
-  const own = offsetOfTimezone(viewer.timezone);
-  return {
-    together:
-      own === null ? null : Math.round(overlapHours(encodeOffset(own), encodeOffset(theirs))),
-    aheadOfUtc: Math.round((theirs * MS_PER_MINUTE) / MS_PER_HOUR),
-  };
+  const theirs = isPlaceKnown ? offsetAtHome(partnerClock, now) : null;
+  if (theirs === null) return { together: [], aheadOfUtc: null };
+  const aheadOfUtc = Math.round((theirs * MS_PER_MINUTE) / MS_PER_HOUR);
+  const isOwnKnown = viewerClock.zone !== null || offsetOfTimezone(viewerClock.timezone) !== null;
+  const isBothAwake = (at: number) =>
+    isAwake(clockMinute(viewerClock, at)) && isAwake(minuteAt(at, aheadOfUtc));
+  return { together: isOwnKnown ? findSpans(isBothAwake, now, expiresAt) : [], aheadOfUtc };
+}
+
+/**
+ * Where the profile says that a member is, by their zone's rules: a zone that never keeps the profile's offset is that of
+ * a journey, which no partner hears of.
+ */
+function offsetAtHome({ timezone, zone }: MemberClock, now: number): number | null {
+  const home = offsetOfTimezone(timezone);
+  if (home === null || zone === null) return home;
+  const year = new Date(now).getUTCFullYear();
+  const kept = [0, 6].map((month) => zoneOffsetMinutes(zone, Date.UTC(year, month, 1)));
+  return kept.includes(home) ? zoneOffsetMinutes(zone, now) : home;
+}
+
+/** 08:00 to 23:00, as in the matching. */
+const isAwake = (minute: number) => minute >= 8 * 60 && minute < 23 * 60;
+
+function minuteAt(instant: number, aheadOfUtc: number): number {
+  const local = instant + aheadOfUtc * MS_PER_HOUR;
+  return Math.floor((((local % MS_PER_DAY) + MS_PER_DAY) % MS_PER_DAY) / MS_PER_MINUTE);
+}
+
+/** Offsets are whole quarters, so no clock turns in between. */
+const STEP_MS = 15 * MS_PER_MINUTE;
+
+/** The spans between two instants in which a condition holds. */
+function findSpans(holds: (at: number) => boolean, now: number, end: number): Span[] {
+  const spans: Span[] = [];
+  for (let at = Math.floor(now / STEP_MS) * STEP_MS; at < end; at += STEP_MS) {
+    if (!holds(at)) continue;
+    const last = spans.at(-1);
+    if (last?.until === at) last.until = at + STEP_MS;
+    else spans.push({ from: at, until: at + STEP_MS });
+  }
+  return spans;
 }

@@ -53,12 +53,17 @@ export const presumeDraw = (deps: Deps, viewer: Viewer): DrawFacts =>
 
 type Found = Awaited<ReturnType<typeof findCurrentPairing>>;
 
-function toToday({ user }: Viewer, { pairing: row, dayOff }: Found, now: number): Today {
+function toToday({ clock }: Viewer, { pairing: row, dayOff }: Found, now: number): Today {
   if (!row) return { pairing: null, hours: null, dayOff };
   const partner = toPartnerDto(row, now);
   return {
     pairing: { conversation: { id: row.id, expiryDate: toIso(row.expires_at) }, partner },
-    hours: toPartnerHours(user, partner, row.partner_timezone),
+    hours: toPartnerHours(
+      clock,
+      partner,
+      { timezone: row.partner_timezone, zone: row.partner_zone },
+      { now, expiresAt: row.expires_at },
+    ),
     dayOff: false,
   };
 }

@@ -3,11 +3,14 @@ import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
 import type { StoredMember } from "./member-row";
 import { stopReminder } from "./reminders";
 
-type MailboxRow = Pick<StoredMember, "email" | "name" | "email_verified_at" | "wants_notices">;
+type MailboxRow = Pick<
+  StoredMember,
+  "email" | "name" | "email_verified_at" | "wants_notices" | "timezone" | "zone"
+>;
 
 /** Undefined once the account is gone. */
 export async function findMailbox(db: Database, memberId: string): Promise<MailboxRow | undefined> {
-  const statement = sql<MailboxRow>`select email, name, email_verified_at, wants_notices from members
+  const statement = sql<MailboxRow>`select email, name, email_verified_at, wants_notices, timezone, zone from members
         where id = ${memberId}`;
   return selectRow(db, statement);
 }

@@ -35,6 +35,7 @@ export interface OpenPairingRow extends PairingRow, PartnerRow {
   /** See {@link PastRow}. */
   partner_card: string | null;
   partner_timezone: string | null;
+  partner_zone: string | null;
   /** 0 or 1. */
   partner_opened: number;
 }
@@ -73,7 +74,7 @@ export async function findCurrentPairing(
   );
   const { pairing, dayOff } = await runBatch(db, {
     pairing: sql<OpenPairingRow>`select o.id, o.pairing_date, o.expires_at, ${partnerColumns},
-          m.timezone as partner_timezone, o.card as partner_card, o.partner_opened
+          m.timezone as partner_timezone, m.zone as partner_zone, o.card as partner_card, o.partner_opened
         from (${open}) o join members m on m.id = o.other_id
         order by o.expires_at desc, o.row_number desc limit 1`,
     dayOff: sql<{ day_off: number; waited: number }>`select exists(select 1 from day_offs d

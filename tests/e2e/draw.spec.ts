@@ -26,7 +26,7 @@ test("after sign-up the first step is to confirm the e-mail, where midnight asks
     await page.goto(path);
     await expect(page.getByText("Confirm your e-mail to join the next draw.")).toBeVisible();
     await expect(page.getByText(/Your next introduction: |It comes on/)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Skip tomorrow" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Skip the next one" })).toHaveCount(0);
   }
   await context.close();
   await strict.stop();

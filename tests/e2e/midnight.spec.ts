@@ -50,12 +50,12 @@ test("from midnight until the run is published the draw is being made; then each
     const drawing = page.getByRole("region", { name: "Tonight’s draw is being made" });
     await expect(drawing).toContainText("Your card turns over by itself");
     await expect(page.getByText(/No conversation yet|in 2[34] hours|Expired/)).toHaveCount(0);
-    await expect(page.getByRole("button", { name: "Skip tomorrow" })).toHaveCount(0);
+    await expect(page.getByRole("button", { name: "Skip the next one" })).toHaveCount(0);
   }
   await expectAccessible(ada);
   await late.goto("/profile");
   await expect(late.getByText("Tonight’s draw is being made.")).toBeVisible();
-  await expect(late.getByRole("button", { name: "Skip tomorrow" })).toHaveCount(0);
+  await expect(late.getByRole("button", { name: "Skip the next one" })).toHaveCount(0);
   await late.goto("/");
   await expect(
     late.getByRole("heading", { name: /^Tonight’s draw is being made\./ }),

@@ -79,7 +79,7 @@ function TakingPart({ now, path }: Pick<NextRunsProps, "now" | "path">) {
           place: if you have been waiting, your wait goes on where it was.
         </p>
         <PauseForm path={path} className="flex">
-          <PauseButton pause="tomorrow">Skip tomorrow</PauseButton>
+          <PauseButton pause="tomorrow">Skip the next one</PauseButton>
         </PauseForm>
       </div>
       <details open={untilErrors ? true : undefined}>

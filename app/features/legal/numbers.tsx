@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { REASON_WORDS } from "~/app/features/moderation/action-words";
-import { formatMonth } from "~/app/lib/format-local";
+import { formatCalendarDate, formatMonth } from "~/app/lib/format-local";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 import type { MonthNumbers, Transparency } from "~/core/transparency/service";
 
@@ -66,7 +66,7 @@ export function Runs({ days }: Pick<Transparency, "days">) {
           {days.map(({ date, run }) => (
             <tr key={date} className="border-rule border-b">
               <th scope="row" className="whitespace-nowrap py-2 pe-4 font-medium">
-                {date}
+                {formatCalendarDate(date)}
               </th>
               {run ? (
                 [

@@ -1,5 +1,5 @@
 import { useHydrated } from "~/app/components/use-hydrated";
-import { formatDayAhead, formatTimeOfDay } from "~/app/lib/format-local";
+import { formatClock, formatDayAhead } from "~/app/lib/format-local";
 import { formatCountdown } from "~/core/shared/countdown";
 
 /** A midnight UTC by the reader's own clock, 'at 6:00 pm your time'; 'at 00:00 UTC' until scripts know it. */
@@ -7,7 +7,7 @@ export function LocalMoment({ instant }: { instant: number }) {
   const hydrated = useHydrated();
   return (
     <time dateTime={new Date(instant).toISOString()}>
-      {hydrated ? `at ${formatTimeOfDay(instant, "local")} your time` : "at 00:00 UTC"}
+      {hydrated ? `at ${formatClock(instant, "local")} your time` : "at 00:00 UTC"}
     </time>
   );
 }
@@ -19,7 +19,7 @@ export function MidnightOf({ date }: { date: string }) {
   return (
     <time dateTime={date}>
       {formatDayAhead(date, zone)},{" "}
-      {hydrated ? `${formatTimeOfDay(date, zone)} your time` : "00:00 UTC"}
+      {hydrated ? `${formatClock(date, zone)} your time` : "00:00 UTC"}
     </time>
   );
 }

@@ -7,9 +7,10 @@ import { Dot } from "~/app/components/dot";
 import { ArrowRight } from "~/app/components/icons";
 import { LanguageNames } from "~/app/components/language-names";
 import { PlaceAndAge } from "~/app/components/place-and-age";
+import { useHydrated } from "~/app/components/use-hydrated";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Link } from "~/app/framework";
-import { formatHour } from "~/app/lib/format-local";
+import { formatHour, formatNearestHour } from "~/app/lib/format-local";
 import type { PartnerHours } from "~/core/pairing/partner-hours";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 import type { ConversationSummaryDto, CurrentPairingDto } from "~/core/shared/contract";
@@ -100,16 +101,22 @@ export function TodaysCard(props: TodaysCardProps) {
   );
 }
 
-/** When the two can write to each other, and what time it is where the partner is: in whole hours. */
+/** Until or from when both are awake, and what time it is where the partner is: in whole hours. */
 function Hours({ hours: { together, aheadOfUtc }, now }: { hours: PartnerHours; now: number }) {
-  if (together === null && aheadOfUtc === null) return null;
+  const zone = useHydrated() ? "local" : "utc";
+  const span = together.find(({ until }) => until > now);
+  if (span === undefined && aheadOfUtc === null) return null;
+  const isNow = span !== undefined && span.from <= now;
   const hourThere = aheadOfUtc === null ? null : (Math.round(now / MS_PER_HOUR) + aheadOfUtc) % 24;
   return (
     <p className="mt-1 text-ink-muted text-sm">
-      {together === null ? null : (
-        <span className="inline-block">Awake together about {together} hours today</span>
+      {span === undefined ? null : (
+        <span className="inline-block">
+          Both awake {isNow ? "until" : "from"} about{" "}
+          {formatNearestHour(isNow ? span.until : span.from, zone)}
+        </span>
       )}
-      {together === null || hourThere === null ? null : <Dot />}
+      {span === undefined || hourThere === null ? null : <Dot />}
       {hourThere === null ? null : (
         <span className="inline-block">about {formatHour(hourThere)} there now</span>
       )}

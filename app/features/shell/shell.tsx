@@ -67,7 +67,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       >
         <a
           href="#main"
-          className="-translate-y-20 absolute top-2 start-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+          className="-translate-y-[200%] absolute top-2 start-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
         >
           Skip to content
         </a>

@@ -108,3 +108,20 @@ describe("what members wrote", () => {
     expect(toText(letter) + toHtml(letter)).not.toContain("Dear");
   });
 });
+
+it("says until when a suspension lasts by the member's own clock, which it names", () => {
+  const mail = {
+    template: "statement",
+    action: "suspend",
+    reason: "spam",
+    text: "words",
+    until: "2026-11-26T14:13:00.000Z",
+  } as const;
+  const say = (timezone: string | null, zone: string | null) =>
+    writeLetter(mail, { name: null, place: PLACE, clock: { timezone, zone } }).paragraphs[0];
+  expect(say(null, null)).toContain("until November 26, 2026, 2:13 pm (UTC+00:00).");
+  expect(say("UTC+01:00", null)).toContain("until November 26, 2026, 3:13 pm (UTC+01:00).");
+  expect(say("UTC+01:00", "Pacific/Auckland")).toContain(
+    "until November 27, 2026, 3:13 am (Pacific/Auckland).",
+  );
+});
