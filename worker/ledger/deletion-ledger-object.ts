@@ -86,6 +86,7 @@ export class DeletionLedgerObject extends DurableObject<Env> {
   #keep(decision: KeptDecision, now: number, position: number | null = null): void {
     const { id, until } = decision;
     const endsAt = Math.min(until ?? Number.POSITIVE_INFINITY, now + LEDGER_DAYS * MS_PER_DAY);
+    if (endsAt <= now) return;
     this.#sql.exec(
       "insert into kept_decisions (position, id, decision, ends_at) values (?, ?, ?, ?) on conflict (id) do nothing",
       ...[position, id, JSON.stringify(decision), endsAt],
