@@ -29,6 +29,8 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
   const ref = useRef<HTMLDivElement>(null);
   const latest = useRef(onClose);
   latest.current = onClose;
+  // The click of the finger whose long press has opened the menu lands on what lies under it now.
+  const isArmed = useRef(menu.point === null);
 
   useLayoutEffect(() => {
     const panel = ref.current;
@@ -52,7 +54,10 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
     };
     document.addEventListener("pointerdown", onPointer, { signal, capture: true });
     document.addEventListener("keydown", onKey, { signal, capture: true });
-    document.addEventListener("scroll", onPointer, { signal, capture: true });
+    // The event of a scroll from before the menu opened may come after it: the message has not moved since then.
+    const { top } = menu.button.getBoundingClientRect();
+    const onScroll = () => menu.button.getBoundingClientRect().top !== top && close();
+    document.addEventListener("scroll", onScroll, { signal, capture: true });
     window.addEventListener("resize", close, { signal });
     return () => stopped.abort();
   }, [menu]);
@@ -70,6 +75,12 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
       aria-label="Message actions"
       tabIndex={-1}
       onMouseDown={(event) => event.preventDefault()}
+      onPointerDown={() => {
+        isArmed.current = true;
+      }}
+      onClickCapture={(event) => {
+        if (!isArmed.current && event.detail > 0) event.stopPropagation();
+      }}
       className={cx(MENU_LOOK, "fixed inset-auto m-0 w-[min(15rem,calc(100vw-1rem))]")}
       {...MANUAL}
     >
