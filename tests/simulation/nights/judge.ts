@@ -22,9 +22,14 @@ interface Wait {
   on: string;
 }
 
+/** A call that began before a conversation's end may be stored after it. */
+const IN_FLIGHT_MS = 10_000;
+
 /** What D1's restore takes back with it. */
 interface Memory {
   waits: Map<string, Wait>;
+  /** The sequence of the newest action that was judged: a restore may make several again at once. */
+  lastAction: number;
   wishes: Map<string, Row>;
   /** Pairings of published runs, by id, with their two members: none of them may ever be lost. */
   pairings: Map<string, [string, string]>;
@@ -73,6 +78,7 @@ export class Judge {
   readonly seen = { runs: 0, members: 0, jobs: new Map<string, number>() };
   memory: Memory = {
     waits: new Map(),
+    lastAction: 0,
     wishes: new Map(),
     pairings: new Map(),
     newest: new Map(),
@@ -83,6 +89,8 @@ export class Judge {
   #database: HistoryDatabase;
   #now: () => number;
   #readings = new Map<Actor, Reading>();
+  /** When a deletion was first made; one that a restore makes again took the partner away then. */
+  #goneAt = new Map<string, number>();
   #historyOf: (memberId: string) => Set<string>;
 
   /** @param historyOf the conversations that a member's own object keeps */
@@ -500,42 +508,54 @@ export class Judge {
     const gone = [...wishes.keys()].filter((id) => !found.has(id));
     if (gone.length === 0) return;
     for (const id of gone) {
+      const at = this.#goneAt.get(id) ?? this.#now();
+      this.#goneAt.set(id, at);
       deleted.add(id);
       wishes.delete(id);
       waits.delete(id);
+      this.#deprive([id], at);
     }
-    this.#deprive(gone);
   }
 
   /**
    * Whose partner has left, or was suspended, has waited a night at least. That it is one, and before which night, the
    * database says: it judges by what was open.
    */
-  #deprive(left: string[]): void {
-    const now = this.#now();
+  #deprive(left: string[], at = this.#now()): void {
     for (const id of left) {
       const open = this.memory.newest.get(id);
       this.memory.newest.delete(id);
-      if (!open || open.expiresAt <= now) continue;
+      if (!open || open.expiresAt <= at - IN_FLIGHT_MS) continue;
       const [partner] = this.#rows("select * from members where id = ?", open.partner);
       const wait = this.memory.waits.get(open.partner);
       if (!partner || !wait || this.memory.newest.get(open.partner)?.partner !== id) continue;
       this.memory.newest.delete(open.partner);
-      if (this.isBarred(open.partner, now)) continue;
-      if (Number(partner.waited) < 1) {
+      if (this.isBarred(open.partner, at)) continue;
+      const hasWaited = Number(partner.waited) >= 1;
+      if (!hasWaited && open.expiresAt > at) {
         this.complain("wait", `${open.partner} lost ${id} and has not waited`);
       }
-      wait.waited = Math.max(wait.waited, 1);
+      wait.waited = Math.max(wait.waited, hasWaited ? 1 : 0);
       wait.before = Number(partner.waited_before);
       wait.on = String(partner.waited_on ?? "");
     }
   }
 
   #judgeAction(statements: Ran[]): void {
-    const [made] = this.#rows("select * from member_actions order by sequence desc limit 1");
-    if (!made) return;
+    const actions = this.#rows(
+      "select * from member_actions where sequence > ? order by sequence",
+      this.memory.lastAction,
+    );
+    for (const made of actions) {
+      this.memory.lastAction = Number(made.sequence);
+      this.#judgeOneAction(made, statements);
+    }
+  }
+
+  #judgeOneAction(made: Row, statements: Ran[]): void {
     if (made.kind === "suspend" || made.kind === "ban") {
-      this.#deprive([String(made.member_id)]);
+      // One that a restore makes again took the partner away when it was first made.
+      this.#deprive([String(made.member_id)], Number(made.created_at));
       const open = this.#rows(
         `select 1 from pairings p join pairing_runs r on r.id = p.run_id and r.state = 'published'
          where ? in (p.user1_id, p.user2_id) and p.expires_at > ?`,
