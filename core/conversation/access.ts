@@ -3,7 +3,8 @@ import type { BlockStatusDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import { markOpened } from "~/db/queries/availability";
-import { type AccessRow, type ConversationKey, findConversation } from "~/db/queries/conversations";
+import { type AccessRow, findConversation } from "~/db/queries/conversations";
+import type { ConversationKey } from "~/db/queries/participation";
 
 /** A conversation as one of its two may see it, by the viewer's own history where the database has it no more. */
 export async function findOwnConversation(

@@ -6,7 +6,7 @@ import type { AddressesDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
 import type { Viewer } from "~/core/viewer/viewer";
-import type { ConversationKey } from "~/db/queries/conversations";
+import type { ConversationKey } from "~/db/queries/participation";
 import { type RateWindows, readWindows } from "~/db/queries/rate-window";
 import { deleteAddress, findSeal, putAddress, type SealRow } from "~/db/queries/sealed-addresses";
 import { requireUnblocked } from "./access";

@@ -1,5 +1,6 @@
 import type { DeliveryDeps } from "~/core/deps";
 import type { DeliveryOutcome } from "~/core/ports";
+import type { MemberClock } from "~/core/shared/timezones";
 import { findMailbox } from "~/db/queries/mail";
 import { toHtml, toText } from "./letter";
 import type { MailDelivery } from "./messages";
@@ -19,13 +20,16 @@ export async function deliverMail(
   if (NOTICES.has(delivery.mail.template) && mailbox.wants_notices === 0) {
     return { status: "dropped", reason: "unwanted" };
   }
-  return sendLetter(deps, delivery);
+  return sendLetter(deps, delivery, mailbox);
 }
+
+const UTC: MemberClock = { timezone: null, zone: null };
 
 /** Writes a mail and sends it, with the address that ends its kind where a member can do without it. */
 export async function sendLetter(
   deps: DeliveryDeps,
   { id, memberId, to, name, mail }: Omit<MailDelivery, "kind" | "goodUntil">,
+  clock: MemberClock = UTC,
 ): Promise<DeliveryOutcome> {
   const { template } = mail;
   const unsubscribeUrl = NOTICES.has(template)
@@ -34,7 +38,7 @@ export async function sendLetter(
   const letter = writeLetter(mail, {
     name,
     place: deps.mail,
-    clock: mailbox,
+    clock,
     ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
   });
   return deps.mailer.send({

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { buildOnce, type Database, type GivenAll, selectRow } from "~/db/client";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
 import { type PairingRow, type PartnerRow, partnerColumns } from "./pairings";
+import type { ConversationKey } from "./participation";
 import { partnerCardFor } from "./partner-card";
 
 /** A conversation as one of its two members may see it, without its messages. */
@@ -13,11 +14,6 @@ export interface AccessRow extends PairingRow, PartnerRow {
   blocked_by_partner: number;
   /** Whether the viewer has opened it before. */
   viewer_opened: number;
-}
-
-export interface ConversationKey {
-  conversationId: string;
-  memberId: string;
 }
 
 const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) => sql<AccessRow>`

@@ -84,3 +84,8 @@ export function leaveClaimedRuns(
           and run_id in (select r.id from pairing_runs r where r.state = 'claimed' and ${which})`,
   };
 }
+
+export interface ConversationKey {
+  conversationId: string;
+  memberId: string;
+}

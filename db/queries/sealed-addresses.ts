@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { MS_PER_DAY } from "~/core/shared/constants";
 import { type Database, runBatch, selectRow } from "~/db/client";
 import { type ArchivedPairing, readArchived } from "./archived-pairing";
-import type { ConversationKey } from "./conversations";
+import type { ConversationKey } from "./participation";
 import { countEvent, hasRoom, type RateWindows, selectWindows, toStates } from "./rate-window";
 
 /** A conversation as its sealed addresses need it, seen by one of the two. */
