@@ -3,23 +3,26 @@ import { Button } from "~/app/components/button";
 import { Card } from "~/app/components/card";
 import { LoadFailure } from "~/app/components/load-failure";
 import { LocalTime } from "~/app/components/local-time";
+import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
+import { useHydrated } from "~/app/components/use-hydrated";
 import { DeskPage } from "~/app/features/admin/desk-page";
 import { KIND_WORDS, REASON_WORDS } from "~/app/features/moderation/action-words";
 import { appealsAction } from "~/app/features/moderation/forms.server";
+import { START_TEXTS, type StartText, startFrom } from "~/app/features/moderation/start-texts";
 import { Link, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { useFetcherForm } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireAdminSession } from "~/app/lib/session.server";
-import type { AppealDto } from "~/core/shared/contract";
+import type { DeskAppealDto } from "~/core/moderation/actions";
 import { isolate } from "~/core/shared/isolate";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Appeals" });
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { viewer } = await requireAdminSession(request, context);
-  return { appeals: await context.services.moderation.listAppeals(viewer, { waitingFirst: true }) };
+  return { appeals: await context.services.moderation.openAppeals(viewer) };
 }
 
 export const action = appealsAction;
@@ -40,9 +43,14 @@ export default function AppealsPage() {
   );
 }
 
-function Appeal({ appeal }: { appeal: AppealDto }) {
+function Appeal({ appeal }: { appeal: DeskAppealDto }) {
   return (
-    <Card as="article" aria-label={`Appeal of ${isolate(appeal.name)}`}>
+    <Card
+      as="article"
+      id={`appeal-${appeal.action.action_id}`}
+      aria-label={`Appeal of ${isolate(appeal.name)}`}
+      className="scroll-mt-6 target:border-accent"
+    >
       <p className="flex flex-wrap items-center gap-3">
         <Link to={`/admin/members/${appeal.user_id}`} className="text-link font-serif text-xl">
           <bdi>{appeal.name}</bdi>
@@ -54,6 +62,18 @@ function Appeal({ appeal }: { appeal: AppealDto }) {
       <p className="mt-2 text-ink-soft text-sm">
         {KIND_WORDS[appeal.action.kind]}, {REASON_WORDS[appeal.action.reason].toLowerCase()},{" "}
         <LocalTime instant={appeal.action.created_at} withTime />
+        {appeal.report_id === null ? null : (
+          <>
+            , for{" "}
+            <Link to={`/admin/reports/${appeal.report_id}`} className="text-link">
+              this report
+            </Link>
+            ,{" "}
+            <Link to={`/admin/reports/${appeal.report_id}#evidence`} className="text-link">
+              its evidence
+            </Link>
+          </>
+        )}
       </p>
       <p className="mt-2 whitespace-pre-line text-ink-muted text-sm [overflow-wrap:anywhere]">
         {appeal.action.text}
@@ -66,7 +86,15 @@ function Appeal({ appeal }: { appeal: AppealDto }) {
   );
 }
 
+const ANSWERS: StartText[] = (["upheld", "overturned"] as const).flatMap((decision) =>
+  (START_TEXTS[decision] ?? []).map((one) => ({
+    ...one,
+    label: `${decision === "upheld" ? "Upheld" : "Overturned"}: ${one.label.toLowerCase()}`,
+  })),
+);
+
 function Decide({ appealId }: { appealId: string }) {
+  const isHydrated = useHydrated();
   const { fetcher, isBusy } = useFetcherForm();
   return (
     <fetcher.Form
@@ -76,12 +104,28 @@ function Decide({ appealId }: { appealId: string }) {
       className="mt-5 flex max-w-measure flex-col gap-4"
     >
       <input type="hidden" name="appealId" value={appealId} />
+      {isHydrated ? (
+        <SelectField
+          id={`start-${appealId}`}
+          label="Start from a text"
+          name="start"
+          placeholder="Write your own"
+          options={ANSWERS.map(({ label }, i) => ({ value: String(i), label }))}
+          onChange={(event) => startFrom(event.currentTarget, ANSWERS)}
+        />
+      ) : null}
       <TextareaField label="Answer to the member" name="text" rows={3} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" name="decision" value="upheld" variant="secondary" pending={isBusy}>
           Uphold the decision
         </Button>
-        <Button type="submit" name="decision" value="overturned" pending={isBusy}>
+        <Button
+          type="submit"
+          name="decision"
+          value="overturned"
+          variant="secondary"
+          pending={isBusy}
+        >
           Overturn and lift
         </Button>
       </div>

@@ -1,5 +1,6 @@
+import { useContext } from "react";
 import { Badge } from "~/app/components/badge";
-import { buttonClasses } from "~/app/components/button";
+import { Button, buttonClasses } from "~/app/components/button";
 import { ErrorBox } from "~/app/components/empty-state";
 import { LocalTime } from "~/app/components/local-time";
 import { Section } from "~/app/components/section";
@@ -14,8 +15,21 @@ import { DecisionForm, decisionKey } from "~/app/features/moderation/decision-fo
 import { Evidence } from "~/app/features/moderation/evidence";
 import { reportAction } from "~/app/features/moderation/forms.server";
 import { UndoForm, undoKey } from "~/app/features/moderation/undo-form";
-import { type ReportAnswer, useReportChange } from "~/app/features/moderation/use-report-change";
-import { Link, useFetcher, useLoaderData, useLocation, useRouteError } from "~/app/framework";
+import { NEXT_REPORT_ID } from "~/app/features/moderation/use-focus-on-next";
+import {
+  NextReportContext,
+  type ReportAnswer,
+  useReportChange,
+} from "~/app/features/moderation/use-report-change";
+import type { ShellData } from "~/app/features/shell/types";
+import {
+  Link,
+  useFetcher,
+  useLoaderData,
+  useLocation,
+  useRouteError,
+  useRouteLoaderData,
+} from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
@@ -55,6 +69,7 @@ export default function ReportPage() {
         All reports
       </Link>
       <CaseHead report={report} member={member} now={now} />
+      {report.status === "open" ? <Claim report={report} /> : null}
       <Section id="evidence" title="Evidence">
         <div className="mt-4">
           <Evidence report={report} />
@@ -152,6 +167,38 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
   );
 }
 
+/** Takes the case on, so that the other admins see who is at it; it keeps nobody from deciding. */
+function Claim({ report }: { report: AdminReportDto }) {
+  const { report_id, claimed_by: by, claimed_name: name } = report;
+  const { user } = useRouteLoaderData<ShellData>("root") ?? {};
+  const fetcher = useFetcher<ReportAnswer>({ key: `claim ${report_id}` });
+  useReportChange(fetcher);
+  const isOwn = by !== null && by === user?.user_id;
+  return (
+    <fetcher.Form
+      method="post"
+      action={`/admin/reports/${report_id}`}
+      className="-mt-4 flex flex-wrap items-center gap-x-4 gap-y-2"
+    >
+      <input type="hidden" name="intent" value={isOwn ? "release" : "claim"} />
+      {by === null ? null : (
+        <p className="text-ink-soft">
+          {isOwn ? (
+            "You have taken this case."
+          ) : (
+            <>
+              <bdi>{name}</bdi> has taken this case.
+            </>
+          )}
+        </p>
+      )}
+      <Button type="submit" variant="secondary" size="sm" pending={fetcher.state !== "idle"}>
+        {isOwn ? "Give it back" : by === null ? "Take this case" : "Take it over"}
+      </Button>
+    </fetcher.Form>
+  );
+}
+
 function Name({ id, name }: { id: string | undefined; name: string | null }) {
   if (id === undefined) return <bdi>{name}</bdi>;
   return (
@@ -181,8 +228,23 @@ function Resolved({ report }: { report: AdminReportDto }) {
           Note: {report.note}
         </p>
       ) : null}
-      <UndoForm reportId={report.report_id} />
+      <div className="flex flex-wrap items-center gap-4">
+        <UndoForm reportId={report.report_id} />
+        <NextReport reportId={report.report_id} />
+      </div>
     </div>
+  );
+}
+
+/** The way on; the list has the focus on the same report where it is in sight. */
+function NextReport({ reportId }: { reportId: string }) {
+  const next = useContext(NextReportContext)(reportId);
+  const { search } = useLocation();
+  if (next === null) return <p className="text-ink-muted">No open report is left in this list.</p>;
+  return (
+    <Link id={NEXT_REPORT_ID} to={`/admin/reports/${next}${search}`} className="text-link">
+      Next open report
+    </Link>
   );
 }
 

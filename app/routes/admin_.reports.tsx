@@ -2,9 +2,12 @@ import { useCallback, useState } from "react";
 import { cx } from "~/app/components/cx";
 import { LoadFailure } from "~/app/components/load-failure";
 import { DeskPage } from "~/app/features/admin/desk-page";
-import { type Changes, Inbox } from "~/app/features/moderation/inbox";
+import { Inbox } from "~/app/features/moderation/inbox";
+import { type Changes, findNextOpen } from "~/app/features/moderation/next-report";
+import { useFocusOnNext } from "~/app/features/moderation/use-focus-on-next";
 import { KEYS, useKeys } from "~/app/features/moderation/use-keys";
 import {
+  NextReportContext,
   type ReportAnswer,
   ReportChangeContext,
 } from "~/app/features/moderation/use-report-change";
@@ -31,15 +34,12 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const given = [...new URL(request.url).searchParams].filter(([, value]) => value !== "");
   try {
     const query = parseInput(reportsQuerySchema, Object.fromEntries(given));
-    const inbox = await context.services.moderation.openInbox(viewer, {
-      ...query,
-      evidence: undefined,
-      limit: PAGE_SIZE,
-    });
-    return { ...inbox, error: null, now: Date.now() };
+    const ask = { ...query, evidence: undefined, limit: PAGE_SIZE };
+    const reports = await context.services.moderation.listReports(viewer, ask);
+    return { reports, error: null, now: Date.now() };
   } catch (error) {
     const refusal = toRefusal(error, "Failed to fetch reports", { request, context });
-    return { reports: [], waiting: null, error: refusal.message, now: Date.now() };
+    return { reports: null, error: refusal.message, now: Date.now() };
   }
 }
 
@@ -50,37 +50,52 @@ export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean 
 }
 
 export default function ReportsPage() {
-  const { reports, waiting, error, now } = useLoaderData<typeof loader>();
+  const { reports, error, now } = useLoaderData<typeof loader>();
   const [changes, setChanges] = useState<Changes>({});
+  /** The report that was resolved last, on its page or by its row. */
+  const [resolved, setResolved] = useState<string | null>(null);
   const tell = useCallback((changed: ReportAnswer["changed"]) => {
     if (!changed) return;
-    const { report_id, status, outcome } = changed;
-    setChanges((before) => ({ ...before, [report_id]: { status, outcome } }));
+    const { report_id, ...change } = changed;
+    setChanges((before) => ({ ...before, [report_id]: change }));
+    setResolved(change.status === "resolved" ? report_id : null);
   }, []);
+  const findNext = useCallback(
+    (reportId: string) => findNextOpen(reports ?? [], changes, reportId),
+    [reports, changes],
+  );
+  useFocusOnNext(resolved, findNext);
   const { isHelpShown, hideHelp } = useKeys();
-  const isCase = useLocation().pathname.replace(/\/$/, "") !== "/admin/reports";
+  const { pathname } = useLocation();
+  const isCase = pathname.replace(/\/$/, "") !== "/admin/reports";
   return (
-    <DeskPage title="Reports">
+    <DeskPage title="Reports" isFitted>
       {isHelpShown ? <Help onClose={hideHelp} /> : null}
       <ReportChangeContext.Provider value={tell}>
-        <div className="grid gap-8 lg:grid-cols-[min(22.5rem,34%)_minmax(0,1fr)]">
-          {/* On a phone a case has the page for itself. */}
-          <div className={cx("min-w-0", isCase && "hidden lg:block")}>
-            {waiting ? (
-              <Inbox pageSize={PAGE_SIZE} {...{ reports, changes, waiting, now }} />
-            ) : (
-              <p role="alert" className="font-medium text-accent">
-                {error}{" "}
-                <Link to="/admin/reports" className="text-link">
-                  Show all
-                </Link>
-              </p>
-            )}
+        <NextReportContext.Provider value={findNext}>
+          <div className="grid gap-8 lg:min-h-0 lg:flex-1 lg:grid-cols-[min(26rem,38%)_minmax(0,1fr)] lg:grid-rows-[minmax(0,1fr)]">
+            {/* On a phone a case has the page for itself. */}
+            <div className={cx("min-w-0 lg:min-h-0", isCase && "hidden lg:block")}>
+              {reports ? (
+                <Inbox pageSize={PAGE_SIZE} {...{ reports, changes, now }} />
+              ) : (
+                <p role="alert" className="font-medium text-accent">
+                  {error}{" "}
+                  <Link to="/admin/reports" className="text-link">
+                    Show all
+                  </Link>
+                </p>
+              )}
+            </div>
+            {/* Another case begins at its top. */}
+            <div
+              key={pathname}
+              className="min-w-0 lg:min-h-0 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8"
+            >
+              <Outlet />
+            </div>
           </div>
-          <div className="min-w-0">
-            <Outlet />
-          </div>
-        </div>
+        </NextReportContext.Provider>
       </ReportChangeContext.Provider>
     </DeskPage>
   );

@@ -245,18 +245,28 @@ async function requireOpenReport(
 
 /**
  * The newest appeals, at most 100 (docs/rules.md#appeals).
- * @param waitingFirst for the desk: those that wait come first, the oldest of them at the top
  * @throws AppError `forbidden` unless admin
  */
-export async function listAppeals(
-  deps: Deps,
-  viewer: Viewer,
-  { waitingFirst = false } = {},
-): Promise<AppealDto[]> {
+export async function listAppeals(deps: Deps, viewer: Viewer): Promise<AppealDto[]> {
+  return (await readAppealRows(deps, viewer, false)).map(toAppealDto);
+}
+
+/** An appeal with the report that its action answers. Not part of the API. */
+export type DeskAppealDto = AppealDto & { report_id: string | null };
+
+/**
+ * {@link listAppeals} for the desk: those that wait come first, the oldest of them at the top.
+ * @throws AppError `forbidden` unless admin
+ */
+export async function openAppeals(deps: Deps, viewer: Viewer): Promise<DeskAppealDto[]> {
+  const rows = await readAppealRows(deps, viewer, true);
+  return rows.map((row) => ({ ...toAppealDto(row), report_id: row.report_id }));
+}
+
+function readAppealRows(deps: Deps, viewer: Viewer, waitingFirst: boolean) {
   requireAdmin(viewer);
   const page = { limit: ADMIN_PAGE_MAX, waitingFirst };
-  const rows = await readAppeals(deps.db, page, auditOf(deps, viewer, "list_appeals"));
-  return rows.map(toAppealDto);
+  return readAppeals(deps.db, page, auditOf(deps, viewer, "list_appeals"));
 }
 
 function toAppealDto(row: AdminAppealRow): AppealDto {

@@ -44,6 +44,8 @@ async function toWholeReport(deps: Deps, row: AdminReportRow): Promise<AdminRepo
     status: row.status,
     outcome: row.status === "open" ? null : (row.outcome ?? "no_breach"),
     note: row.note,
+    claimed_by: row.claimed_by,
+    claimed_name: row.claimed_name,
     created_at: toIso(row.created_at),
     resolved_at: isoOrNull(row.resolved_at),
   };

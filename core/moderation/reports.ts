@@ -18,30 +18,8 @@ import { isBarredStanding } from "./standing";
 export async function listReports(
   deps: Deps,
   viewer: Viewer,
-  query: ReportsQuery = {},
+  { from, to, limit = ADMIN_PAGE_MAX, ...query }: ReportsQuery = {},
 ): Promise<AdminReportDto[]> {
-  return (await readList(deps, viewer, query, false)).reports;
-}
-
-/**
- * {@link listReports} with what waits, in the same round trip.
- * @throws AppError as that does
- */
-export async function openInbox(
-  deps: Deps,
-  viewer: Viewer,
-  query: ReportsQuery,
-): Promise<{ reports: AdminReportDto[]; waiting: WaitingDto }> {
-  const { reports, waiting } = await readList(deps, viewer, query, true);
-  return { reports, waiting: toWaitingDto(waiting ?? queries.NOTHING_WAITS) };
-}
-
-async function readList(
-  deps: Deps,
-  viewer: Viewer,
-  { from, to, limit = ADMIN_PAGE_MAX, ...query }: ReportsQuery,
-  countsWaiting: boolean,
-) {
   const evidence = query.evidence === "1";
   if (evidence) requireEvidenceAccess(viewer);
   else requireAdmin(viewer);
@@ -58,13 +36,11 @@ async function readList(
       before: query.before ?? null,
       limit,
       evidence,
-      countsWaiting,
     },
     auditOf(deps, viewer, "list_reports"),
   );
   if (!found) throw invalidField("before", "before must be a report");
-  const reports = await Promise.all(found.rows.map((row) => toReportDto(deps, viewer, row)));
-  return { reports, waiting: found.waiting };
+  return Promise.all(found.map((row) => toReportDto(deps, viewer, row)));
 }
 
 /** What waits for an admin. Not part of the API. */
@@ -127,6 +103,24 @@ export async function updateReport(
   if (!isUpdated) throw reportDecided();
   // Only now, and not when the note of a resolved one is changed.
   if (row.resolved_at === audit.now) answerReporter(deps, row);
+  return toReportDto(deps, viewer, row);
+}
+
+/**
+ * Takes an open report on, also in place of another admin, or gives it back. It keeps nobody from deciding: it tells the
+ * other admins who is at it.
+ * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided`
+ */
+export async function claimReport(
+  deps: Deps,
+  viewer: Viewer,
+  { reportId, isClaimed }: { reportId: string; isClaimed: boolean },
+): Promise<AdminReportDto> {
+  requireAdmin(viewer);
+  const audit = auditOf(deps, viewer, isClaimed ? "claim_report" : "release_report");
+  const row = await queries.claimReport(deps.db, { reportId, isClaimed }, audit);
+  if (!row) throw new AppError("report_not_found");
+  if (row.status !== "open") throw reportDecided();
   return toReportDto(deps, viewer, row);
 }
 

@@ -61,7 +61,11 @@ const DAYS = `Days must be a whole number from 1 to ${SUSPENSION_MAX_DAYS}`;
 
 export const actionSchema = z
   .object({
-    kind: z.enum(ACTION_KINDS, { error: "Kind must be warn, suspend, ban or lift" }),
+    kind: z.enum(ACTION_KINDS, {
+      // The desk's form begins without a decision.
+      error: ({ input }) =>
+        input === "" ? "Please choose a decision" : "Kind must be warn, suspend, ban or lift",
+    }),
     days: z
       .int({ error: DAYS })
       .min(1, { error: DAYS })

@@ -23,6 +23,7 @@ type Shown =
   | "status"
   | "outcome"
   | "note"
+  | "claimed_by"
   | "created_at"
   | "resolved_at";
 
@@ -31,6 +32,8 @@ export interface AdminReportRow extends Pick<StoredReport, Shown>, Partial<Evide
   reporter_name: string;
   reported_id: string;
   reported_name: string;
+  /** Null where no admin has taken it on. */
+  claimed_name: string | null;
   /** 0 or 1: the account is deleted, and `reported_id` a digest. */
   is_deleted: number;
 }
@@ -59,8 +62,6 @@ export interface ReportFilter {
   before: string | null;
   limit: number;
   evidence: boolean;
-  /** Whether to count what waits in the same trip. */
-  countsWaiting: boolean;
 }
 
 const DELETED = "Deleted member";
@@ -68,7 +69,8 @@ const DELETED = "Deleted member";
 const reportColumns = (evidence: boolean) =>
   sql.raw(`k.id, k.reporter_id, a.name as reporter_name, coalesce(k.reported_id, k.reported_digest, '') as reported_id,
     coalesce(b.name, '${DELETED}') as reported_name, k.reported_id is null as is_deleted, k.is_repeat, k.reason, k.details,
-    k.conversation_id, k.status, k.outcome, k.note, k.created_at, k.resolved_at${evidence ? ", k.evidence, k.seal, k.key_id, k.reported_digest" : ""}`);
+    k.conversation_id, k.status, k.outcome, k.note, k.claimed_by,
+    (select c.name from members c where c.id = k.claimed_by) as claimed_name, k.created_at, k.resolved_at${evidence ? ", k.evidence, k.seal, k.key_id, k.reported_digest" : ""}`);
 
 // Cross joins keep the order of the loops: the pages go by the reports' own index.
 const joined = sql.raw(
@@ -114,7 +116,7 @@ export async function readReports(
   db: Database,
   ask: ReportFilter,
   audit: AuditEntry,
-): Promise<{ rows: AdminReportRow[]; waiting: WaitingRow | undefined } | null> {
+): Promise<AdminReportRow[] | null> {
   const { before, limit } = ask;
   // The reports about one member are found by that, and sorted; all others come in the order of an index.
   const urgency = sql.raw(ask.reported === null ? "k.urgency" : "+k.urgency");
@@ -141,7 +143,7 @@ export async function readReports(
           union all ${part(columns, later)}
           order by place, instant, last limit ${limit}`;
   const shown = listed(sql.raw("k.id, k.reporter_id, k.reported_id"));
-  const { page, anchor, waiting } = await runBatch(db, {
+  const { page, anchor } = await runBatch(db, {
     page: sql<PlacedReportRow>`${listed(reportColumns(ask.evidence))}`,
     audited: ask.evidence
       ? insertAudits(
@@ -153,10 +155,9 @@ export async function readReports(
           sql`select reported_id as one_id, reporter_id as other_id, id as object_id from (${shown})`,
         ),
     anchor: sql`select 1 from reports k where k.id = ${before} and ${mayJudge(audit.adminId)}`,
-    waiting: ask.countsWaiting ? selectWaiting(audit.adminId) : undefined,
   });
   if (before !== null && anchor.rows.length === 0) return null;
-  return { rows: page.rows, waiting: waiting?.rows[0] };
+  return page.rows;
 }
 
 /** What waits for an admin; counts of 100 mean as many or more. */
@@ -167,7 +168,7 @@ export interface WaitingRow {
   oldest: number | null;
 }
 
-export const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
+const NOTHING_WAITS: WaitingRow = { reports: 0, appeals: 0, oldest: null };
 
 const countUpTo100 = (from: SQL) => sql`(select count(*) from (select 1 from ${from} limit 100))`;
 
@@ -235,7 +236,7 @@ function setReport(
   return {
     updated: sql`update reports set status = ${status}, outcome = ${isResolved ? (outcome ?? "no_breach") : null},
           note = ${note === undefined ? sql`note` : note},
-          resolved_by = ${isResolved ? audit.adminId : null},
+          claimed_by = ${isResolved ? null : sql`claimed_by`}, resolved_by = ${isResolved ? audit.adminId : null},
           resolved_at = ${isResolved ? sql`coalesce(resolved_at, ${audit.now})` : null}
         where id = ${reportId} and ${mayJudge(audit.adminId, sql`reported_id`)} and ${condition}`,
     updateAudited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
@@ -262,6 +263,25 @@ export async function updateReport(
   const statements = setReport(update, audit, onlyOpen ? IS_OPEN : sql`1`);
   const { updated, found } = await runBatch(db, statements);
   return { row: found.rows[0], isUpdated: updated.changes === 1 };
+}
+
+/**
+ * Notes that an admin takes an open report on, in place of whoever had it, or gives it back.
+ * @returns no row when there is none that the admin may judge
+ */
+export async function claimReport(
+  db: Database,
+  { reportId, isClaimed }: { reportId: string; isClaimed: boolean },
+  audit: AuditEntry,
+): Promise<AdminReportRow | undefined> {
+  const isOwn = isClaimed ? sql`1` : sql`claimed_by = ${audit.adminId}`;
+  const { found } = await runBatch(db, {
+    claimed: sql`update reports set claimed_by = ${isClaimed ? audit.adminId : null}
+        where id = ${reportId} and ${mayJudge(audit.adminId, sql`reported_id`)} and ${IS_OPEN} and ${isOwn}`,
+    audited: insertAudit({ ...audit, ...aboutReport(reportId) }, sql`1`, sql`changes() > 0`),
+    found: sql<AdminReportRow>`select ${reportColumns(false)} from ${joined} where ${judgedReport(reportId, audit.adminId)}`,
+  });
+  return found.rows[0];
 }
 
 /** Flags are 0 or 1. */

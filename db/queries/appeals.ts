@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { type Database, runBatch } from "~/db/client";
 import type { appeals, memberActions } from "~/db/schema";
 import { type AuditEntry, insertAudit, insertListAudit } from "./audit";
-import { existsOtherAdmin, isOwnCase } from "./own-case";
+import { existsOtherAdmin, isOwnCase, mayJudge } from "./own-case";
 import { actionInForce } from "./standing";
 import type { StoredRow } from "./stored-row";
 
@@ -51,14 +51,17 @@ export interface AdminAppealRow
   extends Pick<StoredAppeal, "id" | "action_id" | "text" | "answer" | "created_at" | "decision">,
     Pick<StoredRow<typeof memberActions>, "member_id" | "kind" | "reason" | "until"> {
   name: string;
+  /** Of the report that the action answers, while it is there and the admin may judge it. */
+  report_id: string | null;
   action_text: string;
   action_created_at: number;
 }
 
-const appealColumns = sql.raw(
-  `p.id, m.id as member_id, m.name, a.id as action_id, a.kind, a.reason, a.text as action_text, a.until,
+const appealColumns = (adminId: string) => sql`
+  (select k.id from reports k where k.id = a.report_id and ${mayJudge(adminId)}) as report_id, ${sql.raw(
+    `p.id, m.id as member_id, m.name, a.id as action_id, a.kind, a.reason, a.text as action_text, a.until,
    a.created_at as action_created_at, p.text, p.answer, p.created_at, p.decision`,
-);
+  )}`;
 
 const appealsJoined = sql.raw(
   "appeals p cross join member_actions a on a.id = p.action_id join members m on m.id = a.member_id",
@@ -73,10 +76,10 @@ export async function readAppeals(
   const others = sql.raw(waitingFirst ? "where p.decision is not null" : "");
   const { waiting, newest } = await runBatch(db, {
     waiting: waitingFirst
-      ? sql<AdminAppealRow>`select ${appealColumns} from ${appealsJoined} where p.decision is null
+      ? sql<AdminAppealRow>`select ${appealColumns(audit.adminId)} from ${appealsJoined} where p.decision is null
           order by p.created_at, p.id limit ${limit}`
       : undefined,
-    newest: sql<AdminAppealRow>`select ${appealColumns} from ${appealsJoined} ${others}
+    newest: sql<AdminAppealRow>`select ${appealColumns(audit.adminId)} from ${appealsJoined} ${others}
         order by p.created_at desc, p.id desc limit ${limit}`,
     audited: insertListAudit(
       audit,
@@ -135,7 +138,7 @@ export async function updateAppeal(
           and not exists(select 1 from member_actions act where act.kind = 'ban'
             and act.sequence = ${actionInForce(sql`banned_emails.member_id`, now)})`,
     audited: insertAudit({ ...audit, subjectId: subject }, sql`1`, isDecided),
-    after: sql<AdminAppealRow>`select ${appealColumns} from ${appealsJoined} where p.id = ${appealId}`,
+    after: sql<AdminAppealRow>`select ${appealColumns(audit.adminId)} from ${appealsJoined} where p.id = ${appealId}`,
   });
   const row = after.rows[0];
   const found = before.rows[0];

@@ -129,9 +129,25 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
     await waitForScripts(one);
   }
 
+  await page.getByRole("button", { name: "Take this case" }).press("Enter");
+  await expect(page.getByText("You have taken this case.")).toBeVisible();
+  await expect(page.getByRole("link", { name: /Hugo Harsh.*Yours/ })).toBeVisible();
+
+  // Nothing is chosen, and nothing is decided by that.
   await page.keyboard.press("s");
-  await expect(page.getByRole("combobox", { name: "Decision" })).toBeFocused();
+  const decision = page.getByRole("combobox", { name: "Decision" });
+  await expect(decision).toBeFocused();
+  await expect(decision).toHaveValue("");
+  await page.getByRole("button", { name: "Decide", exact: true }).press("Enter");
+  await expect(page.getByText("Please choose a decision")).toBeVisible();
+  await decision.focus();
   await page.keyboard.type("Suspend");
+  await tabTo(page, "Start from a text", "combobox");
+  await page.keyboard.type("Threats");
+  await expect(page.getByRole("textbox", { name: "To the member" })).toHaveValue(
+    /^You threatened your partner/,
+  );
+  await page.getByRole("textbox", { name: "To the member" }).fill("");
   await tabTo(page, "To the member", "textbox");
   await page.keyboard.type("You insulted your partner.");
   await tabTo(page, "Suspend and resolve", "button");
@@ -162,6 +178,10 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   await page.goto("/admin/appeals");
   await waitForScripts(page);
   await expect(page.getByText("It was a quotation from a play.")).toBeVisible();
+  await expect(page.getByRole("link", { name: "this report" })).toHaveAttribute(
+    "href",
+    /\/admin\/reports\/[\w-]+$/,
+  );
   await tabTo(page, "Answer to the member", "textbox");
   await page.keyboard.type("We read it again: it is from a play.");
   await tabTo(page, "Overturn and lift", "button");
@@ -195,6 +215,7 @@ test("a resolved report stays in its place with Undo; a second click does nothin
   await page.getByRole("link", { name: /Hugo Harsh/ }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("The report is open again")).toBeVisible();
+  await page.getByLabel("Decision").selectOption("No breach found");
   await page.getByRole("button", { name: "Resolve: no breach" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Hugo Harsh" }).first();
   await expect(row.getByText("No breach")).toBeVisible();
@@ -250,6 +271,73 @@ test("the desk works on a phone", async ({ page, context, server }) => {
   await expect(page.getByRole("link", { name: "All reports" })).toBeVisible();
 });
 
+test.describe("under load", () => {
+  const OPEN = 399;
+
+  test.beforeAll(({ server }) => {
+    // As old as a day at most, so that none is late.
+    server.runSql(`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${OPEN})
+      insert into reports (id, reporter_id, reported_id, reported_name, reason, details, evidence, created_at)
+      select 'load-' || i, '${reporter.user.user_id}', '${reported.user.user_id}', 'Hugo Harsh', 'spam',
+        'Report number ' || i, '[]', unixepoch() * 1000 - i * 1000 from n`);
+  });
+
+  test("400 reports: rows of 44 px and the case in scrollers of their own, one count, and the focus on the next one", async ({
+    page,
+    context,
+    server,
+  }) => {
+    await page.setViewportSize({ width: 1366, height: 900 });
+    await enter(context, server.url, admin);
+    await page.goto("/admin/reports?status=open&reason=spam");
+    await waitForScripts(page);
+    const list = page.getByRole("list", { name: "Reports" });
+    const rows = list.getByRole("listitem");
+    await expect(rows).toHaveCount(50);
+    expect((await rows.first().boundingBox())?.height).toBeLessThanOrEqual(45);
+    const visible = await rows.evaluateAll(
+      (all) => all.filter((row) => row.getBoundingClientRect().bottom <= innerHeight).length,
+    );
+    expect(visible).toBeGreaterThanOrEqual(13);
+    const tab = page
+      .getByRole("navigation", { name: "Admin" })
+      .getByRole("link", { name: /^Reports/ });
+    await expect(tab).toHaveText("Reports99+ open");
+    await expect(page.getByText("99+ open.")).toBeVisible();
+
+    await rows.nth(20).getByRole("link").click();
+    const head = page.getByRole("heading", { level: 2, name: "Spam or a scam" });
+    await expect(head).toBeInViewport();
+    await expect(rows.nth(20)).toBeInViewport();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+    await page.getByLabel("Decision").selectOption("No breach found");
+    await page.getByRole("button", { name: "Resolve: no breach" }).click();
+    await expect(rows.nth(21).getByRole("link")).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText(/^Report number/)).toHaveText(/Report number \d+/);
+    await expect(head).toBeInViewport();
+  });
+
+  test("on a phone the link to the next report has the focus after a decision", async ({
+    page,
+    context,
+    server,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enter(context, server.url, admin);
+    await page.goto("/admin/reports?status=open&reason=spam");
+    await waitForScripts(page);
+    await page.getByRole("list", { name: "Reports" }).getByRole("link").first().click();
+    await page.getByLabel("Decision").selectOption("No breach found");
+    await page.getByRole("button", { name: "Resolve: no breach" }).click();
+    await expect(page.getByRole("link", { name: "Next open report" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await expect(page.getByRole("button", { name: "Take this case" })).toBeVisible();
+  });
+
+  test.afterAll(({ server }) => server.runSql("delete from reports where id like 'load-%'"));
+});
+
 test.describe("with scripts off", () => {
   test.use({ javaScriptEnabled: false });
 
@@ -261,7 +349,8 @@ test.describe("with scripts off", () => {
     await enter(context, server.url, admin);
     await page.goto("/admin/reports?status=open");
     await page.getByRole("link", { name: /Hugo Harsh/ }).click();
-    await page.getByRole("button", { name: "Resolve: no breach" }).click();
+    await page.getByLabel("Decision").selectOption("No breach found");
+    await page.getByRole("button", { name: "Decide" }).click();
     await expect(page.getByText("No breach found,")).toBeVisible();
   });
 });

@@ -78,16 +78,29 @@ function DeskNavigation({ query }: { query?: string }) {
   );
 }
 
-/** The frame of the desk's pages. */
+/** The frame of the desk's pages. @param isFitted on a wide screen the page is as high as the window, below the site's header */
 export function DeskPage({
   title,
   query,
+  isFitted = false,
   children,
 }: {
   title: ReactNode;
   query?: string;
+  isFitted?: boolean;
   children: ReactNode;
 }) {
+  if (isFitted) {
+    return (
+      <div className="page-width flex flex-col gap-4 py-4 lg:h-[calc(100dvh-4rem-1px)] lg:min-h-120 lg:pb-0">
+        <DeskNavigation query={query} />
+        <h1 tabIndex={-1} className="sr-only">
+          {title}
+        </h1>
+        {children}
+      </div>
+    );
+  }
   return (
     <div className="page-width flex flex-col gap-8 py-8 sm:py-10">
       <DeskNavigation query={query} />

@@ -40,6 +40,7 @@ export function RunsChart({ runs }: { runs: AdminRunDto[] }) {
       <figcaption className="mt-3 flex flex-wrap gap-x-6 gap-y-1 text-ink-muted text-sm">
         <Key className="bg-ink">in pairs</Key>
         <Key className="bg-accent">left out</Key>
+        <span className="tabular-nums">full height: {most.toLocaleString("en")} members</span>
         <span className="ms-auto">
           {formatCalendarDate(first.date)} – {formatCalendarDate(last.date)}
         </span>

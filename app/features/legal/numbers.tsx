@@ -129,8 +129,7 @@ function nameGroup(name: MonthNumbers["groups"][number]["name"]): string {
   return `${name.gender ?? "Not stated"}, for ${name.preferred ?? "anyone"}`;
 }
 
-const formatPercent = (percent: number | null) =>
-  percent === null ? "not shown" : `${percent} of 100`;
+const formatPercent = (percent: number | null) => (percent === null ? "not shown" : `${percent}%`);
 
 const formatNights = (nights: number | undefined) =>
   nights === undefined ? "not shown" : `${nights} ${nights === 1 ? "night" : "nights"}`;

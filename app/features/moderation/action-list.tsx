@@ -16,7 +16,11 @@ export function ActionList({ actions }: { actions: AdminActionDto[] }) {
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-semibold">{KIND_WORDS[action.kind]}</span>
             <span className="text-ink-soft">{REASON_WORDS[action.reason]}</span>
-            {action.appeal ? <Badge tone="warning">Appeal: {action.appeal}</Badge> : null}
+            {action.appeal ? (
+              <Link to={`/admin/appeals#appeal-${action.action_id}`} className="no-underline">
+                <Badge tone="warning">Appeal: {action.appeal}</Badge>
+              </Link>
+            ) : null}
           </p>
           <p className="text-ink-muted text-sm">
             <LocalTime instant={action.created_at} withTime />, by{" "}

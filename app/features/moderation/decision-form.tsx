@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "~/app/components/button";
 import { SelectField } from "~/app/components/select-field";
 import { TextareaField, TextField } from "~/app/components/text-field";
+import { useHydrated } from "~/app/components/use-hydrated";
 import { useFetcher } from "~/app/framework";
 import {
   ACTION_TEXT_MAX_LENGTH,
@@ -10,6 +11,7 @@ import {
   SUSPENSION_MAX_DAYS,
 } from "~/core/shared/constants";
 import { REASON_OPTIONS } from "./action-words";
+import { START_TEXTS, startFrom } from "./start-texts";
 import { type ReportAnswer, useReportChange } from "./use-report-change";
 
 const ACTIONS = [
@@ -27,6 +29,10 @@ const SUBMITS: Record<string, string> = {
   ban: "Ban",
   lift: "Lift",
 };
+
+const ACTS = new Set([...ACTIONS, LIFT].map(({ value }) => value));
+/** Decisions that take nothing away from the member: the filled button is never the destructive one. */
+const FILLED = new Set(["none", "lift"]);
 
 interface DecisionFormProps {
   /** Where it is posted to. */
@@ -55,8 +61,12 @@ export function DecisionForm(props: DecisionFormProps) {
     ...ACTIONS.filter(({ value }) => !isDeleted || value === "ban"),
     ...(isBarred && !isDeleted ? [LIFT] : []),
   ];
-  const [kind, setKind] = useState(options[0]?.value ?? "none");
-  const isAction = kind !== "none";
+  // Nothing is chosen for the admin.
+  const [kind, setKind] = useState("");
+  const isHydrated = useHydrated();
+  // Without scripts every field is there, for whatever is chosen.
+  const isAction = isHydrated ? kind !== "" && kind !== "none" : true;
+  const starts = START_TEXTS[kind] ?? [];
   return (
     <fetcher.Form method="post" action={action} noValidate className="flex flex-col gap-5">
       <input type="hidden" name="intent" value="decide" />
@@ -65,6 +75,7 @@ export function DecisionForm(props: DecisionFormProps) {
           id="decision-kind"
           label="Decision"
           name="kind"
+          placeholder="Choose a decision"
           options={options}
           value={kind}
           onChange={(event) => setKind(event.target.value)}
@@ -79,7 +90,7 @@ export function DecisionForm(props: DecisionFormProps) {
             className="flex-1 basis-48"
           />
         ) : null}
-        {kind === "suspend" ? (
+        {kind === "suspend" || !isHydrated ? (
           <TextField
             label="Days"
             name="days"
@@ -91,6 +102,15 @@ export function DecisionForm(props: DecisionFormProps) {
           />
         ) : null}
       </div>
+      {starts.length > 0 ? (
+        <SelectField
+          label="Start from a text"
+          name="start"
+          placeholder="Write your own"
+          options={starts.map(({ label }, i) => ({ value: String(i), label }))}
+          onChange={(event) => startFrom(event.currentTarget, starts)}
+        />
+      ) : null}
       {isAction ? (
         <TextareaField
           label="To the member"
@@ -109,10 +129,10 @@ export function DecisionForm(props: DecisionFormProps) {
       <div>
         <Button
           type="submit"
-          variant={kind === "ban" || kind === "suspend" ? "danger" : "primary"}
+          variant={FILLED.has(kind) ? "primary" : "secondary"}
           pending={fetcher.state !== "idle"}
         >
-          {isCase && isAction ? `${SUBMITS[kind]} and resolve` : SUBMITS[kind]}
+          {isCase && ACTS.has(kind) ? `${SUBMITS[kind]} and resolve` : (SUBMITS[kind] ?? "Decide")}
         </Button>
       </div>
     </fetcher.Form>

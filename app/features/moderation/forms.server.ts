@@ -6,6 +6,7 @@ import type { AdminReportDto } from "~/core/shared/contract";
 import type { ReportAnswer } from "./use-report-change";
 
 const DECISION = { fallback: "The decision could not be stored", toast: true } as const;
+const CLAIM = { fallback: "The report could not be taken on", toast: true } as const;
 /** The fields of `DecisionForm`; which of them are sent depends on the kind. */
 const DECISION_FIELDS = ["kind", "reason", "days", "text", "note"] as const;
 
@@ -16,20 +17,32 @@ function readAction(form: FormData) {
   return { ...fields, ...(form.has("days") && { days: Number(form.get("days")) }) };
 }
 
-function answerChange(message: string, { report_id, status, outcome }: AdminReportDto) {
-  return acceptForm<ReportAnswer>({
-    toast: { type: "success", message },
-    changed: { report_id, status, outcome },
-  });
-}
+const toChange = ({ report_id, status, outcome, claimed_by, claimed_name }: AdminReportDto) => ({
+  ...{ report_id, status, outcome, claimed_by, claimed_name },
+});
+
+const answerChange = (message: string, report: AdminReportDto) =>
+  acceptForm<ReportAnswer>({ toast: { type: "success", message }, changed: toChange(report) });
+
+const toClaim = ({ reportId = "" }: { reportId?: string }, isClaimed: boolean) => ({
+  reportId,
+  isClaimed,
+});
+
+const answerClaim = async (report: Promise<AdminReportDto>) =>
+  acceptForm<ReportAnswer>({ changed: toChange(await report) });
 
 export const reportAction = defineForms(
-  { words: { decide: DECISION, reopen: DECISION }, guard: asAdmin },
+  {
+    words: { decide: DECISION, reopen: DECISION, claim: CLAIM, release: CLAIM },
+    guard: asAdmin,
+  },
   {
     decide: memberForm({
       bound: "adminWrites",
       schema: z.object({ action: actionSchema.nullable(), note: z.string() }),
-      fields: DECISION_FIELDS,
+      // The text to start from is the form's own.
+      fields: [...DECISION_FIELDS, "start"],
       read: (form) => ({
         action: form.get("kind") === "none" ? null : readAction(form),
         note: form.get("note") ?? "",
@@ -52,6 +65,18 @@ export const reportAction = defineForms(
         return answerChange("The report is open again", changed);
       },
     }),
+    claim: memberForm({
+      bound: "adminWrites",
+      schema: NO_FIELDS,
+      run: ({ context, params, viewer }) =>
+        answerClaim(context.services.moderation.claimReport(viewer, toClaim(params, true))),
+    }),
+    release: memberForm({
+      bound: "adminWrites",
+      schema: NO_FIELDS,
+      run: ({ context, params, viewer }) =>
+        answerClaim(context.services.moderation.claimReport(viewer, toClaim(params, false))),
+    }),
   },
 );
 
@@ -68,7 +93,8 @@ export const memberAction = defineForms(
     decide: memberForm({
       bound: "adminWrites",
       schema: actionSchema,
-      fields: DECISION_FIELDS,
+      // The text to start from is the form's own.
+      fields: [...DECISION_FIELDS, "start"],
       read: readAction,
       async run({ context, params, viewer, value }) {
         const memberId = params.memberId ?? "";
@@ -93,7 +119,11 @@ export const appealsAction = defineForms(
   {
     "": memberForm({
       bound: "adminWrites",
-      schema: decideAppealSchema.extend({ appealId: z.string().default("") }),
+      schema: decideAppealSchema.extend({
+        appealId: z.string().default(""),
+        // The form's own: the text that the answer began from.
+        start: z.string().optional(),
+      }),
       async run({ context, viewer, value }) {
         await context.services.moderation.decideAppeal(viewer, value);
         return acceptForm({});

@@ -4,63 +4,72 @@ import { countWords } from "~/app/components/count";
 import { cx } from "~/app/components/cx";
 import { SelectField } from "~/app/components/select-field";
 import { TextField } from "~/app/components/text-field";
-import { Form, Link, NavLink, useLocation, useSearchParams } from "~/app/framework";
-import type { WaitingDto } from "~/core/moderation/reports";
+import type { ShellData } from "~/app/features/shell/types";
+import {
+  Form,
+  Link,
+  NavLink,
+  useLocation,
+  useRouteLoaderData,
+  useSearchParams,
+} from "~/app/framework";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminReportDto } from "~/core/shared/contract";
 import { formatDuration } from "~/core/shared/duration";
 import { REASON_OPTIONS, REASON_WORDS } from "./action-words";
 import { formatWait, isLate } from "./age";
+import type { Changes } from "./next-report";
 import { UndoForm } from "./undo-form";
-
-/** What a report's page changed since the list was read, by report. */
-export type Changes = Record<string, Pick<AdminReportDto, "status" | "outcome">>;
 
 interface InboxProps {
   reports: AdminReportDto[];
   /** How many a page has; that many, and there may be more. */
   pageSize: number;
   changes: Changes;
-  waiting: WaitingDto;
   now: number;
 }
 
-/** The reports, most urgent first. A row that is resolved stays where it is, with Undo, until the list is left. */
-export function Inbox({ reports, pageSize, changes, waiting, now }: InboxProps) {
+/**
+ * The reports, most urgent first, in a scroller of their own beside a case. A row that is resolved stays where it is, with
+ * Undo, until the list is left.
+ */
+export function Inbox({ reports, pageSize, changes, now }: InboxProps) {
   const [search] = useSearchParams();
   const last = reports.at(-1);
   const next = new URLSearchParams(search);
   if (last) next.set("before", last.report_id);
   const suffix = search.size > 0 ? `?${search}` : "";
   return (
-    <div className="flex flex-col gap-4">
-      <Summary waiting={waiting} now={now} />
+    <div className="flex flex-col gap-2 lg:h-full">
+      <Summary now={now} />
       <Filters />
       {reports.length === 0 ? (
         <p className="py-6 text-ink-muted">
           {isFiltered(search) ? "Nothing matches." : "No reports found."}
         </p>
       ) : (
-        <ol aria-label="Reports" className="flex flex-col border-rule border-t">
-          {reports.map((report) => (
-            <InboxRow
-              key={report.report_id}
-              report={{ ...report, ...changes[report.report_id] }}
-              isChanged={report.report_id in changes}
-              suffix={suffix}
-              now={now}
-            />
-          ))}
-        </ol>
+        <div className="lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8">
+          <ol aria-label="Reports" className="flex flex-col">
+            {reports.map((report) => (
+              <InboxRow
+                key={report.report_id}
+                report={{ ...report, ...changes[report.report_id] }}
+                isChanged={report.report_id in changes}
+                suffix={suffix}
+                now={now}
+              />
+            ))}
+          </ol>
+          {reports.length === pageSize ? (
+            <Link
+              to={`/admin/reports?${next}`}
+              className="text-link inline-flex min-h-11 items-center self-start"
+            >
+              More reports
+            </Link>
+          ) : null}
+        </div>
       )}
-      {reports.length === pageSize ? (
-        <Link
-          to={`/admin/reports?${next}`}
-          className="text-link inline-flex min-h-11 items-center self-start"
-        >
-          More reports
-        </Link>
-      ) : null}
     </div>
   );
 }
@@ -80,61 +89,75 @@ function InboxRow({
   const isCaseOpen = useLocation().pathname.endsWith(report.report_id);
   const late = isOpen && isLate(report.created_at, now);
   return (
-    <li className={cx("border-rule border-b", !isOpen && isChanged && "bg-paper-sunken")}>
+    <li
+      className={cx(
+        "flex min-h-11 items-center border-rule border-b",
+        !isOpen && isChanged && "bg-paper-sunken",
+      )}
+    >
       <NavLink
         to={`/admin/reports/${report.report_id}${suffix}`}
         preventScrollReset
         data-report={report.report_id}
         className={({ isActive }) =>
           cx(
-            "block border-s-2 px-3 py-3 no-underline hover:bg-paper-sunken",
+            "flex min-h-11 min-w-0 flex-1 items-center gap-2.5 border-s-2 px-2.5 text-sm no-underline outline-offset-[-3px] hover:bg-paper-sunken",
             isActive ? "border-accent bg-paper-raised" : "border-transparent",
             !isOpen && "text-ink-muted",
           )
         }
       >
-        <span className="flex items-baseline justify-between gap-3">
-          <span className="font-serif text-lg leading-tight">{REASON_WORDS[report.reason]}</span>
+        <span className="shrink-0 font-semibold">{REASON_WORDS[report.reason]}</span>
+        <span className="min-w-0 flex-1 truncate text-ink-soft">
+          <bdi>{report.reported_name}</bdi>
+          <span className="sr-only">
+            , reported by <bdi>{report.reporter_name ?? "a member"}</bdi>
+          </span>
+        </span>
+        {isOpen && report.is_repeat ? <Badge tone="warning">Repeat</Badge> : null}
+        {isOpen ? <ClaimMark report={report} /> : null}
+        {isOpen ? (
           <span
             className={cx(
               "shrink-0 text-xs tabular-nums",
               late ? "font-semibold text-accent" : "text-ink-muted",
             )}
           >
-            {late ? "Late: " : ""}
+            {late ? <span className="sr-only">Late: </span> : null}
             {formatWait(report.created_at, now)}
           </span>
-        </span>
-        <span className="mt-1 block truncate text-ink-soft text-sm">
-          <bdi>{report.reported_name}</bdi>, reported by{" "}
-          <bdi>{report.reporter_name ?? "a member"}</bdi>
-        </span>
-        {isOpen && !report.is_repeat ? null : (
-          <span className="mt-1.5 flex flex-wrap gap-2">
-            {report.is_repeat ? <Badge tone="warning">Reported before</Badge> : null}
-            {isOpen ? null : (
-              <Badge tone={report.outcome === "acted" ? "success" : "neutral"}>
-                {report.outcome === "acted" ? "Acted on" : "No breach"}
-              </Badge>
-            )}
-          </span>
+        ) : (
+          <Badge tone={report.outcome === "acted" ? "success" : "neutral"}>
+            {report.outcome === "acted" ? "Acted on" : "No breach"}
+          </Badge>
         )}
       </NavLink>
-      {isChanged && !isOpen ? (
-        <div className="px-3 pb-3">
-          <UndoForm reportId={report.report_id} hears={!isCaseOpen} />
-        </div>
-      ) : null}
+      {isChanged && !isOpen ? <UndoForm reportId={report.report_id} hears={!isCaseOpen} /> : null}
     </li>
   );
 }
 
-/** How many wait, and the oldest of them beside the time in which it should be answered. */
-function Summary({ waiting: { reports, oldest }, now }: { waiting: WaitingDto; now: number }) {
+/** Who has taken a report on. */
+function ClaimMark({ report }: { report: AdminReportDto }) {
+  const { user } = useRouteLoaderData<ShellData>("root") ?? {};
+  const { claimed_by: by, claimed_name: name } = report;
+  if (by === null) return null;
+  return (
+    <Badge tone={by === user?.user_id ? "success" : "neutral"}>
+      {by === user?.user_id ? "Yours" : <bdi className="max-w-24 truncate">{name}</bdi>}
+    </Badge>
+  );
+}
+
+/** How many wait, as the tab has it, and the oldest of them beside the time in which it should be answered. */
+function Summary({ now }: { now: number }) {
+  const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
+  if (!waiting) return null;
+  const { reports, oldest } = waiting;
   if (oldest === null) return <p className="text-ink-muted">Nothing is open.</p>;
   const late = isLate(oldest, now);
   return (
-    <p className="text-ink-soft">
+    <p className="text-ink-soft text-sm">
       <span className="font-semibold text-ink tabular-nums">{countWords(reports)} open.</span> The
       oldest waits for{" "}
       <span className={cx("tabular-nums", late && "font-semibold text-accent")}>
@@ -179,7 +202,7 @@ function Filters() {
     <details
       key={search.toString()}
       open={isFiltered(search)}
-      className="border-rule border-y py-1"
+      className="border-rule border-y lg:max-h-[60%] lg:shrink-0 lg:overflow-y-auto"
     >
       <summary className="flex min-h-11 cursor-pointer items-center justify-between font-semibold text-sm">
         Filters

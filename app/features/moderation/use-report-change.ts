@@ -5,8 +5,17 @@ import type { AdminReportDto } from "~/core/shared/contract";
 /** What the action of a report's page answers. */
 export interface ReportAnswer extends ActionData {
   /** The report as it is now. */
-  changed?: Pick<AdminReportDto, "report_id" | "status" | "outcome">;
+  changed?: Pick<AdminReportDto, "report_id"> & ReportChange;
 }
+
+/** What the desk changes of a report. */
+export type ReportChange = Pick<
+  AdminReportDto,
+  "status" | "outcome" | "claimed_by" | "claimed_name"
+>;
+
+/** The open report that follows one in the list; null where none is left. */
+export const NextReportContext = createContext<(reportId: string) => string | null>(() => null);
 
 /** Hears of a report that was changed: the inbox keeps its row in place. */
 export const ReportChangeContext = createContext<(changed: ReportAnswer["changed"]) => void>(

@@ -44,6 +44,9 @@ export const adminReportSchema = z.strictObject({
   outcome: z.enum(REPORT_OUTCOMES).nullable(),
   /** For admins only. */
   note: optionalText,
+  /** The admin who has taken it on; null where none has, and once it is resolved. */
+  claimed_by: optionalText,
+  claimed_name: optionalText,
   created_at: instant,
   resolved_at: instant.nullable(),
 });

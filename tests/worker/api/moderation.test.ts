@@ -12,7 +12,7 @@ import type {
   OwnReportDto,
   StandingDto,
 } from "~/core/shared/contract";
-import { type ReportFilter, readReports } from "~/db/queries/admin-reports";
+import { type ReportFilter, readReports, readWaiting } from "~/db/queries/admin-reports";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { createDeps } from "~/worker/services";
 import { type ApiAnswer, callApi, createMember, grantAdmin, runCron } from "../../support/api";
@@ -820,11 +820,10 @@ it("reads only the reports that it shows, of ten thousand, in one round trip", a
     before: null,
     limit: 50,
     evidence: false,
-    countsWaiting: false,
   };
   const audit = () => ({ id: crypto.randomUUID(), adminId: admin.id, action: "list", now: 1 });
   const idsOf = async (filter: Partial<ReportFilter>) =>
-    (await readReports(db, { ...ask, ...filter }, audit()))?.rows.map(({ id }) => id) ?? [];
+    (await readReports(db, { ...ask, ...filter }, audit()))?.map(({ id }) => id) ?? [];
   // Of a row: its index, itself and its two members, twice and once more for the audit.
   const most = 9 * 50 + 20;
   const cases: [filter: Partial<ReportFilter>, beyond?: number][] = [
@@ -843,7 +842,6 @@ it("reads only the reports that it shows, of ten thousand, in one round trip", a
     [{ isRepeat: true, status: "open" }],
     // A member's reports are sorted: all of theirs are read.
     [{ reported: rarely.id }, 2 * 62],
-    [{ countsWaiting: true }, 110],
   ];
   for (const [filter, beyond = 0] of cases) {
     metered.trips.length = 0;
@@ -856,6 +854,8 @@ it("reads only the reports that it shows, of ten thousand, in one round trip", a
     const from = filter.before ? whole.indexOf(filter.before) + 1 : 0;
     expect(rows).toEqual(whole.slice(from, from + 50));
   }
-  const found = await readReports(db, { ...ask, countsWaiting: true }, audit());
-  expect(found?.waiting).toEqual({ reports: 100, appeals: expect.any(Number), oldest: 10 });
+  metered.trips.length = 0;
+  const waiting = await readWaiting(db, admin.id);
+  expect(waiting).toEqual({ reports: 100, appeals: expect.any(Number), oldest: 10 });
+  expect(metered.trips.map(({ rowsRead }) => rowsRead < 220)).toEqual([true]);
 });
