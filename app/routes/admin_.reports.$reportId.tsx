@@ -167,7 +167,7 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
   );
 }
 
-/** Takes the case on, so that the other admins see who is at it; it keeps nobody from deciding. */
+/** Takes the case on, so that the other admins see who is at it; each of them can still decide it. */
 function Claim({ report }: { report: AdminReportDto }) {
   const { report_id, claimed_by: by, claimed_name: name } = report;
   const { user } = useRouteLoaderData<ShellData>("root") ?? {};

@@ -107,7 +107,7 @@ export async function updateReport(
 }
 
 /**
- * Takes an open report on, also in place of another admin, or gives it back. It keeps nobody from deciding: it tells the
+ * Takes an open report on, also in place of another admin, or gives it back. No admin is kept from deciding: it tells the
  * other admins who is at it.
  * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided`
  */

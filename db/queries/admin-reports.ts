@@ -266,7 +266,7 @@ export async function updateReport(
 }
 
 /**
- * Notes that an admin takes an open report on, in place of whoever had it, or gives it back.
+ * Notes that an admin takes an open report on, in place of another one, or gives it back.
  * @returns no row when there is none that the admin may judge
  */
 export async function claimReport(
