@@ -291,7 +291,6 @@ it("exports every row that is held, of every table that names the member", async
     "push_subscriptions.member_id",
     "rate_windows.member_id",
     "reminders.member_id",
-    "reports.claimed_by", // an admin's work
     "reports.reported_id", // the other one's act too
     "reports.reporter_id",
     "reports.resolved_by", // an admin's work
