@@ -215,7 +215,7 @@ test("a resolved report stays in its place with Undo; a second click does nothin
   await page.getByRole("link", { name: /Hugo Harsh/ }).click();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect(page.getByText("The report is open again")).toBeVisible();
-  await page.getByLabel("Decision").selectOption("No breach found");
+  await page.getByRole("combobox", { name: "Decision" }).selectOption("No breach found");
   await page.getByRole("button", { name: "Resolve: no breach" }).click();
   const row = page.getByRole("listitem").filter({ hasText: "Hugo Harsh" }).first();
   await expect(row.getByText("No breach")).toBeVisible();
@@ -310,7 +310,7 @@ test.describe("under load", () => {
     await expect(head).toBeInViewport();
     await expect(rows.nth(20)).toBeInViewport();
     expect(await page.evaluate(() => scrollY)).toBe(0);
-    await page.getByLabel("Decision").selectOption("No breach found");
+    await page.getByRole("combobox", { name: "Decision" }).selectOption("No breach found");
     await page.getByRole("button", { name: "Resolve: no breach" }).click();
     await expect(rows.nth(21).getByRole("link")).toBeFocused();
     await page.keyboard.press("Enter");
@@ -328,7 +328,7 @@ test.describe("under load", () => {
     await page.goto("/admin/reports?status=open&reason=spam");
     await waitForScripts(page);
     await page.getByRole("list", { name: "Reports" }).getByRole("link").first().click();
-    await page.getByLabel("Decision").selectOption("No breach found");
+    await page.getByRole("combobox", { name: "Decision" }).selectOption("No breach found");
     await page.getByRole("button", { name: "Resolve: no breach" }).click();
     await expect(page.getByRole("link", { name: "Next open report" })).toBeFocused();
     await page.keyboard.press("Enter");
@@ -349,7 +349,7 @@ test.describe("with scripts off", () => {
     await enter(context, server.url, admin);
     await page.goto("/admin/reports?status=open");
     await page.getByRole("link", { name: /Hugo Harsh/ }).click();
-    await page.getByLabel("Decision").selectOption("No breach found");
+    await page.getByRole("combobox", { name: "Decision" }).selectOption("No breach found");
     await page.getByRole("button", { name: "Decide" }).click();
     await expect(page.getByText("No breach found,")).toBeVisible();
   });
