@@ -90,7 +90,7 @@ export default function ReportsPage() {
             {/* Another case begins at its top. */}
             <div
               key={pathname}
-              className="min-w-0 lg:min-h-0 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8"
+              className="relative min-w-0 lg:min-h-0 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8"
             >
               <Outlet />
             </div>

@@ -13,6 +13,7 @@ import {
   useRouteLoaderData,
   useSearchParams,
 } from "~/app/framework";
+import { formatCalendarDate } from "~/app/lib/format-local";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminReportDto } from "~/core/shared/contract";
 import { formatDuration } from "~/core/shared/duration";
@@ -48,7 +49,8 @@ export function Inbox({ reports, pageSize, changes, now }: InboxProps) {
           {isFiltered(search) ? "Nothing matches." : "No reports found."}
         </p>
       ) : (
-        <div className="lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8">
+        // The hidden words are placed within it, so that they don't lengthen the page.
+        <div className="relative lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8">
           <ol aria-label="Reports" className="flex flex-col">
             {reports.map((report) => (
               <InboxRow
@@ -91,13 +93,12 @@ function InboxRow({
   return (
     <li
       className={cx(
-        "flex min-h-11 items-center border-rule border-b",
+        "flex h-11 items-center border-rule border-b",
         !isOpen && isChanged && "bg-paper-sunken",
       )}
     >
       <NavLink
         to={`/admin/reports/${report.report_id}${suffix}`}
-        preventScrollReset
         data-report={report.report_id}
         className={({ isActive }) =>
           cx(
@@ -170,14 +171,27 @@ function Summary({ now }: { now: number }) {
   );
 }
 
+const STATUS_WORDS: Record<string, string> = { open: "Open", resolved: "Resolved" };
+
 const DAYS = [
   { name: "from", label: "Made from" },
   { name: "to", label: "Made until" },
 ];
 
-/** Whether the address narrows the list; a form sends its empty fields too. */
-const isFiltered = (search: URLSearchParams) =>
-  [...search].some(([name, value]) => name !== "before" && value !== "");
+/** The filters that narrow the list, in words; a form sends its empty fields too. */
+function nameFilters(search: URLSearchParams): string[] {
+  const { status, reason, from, to, repeat, reported } = Object.fromEntries(search);
+  return [
+    status && (STATUS_WORDS[status] ?? status),
+    reason && (REASON_OPTIONS.find(({ value }) => value === reason)?.label ?? reason),
+    from && `from ${formatCalendarDate(from)}`,
+    to && `until ${formatCalendarDate(to)}`,
+    repeat && "reported before",
+    reported && "one member",
+  ].filter((name): name is string => Boolean(name));
+}
+
+const isFiltered = (search: URLSearchParams) => nameFilters(search).length > 0;
 
 function Filters() {
   const [search] = useSearchParams();
@@ -188,8 +202,7 @@ function Filters() {
       label: "State",
       options: [
         { value: "", label: "All, open first" },
-        { value: "open", label: "Open" },
-        { value: "resolved", label: "Resolved" },
+        ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
       ],
     },
     {
@@ -199,66 +212,66 @@ function Filters() {
     },
   ];
   return (
-    <details
-      key={search.toString()}
-      open={isFiltered(search)}
-      className="border-rule border-y lg:max-h-[60%] lg:shrink-0 lg:overflow-y-auto"
-    >
-      <summary className="flex min-h-11 cursor-pointer items-center justify-between font-semibold text-sm">
-        Filters
-        {isFiltered(search) ? <span className="text-accent">On</span> : null}
-      </summary>
-      <Form action="/admin/reports" className="flex flex-col gap-3 pt-2 pb-4">
-        <div className="grid grid-cols-2 gap-3">
-          {selects.map((select) => (
-            <SelectField
-              key={select.name}
-              {...select}
-              defaultValue={search.get(select.name) ?? ""}
-            />
-          ))}
-          {DAYS.map((day) => (
-            <TextField
-              key={day.name}
-              {...day}
-              type="date"
-              defaultValue={search.get(day.name) ?? ""}
-            />
-          ))}
-        </div>
-        <label className="flex min-h-11 items-center gap-2.5 text-sm">
-          <input
-            type="checkbox"
-            name="repeat"
-            value="1"
-            defaultChecked={search.get("repeat") === "1"}
-            className="size-5 accent-ink"
-          />
-          Members reported before
-        </label>
-        {reported ? (
+    <div className="relative flex items-start gap-4 border-rule border-y lg:max-h-[60%] lg:shrink-0 lg:overflow-y-auto">
+      {/* Folded again with each answer: the rows have the room. */}
+      <details key={search.toString()} className="min-w-0 flex-1">
+        <summary className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
+          <span className="font-semibold">Filters</span>
+          <span className="min-w-0 truncate text-ink-soft">{nameFilters(search).join(", ")}</span>
+        </summary>
+        <Form action="/admin/reports" className="flex flex-col gap-3 pt-2 pb-4">
+          <div className="grid grid-cols-2 gap-3">
+            {selects.map((select) => (
+              <SelectField
+                key={select.name}
+                {...select}
+                defaultValue={search.get(select.name) ?? ""}
+              />
+            ))}
+            {DAYS.map((day) => (
+              <TextField
+                key={day.name}
+                {...day}
+                type="date"
+                defaultValue={search.get(day.name) ?? ""}
+              />
+            ))}
+          </div>
           <label className="flex min-h-11 items-center gap-2.5 text-sm">
             <input
               type="checkbox"
-              name="reported"
-              value={reported}
-              defaultChecked
+              name="repeat"
+              value="1"
+              defaultChecked={search.get("repeat") === "1"}
               className="size-5 accent-ink"
             />
-            About one member only
+            Members reported before
           </label>
-        ) : null}
-        <div className="flex items-center gap-5">
-          <Button type="submit" variant="secondary" size="sm">
+          {reported ? (
+            <label className="flex min-h-11 items-center gap-2.5 text-sm">
+              <input
+                type="checkbox"
+                name="reported"
+                value={reported}
+                defaultChecked
+                className="size-5 accent-ink"
+              />
+              About one member only
+            </label>
+          ) : null}
+          <Button type="submit" variant="secondary" size="sm" className="self-start">
             Apply
           </Button>
-          {isFiltered(search) ? (
-            <Link to="/admin/reports" className="text-link text-sm">
-              Show all
-            </Link>
-          ) : null}
-        </div>
-      </Form>
-    </details>
+        </Form>
+      </details>
+      {isFiltered(search) ? (
+        <Link
+          to="/admin/reports"
+          className="text-link inline-flex min-h-11 shrink-0 items-center text-sm"
+        >
+          Show all
+        </Link>
+      ) : null}
+    </div>
   );
 }
