@@ -17,8 +17,8 @@ const MORE_TRIPS: Record<string, number> = {
   // Look at what the report is about, and read its evidence, before they store it.
   "POST /api/reports/{userId}": 3,
   "POST /api/reports/{userId} (of a named conversation)": 3,
-  // Keeps the last messages of each conversation of the last week: two trips for each of at most nine.
-  "DELETE /api/users/account": 18,
+  // Reads what the ledger keeps digests of, then keeps the last messages of each conversation of the last week: two trips for each of at most nine.
+  "DELETE /api/users/account": 19,
   // Look at the member first: a refusal says why, and a ban needs the address.
   "POST /api/admin/members/{id}/actions (warn)": 3,
   "POST /api/admin/members/{id}/actions (suspend)": 3,
