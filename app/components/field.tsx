@@ -25,7 +25,7 @@ interface ControlAttributes {
 }
 
 export const CONTROL_CLASSES =
-  "w-full min-w-0 rounded-md border border-rule-strong bg-paper-raised px-3.5 text-base text-ink placeholder:text-ink-muted transition-colors hover:enabled:border-ink aria-invalid:border-accent aria-invalid:shadow-[inset_0_0_0_1px_var(--accent)] disabled:opacity-60 [&[readonly]]:bg-paper-sunken";
+  "w-full min-w-0 rounded-md border border-rule-strong bg-paper-raised px-3.5 text-base text-ink placeholder:text-ink-muted transition-colors not-aria-invalid:hover:enabled:border-ink aria-invalid:border-accent aria-invalid:shadow-[inset_0_0_0_1px_var(--accent)] disabled:opacity-60 [&[readonly]]:bg-paper-sunken";
 
 interface FieldFrameProps extends FieldProps {
   children: (control: ControlAttributes) => ReactNode;
