@@ -36,7 +36,8 @@ test("the languages of a profile are chosen by their own names, and none is set 
     await page.getByText("More languages").click();
     await choice(5).selectOption("العربية");
     await save();
-    const shown = page.locator("dl > div").filter({ hasText: /^Languages/ });
+    const profile = page.getByRole("region", { name: "My Profile" });
+    const shown = profile.locator("dl > div").filter({ hasText: /^Languages/ });
     await expect(shown.locator("dd")).toHaveText("日本語, Deutsch, العربية");
     expect(await readMe(server.url, account)).toMatchObject({ languages: ["ja", "de", "ar"] });
 
