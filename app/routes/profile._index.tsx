@@ -5,9 +5,7 @@ import { Section } from "~/app/components/section";
 import { NextRuns } from "~/app/features/availability/next-runs";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
 import { DELETE_INTENT, Leave } from "~/app/features/profile/delete-account";
-import { findProfile } from "~/app/features/profile/find-profile.server";
 import { profileAction } from "~/app/features/profile/forms.server";
-import { OwnCard } from "~/app/features/profile/own-card";
 import { ProfileHeader } from "~/app/features/profile/profile-header";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
 import { submitProfile } from "~/app/features/profile/submit-profile";
@@ -25,11 +23,10 @@ export const meta: MetaFunction = () => pageMeta({ title: "My Profile" });
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer, user } = await requireSession(args.request, args.context);
   const { email, moderation, pairings } = args.context.services;
-  const [{ draw }, blocked, emailState, ownCard] = await Promise.all([
+  const [{ draw }, blocked, emailState] = await Promise.all([
     pairings.findToday(viewer),
     orError(moderation.listBlocks(viewer), "Failed to fetch blocked users", args),
     email.getEmailState(viewer),
-    findProfile(args, viewer, viewer.memberId),
   ]);
   return {
     user,
@@ -38,7 +35,6 @@ export async function loader(args: LoaderFunctionArgs) {
     draw,
     now: Date.now(),
     blocked,
-    ownCard,
     isUnconfirmed: emailState.mail && !emailState.verified,
   };
 }
@@ -48,7 +44,7 @@ export const action = profileAction;
 export const clientAction = submitProfile;
 
 export default function ProfilePage() {
-  const { user, languages, availability, draw, now, blocked, ownCard, isUnconfirmed } =
+  const { user, languages, availability, draw, now, blocked, isUnconfirmed } =
     useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
   return (
@@ -62,7 +58,6 @@ export default function ProfilePage() {
           <MyPreferences user={user} />
         </div>
         <div className="flex flex-col gap-10">
-          <OwnCard found={ownCard} />
           <Section id="next-runs" title="My Next Introduction">
             <NextRuns {...{ availability, now }} state={readDrawState(draw, now)} path="/profile" />
           </Section>

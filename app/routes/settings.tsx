@@ -7,6 +7,8 @@ import { WayBack } from "~/app/components/way-back";
 import { CalendarLink } from "~/app/features/availability/calendar-link";
 import { OwnReports } from "~/app/features/moderation/own-reports";
 import { Consent } from "~/app/features/profile/consent";
+import { findProfile } from "~/app/features/profile/find-profile.server";
+import { OwnCard } from "~/app/features/profile/own-card";
 import { MyData } from "~/app/features/profile/profile-sections";
 import { Sessions } from "~/app/features/profile/sessions";
 import { AppearanceForm } from "~/app/features/settings/appearance-form";
@@ -27,15 +29,16 @@ export const meta: MetaFunction = () => pageMeta({ title: "Settings" });
 export async function loader(args: LoaderFunctionArgs) {
   const { viewer } = await requireSession(args.request, args.context);
   const { auth, availability, email, legal, moderation } = args.context.services;
-  const [sessions, reports, calendar, emailState, consent] = await Promise.all([
+  const [sessions, reports, calendar, emailState, consent, ownCard] = await Promise.all([
     orError(auth.listSessions(viewer), "Failed to fetch sessions", args),
     orError(moderation.listOwnReports(viewer), "Failed to fetch your reports", args),
     orError(availability.readCalendar(viewer), SETTINGS_FORMS["make-calendar"].fallback, args),
     email.getEmailState(viewer),
     legal.readConsent(viewer),
+    findProfile(args, viewer, viewer.memberId),
   ]);
   const appearance = readAppearance(args.request);
-  return { sessions, reports, calendar, emailState, consent, appearance };
+  return { sessions, reports, calendar, emailState, consent, ownCard, appearance };
 }
 
 export const action = settingsAction;
@@ -44,7 +47,7 @@ export const clientAction = submitForms(SETTINGS_FORMS);
 
 /** All that can be set, in four groups; what has a page of its own is a way there. */
 export default function SettingsPage() {
-  const { sessions, reports, calendar, emailState, consent, appearance } =
+  const { sessions, reports, calendar, emailState, consent, ownCard, appearance } =
     useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
   const hydrated = useHydrated();
@@ -64,17 +67,13 @@ export default function SettingsPage() {
               hint: "Name, place, bio and languages, and whom you’d like to meet",
             },
             {
-              to: "/profile#own-card",
-              title: "Your card",
-              hint: "What your next match will see of you",
-            },
-            {
               to: "/profile#next-runs",
               title: "Skip or pause",
               hint: "Sit out the next introduction, or take a longer break",
             },
           ]}
         />
+        <OwnCard found={ownCard} />
         <CalendarLink calendar={calendar} />
       </Group>
       <Group id="reaching" title="Notifications and appearance">

@@ -56,7 +56,7 @@ test("a member adds a passkey, signs in by it and removes it", async ({
   server.runSql(`update members set email_verified_at = 1 where email = '${member.email}'`);
   await addAuthenticator(page);
   await enter(context, site, member);
-  await page.goto(`${site}/profile`);
+  await page.goto(`${site}/settings`);
   await waitForScripts(page);
   await page.getByRole("link", { name: "Passkeys" }).click();
   await confirmPassword(page, { ...member, password: "not this one" });

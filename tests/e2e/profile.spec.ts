@@ -133,7 +133,7 @@ test("the own card is what a partner sees: no coordinates, no date of birth", as
   page,
   server,
 }) => {
-  const account = await start(page, server.url, "/profile");
+  const account = await start(page, server.url, "/settings");
   const card = page.getByRole("region", { name: "Your card, as they will see it" });
   await expect(card).toContainText("No location");
   await callApi(server.url, "PUT", "/api/users/profile", {

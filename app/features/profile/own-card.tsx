@@ -11,7 +11,7 @@ import { ProfileFacts } from "./public-profile";
 /** The member's own card, made as a partner's is (docs/rules.md#partner). */
 export function OwnCard({ found: { profile, error } }: { found: FoundProfile }) {
   return (
-    <Section id="own-card" title="Your card, as they will see it">
+    <Section id="own-card" as="h3" title="Your card, as they will see it">
       <div className="mt-4">
         {profile ? <Face profile={profile} /> : <ErrorBox message={error} />}
       </div>
