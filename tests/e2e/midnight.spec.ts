@@ -100,6 +100,7 @@ test("who asked for it is called back by mail, of an opened address and of the n
   server,
   page,
 }) => {
+  test.setTimeout(180_000);
   const { ada, bo, path } = await createCouple(server);
   server.runSql("update members set email_verified_at = 1");
   const midnight = nextMidnightUtc(Date.now());
@@ -134,7 +135,7 @@ test("who asked for it is called back by mail, of an opened address and of the n
   ).toBeVisible();
   await openMail(page, ada.user.email, "reminder");
   await followMail(page, "No more e-mails like this one");
-  await page.getByRole("button", { name: "No more of them" }).click();
+  await page.getByRole("button", { name: "Stop these e-mails" }).click();
   await expect(page.getByRole("heading", { name: "That was the last one" })).toBeVisible();
   await page.goto("/profile/notifications");
   await expect(page.getByLabel("When an introduction waits")).not.toBeChecked();
