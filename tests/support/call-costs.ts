@@ -570,7 +570,7 @@ export const EXPECTED_COSTS: Record<
   "DELETE /api/auth/sessions": [200, 2, 13],
   "DELETE /api/blocks/{userId}": [200, 2, 21],
   "DELETE /api/pairings/conversation/{id}/address": [200, 2, 10],
-  "DELETE /api/users/account": [200, 19, 390],
+  "DELETE /api/users/account": [200, 19, 394],
   "GET /api/account/standing": [200, 2, 4],
   "GET /api/auth/sessions": [200, 2, 8],
   "GET /api/blocks": [200, 2, 7],
