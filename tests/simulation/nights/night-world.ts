@@ -376,7 +376,7 @@ class NightWorld {
   #scheduleCrons(midnight: number): void {
     const main: [cron: string, at: number][] = [
       ["0 0 * * *", 0],
-      ...[5, 30].map((minutes): [string, number] => ["5,15,30,45 0 * * *", minutes * MINUTE_MS]),
+      ...[5, 30].map((minutes): [string, number] => [`${minutes} 0 * * *`, minutes * MINUTE_MS]),
       ["17 1-23 * * *", HOUR_MS + 17 * MINUTE_MS],
       ["0 23 * * *", 23 * HOUR_MS],
       ...[0.17, 6, 12, 21].map((hours): [string, number] => ["*/10 * * * *", hours * HOUR_MS]),
@@ -801,7 +801,7 @@ class NightWorld {
     this.#overloadedUntil = 0;
     for (const object of this.#server.objects) object.deaths = [];
     this.#startCron("0 0 * * *", midnight, midnight);
-    this.#startCron("5,15,30,45 0 * * *", midnight + 5 * MINUTE_MS, midnight + 5 * MINUTE_MS);
+    this.#startCron("5 0 * * *", midnight + 5 * MINUTE_MS, midnight + 5 * MINUTE_MS);
     // A job that failed often waits for up to two hours.
     for (const at of [10, 20, 40, 150, 290, 430, 570]) {
       this.#startCron("*/10 * * * *", midnight + at * MINUTE_MS, midnight + at * MINUTE_MS);

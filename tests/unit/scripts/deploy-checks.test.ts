@@ -124,6 +124,14 @@ describe("wrangler.toml and wrangler.midnight.toml", () => {
     expect(tomls.web).not.toContain("crons");
   });
 
+  it("give every cron that may make a run the long time to compute: none comes twice in an hour", () => {
+    const crons = JSON.parse(/^crons = (\[.*\])$/m.exec(tomls.midnight)?.[1] ?? "[]") as string[];
+    expect(crons.filter((cron) => !/^\d+ /.test(cron))).toEqual(["*/10 * * * *"]);
+    expect(crons).toEqual(
+      expect.arrayContaining(["0", "5", "15", "30", "45"].map((minute) => `${minute} 0 * * *`)),
+    );
+  });
+
   it("keep to the environment's own section", () => {
     const text = `[[env.staging.d1_databases]]\nbinding = "DB"\n[[env.production.d1_databases]]\ndatabase_id = "p"\n`;
     expect(findDatabaseId(text, "staging")).toBeNull();
