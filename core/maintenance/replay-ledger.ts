@@ -173,10 +173,10 @@ async function endLive(deps: Deps, memberId: string, changes: JobRow[]): Promise
 /** @returns those of the found accounts that are still there */
 async function eraseRestored(deps: Deps, deletions: LedgerEntry[], found: Found): Promise<Found> {
   const erased = new Set<string>();
-  for (const { subject } of deletions) {
+  for (const { subject, deletedAt } of deletions) {
     const member = found.get(subject);
     if (!member || erased.has(member.id)) continue;
-    await eraseMember(deps, member);
+    await eraseMember(deps, { ...member, leftAt: deletedAt });
     erased.add(member.id);
   }
   const last = deletions.at(-1);

@@ -75,6 +75,8 @@ export interface LedgerEntry {
   position: number;
   /** A keyed digest of the member's id. */
   subject: string;
+  /** When the member left, in milliseconds since 1970. */
+  deletedAt: number;
 }
 
 /**

@@ -6,8 +6,14 @@ import { addMonths } from "~/core/shared/age";
 import { KEPT_MONTHS, LEFT_REPORT_DAYS, MS_PER_DAY } from "~/core/shared/constants";
 import { deleteMember } from "~/db/queries/profiles";
 
-/** Deletes a member's rows, ends their live connections, and erases what objects hold: for what can't be reached, the cron. */
-export async function eraseMember(deps: Deps, { id, email }: { id: string; email: string }) {
+/**
+ * Deletes a member's rows, ends their live connections, and erases what objects hold: for what can't be reached, the cron.
+ * @param member.leftAt when they left, for a deletion that is made again: what it leaves goes by that moment
+ */
+export async function eraseMember(
+  deps: Deps,
+  { id, email, leftAt = deps.clock.now() }: { id: string; email: string; leftAt?: number },
+) {
   const emailDigest = await digestEmail(deps, email);
   const failureKeys = failureKeysOf(emailDigest);
   const now = deps.clock.now();
@@ -16,9 +22,10 @@ export async function eraseMember(deps: Deps, { id, email }: { id: string; email
     failureKeys,
     subject: await deps.records.digest("member", id),
     address: await deps.records.digest("email", email),
-    keptUntil: addMonths(now, KEPT_MONTHS),
-    reportsKeptUntil: now + LEFT_REPORT_DAYS * MS_PER_DAY,
+    keptUntil: addMonths(leftAt, KEPT_MONTHS),
+    reportsKeptUntil: leftAt + LEFT_REPORT_DAYS * MS_PER_DAY,
     historyBefore: archiveCutoff(now),
+    leftAt,
     now,
   };
   const { openConversationIds, changes } = await deleteMember(deps.db, account);

@@ -283,6 +283,7 @@ export async function deleteMember(
     keptUntil,
     reportsKeptUntil,
     historyBefore,
+    leftAt,
     now,
   }: {
     memberId: string;
@@ -293,6 +294,8 @@ export async function deleteMember(
     keptUntil: number;
     reportsKeptUntil: number;
     historyBefore: number;
+    /** When they left; another than now where a deletion is made again. */
+    leftAt: number;
     now: number;
   },
 ): Promise<{ sessionIds: string[]; openConversationIds: string[]; changes: JobRow[] }> {
@@ -320,7 +323,7 @@ export async function deleteMember(
       address,
       until: keptUntil,
       reportsUntil: reportsKeptUntil,
-      now,
+      now: leftAt,
     }),
     kept: insertJobs(keptConversationsOf(subject.digest), {
       kind: "erase",
@@ -331,13 +334,13 @@ export async function deleteMember(
       sql`select id from (${conversations}) where id not in (${keptConversationsOf(subject.digest)})`,
       { kind: "erase", now },
     ),
-    reports: keepOpenReports(memberId, subject.digest, now),
+    reports: keepOpenReports(memberId, subject.digest, leftAt),
     // Only of an account that is there: two deletions at once record one.
     recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
-        select 'record_deletion', ${JSON.stringify({ subject, at: now })}, ${now}
+        select 'record_deletion', ${JSON.stringify({ subject, at: leftAt })}, ${now}
         from members where id = ${memberId}
         returning ${jobColumns}`,
-    placesKept: keepPlaceOfPartners(memberId, now, sql`1`),
+    placesKept: keepPlaceOfPartners(memberId, leftAt, sql`1`),
     member: sql`delete from members where id = ${memberId}`,
   });
   return {

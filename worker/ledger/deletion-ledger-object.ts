@@ -49,8 +49,8 @@ export class DeletionLedgerObject extends DurableObject<Env> {
       Date.now() - LEDGER_DAYS * MS_PER_DAY,
     );
     return this.#sql
-      .exec<{ position: number; subject: string }>(
-        "select position, subject from deletions where position > ? order by position limit ?",
+      .exec<{ position: number; subject: string; deletedAt: number }>(
+        "select position, subject, deleted_at as deletedAt from deletions where position > ? order by position limit ?",
         after,
         limit,
       )

@@ -8,6 +8,7 @@ import { replayLedger } from "~/core/maintenance/replay-ledger";
 import type { RecordPurpose } from "~/core/ports";
 import { deleteAccount } from "~/core/profile/service";
 import { BACKUP_DAYS, LEDGER_DAYS, MS_PER_DAY } from "~/core/shared/constants";
+import { lastMidnightUtc } from "~/core/shared/countdown";
 import { createDeps } from "~/worker/services";
 import {
   callApi,
@@ -69,6 +70,27 @@ const countIn = (table: string, id: string) =>
   )
     .bind(id)
     .first<number>("n");
+
+it("gives a partner the night that a deletion before midnight took, though it is made again after it", async () => {
+  const [ada, ben] = [await createMember(), await createMember()];
+  await pairMembers(ada, ben, -1);
+  const { deps } = setUp();
+  await replayLedger(deps);
+  const backup = await backUp(TABLES);
+  const waited = () =>
+    env.DB.prepare("select waited from members where id = ?").bind(ben.id).first("waited");
+
+  const anHourBefore = lastMidnightUtc(Date.now()) - 3_600_000;
+  const clock = { ...deps.clock, now: () => anHourBefore };
+  await deleteAccount({ ...deps, clock }, await authenticate(deps, ada.token));
+  expect(await waited()).toBe(1);
+
+  await restore(backup);
+  expect(await waited()).toBe(0);
+  await replayLedger(deps);
+  expect(await countIn("members", ada.id)).toBe(0);
+  expect(await waited()).toBe(1);
+});
 
 it("deletes again whom a restored database brings back, with the conversation, and no one else", async () => {
   const [ada, ben] = [await createMember(), await createMember()];
@@ -350,7 +372,9 @@ it("puts digests in place of the ids that the ledger had in its first weeks, at 
     );
   });
   const digestOf = async ({ id }: TestMember) => (await deps.records.digest("member", id)).digest;
-  expect(await stub.list(0, 9)).toEqual([{ position: 7, subject: await digestOf(ada) }]);
+  expect(await stub.list(0, 9)).toEqual([
+    { position: 7, subject: await digestOf(ada), deletedAt: expect.any(Number) },
+  ]);
   expect(await stub.listDecisions(0, 9)).toMatchObject([
     {
       position: 3,
