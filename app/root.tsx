@@ -64,7 +64,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return {
     user: session?.user ?? null,
     sessionId: session?.viewer.sessionId ?? null,
-    zone: session?.viewer.clock.zone ?? null,
     supportEmail: context.config.supportEmail,
     origin: context.config.origin,
     flash: readToast(request),
@@ -172,7 +171,6 @@ export function Layout({ children }: { children: ReactNode }) {
               route: page?.id,
               sessionId: shell?.sessionId ?? null,
               user: shell?.user ?? null,
-              zone: shell?.zone ?? null,
             } satisfies IslandPage)}
           />
         ) : (

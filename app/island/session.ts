@@ -7,7 +7,7 @@ import { showError } from "./toasts";
 const RESTORED_KEY = "restoredSession";
 
 /** Keeps the stored session and the page's the same; a page that shows another session is loaded again. */
-export function keepSession({ sessionId, user, zone }: KnownSession): void {
+export function keepSession({ sessionId, user }: KnownSession): void {
   const keeper = new SessionKeeper(() => {
     const stored = readStored("localStorage", "authToken") ?? "";
     const isRepeated = stored !== "" && readStored("sessionStorage", RESTORED_KEY) === stored;
@@ -15,7 +15,7 @@ export function keepSession({ sessionId, user, zone }: KnownSession): void {
     writeStored("sessionStorage", RESTORED_KEY, sessionId ? "" : stored);
     location.reload();
   });
-  keeper.update({ sessionId, user, zone });
+  keeper.update({ sessionId, user });
   keeper.watch();
 }
 

@@ -2,8 +2,10 @@ import { type AppLoadContext, redirect } from "~/app/framework.server";
 import type { MemberDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
+import { isSecure, readCookie } from "./cookies.server";
 import { safeNext } from "./safe-next";
 import { endedCookie, endSessionCookie, readSessionCookie } from "./session-cookie.server";
+import { serializeZoneCookie, ZONE_COOKIE } from "./zone-cookie";
 
 /** The pages' own session: the same token that a client of the API bears, in an HttpOnly cookie (docs/rules.md#sessions). */
 export interface PageSession {
@@ -31,7 +33,9 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
   const token = readSessionCookie(request);
   if (!token) return null;
   try {
-    const viewer = await context.services.auth.authenticate(token);
+    const { auth, profiles } = context.services;
+    const authenticated = await auth.authenticate(token);
+    const viewer = await profiles.followZone(authenticated, readCookie(request, ZONE_COOKIE));
     return { viewer, user: viewer.user, token };
   } catch (error) {
     if (error instanceof AppError && error.code === "unauthenticated") return null;
@@ -40,15 +44,15 @@ async function lookUp(request: Request, context: AppLoadContext): Promise<PageSe
 }
 
 /**
- * The headers of a sign-out and of a deletion: the cookie's end, and that the browser drops what it has cached of the
- * site. Not its cookies and storage too: those hold the notification of the next page and the reader's answer about
+ * The headers of a sign-out and of a deletion: the end of the session's cookie and the zone's, and that the browser drops what it has cached of the
+ * site. Not all its cookies and storage: those hold the notification of the next page and the reader's answer about
  * cookies (`cookieConsent`). The session's own storage is cleared by the page.
  */
 export function signedOutHeaders(request: Request): Headers {
-  return new Headers({
-    "set-cookie": endSessionCookie(request),
-    "clear-site-data": '"cache"',
-  });
+  const headers = new Headers({ "clear-site-data": '"cache"' });
+  headers.append("set-cookie", endSessionCookie(request));
+  headers.append("set-cookie", serializeZoneCookie("", isSecure(request)));
+  return headers;
 }
 
 /** Where a member who is suspended or banned reads why, and can appeal. */

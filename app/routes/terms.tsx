@@ -208,9 +208,10 @@ function Privacy() {
       </p>
       <p>
         <strong>In your browser.</strong> A cookie named <code>session</code> keeps you signed in,
-        and one named <code>toast</code> carries a notification to the next page, for a minute at
-        most. If you choose colours or a text size, <code>look</code> keeps them. The browser’s
-        storage holds <code>authToken</code> and <code>authUser</code> while you are signed in,{" "}
+        and <code>zone</code> tells us the time zone that your browser is set to until you sign out;
+        one named <code>toast</code> carries a notification to the next page, for a minute at most.
+        If you choose colours or a text size, <code>look</code> keeps them. The browser’s storage
+        holds <code>authToken</code> and <code>authUser</code> while you are signed in,{" "}
         <code>cookieConsent</code> with your choice about counting, a note that you dismissed a
         hint, and what you have written but not sent. All of it comes from us, and none of it
         follows you elsewhere.

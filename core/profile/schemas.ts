@@ -19,7 +19,7 @@ import {
 import { roundDegrees } from "~/core/shared/coordinates";
 import { areLanguages, LANGUAGES } from "~/core/shared/languages";
 import { givenText, textSchema } from "~/core/shared/text";
-import { isKnownZone, isTimezone, TIMEZONE_OPTIONS, type Timezone } from "~/core/shared/timezones";
+import { isTimezone, TIMEZONE_OPTIONS, type Timezone } from "~/core/shared/timezones";
 
 const emptyToNull = (text: string) => (text === "" ? null : text);
 const bioSchema = textSchema({ max: BIO_MAX_LENGTH, label: "Bio", multiline: true });
@@ -118,20 +118,6 @@ export type UpdateProfileInput = z.output<typeof updateProfileSchema>;
 
 export const updateTimezoneSchema = z.object({ timezone: timezoneValueSchema });
 export type UpdateTimezoneInput = z.output<typeof updateTimezoneSchema>;
-
-/** A name of the time zone database, and nothing else that Intl takes for a zone, such as '+05:30'. */
-const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
-const ZONE_NAME_MAX_LENGTH = 64;
-const ZONE_WORDS = "Zone must be a name of the time zone database, such as Europe/Stockholm";
-
-/** The zone that a browser is set to (docs/rules.md#clock). */
-export const updateZoneSchema = z.object({
-  zone: givenText(missing("Zone"), "Zone must be text")
-    .max(ZONE_NAME_MAX_LENGTH, { error: ZONE_WORDS })
-    .regex(ZONE_NAME, { error: ZONE_WORDS })
-    .refine(isKnownZone, { error: ZONE_WORDS, abort: true }),
-});
-export type UpdateZoneInput = z.output<typeof updateZoneSchema>;
 
 /** A captured position; without a name of the place, the server finds one (docs/rules.md#places). */
 export const updateLocationSchema = z.object({

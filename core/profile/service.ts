@@ -19,6 +19,7 @@ import { locationForOthers } from "~/core/shared/coordinates";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { ACCOUNT_DELETED } from "~/core/shared/promises";
 import { assertWithinLimits } from "~/core/shared/rate-limit";
+import { isZoneName } from "~/core/shared/timezones";
 import type { Viewer } from "~/core/viewer/viewer";
 import type { NewConsent } from "~/db/queries/consents";
 import type { MemberChanges, MemberRow } from "~/db/queries/member-row";
@@ -42,7 +43,6 @@ import {
   type UpdateLocationInput,
   type UpdateProfileInput,
   type UpdateTimezoneInput,
-  type UpdateZoneInput,
 } from "./schemas";
 
 const CITIES_MAX = 10;
@@ -195,16 +195,18 @@ export async function updateTimezone(
 }
 
 /**
- * Notes the zone that the viewer's browser is set to, which their times go by (docs/rules.md#clock). The profile's
- * timezone stays as it is.
+ * The viewer by the clock of the browser that they use now, as of this very request. Where its zone is another than
+ * the stored one it is stored, after the answer; the profile's timezone stays as it is (docs/rules.md#clock).
+ * @param zone as the browser says it, or anyone: what names no zone changes nothing
  */
-export async function updateZone(
-  deps: Deps,
+export async function followZone(
+  deps: Pick<Deps, "db" | "defer">,
   viewer: Viewer,
-  { zone }: UpdateZoneInput,
-): Promise<{ zone: string }> {
-  if (zone !== viewer.clock.zone) await storeZone(deps.db, { memberId: viewer.memberId, zone });
-  return { zone };
+  zone: string | null,
+): Promise<Viewer> {
+  if (zone === null || zone === viewer.clock.zone || !isZoneName(zone)) return viewer;
+  deps.defer(storeZone(deps.db, { memberId: viewer.memberId, zone }));
+  return { ...viewer, clock: { ...viewer.clock, zone } };
 }
 
 /**

@@ -128,6 +128,14 @@ export function zoneOffsetMinutes(zone: string, instant: number): number | null 
   return match[1] === "-" ? -minutes : minutes;
 }
 
+/** A name of the time zone database, and nothing else that Intl takes for a zone, such as '+05:30'. */
+const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(?:\/[A-Za-z0-9_+-]+){0,2}$/;
+const ZONE_NAME_MAX_LENGTH = 64;
+
+/** Whether a text that anyone may have written names a zone of the time zone database that this runtime knows. */
+export const isZoneName = (text: string): boolean =>
+  text.length <= ZONE_NAME_MAX_LENGTH && ZONE_NAME.test(text) && isKnownZone(text);
+
 /** Does this runtime know an IANA zone? */
 export function isKnownZone(zone: string): boolean {
   try {

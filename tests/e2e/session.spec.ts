@@ -65,6 +65,37 @@ test("no page and no page's data holds the token; its own session's cookie asks 
   expect(await (await ask({ origin: server.url })).json()).toEqual({ token: null });
 });
 
+test.describe("in a zone of its own", () => {
+  test.use({ timezoneId: "Asia/Kathmandu" });
+
+  test("a browser tells its zone to the next page while a member is signed in, and keeps it no longer", async ({
+    page,
+    context,
+    server,
+  }) => {
+    const kept = async () =>
+      (await context.cookies()).filter(({ name }) => name === "zone").map(({ value }) => value);
+    await page.goto("/about");
+    await waitForScripts(page);
+    expect(await kept()).toEqual([]);
+    await openSignedIn(page, context, server.url, someone);
+    expect(await kept()).toEqual(["Asia/Kathmandu"]);
+    await page.goto("/profile/notifications");
+    await expect(page.getByText("Asia/Kathmandu, as your device is set")).toBeVisible();
+    await pickFromMenu(page, "Logout");
+    await isSignedOut(page);
+    expect(await kept()).toEqual([]);
+    // Left by a session that ended elsewhere.
+    await page.evaluate(() => {
+      // biome-ignore lint/suspicious/noDocumentCookie: as the page's script sets it
+      document.cookie = "zone=Asia/Kathmandu; Path=/";
+    });
+    await page.reload();
+    await waitForScripts(page);
+    expect(await kept()).toEqual([]);
+  });
+});
+
 test("a token without its user signs out", async ({ page, context, server }) => {
   await openSignedIn(page, context, server.url, someone);
   await page.evaluate(() => localStorage.removeItem("authUser"));

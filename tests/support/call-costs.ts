@@ -161,11 +161,6 @@ export const CALLS: CostedCall[] = [
     body: () => ({ timezone: "UTC+01:00" }),
   },
   {
-    name: "PUT /api/users/zone",
-    path: () => "/api/users/zone",
-    body: () => ({ zone: "Europe/Stockholm" }),
-  },
-  {
     name: "PUT /api/users/location",
     path: () => "/api/users/location",
     body: () => ({ latitude: 52.5, longitude: 13.4 }),
@@ -618,5 +613,4 @@ export const EXPECTED_COSTS: Record<
   "PUT /api/users/location": [200, 2, 17],
   "PUT /api/users/profile": [200, 2, 10],
   "PUT /api/users/timezone": [200, 2, 16],
-  "PUT /api/users/zone": [200, 2, 15],
 };

@@ -1,4 +1,5 @@
 import { askToken, sessionIdOf } from "~/app/lib/session-token";
+import { keepZoneCookie } from "~/app/lib/zone-cookie";
 import { followClearing } from "~/app/messaging/storage";
 import type { MemberDto } from "~/core/shared/contract";
 import {
@@ -15,8 +16,6 @@ import { endPageSession } from "./sign-out";
 export interface KnownSession {
   sessionId: string | null;
   user: MemberDto | null;
-  /** The zone that the server has of the member; null for none. */
-  zone: string | null;
 }
 
 /**
@@ -26,7 +25,6 @@ export interface KnownSession {
 export class SessionKeeper {
   #lastSessionId: string | null = null;
   #isStartup = true;
-  #zone: string | null = null;
   readonly #refresh: () => void;
 
   /** @param refresh loads the page's data again, or the page */
@@ -35,14 +33,13 @@ export class SessionKeeper {
   }
 
   /** To be called with the page's session at startup and whenever it changes. */
-  update({ sessionId, user, zone }: KnownSession): void {
+  update({ sessionId, user }: KnownSession): void {
     const isStartup = this.#isStartup;
     this.#isStartup = false;
     const hadSession = this.#lastSessionId !== null;
-    // Within a session the zone that was sent is newer than the page's.
-    if (!hadSession || this.#lastSessionId !== sessionId) this.#zone = zone;
     this.#lastSessionId = sessionId;
     const stored = readStoredSession();
+    keepZoneCookie(sessionId !== null);
 
     if (sessionId && user) {
       void this.#keep(stored, { sessionId, user, isStartup });
@@ -64,7 +61,7 @@ export class SessionKeeper {
     if (token === null || this.#lastSessionId !== sessionId) return;
     if (readStoredSession().token !== stored.token) return;
     const isFresh = !isStartup || stored.token === null || isOlder(stored.token, token);
-    if (isFresh) this.#store(token, user);
+    if (isFresh) storeSession(token, user);
     else await this.#check(stored, token, user);
   }
 
@@ -73,18 +70,10 @@ export class SessionKeeper {
     const outcome = await checkStoredSession(stored, token);
     // Signed in again, or out, in the meantime: the outcome is about an earlier session.
     if (this.#lastSessionId !== sessionId) return;
-    if (outcome === "keep") return this.#store(token, user);
+    if (outcome === "keep") return storeSession(token, user);
     clearStoredSession();
     // Without the server the page would only break: it stays, and the next one checks again.
     if (await endPageSession()) this.#refresh();
-  }
-
-  #store(token: string, user: MemberDto): void {
-    storeSession(token, user);
-    const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-    if (!timeZone || timeZone === this.#zone) return;
-    this.#zone = timeZone;
-    void tellZone(token, timeZone);
   }
 
   async #restore(stored: StoredSession): Promise<void> {
@@ -107,17 +96,6 @@ export class SessionKeeper {
       window.removeEventListener("storage", onStorage);
     };
   }
-}
-
-/**
- * Tells the server the zone that the browser is set to, by which it tells times (docs/rules.md#clock). Without an answer
- * the next page tells it.
- */
-async function tellZone(token: string, zone: string): Promise<void> {
-  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-  const body = JSON.stringify({ zone });
-  const told = fetch("/api/users/zone", { method: "PUT", headers, body, keepalive: true });
-  await told.then((response) => response.body?.cancel()).catch(() => undefined);
 }
 
 /** Long enough for a page that is being left to be gone. */

@@ -3,11 +3,11 @@ import { useRefresh } from "~/app/lib/use-refresh";
 import { type KnownSession, SessionKeeper } from "./session-keeper";
 
 /** The {@link SessionKeeper} of a page that the framework runs. */
-export function SessionSync({ sessionId, user, zone }: KnownSession) {
+export function SessionSync({ sessionId, user }: KnownSession) {
   const refresh = useRefresh();
   const keeper = useRef<SessionKeeper>();
   keeper.current ??= new SessionKeeper(refresh);
-  useEffect(() => keeper.current?.update({ sessionId, user, zone }), [sessionId, user, zone]);
+  useEffect(() => keeper.current?.update({ sessionId, user }), [sessionId, user]);
   useEffect(() => keeper.current?.watch(), []);
   return null;
 }

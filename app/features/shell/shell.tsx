@@ -111,7 +111,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           {fullHeight ? null : <CookieConsent />}
         </div>
       </div>
-      <SessionSync sessionId={data.sessionId} user={data.user} zone={data.zone} />
+      <SessionSync sessionId={data.sessionId} user={data.user} />
     </ToastProvider>
   );
 }

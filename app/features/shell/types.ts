@@ -8,8 +8,6 @@ export interface ShellData {
   user: MemberDto | null;
   /** The page's session. Its bearer token, `authToken`, is asked of `POST /session` (docs/rules.md#sessions). */
   sessionId: string | null;
-  /** The zone that is known of the member's browser; null for none. */
-  zone: string | null;
   supportEmail: string;
   origin: string;
   flash: FlashMessage | null;

@@ -7,6 +7,7 @@ import {
   DEFAULT_TIMEZONE,
   isKnownZone,
   isTimezone,
+  isZoneName,
   nameClock,
   nextClockTime,
   offsetOfTimezone,
@@ -139,6 +140,21 @@ describe("an IANA zone", () => {
     expect(timezoneOfZone("", JULY)).toBe(DEFAULT_TIMEZONE);
     expect(timezoneOfZone("Europe/Berlin", Number.NaN)).toBe(DEFAULT_TIMEZONE);
   });
+
+  it.each([
+    "Asia/Kathmandu",
+    "Asia/Katmandu",
+    "Pacific/Apia",
+    "UTC",
+    "Etc/GMT+5",
+    "America/Argentina/Ushuaia",
+  ])("may be a browser's: %s", (zone) => expect(isZoneName(zone)).toBe(true));
+
+  it.each([
+    ...["", " ", "Mars/Olympus", "+05:30", "-08", "UTC+01:00", "Europe/Stockholm ", "zone=UTC"],
+    ...["Europe\u200b/Paris", "../etc/passwd", "Europe/Stockholm'; drop table members"],
+    ...["Europe%2FParis", "Ünited/Zone", `A${"a".repeat(10_000)}`, "constructor", "__proto__"],
+  ])("is no browser's: %j", (zone) => expect(isZoneName(zone)).toBe(false));
 
   it("leads to one of the 38, for every zone that there is, the whole year round", () => {
     for (const zone of Intl.supportedValuesOf("timeZone")) {

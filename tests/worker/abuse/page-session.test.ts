@@ -1,5 +1,5 @@
 import { env, exports } from "cloudflare:workers";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { AppLoadContext } from "~/app/framework.server";
 import { readLink, takeLink } from "~/app/lib/mail-link.server";
 import { readSession } from "~/app/lib/session.server";
@@ -13,18 +13,23 @@ import { loader as search } from "~/app/routes/admin_.search";
 import { action as signOut } from "~/app/routes/logout";
 import { action as actOnProfile } from "~/app/routes/profile._index";
 import { action as resetPassword } from "~/app/routes/profile.reset-password";
+import type { ExportDto, MemberDto } from "~/core/shared/contract";
 import { createLogger } from "~/worker/adapters/logger";
 import { createServices } from "~/worker/services";
 import { callApi, createMember } from "../../support/api";
+import { seedMember } from "../../support/seed";
 import { createPair } from "../realtime/support";
 import { WebSocketClient } from "../realtime/websocket-client";
 
 const ORIGIN = "https://happenstance.test";
 
+/** What is done after the answer. */
+const deferred: Promise<unknown>[] = [];
+
 /** What a loader or an action of one request gets. */
 function createContext(address = "127.0.0.1"): AppLoadContext {
   const logger = createLogger({});
-  const services = createServices(env, { logger, defer: () => undefined });
+  const services = createServices(env, { logger, defer: (work) => deferred.push(work) });
   return { services, logger, address } as AppLoadContext;
 }
 
@@ -96,6 +101,76 @@ it("pages and the live connection take the session's cookie by one rule: its ori
     });
     client.close();
   }
+});
+
+describe("the zone of a member's browser", () => {
+  const ORSK = "Asia/Yekaterinburg";
+  const open = async ({ token }: { token: string }, cookie: string) => {
+    const headers = { cookie: `__Host-session=${token}; ${cookie}` };
+    const page = new Request(`${ORIGIN}/profile`, { headers });
+    const session = await readSession(page, createContext());
+    await Promise.all(deferred.splice(0));
+    return session?.viewer.clock;
+  };
+  const exported = async ({ token }: { token: string }) =>
+    (await callApi<ExportDto>("GET", "/api/users/export", { token })).body;
+
+  it("counts in the very request that tells it, and is stored beside the profile's timezone, which stays", async () => {
+    const ada = await seedMember({ timezone: "UTC+01:00" });
+    expect((await exported(ada)).zone).toBeNull();
+    const clock = { timezone: "UTC+01:00", zone: ORSK };
+    expect(await open(ada, `zone=${ORSK}`)).toEqual(clock);
+    expect(await open(ada, "")).toEqual(clock);
+    expect(await exported(ada)).toMatchObject({ zone: ORSK, profile: { timezone: "UTC+01:00" } });
+    expect(await open(ada, "zone=Pacific/Chatham")).toMatchObject({ zone: "Pacific/Chatham" });
+    expect((await exported(ada)).zone).toBe("Pacific/Chatham");
+    const me = await callApi<MemberDto>("GET", "/api/users/me", { token: ada.token });
+    expect(me.body).not.toHaveProperty("zone");
+  });
+
+  it.each([
+    "zone=",
+    "zone=Mars/Olympus",
+    "zone=+05:30",
+    "zone=Asia%2FYekaterinburg",
+    "zone=Asia/Yekaterinburg'--",
+    `zone=${"A/".repeat(4_000)}`,
+    `zone=${ORSK}; zone=Europe/Rome`,
+    `Zone=${ORSK}`,
+  ])("stays as it was where the cookie names none: %s", async (cookie) => {
+    const ada = await seedMember({ zone: "Europe/Paris" });
+    expect(await open(ada, cookie)).toMatchObject({ zone: "Europe/Paris" });
+    expect((await exported(ada)).zone).toBe("Europe/Paris");
+  });
+
+  it("writes nothing where it is the stored one, or no one is signed in", async () => {
+    const ada = await seedMember({ zone: ORSK });
+    await env.DB.prepare(
+      "create trigger no_zone before update of zone on members begin select raise(abort, 'written'); end",
+    ).run();
+    try {
+      expect(await open(ada, `zone=${ORSK}`)).toMatchObject({ zone: ORSK });
+      expect(await open({ token: "a.b.c" }, "zone=Europe/Rome")).toBeUndefined();
+      await expect(open(ada, "zone=Europe/Rome")).rejects.toThrow("written");
+    } finally {
+      await env.DB.prepare("drop trigger no_zone").run();
+    }
+  });
+
+  it("goes with the account, and its cookie with the session", async () => {
+    const member = await createMember();
+    expect(await open(member, `zone=${ORSK}`)).toMatchObject({ zone: ORSK });
+    const ended = await post(actOnProfile, "/profile", member.token, {
+      intent: "delete-account",
+      password: member.password,
+    });
+    const left = env.DB.prepare("select zone from members where id = ?").bind(member.id);
+    expect((await left.all()).results).toEqual([]);
+    const { token } = await createMember();
+    for (const { headers } of [ended, await post(signOut, "/logout", token)]) {
+      expect(headers.getSetCookie()).toContain("zone=; Path=/; SameSite=Lax; Max-Age=0; Secure");
+    }
+  });
 });
 
 it("sets a cookie that the prefix allows: Secure, for every path, of no domain", () => {

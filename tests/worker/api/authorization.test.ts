@@ -43,7 +43,6 @@ const TABLE = `
   GET /api/users/export                          401  200  200  200  200  200  200  200  200  401  401  401
   PUT /api/users/profile                         401  200  200  200  200  200  200  200  403  401  401  401
   PUT /api/users/timezone                        401  200  200  200  200  200  200  200  403  401  401  401
-  PUT /api/users/zone                            401  200  200  200  200  200  200  200  200  401  401  401
   PUT /api/users/location                        401  200  200  200  200  200  200  200  403  401  401  401
   GET /api/users/availability                    401  200  200  200  200  200  200  200  403  401  401  401
   PUT /api/users/availability                    401  200  200  200  200  200  200  200  403  401  401  401
@@ -112,7 +111,6 @@ const BODIES: Record<string, unknown> = {
   "PUT /api/account/email": {},
   "PUT /api/account/notices": { wants_notices: true },
   "PUT /api/users/profile": { bio: "new words" },
-  "PUT /api/users/zone": { zone: "Europe/Stockholm" },
   "PUT /api/users/timezone": { timezone: "UTC+01:00" },
   "PUT /api/users/location": { latitude: 1, longitude: 2, location: "Somewhere" },
   "PUT /api/users/availability": { pause: "open" },

@@ -6,7 +6,6 @@ import {
   updateLocationSchema,
   updateProfileSchema,
   updateTimezoneSchema,
-  updateZoneSchema,
 } from "~/core/profile/schemas";
 import { toUtcDate } from "~/core/shared/age";
 import {
@@ -82,16 +81,6 @@ export const userCalls = [
     body: updateTimezoneSchema,
     responses: ok("The timezone", z.strictObject({ timezone: z.string() })),
     handle: ({ services, viewer, body }) => services.profiles.updateTimezone(viewer, body),
-  }),
-  defineCall({
-    route: "PUT /api/users/zone",
-    summary: "Note the IANA zone that the browser is set to; the timezone stays as it is",
-    access: "member",
-    bound: "profileWrites",
-    whileSuspended: true,
-    body: updateZoneSchema,
-    responses: ok("The zone", z.strictObject({ zone: z.string() })),
-    handle: ({ services, viewer, body }) => services.profiles.updateZone(viewer, body),
   }),
   defineCall({
     route: "PUT /api/users/location",
