@@ -150,13 +150,15 @@ async function settleFailure(
 /** What is left to do when a run is published. */
 function completeRun(
   deps: Deps,
-  { runId, date }: Pick<ClaimedRun, "runId" | "date">,
+  { runId, date, trigger }: Pick<ClaimedRun, "runId" | "date" | "trigger">,
   { pairs, unmatched, repeats, durationMs }: PublishedRun,
 ): CompleteRun {
   // Those whose conversations the run ended hear of it, and those whom it introduced; what an invocation can't reach,
   // the cron goes on with.
   deps.defer(runDueJobs(deps));
-  deps.metrics.count("run", { pairs, unmatched, repeats, ms: durationMs });
+  const lateMs = deps.clock.now() - Date.parse(date);
+  const counted = { pairs, unmatched, repeats, ms: durationMs, lateMs };
+  deps.metrics.count("run", counted, [trigger]);
   deps.logger.info("pairing.published", { date, runId, pairs, unmatched, repeats });
   return { outcome: "complete", runId, pairs, unmatched, repeats };
 }

@@ -1,5 +1,6 @@
 /** What the core needs from the outside. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
 
+import type { PointName, PointValues } from "~/core/watch/points";
 import type { ArchivedPairing } from "~/db/queries/archived-pairing";
 import type { KeptDecision } from "~/db/queries/ledger";
 
@@ -213,12 +214,8 @@ export interface Logger {
 
 /** Counts what happens, for the operator's dashboards. Never throws. */
 export interface Metrics {
-  /** Never throws. */
-  count(
-    event: "answer" | "delivery" | "error" | "jobs" | "message" | "run",
-    values?: Record<string, number>,
-    labels?: string[],
-  ): void;
+  /** Never throws. @param labels in the order of `POINTS` */
+  count<Name extends PointName>(name: Name, values: PointValues<Name>, labels?: string[]): void;
 }
 
 /** Lets work go on after the answer is sent. */

@@ -1,4 +1,5 @@
 import type { Defer, Metrics } from "~/core/ports";
+import { POINTS } from "~/core/watch/points";
 import type { Env } from "~/worker/env";
 import { gather } from "./watch-memory";
 
@@ -8,16 +9,17 @@ export function createMetrics(
   defer: Defer,
 ): Metrics {
   return {
-    count(event, values = {}, labels = []) {
+    count(name, values, labels = []) {
       try {
+        const names: readonly (keyof typeof values)[] = POINTS[name].values;
         env.ANALYTICS?.writeDataPoint({
-          indexes: [event],
-          blobs: [...Object.keys(values), ...labels],
-          doubles: Object.values(values),
+          indexes: [name],
+          blobs: [...names, ...labels],
+          doubles: names.map((value) => values[value]),
         });
         if (!env.ANALYTICS && env.LOCAL_OUTBOX) {
           const content = JSON.stringify(values);
-          const point = { at: Date.now(), name: event, labels: JSON.stringify(labels), content };
+          const point = { at: Date.now(), name, labels: JSON.stringify(labels), content };
           gather(env, defer, { points: [point] });
         }
       } catch {

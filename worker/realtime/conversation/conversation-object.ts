@@ -177,7 +177,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.live.publish("new_message", { ...own, client_id: null }, senderId);
     this.live.publish("new_message", own, grant.partnerId);
     if (isAnnounced) this.#gate.announce(grant.conversationId, grant.partnerId);
-    this.#metrics.count("message");
+    this.#metrics.count("message", {});
     return { kind: "stored", message: own };
   }
 
