@@ -109,7 +109,7 @@ function InboxRow({
         }
       >
         <span className="shrink-0 font-semibold">{REASON_WORDS[report.reason]}</span>
-        <span className="min-w-0 flex-1 truncate text-ink-soft">
+        <span className="relative min-w-0 flex-1 truncate text-ink-soft">
           <bdi>{report.reported_name}</bdi>
           <span className="sr-only">
             , reported by <bdi>{report.reporter_name ?? "a member"}</bdi>
