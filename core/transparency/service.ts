@@ -5,6 +5,7 @@ import { toUtcDate } from "~/core/shared/age";
 import { MIN_DISCLOSED_COUNT, MS_PER_DAY } from "~/core/shared/constants";
 import { parseJson } from "~/core/shared/parse";
 import {
+  countSharing,
   findPeriods,
   insertPeriod,
   readDays,
@@ -31,6 +32,8 @@ const dayNumbersSchema = z.object({
       isProvenMaximum: z.boolean(),
       /** Members left out by nights waited, this run's included; absent where it was not kept. */
       waits: waitsSchema.optional(),
+      /** Pairs with a language in common; absent where it was not counted. */
+      sharing: z.number().optional(),
     })
     .nullable(),
   groups: z.array(disclosedGroupSchema),
@@ -48,6 +51,8 @@ const monthNumbersSchema = z.object({
   provenRuns: z.number(),
   /** Nights that the longest wait had lasted, and the wait that 99 of 100 places did not exceed; absent before it was kept. */
   waits: z.object({ longest: z.number(), most: z.number() }).nullable().optional(),
+  /** Of a thousand pairs, how many had a language in common; null where these or the others are few, absent before it was counted. */
+  sharingPerMille: z.number().nullable().optional(),
   /** Places in runs by group, and how many of a hundred had no partner. */
   groups: z.array(z.object({ name: groupNameSchema, leftOutPercent: z.number() })),
 });
@@ -99,12 +104,14 @@ async function countDay({ db }: Pick<Deps, "db">, date: string): Promise<DayNumb
   if (!found) return null;
   const { proven_maximum, waits, ...run } = found.run;
   if (run.members < 2 * MIN_DISCLOSED_COUNT) return { run: null, groups: [] };
+  const { sharing } = await countSharing(db, date);
   const groups = found.groups.map(({ left_out, ...group }) => ({ ...group, leftOut: left_out }));
   return {
     run: {
       ...run,
       isProvenMaximum: proven_maximum === 1,
       ...(waits === null ? {} : { waits: parseWaits(waits) }),
+      sharing,
     },
     groups: discloseGroups(groups),
   };
@@ -131,6 +138,7 @@ async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<Mont
     leftOutPercent: toPercent(total),
     runs: days.length,
     waits: summariseWaits(runs),
+    sharingPerMille: toSharingPerMille(runs),
     provenRuns: runs.filter(({ isProvenMaximum }) => isProvenMaximum).length,
     groups: sumGroups(days),
   };
@@ -138,6 +146,18 @@ async function countMonth({ db }: Pick<Deps, "db">, month: string): Promise<Mont
 
 const toPercent = ({ members, leftOut }: { members: number; leftOut: number }) =>
   members === 0 ? null : Math.round((100 * leftOut) / members);
+
+/** By the runs of which it was counted. */
+function toSharingPerMille(runs: NonNullable<DayNumbers["run"]>[]): number | null {
+  let [pairs, shared] = [0, 0];
+  for (const { pairs: made, sharing } of runs) {
+    if (sharing === undefined) continue;
+    pairs += made;
+    shared += sharing;
+  }
+  const isDisclosed = Math.min(shared, pairs - shared) >= MIN_DISCLOSED_COUNT;
+  return isDisclosed ? Math.round((1000 * shared) / pairs) : null;
+}
 
 function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
   const sums = new Map<string, DisclosedGroup>();
@@ -158,8 +178,8 @@ function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
 /** What the public page shows: months and days, newest first, as they were computed. */
 export interface Transparency {
   months: { month: string; numbers: MonthNumbers }[];
-  /** Without waits: a day's would tell of single members. */
-  days: { date: string; run: Omit<NonNullable<DayNumbers["run"]>, "waits"> | null }[];
+  /** Without waits and languages: a day's would tell of single members. */
+  days: { date: string; run: Omit<NonNullable<DayNumbers["run"]>, "waits" | "sharing"> | null }[];
 }
 
 const MONTHS_SHOWN = 12;
@@ -175,13 +195,13 @@ export async function readTransparency({ db }: Pick<Deps, "db">): Promise<Transp
     })),
     days: days.map(({ period, content }) => ({
       date: period,
-      run: withoutWaits(parseJson(dayNumbersSchema, content).run),
+      run: withoutDetails(parseJson(dayNumbersSchema, content).run),
     })),
   };
 }
 
-function withoutWaits(run: DayNumbers["run"]): Transparency["days"][number]["run"] {
+function withoutDetails(run: DayNumbers["run"]): Transparency["days"][number]["run"] {
   if (run === null) return null;
-  const { waits: _, ...shown } = run;
+  const { waits: _, sharing: __, ...shown } = run;
   return shown;
 }

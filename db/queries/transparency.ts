@@ -45,6 +45,21 @@ export async function readRunOfDay(
   return run[0] && { run: run[0], groups };
 }
 
+/** Pairs of the cron's run of a date, and how many of them had a language in common when they were paired. */
+export async function countSharing(
+  db: Database,
+  date: string,
+): Promise<{ pairs: number; sharing: number }> {
+  const rows = await selectRows(
+    db,
+    sql<{ pairs: number; sharing: number }>`select count(*) as pairs,
+          coalesce(sum(json_array_length(p.user1_card, '$.shared_languages') > 0), 0) as sharing
+        from pairings p
+        where p.run_id = (select id from pairing_runs where run_key = ${date} and state = 'published')`,
+  );
+  return rows[0] ?? { pairs: 0, sharing: 0 };
+}
+
 interface CountRow {
   name: string;
   count: number;

@@ -30,6 +30,7 @@ export function Month({ month, numbers }: Transparency["months"][number]) {
             ["Places left without a partner", formatPercent(leftOutPercent)],
             ["Longest wait, of five places or more", formatNights(numbers.waits?.longest)],
             ["Wait that 99 of 100 places did not exceed", formatNights(numbers.waits?.most)],
+            ["Pairs with a language in common", formatPerMille(numbers.sharingPerMille)],
           ]}
         />
         {numbers.groups.length > 0 ? (
@@ -130,6 +131,9 @@ function nameGroup(name: MonthNumbers["groups"][number]["name"]): string {
 }
 
 const formatPercent = (percent: number | null) => (percent === null ? "not shown" : `${percent}%`);
+
+const formatPerMille = (count: number | null | undefined) =>
+  count === null || count === undefined ? "not shown" : `${count} of 1,000`;
 
 const formatNights = (nights: number | undefined) =>
   nights === undefined ? "not shown" : `${nights} ${nights === 1 ? "night" : "nights"}`;

@@ -87,14 +87,16 @@ it("each call is counted with its time, and with whether it failed", async () =>
   ]);
 });
 
-it("a run's values are written beside their names; without a dataset, or beyond its limit, nothing is", () => {
+it("a run's values are written beside their names, in the order of the list; without a dataset, or beyond its limit, nothing is", () => {
   const points = watchPoints("run");
   const defer = () => {};
-  createMetrics(env, defer).count("run", { pairs: 3, unmatched: 1 });
-  createMetrics({ ...env, ANALYTICS: undefined }, defer).count("run", { pairs: 3 });
+  const run = { lateMs: 20, ms: 9, repeats: 0, unmatched: 1, pairs: 3 };
+  createMetrics(env, defer).count("run", run, ["cron"]);
+  createMetrics({ ...env, ANALYTICS: undefined }, defer).count("run", run);
   const writeDataPoint = () => {
     throw new Error("too many points");
   };
-  createMetrics({ ...env, ANALYTICS: { writeDataPoint } }, defer).count("run", { pairs: 3 });
-  expect(points).toEqual([{ indexes: ["run"], blobs: ["pairs", "unmatched"], doubles: [3, 1] }]);
+  createMetrics({ ...env, ANALYTICS: { writeDataPoint } }, defer).count("run", run);
+  const blobs = ["pairs", "unmatched", "repeats", "ms", "lateMs", "cron"];
+  expect(points).toEqual([{ indexes: ["run"], blobs, doubles: [3, 1, 0, 9, 20] }]);
 });

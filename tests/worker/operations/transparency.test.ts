@@ -60,6 +60,59 @@ it("counts a day's run once, from what the run kept", async () => {
   expect(await readTransparency(deps)).toEqual(before);
 });
 
+it("counts the pairs with a language in common, and shows them by the month where five had one and five had none", async () => {
+  const languages = [...Array.from({ length: 12 }, () => '["en","sv"]'), ...Array(10).fill("[]")];
+  await seedMembers(Object.fromEntries(languages.map((_, i) => [`m${i}`, {}])));
+  await env.DB.batch(
+    languages.map((value, i) =>
+      env.DB.prepare("update members set languages = ? where id = ?").bind(value, `m${i}`),
+    ),
+  );
+  await runCron();
+  const stored = await env.DB.prepare("select content from transparency").first<string>("content");
+  const { pairs, sharing } = JSON.parse(stored ?? "").run;
+  const cards = await env.DB.prepare("select user2_card as card from pairings").all<{
+    card: string;
+  }>();
+  const withOne = cards.results.filter(({ card }) => JSON.parse(card).shared_languages.length > 0);
+  expect(pairs).toBe(11);
+  expect(sharing).toBe(withOne.length);
+  expect(sharing).toBeGreaterThan(0);
+  const [day] = (await readTransparency(createTestDeps())).days;
+  expect(day?.run).not.toHaveProperty("sharing");
+
+  const monthOf = async (runs: object[]) => {
+    const row = "insert into transparency values (?, ?, 1)";
+    await env.DB.batch([
+      env.DB.prepare("delete from transparency"),
+      ...runs.map((run, i) =>
+        env.DB.prepare(row).bind(
+          `2026-05-1${i}`,
+          JSON.stringify({
+            run: { members: 30, unmatched: 0, repeats: 0, isProvenMaximum: true, ...run },
+            groups: [],
+          }),
+        ),
+      ),
+    ]);
+    const deps = createTestDeps({}, { now: () => Date.UTC(2026, 5, 4) });
+    await computeTransparency(deps);
+    return (await readTransparency(deps)).months[0]?.numbers.sharingPerMille;
+  };
+  expect(await monthOf([{ pairs: 10, sharing: 5 }])).toBe(500);
+  expect(await monthOf([{ pairs: 10, sharing: 4 }])).toBeNull();
+  expect(await monthOf([{ pairs: 10, sharing: 6 }])).toBeNull();
+  expect(
+    await monthOf([
+      { pairs: 10, sharing: 6 },
+      { pairs: 10, sharing: 6 },
+    ]),
+  ).toBe(600);
+  // A day of before it was counted.
+  expect(await monthOf([{ pairs: 10, sharing: 5 }, { pairs: 90 }])).toBe(500);
+  expect(await monthOf([{ pairs: 90 }])).toBeNull();
+});
+
 it("says nothing of a run of fewer than ten", async () => {
   await seedMembers({ a: {}, b: {}, c: {}, d: {} });
   await runCron();
@@ -103,7 +156,8 @@ it("counts a month once it has been over for three days, and never again", async
         JSON.stringify({
           run: {
             members,
-            pairs: 0,
+            pairs: members / 10,
+            sharing: Math.ceil(members / 16),
             unmatched: members / 10,
             repeats: 0,
             isProvenMaximum: members > 100,
@@ -130,6 +184,8 @@ it("counts a month once it has been over for three days, and never again", async
         leftOutPercent: 10,
         // Four places reached a wait of four nights, and that is too few to be shown.
         waits: { longest: 1, most: 1 },
+        // 7 and 19 of 40.
+        sharingPerMille: 650,
         runs: 2,
         provenRuns: 1,
         groups: [{ name: "others", leftOutPercent: 10 }],
