@@ -9,9 +9,9 @@ export default defineConfig({
   testDir: "tests/e2e",
   outputDir: "test-results",
   globalSetup: "./tests/e2e/fixtures/prepare.ts",
-  globalTimeout: 20 * 60_000,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  globalTimeout: 45 * 60_000,
+  timeout: 180_000,
+  expect: { timeout: 20_000 },
   forbidOnly: true,
   retries: 0,
   // More than the cores of a small machine: most of a test is waiting for a page.

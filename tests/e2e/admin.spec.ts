@@ -40,7 +40,6 @@ test("shows pairings, blocks and runs, and finds, sorts and pages them", async (
   page,
   server,
 }) => {
-  test.setTimeout(180_000);
   const members: Account[] = [];
   for (let i = 10; i < 36; i++) members.push(await register(server.url, `Guest Number ${i}`));
   const [first, second] = members as [Account, Account];

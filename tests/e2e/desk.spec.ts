@@ -61,7 +61,6 @@ test("a case from the report to the reporter's answer, by keyboard alone", async
   consoleWatch,
   openPerson,
 }) => {
-  test.setTimeout(120_000);
   consoleWatch.expect(/status of 400.*admin\/(confirm|reports)/);
   const { url } = server;
   await enter(context, url, reporter);

@@ -194,7 +194,6 @@ test("mails that are not about the account lead to what they tell, and end by th
   consoleWatch,
 }) => {
   // Thirty-two ticks of the cron, each with all that it does.
-  test.setTimeout(180_000);
   consoleWatch.expect(/status of 40[04]/);
   const admin = await signInAdmin(server.url);
   const { ada, bo } = await createCouple(server);

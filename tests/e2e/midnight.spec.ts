@@ -100,7 +100,6 @@ test("who asked for it is called back by mail, of an opened address and of the n
   server,
   page,
 }) => {
-  test.setTimeout(180_000);
   const { ada, bo, path } = await createCouple(server);
   server.runSql("update members set email_verified_at = 1");
   const midnight = nextMidnightUtc(Date.now());

@@ -99,7 +99,7 @@ test("an admin sees evidence by the password, then by the passkey; a new admin m
   server,
   openPerson,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const { url } = server;
   const site = named(url);
   const [reporter, reported] = [
