@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { orderFaults } from "../faults/support/faults";
+import { waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { createCouple, enterAs } from "./fixtures/couple";
 import { followMail, openMail } from "./fixtures/mails";
@@ -12,8 +13,12 @@ import { expect, startAlone, test } from "./fixtures/test";
 test.use({ isFaulty: true });
 startAlone();
 
-/** The server's clock and those of the pages at once. Timers go on as they are. */
+/**
+ * The server's clock and those of the pages at once. Timers go on as they are. A page whose scripts begin after that would take the
+ * step for a wrong clock of its device.
+ */
 async function moveTo(server: Server, pages: Page[], instant: number): Promise<void> {
+  for (const page of pages) if (page.url() !== "about:blank") await waitForScripts(page);
   await orderFaults(server.url, { faults: { aheadMs: instant - Date.now() } });
   for (const page of pages) await page.clock.setSystemTime(instant);
 }
