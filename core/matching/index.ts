@@ -14,3 +14,4 @@ export {
   youngestOf,
 } from "./population/rule.ts";
 export { greatCircleKm } from "./population/sphere.ts";
+export { Random } from "./random.ts";

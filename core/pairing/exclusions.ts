@@ -7,6 +7,7 @@ import {
   oldestOf,
   youngestOf,
 } from "~/core/matching";
+import { WHY_SAMPLE_MEMBERS } from "~/core/shared/constants";
 import type { DayOff } from "~/db/queries/day-offs";
 import type { SnapshotLine } from "~/db/queries/run-snapshots";
 import { addTolerance } from "./load-population";
@@ -26,15 +27,15 @@ export interface Exclusions {
 }
 
 /**
- * For 'Why no match today': which preferences excluded how many. Pure, and linear in the snapshot. The rule is the
+ * For 'Why no match today': which preferences excluded how many of those counted. Pure, and linear in them. The rule is the
  * matching's own (`core/matching/population/rule.ts`); places are coarse, because counts by exact distances would
  * locate a member (docs/rules.md#why-no-match). Hiding small counts is the caller's duty.
  */
-export function countExclusions({ own, blockedKeys, snapshot }: DayOff): Exclusions {
+export function countExclusions({ own, blockedKeys, sample }: Omit<DayOff, "members">): Exclusions {
   const member = toSnapshotMember(own);
   const skipped = new Set([member.key, ...blockedKeys]);
   const counts = { considered: 0, gender: 0, age: 0, distance: 0, theirPreferences: 0 };
-  for (const line of snapshot) {
+  for (const line of sample) {
     const other = toSnapshotMember(line);
     if (skipped.has(other.key)) continue;
     counts.considered++;
@@ -45,6 +46,26 @@ export function countExclusions({ own, blockedKeys, snapshot }: DayOff): Exclusi
     if (wishes.all && !compareWishes(other, member).all) counts.theirPreferences++;
   }
   return counts;
+}
+
+/** To two digits. */
+const roundCoarsely = (count: number) => Number(Math.round(count).toPrecision(2));
+
+/**
+ * {@link countExclusions} for the whole run: what a sample of a run with more members counts stands for all of them, and is
+ * rounded to two digits (docs/rules.md#why-no-match).
+ */
+export function estimateExclusions(dayOff: DayOff): Exclusions {
+  const counts = countExclusions(dayOff);
+  if (dayOff.members <= WHY_SAMPLE_MEMBERS) return counts;
+  const scale = dayOff.members / Math.max(1, dayOff.sample.length);
+  return {
+    considered: roundCoarsely(counts.considered * scale),
+    gender: roundCoarsely(counts.gender * scale),
+    age: roundCoarsely(counts.age * scale),
+    distance: roundCoarsely(counts.distance * scale),
+    theirPreferences: roundCoarsely(counts.theirPreferences * scale),
+  };
 }
 
 interface SnapshotMember {

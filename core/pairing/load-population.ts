@@ -17,14 +17,8 @@ import {
   readPairsOfDate,
 } from "~/db/queries/population";
 import { MemberKeys } from "./member-keys";
+import { pageSizesFor } from "./page-sizes";
 
-/*
- * Rows per page. A page is garbage as soon as it is read, and what each query leaves behind for the
- * collector is as much as some hundred rows: these sizes take the least memory. A Worker may make
- * no more than 1,000 queries in one invocation.
- */
-const MEMBERS_PER_PAGE = 2_500;
-const PAIRS_PER_PAGE = 10_000;
 /** Room made ahead, 60 bytes per member. */
 const MAX_EXPECTED = 150_000;
 
@@ -51,12 +45,13 @@ export async function loadPopulation(
   const greatestKey = await readGreatestKey(db);
   // Growing leaves arrays of half the size behind; where many have left, the keys say too much.
   const expectedSize = Math.min(greatestKey, MAX_EXPECTED);
+  const sizes = pageSizesFor(greatestKey);
   const builder = new PopulationBuilder({ pairingDate: date, expectedSize });
   const keys = new MemberKeys(expectedSize);
   for (let afterKey = -1; ; ) {
     const page = await readCandidates(db, {
       afterKey,
-      limit: MEMBERS_PER_PAGE,
+      limit: sizes.members,
       date,
       startedAt,
       mustVerify,
@@ -81,7 +76,7 @@ export async function loadPopulation(
       });
     }
     const last = page.at(-1);
-    if (!last || page.length < MEMBERS_PER_PAGE) break;
+    if (!last || page.length < sizes.members) break;
     afterKey = last[0];
     await afterPage();
   }
@@ -90,7 +85,7 @@ export async function loadPopulation(
     take: (one: number, other: number) => void,
   ): Promise<void> {
     for (let afterKey: number | null = -1; afterKey !== null; ) {
-      const page: PairsPage = await read({ afterKey, limit: PAIRS_PER_PAGE });
+      const page: PairsPage = await read({ afterKey, limit: sizes.pairs });
       takePairs(page.keys, take);
       afterKey = page.nextKey;
       await afterPage();

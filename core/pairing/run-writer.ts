@@ -15,17 +15,18 @@ import {
   renewLease,
 } from "~/db/queries/pairing-runs";
 import type { RunMoment } from "~/db/queries/participation";
-import { countParts, insertSnapshot } from "~/db/queries/run-snapshots";
+import { countParts, insertSample, insertSnapshot } from "~/db/queries/run-snapshots";
 import { listUndecided, storeDecided } from "~/db/queries/waits";
 import type { MemberKeys } from "./member-keys";
+import { pageSizesFor } from "./page-sizes";
+import { drawSample } from "./sample";
 
-/** Pairs, or members left out, that a statement writes as one JSON parameter: about 120 kB of D1's 2 MB. */
-const CHUNK = 2_500;
 /** Attempts to publish while deletions and blocks keep coming. */
 const MAX_SETTLEMENTS = 20;
 
 interface WrittenRun extends RunMoment {
   runId: string;
+  seed: string;
   expiresAt: number;
   leaseMs: number;
 }
@@ -61,16 +62,15 @@ export class RunWriter {
     const { db } = this.#deps;
     const { pairs, unmatched } = matching;
     this.#fewChoices = matching.fewChoices;
-    for (let start = 0; start < pairs.length; start += 2 * CHUNK) {
-      const chunk = takePairs(pairs, start, keys);
+    const { written: size } = pageSizesFor(keys.greatest);
+    for (let start = 0; start < pairs.length; start += 2 * size) {
+      const chunk = takePairs(pairs.subarray(start, start + 2 * size), keys);
       const written = await insertPairings(db, this.#run, chunk);
       if (written < chunk.length) await this.#leaveOut(toMembers(chunk), { lostPartner: true });
       await this.showLife();
     }
-    for (let start = 0; start < unmatched.length; start += 2 * CHUNK) {
-      const left = Array.from(unmatched.subarray(start, start + 2 * CHUNK), (key) =>
-        keys.find(key),
-      );
+    for (let start = 0; start < unmatched.length; start += 2 * size) {
+      const left = Array.from(unmatched.subarray(start, start + 2 * size), (key) => keys.find(key));
       await this.#leaveOut(left, { lostPartner: false });
       await this.showLife();
     }
@@ -99,7 +99,9 @@ export class RunWriter {
   }
 
   /** Stores what the run knew of its members, for those who ask why it left them out. */
-  async keepSnapshot(keys: MemberKeys): Promise<void> {
+  async keepSnapshot(matching: MatchResult, keys: MemberKeys): Promise<void> {
+    const sample = { ...this.#run, keys: drawSample(matching, this.#run.seed) };
+    await insertSample(this.#deps.db, sample);
     const parts = countParts(keys.greatest);
     for (let part = 0; part < parts; part++) {
       await insertSnapshot(this.#deps.db, { ...this.#run, part });
@@ -147,17 +149,18 @@ export class RunWriter {
   }
 
   async #settle(pairs: Float64Array, keys: MemberKeys): Promise<void> {
-    for (let start = 0; start < pairs.length; start += 2 * CHUNK) {
-      await this.#leaveOut(toMembers(takePairs(pairs, start, keys)), { lostPartner: true });
+    const { written: size } = pageSizesFor(keys.greatest);
+    for (let start = 0; start < pairs.length; start += 2 * size) {
+      const chunk = takePairs(pairs.subarray(start, start + 2 * size), keys);
+      await this.#leaveOut(toMembers(chunk), { lostPartner: true });
       await this.showLife();
     }
   }
 }
 
-function takePairs(pairs: Float64Array, start: number, keys: MemberKeys) {
-  const end = Math.min(start + 2 * CHUNK, pairs.length);
+function takePairs(pairs: Float64Array, keys: MemberKeys) {
   const chunk: [...MemberKey, ...MemberKey][] = [];
-  for (let i = start; i < end; i += 2) {
+  for (let i = 0; i < pairs.length; i += 2) {
     const [a, b] = [keys.find(pairs[i] as number), keys.find(pairs[i + 1] as number)];
     chunk.push([a[0], a[1], b[0], b[1]]);
   }

@@ -212,7 +212,7 @@ async function executeRun(deps: Deps, run: ClaimedRun): Promise<PublishedRun | n
     bytes,
   });
   await writer.write(matching, keys);
-  await writer.keepSnapshot(keys);
+  await writer.keepSnapshot(matching, keys);
   const published = await writer.publish({
     matching,
     keys,

@@ -4,7 +4,7 @@ import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "~/core/shared/constants
 import type { DisclosedCount, WhyNoMatchDto } from "~/core/shared/contract";
 import type { Viewer } from "~/core/viewer/viewer";
 import { findDayOff } from "~/db/queries/day-offs";
-import { countExclusions } from "./exclusions";
+import { estimateExclusions } from "./exclusions";
 
 const tell = (count: number, isTold: boolean): DisclosedCount =>
   isTold ? count : FEWER_THAN_MINIMUM;
@@ -24,7 +24,7 @@ export async function explainToday(deps: Deps, viewer: Viewer): Promise<WhyNoMat
     today: toUtcDate(now),
     now,
   });
-  const exclusions = dayOff && !paired ? countExclusions(dayOff) : null;
+  const exclusions = dayOff && !paired ? estimateExclusions(dayOff) : null;
   if (!exclusions) return { paired, considered: null, excludedBy: null };
   const { considered, gender, age, distance, theirPreferences } = exclusions;
   const isMany = (count: number) => count >= MIN_DISCLOSED_COUNT;

@@ -221,6 +221,8 @@ export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 /** Why a report was resolved; without one it counts as `no_breach` (docs/rules.md#reports). */
 export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
+/** Members of a run whom 'Why no match' counts: in a larger run that many at random, and their counts stand for all (docs/rules.md#why-no-match). */
+export const WHY_SAMPLE_MEMBERS = 10_000;
 
 /** Actions that leave the desk: their member gets a mail, reads and exports them, and they are counted in public. Any other kind is the admins' own. */
 export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;

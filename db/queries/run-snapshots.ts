@@ -27,37 +27,70 @@ export interface SnapshotLine {
 /** Rowids per part: half a megabyte of D1's two. A member is in the part `rowid / KEYS_PER_PART`, rounded down. */
 const KEYS_PER_PART = 10_000;
 
+/** The part with the members whom 'Why no match' counts: all, or a sample of them. They are in their own parts too. */
+const SAMPLE_PART = sql.raw("-1");
+
 // Written out, because D1 binds numbers as reals, and this has to divide integers.
 const DIVISOR = sql.raw(String(KEYS_PER_PART));
 
 /** Every line begins with this, so that a member's line can be found by its beginning. */
 const BREAK = sql.raw("char(10)");
+/** How the line of the member `m` begins. */
+const LINE_START = sql`${BREAK} || '[' || m.rowid || ','`;
 
 /** Number of parts that the members up to a rowid fill. */
 export const countParts = (greatestKey: number) => Math.floor(greatestKey / KEYS_PER_PART) + 1;
 
-/**
- * Writes one part of a run's snapshot, built in the database from the rows that the run read: every adult who
- * registered before it began and takes part.
- */
-export async function insertSnapshot(
-  db: Database,
-  { runId, date, startedAt, mustVerify, part }: RunWrite & RunMoment & { part: number },
-): Promise<void> {
+/** The lines of the members `m` that a run knows: every adult who registered before it began and takes part. */
+function linesOf({ date, startedAt, mustVerify }: RunMoment) {
   const age = sql`(cast(substr(${date}, 1, 4) as integer) - cast(substr(m.dob, 1, 4) as integer)
     - (substr(${date}, 6) < substr(m.dob, 6)))`;
   const coarse = (column: string) => sql.raw(`floor(m.${column} * 10 + 0.5) / 10`);
-  const first = part * KEYS_PER_PART;
-  const statement = sql`insert into run_snapshots (run_id, part, content)
-        select ${runId}, ${part}, coalesce(group_concat(${BREAK} || json_array(m.rowid,
+  return {
+    content: sql`coalesce(group_concat(${BREAK} || json_array(m.rowid,
           m.gender, m.preferred_match_gender, ${age}, m.minimum_age_preference, m.maximum_age_preference,
-          ${coarse("latitude")}, ${coarse("longitude")}, m.distance_preference), ''), '')
-        from members m where m.rowid >= ${first} and m.rowid < ${first + KEYS_PER_PART}
-          and m.created_at <= ${startedAt} and ${age} >= ${MINIMUM_AGE_YEARS} and ${takesPart("m", { date, startedAt, mustVerify })}`;
+          ${coarse("latitude")}, ${coarse("longitude")}, m.distance_preference), ''), '')`,
+    isKnown: sql`m.created_at <= ${startedAt} and ${age} >= ${MINIMUM_AGE_YEARS} and ${takesPart("m", { date, startedAt, mustVerify })}`,
+  };
+}
+
+/** Writes one part of a run's snapshot, built in the database from the rows that the run read. */
+export async function insertSnapshot(
+  db: Database,
+  { runId, part, ...moment }: RunWrite & RunMoment & { part: number },
+): Promise<void> {
+  const first = part * KEYS_PER_PART;
+  const { content, isKnown } = linesOf(moment);
+  const statement = sql`insert into run_snapshots (run_id, part, content)
+        select ${runId}, ${part}, ${content} from members m
+        where m.rowid >= ${first} and m.rowid < ${first + KEYS_PER_PART} and ${isKnown}`;
   await runStatement(db, statement);
 }
 
-/** Reads a line, a JSON array in the order of {@link insertSnapshot}. Not zod: one answer reads up to 100,000 lines. */
+/** Writes the members of a run whom 'Why no match' counts. @param sample.keys rowids, no more than fill one row */
+export async function insertSample(
+  db: Database,
+  { runId, keys, ...moment }: RunWrite & RunMoment & { keys: number[] },
+): Promise<void> {
+  const { content, isKnown } = linesOf(moment);
+  const statement = sql`insert into run_snapshots (run_id, part, content)
+        select ${runId}, ${SAMPLE_PART}, ${content}
+        from json_each(${JSON.stringify(keys)}) j cross join members m on m.rowid = j.value where ${isKnown}`;
+  await runStatement(db, statement);
+}
+
+/** Expression: the line of the member `m` in a run's snapshot; null without one. @param run an id */
+export function ownLine(run: SQL): SQL {
+  const rest = sql`substr(s.content, instr(s.content, ${LINE_START}) + 1)`;
+  return sql`(select substr(${rest}, 1, instr(${rest} || ${BREAK}, ${BREAK}) - 1) from run_snapshots s
+    where s.run_id = ${run} and s.part = m.rowid / ${DIVISOR} and instr(s.content, ${LINE_START}) > 0)`;
+}
+
+/** Expression: the members whom 'Why no match' counts for a run. @param run an id */
+export const sampleOf = (run: SQL): SQL =>
+  sql`(select s.content from run_snapshots s where s.run_id = ${run} and s.part = ${SAMPLE_PART})`;
+
+/** Reads a line, a JSON array in the order of {@link insertSnapshot}. Not zod: one answer reads 10,000 lines. */
 function toSnapshotLine(line: unknown): SnapshotLine {
   const values: unknown[] = Array.isArray(line) ? line : [];
   const refuse = (position: number) => new Error(`a snapshot's line is broken at ${position}`);
@@ -96,14 +129,6 @@ export function parseSnapshot(content: string): SnapshotLine[] {
   return Array.isArray(lines) ? lines.map(toSnapshotLine) : [];
 }
 
-/** One member, if the row has them. */
-export function findInSnapshot(content: string, key: number): SnapshotLine | null {
-  const start = content.indexOf(`\n[${key},`);
-  if (start < 0) return null;
-  const end = content.indexOf("\n", start + 1);
-  return toSnapshotLine(JSON.parse(content.slice(start + 1, end < 0 ? undefined : end)));
-}
-
 /** Statement: of the runs up to a date only one keeps its snapshot, if it is published. */
 export function dropOlderSnapshots({ runId, date }: RunWrite & { date: string }): SQL {
   return sql`delete from run_snapshots where run_id in (select o.id from pairing_runs o
@@ -113,9 +138,9 @@ export function dropOlderSnapshots({ runId, date }: RunWrite & { date: string })
 
 /** Statement: cuts a member's line out of every snapshot. It has to come before the member goes. */
 export function cutFromSnapshots(memberId: string): SQL {
-  const at = sql`instr(s.content, ${BREAK} || '[' || m.rowid || ',')`;
+  const at = sql`instr(s.content, ${LINE_START})`;
   const rest = sql`substr(s.content, ${at} + 1)`;
   return sql`update run_snapshots as s set content = substr(s.content, 1, ${at} - 1)
       || case instr(${rest}, ${BREAK}) when 0 then '' else substr(${rest}, instr(${rest}, ${BREAK})) end
-    from members m where m.id = ${memberId} and s.part = m.rowid / ${DIVISOR} and ${at} > 0`;
+    from members m where m.id = ${memberId} and s.part in (m.rowid / ${DIVISOR}, ${SAMPLE_PART}) and ${at} > 0`;
 }

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { MIN_DISCLOSED_COUNT } from "~/core/shared/constants";
 import { type Database, runBatch, runStatement, selectBatch, selectRows } from "~/db/client";
 import type { pairingRuns, transparency } from "~/db/schema";
@@ -27,22 +27,27 @@ export async function readRunOfDay(
   date: string,
 ): Promise<{ run: RunRow; groups: GroupRow[] } | undefined> {
   const ofDate = sql`(select id from pairing_runs where run_key = ${date} and state = 'published')`;
-  const { run, groups } = await selectBatch(db, {
+  const { run, parts } = await selectBatch(db, {
     run: sql<RunRow>`select members, pairs, unmatched, repeats, proven_maximum, waits from pairing_runs
         where run_key = ${date} and state = 'published'`,
-    // A line is a JSON array that begins with the member's rowid, gender and preference; a line break goes before each.
-    groups: sql<GroupRow>`with line as (
-          select json_extract(e.value, '$[0]') as key, json_extract(e.value, '$[1]') as gender,
-            json_extract(e.value, '$[2]') as preferred
-          from run_snapshots s, json_each('[' || substr(replace(s.content, char(10), ','), 2) || ']') e
-          where s.run_id = ${ofDate} and s.content <> ''),
-        left_out as (
-          select m.rowid as key from day_offs d cross join members m on m.id = d.member_id
-          where d.run_id = ${ofDate} and d.ended_early = 0)
-        select gender, preferred, count(*) as members, count(o.key) as left_out
-        from line left join left_out o on o.key = line.key group by gender, preferred`,
+    parts: sql<{ part: number }>`select part from run_snapshots
+        where run_id = ${ofDate} and part >= 0 order by part`,
   });
-  return run[0] && { run: run[0], groups };
+  if (!run[0]) return undefined;
+  const sums = new Map<string, GroupRow>();
+  // Part by part: one statement over all members of a large run would hold the database up.
+  for (const { part } of parts) {
+    for (const group of await countGroups(db, ofDate, part)) {
+      const name = JSON.stringify([group.gender, group.preferred]);
+      const sum = sums.get(name);
+      if (!sum) sums.set(name, group);
+      else {
+        sum.members += group.members;
+        sum.left_out += group.left_out;
+      }
+    }
+  }
+  return { run: run[0], groups: [...sums.values()] };
 }
 
 /** Pairs of the cron's run of a date, and how many of them had a language in common when they were paired. */
@@ -59,6 +64,19 @@ export async function countSharing(
   );
   return rows[0] ?? { pairs: 0, sharing: 0 };
 }
+
+/** The members of a part of a run's snapshot. A line is a JSON array that begins with rowid, gender and preference. */
+const countGroups = (db: Database, run: SQL, part: number): Promise<GroupRow[]> =>
+  selectRows(
+    db,
+    sql<GroupRow>`select json_extract(e.value, '$[1]') as gender, json_extract(e.value, '$[2]') as preferred,
+          count(*) as members, count(d.run_id) as left_out
+        from run_snapshots s, json_each('[' || substr(replace(s.content, char(10), ','), 2) || ']') e
+        left join members m on m.rowid = json_extract(e.value, '$[0]')
+        left join day_offs d on d.run_id = s.run_id and d.member_id = m.id and d.ended_early = 0
+        where s.run_id = ${run} and s.part = ${part} and s.content <> ''
+        group by 1, 2`,
+  );
 
 interface CountRow {
   name: string;

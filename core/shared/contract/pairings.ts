@@ -45,7 +45,7 @@ export type DisclosedCount = z.infer<typeof disclosedCount>;
 /** How many members each preference excluded; null unless today's run left the viewer out. */
 export const whyNoMatchSchema = z.strictObject({
   paired: z.boolean(),
-  /** Rounded to the nearest ten. */
+  /** Rounded to the nearest ten; like every count to two digits in a run of more than 10,000. */
   considered: disclosedCount.nullable(),
   excludedBy: z
     .strictObject({

@@ -7,8 +7,9 @@ import { DISTANCE_TOLERANCE_KM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import { roundDegrees } from "~/core/shared/coordinates";
 import { findDayOff } from "~/db/queries/day-offs";
-import { insertSnapshot, parseSnapshot } from "~/db/queries/run-snapshots";
+import { insertSample, insertSnapshot, parseSnapshot } from "~/db/queries/run-snapshots";
 import { callApi, createMember, emptyDatabase, runCron } from "../../support/api";
+import { meterDatabase } from "../../support/metered-db";
 
 /** A small repeatable generator: the test fails the same way twice. */
 function createDice(seed: number) {
@@ -142,13 +143,10 @@ it("counts by the snapshot what the engine counts in memory", async () => {
   for (const [a, b] of blocks) builder.addBlock(a, b);
   const population = builder.build();
   const db = env.DB;
-  await insertSnapshot(db, {
-    runId: "why-run",
-    date: today,
-    startedAt: now,
-    mustVerify: false,
-    part: 0,
-  });
+  const run = { runId: "why-run", date: today, startedAt: now, mustVerify: false };
+  await insertSnapshot(db, { ...run, part: 0 });
+  const { results } = await db.prepare("select rowid as key from members").all<{ key: number }>();
+  await insertSample(db, { ...run, keys: results.map(({ key }) => key) });
   let compared = 0;
   for (const [key, r] of rows.entries()) {
     const index = population.columns.keys.indexOf(key);
@@ -266,6 +264,53 @@ it("counts distances by places to one decimal, so that they locate no member", a
   }
 });
 
+it("counts ten thousand of a larger run for all of it, in two rows of what the run kept", async () => {
+  const members = 12_000;
+  // Men who look for women; of each three one is out of reach of those in their twenties.
+  await env.DB.prepare(
+    `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+     insert into members (id, name, email, password_hash, dob, gender, preferred_match_gender, created_at)
+     select 'm' || i, 'W', 'm' || i || '@example.org', 'x', iif(i % 3 = 0, '1960-01-01', '1999-01-01'), 'Male', 'Female', 1 from n`,
+  )
+    .bind(members - 1)
+    .run();
+  const asker = await createMember({ gender: "Male", preferred_match_gender: "Female" });
+  await env.DB.prepare(
+    "update members set minimum_age_preference = 18, maximum_age_preference = 40 where id = ?",
+  )
+    .bind(asker.id)
+    .run();
+  await runCron();
+  const { results } = await env.DB.prepare(
+    "select part, content, run_id from run_snapshots order by part",
+  ).all<{ part: number; content: string }>();
+  const lines = results.map(({ content }) => parseSnapshot(content));
+  expect(lines.map(({ length }) => length)).toEqual([10_000, 9_999, 2_001]);
+  const today = toUtcDate(Date.now());
+  const meter = meterDatabase(env.DB);
+  const { dayOff } = await findDayOff(meter.db, { memberId: asker.id, today, now: Date.now() });
+  expect(dayOff?.sample).toEqual(lines[0]);
+  expect(dayOff?.members).toBe(members);
+  // Two of them of what the run kept, whatever its size.
+  expect(meter.trips.map(({ rowsRead }) => rowsRead)).toEqual([8]);
+  const { body } = await callApi<WhyNoMatchDto>("GET", "/api/pairings/today/why", {
+    token: asker.token,
+  });
+  const old = lines[0]?.filter(({ age }) => age > 40).length ?? 0;
+  expect(body).toEqual({
+    paired: false,
+    considered: 12_000,
+    excludedBy: {
+      gender: "fewer than 5",
+      age: Number((old * 1.2).toPrecision(2)),
+      distance: "fewer than 5",
+      theirPreferences: "fewer than 5",
+    },
+  });
+  expect(old * 1.2).toBeGreaterThan(3_800);
+  expect(old * 1.2).toBeLessThan(4_200);
+});
+
 it("keeps no place finer than one decimal, rounded as partners see it", async () => {
   const degrees = [-33.8688, -33.75, -0.05, -0.04, 0.05, 13.35, 52.5244, 89.96];
   for (const latitude of degrees) {
@@ -292,7 +337,9 @@ it("keeps one snapshot, the newest run's, and cuts out a member who deletes the 
       content: string;
     }>();
     expect(new Set(results.map(({ run_id }) => run_id)).size).toBe(1);
-    const content = results.map((row) => row.content).join("");
+    // Their own part, and those who are counted: all of them.
+    const [content = "", ...others] = results.map((row) => row.content);
+    expect(others).toEqual([content]);
     return content === "" ? [] : content.slice(1).split("\n");
   };
   await runCron();

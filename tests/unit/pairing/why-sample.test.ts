@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { estimateExclusions } from "~/core/pairing/exclusions";
+import { drawSample } from "~/core/pairing/sample";
+
+const matchingOf = (paired: number, unmatched: number) => ({
+  pairs: Float64Array.from({ length: paired }, (_, i) => i),
+  unmatched: Float64Array.from({ length: unmatched }, (_, i) => paired + i),
+});
+
+describe("the members whom 'Why no match' counts", () => {
+  it.each([
+    [0, 0],
+    [6, 0],
+    [0, 7],
+    [6, 4],
+  ])("are all of a run that is small enough: %i paired and %i left out", (paired, unmatched) => {
+    expect(drawSample(matchingOf(paired, unmatched), "seed", 10)).toEqual(
+      Array.from({ length: paired + unmatched }, (_, i) => i),
+    );
+  });
+
+  it("are the same for the same seed, and others for another one", () => {
+    const draw = (seed: string) => drawSample(matchingOf(20_000, 10_000), seed);
+    expect(draw("one")).toEqual(draw("one"));
+    expect(draw("one")).not.toEqual(draw("other"));
+    expect(new Set(draw("one")).size).toBe(10_000);
+  });
+
+  it("are drawn with the same chance for each, whether paired or left out", () => {
+    const drawn = new Int32Array(20);
+    for (let seed = 0; seed < 2_000; seed++) {
+      for (const key of drawSample(matchingOf(12, 8), String(seed), 5))
+        drawn[key] = (drawn[key] ?? 0) + 1;
+    }
+    // 500 each are expected, with a deviation of 19.
+    for (const times of drawn) expect(Math.abs(times - 500)).toBeLessThan(90);
+  });
+});
+
+describe("the counts of 'Why no match'", () => {
+  const line = (key: number, gender: string) => ({
+    key,
+    gender,
+    preferredGender: "Female",
+    age: 30,
+    minimumAge: null,
+    maximumAge: null,
+    latitude: null,
+    longitude: null,
+    distanceLimit: null,
+  });
+  const own = line(0, "Male");
+  /** Of a sample with the asker, that many are no women; the others are. */
+  const ask = (members: number, size: number, others: number) => {
+    const sample = Array.from({ length: size }, (_, i) => line(i, i <= others ? "Male" : "Female"));
+    const { considered, gender } = estimateExclusions({ own, blockedKeys: [], members, sample });
+    return [considered, gender];
+  };
+
+  it.each([
+    // Exact where all are counted.
+    [10_000, 10_000, 4_321, [9_999, 4_321]],
+    [10_000, 9_998, 4_321, [9_997, 4_321]],
+    // Scaled and rounded to two digits where some are.
+    [10_001, 10_000, 4_321, [10_000, 4_300]],
+    [10_001, 10_000, 7, [10_000, 7]],
+    [1_000_000, 10_000, 4_321, [1_000_000, 430_000]],
+    [1_000_000, 10_000, 0, [1_000_000, 0]],
+    [1_000_000, 10_000, 1, [1_000_000, 100]],
+    // Lines of members who have left are cut out.
+    [20_000, 5_000, 1_000, [20_000, 4_000]],
+    [20_000, 0, 0, [0, 0]],
+  ])("of %i members, %i of them counted, %i excluded: %j", (members, size, others, told) => {
+    expect(ask(members, size, others)).toEqual(told);
+  });
+});
