@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
 import type { pairingRuns } from "~/db/schema";
+import { deleteExpired } from "./maintenance";
 import { type RunMoment, takesPart } from "./participation";
 import { partnerCardOf } from "./partner-card";
 import type { PreviousRun } from "./population";
@@ -30,17 +31,34 @@ export type ClaimOutcome =
 const isPublishedOn = (date: string) =>
   sql`exists(select 1 from pairing_runs where date = ${date} and state = 'published')`;
 
+/*
+ * A dead run is a claim without a lease: 0 in place of an instant. Its writer, should it still live, can neither renew the
+ * lease nor publish; it has given its key away; and what it wrote, which no reader ever sees, goes in statements of bounded
+ * size, for one cascade over half a million pairs would hold the database up for seconds.
+ */
+const IS_ALIVE = sql.raw("state = 'claimed' and lease_until > 0");
+const KILL = sql.raw("lease_until = 0, run_key = id");
+/** Statements that remove a dead run at once: enough for 20,000 members. The sweep removes what they leave. */
+const REMOVING_STATEMENTS = 12;
+
+const removeDeadRuns = (db: Database) =>
+  deleteExpired(db, "unpublishedRuns", { until: 0, maxStatements: REMOVING_STATEMENTS });
+
 /**
- * Claims a run by its unique key. Every claim whose lease lapsed, of whatever run, is deleted first
- * with all it wrote; its writer, should it still live, fails on the foreign key.
+ * Claims a run by its unique key. Every claim whose lease lapsed, of whatever run, is dead from then on, and removed with
+ * what it wrote.
  */
 export async function claimRun(db: Database, claim: RunClaim): Promise<ClaimOutcome> {
-  const { rows: lapsed } = await runStatement<{ run_key: string; attempt: number }>(
-    db,
-    sql`delete from pairing_runs where state = 'claimed' and lease_until <= ${claim.now}
-        returning run_key, attempt`,
-  );
-  const attempt = 1 + (lapsed.find((run) => run.run_key === claim.runKey)?.attempt ?? 0);
+  const hasLapsed = sql`${IS_ALIVE} and lease_until <= ${claim.now}`;
+  const { lapsed } = await runBatch(db, {
+    lapsed: sql<{
+      run_key: string;
+      attempt: number;
+    }>`select run_key, attempt from pairing_runs where ${hasLapsed}`,
+    killed: sql`update pairing_runs set ${KILL} where ${hasLapsed}`,
+  });
+  if (lapsed.rows.length > 0) await removeDeadRuns(db);
+  const attempt = 1 + (lapsed.rows.find((run) => run.run_key === claim.runKey)?.attempt ?? 0);
   const isDone = isPublishedOn(claim.date);
   const { inserted, state } = await runBatch(db, {
     inserted: sql`insert into pairing_runs
@@ -67,15 +85,16 @@ export async function renewLease(
   { runId, leaseUntil }: RunWrite & { leaseUntil: number },
 ): Promise<boolean> {
   const statement = sql`update pairing_runs set lease_until = ${leaseUntil}
-        where id = ${runId} and state = 'claimed'`;
+        where id = ${runId} and ${IS_ALIVE}`;
   const { changes } = await runStatement(db, statement);
   return changes === 1;
 }
 
-/** Removes an unpublished run with all it wrote. False when it is not there any more, or published. */
+/** Removes an unpublished run with what it wrote. False when it is dead, not there any more, or published. */
 export async function abandonRun(db: Database, runId: string): Promise<boolean> {
-  const statement = sql`delete from pairing_runs where id = ${runId} and state = 'claimed'`;
+  const statement = sql`update pairing_runs set ${KILL} where id = ${runId} and ${IS_ALIVE}`;
   const { changes } = await runStatement(db, statement);
+  if (changes > 0) await removeDeadRuns(db);
   return changes > 0;
 }
 
@@ -235,7 +254,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
           members = 2 * t.pairs + t.unmatched
         from (select (select count(*) from pairings where run_id = ${run.runId}) as pairs,
           (select count(*) from day_offs where run_id = ${run.runId}) as unmatched) t
-        where id = ${run.runId} and state = 'claimed' and t.pairs = ${run.expectedPairs}
+        where id = ${run.runId} and ${IS_ALIVE} and t.pairs = ${run.expectedPairs}
           and ${countPublished(run.date)} = ${run.basis.publishedRuns}
           and not exists ${pairsBlockedSince(run)}
           and not exists(select 1 from day_offs where run_id = ${run.runId} and counted is null)`,
@@ -263,7 +282,7 @@ export async function publishRun(db: Database, run: Publication): Promise<Publis
       pairs: number;
       unmatched: number;
       published: number;
-    }>`select state, pairs, unmatched, ${countPublished(run.date)} as published
+    }>`select iif(state = 'claimed' and not (${IS_ALIVE}), 'dead', state) as state, pairs, unmatched, ${countPublished(run.date)} as published
         from pairing_runs where id = ${run.runId}`,
     snapshots: dropOlderSnapshots(run),
   });

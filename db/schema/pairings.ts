@@ -12,9 +12,9 @@ import {
 import { members, ofMember } from "./members";
 
 /**
- * One row per run. `runKey` makes a run unique: the UTC date for the cron, the own id for a trigger.
- * A run whose lease lapsed is deleted with all it wrote when another takes it over, so a late
- * writer of the old run fails on the foreign key instead of mixing into the new one.
+ * One row per run. `runKey` makes a run unique: the UTC date for the cron, the own id for a trigger and for a dead run.
+ * A run whose lease lapsed loses key and lease (0) when another takes it over, and is then deleted with all it wrote: a late
+ * writer of the old run can't publish, and never mixes into the new one.
  */
 export const pairingRuns = sqliteTable(
   "pairing_runs",

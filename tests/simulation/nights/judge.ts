@@ -163,12 +163,16 @@ export class Judge {
     };
     this.#readings.set(caller, reading);
     const [run] = this.#rows(
-      "select date, started_at from pairing_runs where state = 'claimed' order by started_at desc limit 1",
+      "select date, started_at from pairing_runs where state = 'claimed' and lease_until > 0 order by started_at desc limit 1",
     );
     const date = String(run?.date);
     const read = new Map(reading.rows.map((row) => [`${row[0]} ${row[1]}`, Number(row[10])]));
     // With two claims at once it is not said here whose reading this is.
-    if (this.#rows("select 1 from pairing_runs where state = 'claimed'").length !== 1) return;
+    if (
+      this.#rows("select 1 from pairing_runs where state = 'claimed' and lease_until > 0")
+        .length !== 1
+    )
+      return;
     for (const member of this.#rows('select rowid as "key", * from members')) {
       const waited = read.get(`${member.key} ${member.created_at}`);
       const takesPart = this.#takesPart(member, { date, now: Number(run?.started_at) });

@@ -26,7 +26,7 @@ const BUGS: NightBug[] = [
   ),
   inSql(
     "never lets a dead run's claim lapse",
-    ["delete from pairing_runs where state = 'claimed' and lease_until <= ?"],
+    ["pairing_runs", "lease_until > 0 and lease_until <= ?"],
     "lease_until <= ?",
     "lease_until <= ? - 1e13",
   ),
