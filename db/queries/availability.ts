@@ -64,11 +64,13 @@ const isUnnotified = (now: number) =>
 export async function listUnnotified(
   db: Database,
   page: { fromKey: number; toKey: number; now: number; limit: number; mustVerify: boolean },
-): Promise<AddresseeRow[]> {
+): Promise<(AddresseeRow & { key: number })[]> {
   const { fromKey, toKey, now, limit, mustVerify } = page;
-  const statement = sql<AddresseeRow>`select m.id, m.email, m.name, m.email_verified_at from members m
+  const statement = sql<
+    AddresseeRow & { key: number }
+  >`select m.id, m.email, m.name, m.email_verified_at, m.rowid as "key" from members m
         where m.rowid >= ${fromKey} and m.rowid < ${toKey} and ${isUnnotified(now)}
-          and ${takesPart("m", { date: toUtcDate(now), startedAt: now, mustVerify })} limit ${limit}`;
+          and ${takesPart("m", { date: toUtcDate(now), startedAt: now, mustVerify })} order by m.rowid limit ${limit}`;
   return selectRows(db, statement);
 }
 

@@ -175,6 +175,38 @@ describe("absence", () => {
     expect(mails).toHaveLength(5);
   });
 
+  it("is announced in statements of many members, to all of a tick's part", async () => {
+    const members = 1_200;
+    await env.DB.prepare(
+      `with recursive n(i) as (select 1 union all select i + 1 from n where i < ?)
+       insert into members (id, name, email, password_hash, dob, created_at, last_seen_on)
+       select 'm' || i, 'W', 'm' || i || '@example.org', 'x', '1990-01-01', 1, ? from n`,
+    )
+      .bind(members, dateIn(-14))
+      .run();
+    const notified: string[] = [];
+    let statements = 0;
+    const deps = createTestDeps({
+      before: (text) => {
+        if (/absence_told_on/.test(text)) statements++;
+      },
+    });
+    // All of them in the part of one tick, as in a database of a hundred times as many.
+    await env.DB.prepare("update members set rowid = rowid + 150000").run();
+    await env.DB.prepare(
+      "insert into members (rowid, id, name, email, password_hash, dob, created_at) values (1440000, 'z', 'W', 'z@example.org', 'x', '1990-01-01', 1)",
+    ).run();
+    deps.push = {} as PushSender;
+    deps.deliveries.add = async (added) => {
+      for (const one of added) if (one.kind === "notice") notified.push(one.memberId);
+    };
+    for (let i = 14; i < 17; i++) await notifyAbsent(deps, { at: i * 600_000 });
+    expect(new Set(notified).size).toBe(members);
+    expect(notified).toHaveLength(members);
+    // Three pages, each read and marked, and one look into each of the parts without any.
+    expect(statements).toBeLessThanOrEqual(2 * 3 + 3);
+  });
+
   it("leaves no member out whose notice the queue could not take", async () => {
     await seedMembers({ away: {}, b: {} });
     await away("away", 14, null);
