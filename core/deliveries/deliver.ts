@@ -6,7 +6,7 @@ import {
   deliverLastHours,
   deliverNotice,
 } from "~/core/notifications/deliver-notices";
-import { deliverPush } from "~/core/notifications/deliver-push";
+import { deliverPush, deliverPushes } from "~/core/notifications/deliver-push";
 import { deliverReminder } from "~/core/notifications/deliver-reminder";
 import type { DeliveryOutcome } from "~/core/ports";
 import { deliverRecovery } from "~/core/recovery/deliver-recovery";
@@ -24,6 +24,7 @@ const HANDLERS: Handlers = {
   recovery: deliverRecovery,
   notice: deliverNotice,
   push: deliverPush,
+  pushes: deliverPushes,
   introductions: deliverIntroductions,
   last_hours: deliverLastHours,
   envelopes: deliverEnvelopes,

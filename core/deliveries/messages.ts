@@ -6,6 +6,7 @@ import {
   lastHoursDeliverySchema,
   noticeDeliverySchema,
   pushDeliverySchema,
+  pushesDeliverySchema,
   reminderDeliverySchema,
 } from "~/core/notifications/delivery";
 
@@ -18,6 +19,7 @@ export const deliverySchema = z.discriminatedUnion("kind", [
   recoveryDeliverySchema,
   noticeDeliverySchema,
   pushDeliverySchema,
+  pushesDeliverySchema,
   introductionsDeliverySchema,
   lastHoursDeliverySchema,
   envelopesDeliverySchema,

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { eraseHistory } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { fanOutSchema } from "~/core/notifications/delivery";
+import { toChains } from "~/core/notifications/notify";
 import type { ConversationChange } from "~/core/ports";
 import { EVIDENCE_MESSAGES, MS_PER_SECOND } from "~/core/shared/constants";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
@@ -124,11 +125,11 @@ function toChange({ id, conversation_id, kind, detail }: JobRow): ConversationCh
 
 const fanOutDetail = z.object({ delivery: fanOutSchema });
 
-/** Puts the first page of notifications to many members into the queue. */
+/** Puts the first pages of notifications to many members into the queue. */
 async function startFanOut({ push, deliveries }: JobDeps, { detail }: JobRow): Promise<boolean> {
   const { delivery } = parseJson(fanOutDetail, detail);
   // Without keys for notifications an opened envelope still comes by mail.
-  if (push || delivery.kind === "envelopes") await deliveries.add([delivery]);
+  if (push || delivery.kind === "envelopes") await deliveries.add(toChains(delivery));
   return true;
 }
 

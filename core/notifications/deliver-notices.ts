@@ -1,7 +1,7 @@
 import type { Deps } from "~/core/deps";
 import type { DeliveryOutcome } from "~/core/ports";
 import { toUtcDate } from "~/core/shared/age";
-import { MS_PER_DAY, MS_PER_SECOND } from "~/core/shared/constants";
+import { MS_PER_DAY } from "~/core/shared/constants";
 import {
   type FanOutRow,
   listEndingPage,
@@ -11,17 +11,16 @@ import {
 import { listOpened } from "~/db/queries/reminders";
 import type {
   EnvelopesDelivery,
-  FanOut,
   IntroductionsDelivery,
   LastHoursDelivery,
   NoticeDelivery,
-  PushDelivery,
+  PushesDelivery,
 } from "./delivery";
+import { PAGE_DEVICES, pacePage } from "./pacing";
 
-/** Subscriptions of one page: five calls to the queue, and one message of it for the next page. */
-const PAGE_SUBSCRIPTIONS = 500;
-/** Notifications of one page go out over so long, so that a run doesn't reach the push services all at once. */
-const PAGE_SPREAD_MS = 10 * MS_PER_SECOND;
+/** Opened envelopes of one page, and the pause before the next. */
+const PAGE_ENVELOPES = 500;
+const PAGE_SECONDS = 10;
 
 const DELIVERED: DeliveryOutcome = { status: "delivered" };
 
@@ -53,7 +52,7 @@ export async function deliverIntroductions(
   deps: Deps,
   delivery: IntroductionsDelivery,
 ): Promise<DeliveryOutcome> {
-  const page = await listIntroducedPage(deps.db, { ...delivery, limit: PAGE_SUBSCRIPTIONS });
+  const page = await listIntroducedPage(deps.db, { ...delivery, limit: PAGE_DEVICES });
   return deliverPage(deps, page, "introduction", (after) => ({ ...delivery, after }));
 }
 
@@ -63,7 +62,7 @@ export async function deliverLastHours(
   delivery: LastHoursDelivery,
 ): Promise<DeliveryOutcome> {
   if (delivery.expiresAt <= deps.clock.now()) return { status: "dropped", reason: "expired" };
-  const page = await listEndingPage(deps.db, { ...delivery, limit: PAGE_SUBSCRIPTIONS });
+  const page = await listEndingPage(deps.db, { ...delivery, limit: PAGE_DEVICES });
   return deliverPage(deps, page, "last_hour", (after) => ({ ...delivery, after }));
 }
 
@@ -72,7 +71,7 @@ export async function deliverEnvelopes(
   deps: Deps,
   { endedAt, after }: EnvelopesDelivery,
 ): Promise<DeliveryOutcome> {
-  const limit = PAGE_SUBSCRIPTIONS;
+  const limit = PAGE_ENVELOPES;
   const span = { endedAt, since: endedAt - MS_PER_DAY };
   const page = await listOpened(deps.db, { ...span, after, limit, now: deps.clock.now() });
   const notices = page.flatMap(({ is_open, member_id, conversation_id }): NoticeDelivery[] => {
@@ -82,7 +81,10 @@ export async function deliverEnvelopes(
   if (notices.length > 0) await deps.deliveries.add(notices);
   const last = page.at(-1);
   if (last && page.length === limit) {
-    await addNext(deps, { kind: "envelopes", endedAt, after: [last.updated_at, last.row] });
+    const next = { kind: "envelopes", endedAt, after: [last.updated_at, last.row] } as const;
+    await deps.deliveries.add([{ ...next, after: [...next.after] }], {
+      delaySeconds: PAGE_SECONDS,
+    });
   }
   return DELIVERED;
 }
@@ -90,21 +92,23 @@ export async function deliverEnvelopes(
 async function deliverPage(
   deps: Deps,
   page: FanOutRow[],
-  kind: "introduction" | "last_hour",
+  about: PushesDelivery["about"],
   toNext: (after: string) => IntroductionsDelivery | LastHoursDelivery,
 ): Promise<DeliveryOutcome> {
-  const pushes = page.flatMap(({ id, conversation_id }): PushDelivery[] =>
-    conversation_id === null
-      ? []
-      : [{ kind: "push", subscriptionId: id, notice: { kind, conversationId: conversation_id } }],
-  );
-  if (pushes.length > 0) await deps.deliveries.add(pushes);
+  const { parts, nextSeconds } = pacePage(page.filter((row) => row.conversation_id !== null));
+  for (const [delaySeconds, together] of Map.groupBy(parts, (part) => part.delaySeconds)) {
+    const pushes = together.map(
+      ({ devices }): PushesDelivery => ({
+        kind: "pushes",
+        about,
+        devices: devices.map(({ id, conversation_id }) => [id, conversation_id ?? ""]),
+      }),
+    );
+    await deps.deliveries.add(pushes, { delaySeconds });
+  }
   const last = page.at(-1);
-  if (last && page.length === PAGE_SUBSCRIPTIONS) {
-    await addNext(deps, toNext(last.id));
+  if (last && page.length === PAGE_DEVICES) {
+    await deps.deliveries.add([toNext(last.id)], { delaySeconds: nextSeconds });
   }
   return DELIVERED;
 }
-
-const addNext = (deps: Deps, next: FanOut) =>
-  deps.deliveries.add([next], { delaySeconds: PAGE_SPREAD_MS / MS_PER_SECOND });

@@ -22,11 +22,22 @@ export const pushDeliverySchema = z.object({
 });
 export type PushDelivery = z.infer<typeof pushDeliverySchema>;
 
-/** To all members of a run, page by page; `after` is the last subscription of the page before. */
+/** To some devices, of one push service, with the conversation that each hears of. */
+export const pushesDeliverySchema = z.object({
+  kind: z.literal("pushes"),
+  about: z.enum(["introduction", "last_hour"]),
+  devices: z.array(z.tuple([z.string(), z.string()])),
+});
+export type PushesDelivery = z.infer<typeof pushesDeliverySchema>;
+
+/** Where a page begins: after this device, the last one of the page before; and where its chain ends. */
+const place = { after: z.string(), until: z.string().optional() };
+
+/** To all members of a run, page by page. */
 export const introductionsDeliverySchema = z.object({
   kind: z.literal("introductions"),
   runId: z.string(),
-  after: z.string(),
+  ...place,
 });
 export type IntroductionsDelivery = z.infer<typeof introductionsDeliverySchema>;
 
@@ -34,7 +45,7 @@ export type IntroductionsDelivery = z.infer<typeof introductionsDeliverySchema>;
 export const lastHoursDeliverySchema = z.object({
   kind: z.literal("last_hours"),
   expiresAt: z.int(),
-  after: z.string(),
+  ...place,
 });
 export type LastHoursDelivery = z.infer<typeof lastHoursDeliverySchema>;
 

@@ -3,6 +3,7 @@ import { nextMidnightUtc } from "~/core/shared/countdown";
 import { insertJob } from "~/db/queries/jobs";
 import type { FanOut } from "./delivery";
 import type { Notice } from "./notices";
+import { CHAINS } from "./pacing";
 
 /** A member who is about to look, as after the change from one app to another, is not notified. */
 const MESSAGE_DELAY_SECONDS = 3;
@@ -29,6 +30,13 @@ export const introductionsOf = (runId: string): FanOut => ({
   runId,
   after: "",
 });
+
+/**
+ * The first messages of a fan-out: its chains, side by side. A chain that an earlier Worker began has no end of its own, and runs
+ * through all devices.
+ */
+export const toChains = (delivery: FanOut): FanOut[] =>
+  delivery.kind === "envelopes" ? [delivery] : CHAINS.map((place) => ({ ...delivery, ...place }));
 
 /** What tells all whose sealed addresses a midnight has opened. @param endedAt that midnight, milliseconds since 1970 */
 export const envelopesOf = (endedAt: number): FanOut => ({

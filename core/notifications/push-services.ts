@@ -5,6 +5,12 @@
 const HOSTS = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "web.push.apple.com"];
 const PARENTS = [".push.apple.com", ".notify.windows.com"];
 
+/** The service of an endpoint, by a name for all its hosts; one that is none of them has its own host's. */
+export function serviceOf(endpoint: string): string {
+  const host = URL.canParse(endpoint) ? new URL(endpoint).host : "";
+  return PARENTS.find((parent) => `.${host}`.endsWith(parent)) ?? host;
+}
+
 export const ENDPOINT_MAX_LENGTH = 2_048;
 
 /**

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { MAX_SUBSCRIPTIONS_PER_MEMBER, type NoticeKind } from "~/core/shared/notifications";
-import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
+import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import type { notificationSettings, pushSubscriptions } from "~/db/schema";
 import { isEnvelopeOpen, type ReminderChoice, saveReminder, selectReminder } from "./reminders";
 import type { StoredRow } from "./stored-row";
@@ -124,10 +124,11 @@ export async function deleteSubscriptionById(db: Database, id: string): Promise<
 }
 
 /** @param now milliseconds since 1970 */
-export async function markWorking(db: Database, id: string, now: number): Promise<void> {
+export async function markWorking(db: Database, ids: string[], now: number): Promise<void> {
   await runStatement(
     db,
-    sql`update push_subscriptions set last_success_at = ${now}, failing_since = null where id = ${id}`,
+    sql`update push_subscriptions set last_success_at = ${now}, failing_since = null
+        where id in (select j.value from json_each(${JSON.stringify(ids)}) j)`,
   );
 }
 
@@ -172,45 +173,58 @@ export interface PushTargetRow
 
 type UnsetSettings = { [Name in keyof NotificationSettingsRow]: null };
 
-/** What there is to know for one notification. The settings' columns are null where none were ever changed. */
-export async function findPushTarget(
+/** The settings' columns are null where none were ever changed. */
+export type PushTarget = PushTargetRow & (NotificationSettingsRow | UnsetSettings);
+
+/**
+ * What there is to know for notifications, by the devices that are still there.
+ * @param devices each with the conversation that it hears of, null for none
+ */
+export async function findPushTargets(
   db: Database,
-  target: { subscriptionId: string; conversationId: string | null; now: number },
-): Promise<(PushTargetRow & (NotificationSettingsRow | UnsetSettings)) | undefined> {
-  const { subscriptionId, conversationId, now } = target;
-  const statement = sql<
-    PushTargetRow & (NotificationSettingsRow | UnsetSettings)
-  >`select s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at, s.failing_since, s.member_id,
+  devices: readonly (readonly [subscriptionId: string, conversationId: string | null])[],
+  now: number,
+): Promise<Map<string, PushTarget>> {
+  const statement = sql<PushTarget>`select s.id, s.endpoint, s.p256dh, s.auth, s.last_success_at, s.failing_since, s.member_id,
           m.timezone, m.zone, n.introduction, n.message, n.last_hour, n.envelope, n.report_answer, n.absence, n.account,
           n.show_words, n.quiet_from, n.quiet_to, u.expires_at, o.name as partner_name,
           exists(select 1 from pairings p where p.id = u.id and ${isEnvelopeOpen(now)}) as is_envelope_open
-        from push_subscriptions s
-        join members m on m.id = s.member_id
+        from json_each(${JSON.stringify(devices)}) j
+        cross join push_subscriptions s on s.id = j.value ->> 0
+        cross join members m on m.id = s.member_id
         left join notification_settings n on n.member_id = s.member_id
-        left join unblocked_pairings u on u.id = ${conversationId}
+        left join unblocked_pairings u on u.id = j.value ->> 1
           and s.member_id in (u.user1_id, u.user2_id)
         left join members o
-          on o.id = case when u.user1_id = s.member_id then u.user2_id else u.user1_id end
-        where s.id = ${subscriptionId}`;
-  return selectRow(db, statement);
+          on o.id = case when u.user1_id = s.member_id then u.user2_id else u.user1_id end`;
+  const rows = await selectRows(db, statement);
+  return new Map(rows.map((row) => [row.id, row]));
 }
 
 /** A device, and the conversation that its member is to hear of; null for none. */
 export interface FanOutRow {
   id: string;
+  endpoint: string;
   conversation_id: string | null;
 }
 
 interface Page {
   /** The last device of the page before; empty for the first page. */
   after: string;
+  /** The last device that is one of the pages'; undefined for all. */
+  until?: string | undefined;
   limit: number;
 }
 
 /** Devices in the order of their ids; the page ends where the limit does, also after devices that hear nothing. */
-const selectPage = (kind: NoticeKind, conversation: SQL, { after, limit }: Page) => sql<FanOutRow>`
-  select s.id, iif(${isWanted(kind)}, ${conversation}, null) as conversation_id
-  from (select id, member_id from push_subscriptions where id > ${after} order by id limit ${limit}) s
+const selectPage = (
+  kind: NoticeKind,
+  conversation: SQL,
+  { after, until, limit }: Page,
+) => sql<FanOutRow>`
+  select s.id, s.endpoint, iif(${isWanted(kind)}, ${conversation}, null) as conversation_id
+  from (select id, endpoint, member_id from push_subscriptions
+    where id > ${after} ${until === undefined ? sql`` : sql`and id <= ${until}`} order by id limit ${limit}) s
   left join notification_settings n on n.member_id = s.member_id order by s.id`;
 
 /** The conversation of the member `s.member_id` that a condition on `p` finds, by either side's index. */

@@ -10,7 +10,13 @@ import { deliver } from "~/core/deliveries/deliver";
 import type { Delivery } from "~/core/deliveries/messages";
 import type { DeliveryDeps } from "~/core/deps";
 import { runDueJobs } from "~/core/jobs/jobs";
-import { envelopesOf, introductionsOf, keepLastHours, notify } from "~/core/notifications/notify";
+import {
+  envelopesOf,
+  introductionsOf,
+  keepLastHours,
+  notify,
+  toChains,
+} from "~/core/notifications/notify";
 import { runPairing } from "~/core/pairing/run";
 import type { NotificationsDto, PushSubscriptionDto } from "~/core/shared/contract";
 import { createPushSender } from "~/worker/adapters/push";
@@ -548,8 +554,8 @@ describe("the introductions of a run", () => {
     const outcomes = await work();
     // A page looks a few rows up for each of its devices, however many there are.
     for (const { rowsRead } of metered.trips) expect(rowsRead).toBeLessThan(500 * 8);
-    // Three pages, and the two devices of the one who wants to know.
-    expect(outcomes).toEqual(Array.from({ length: 5 }, () => "delivered"));
+    // Three pages, and one message for the two devices of the one who wants to know.
+    expect(outcomes).toEqual(Array.from({ length: 4 }, () => "delivered"));
     expect(received).toHaveLength(2);
     const own = received.find(({ url }) => url === phone?.endpoint) as Received;
     expect((await read(own, phone as Device)).notification).toMatchObject({
@@ -580,7 +586,7 @@ describe("the introductions of a run", () => {
     deps.clock.now = () => at + 20 * MINUTE;
     await runDueJobs(deps);
     expect(queued.map(({ delivery }) => delivery)).toEqual([
-      introductionsOf(runId),
+      ...toChains(introductionsOf(runId)),
       envelopesOf(at),
     ]);
     const left = await env.DB.prepare("select * from jobs").all();
@@ -608,9 +614,10 @@ describe("the introductions of a run", () => {
     const { deps, work, queued } = createConsumer(NOON + 11 * HOUR);
     await keepLastHours(deps);
     await runDueJobs(deps);
-    expect(queued).toMatchObject([
-      { delivery: { kind: "last_hours", expiresAt: NOON + 12 * HOUR } },
-    ]);
+    expect(queued).toHaveLength(32);
+    for (const { delivery } of queued) {
+      expect(delivery).toMatchObject({ kind: "last_hours", expiresAt: NOON + 12 * HOUR });
+    }
     await call("PUT", "/api/account/notifications", one, { quiet_from: null, quiet_to: null });
     await work();
     expect((await read(received[0] as Received, device)).notification).toMatchObject({
@@ -624,6 +631,67 @@ describe("the introductions of a run", () => {
       { kind: "last_hours", expiresAt: NOON + 12 * HOUR, after: "" },
     ]);
     expect(await after.work()).toEqual(["expired"]);
+  });
+});
+
+describe("several devices in one message of the queue", () => {
+  /** A pair whose first side has four devices, and the message that introduces them. */
+  async function introduce() {
+    const { one, conversationId } = await createPair();
+    const devices = [];
+    for (let i = 0; i < 4; i++) devices.push(await subscribe(one));
+    const about = devices.map(({ id }): [string, string] => [id, conversationId]);
+    const message: Delivery = { kind: "pushes", about: "introduction", devices: about };
+    return { one, conversationId, devices, message };
+  }
+
+  it("are read in one statement, and those that work are noted in another", async () => {
+    const { message } = await introduce();
+    const received = receive();
+    const { deps } = createConsumer();
+    const metered = meterDatabase(env.DB);
+    deps.db = metered.db;
+    expect((await deliver(deps, message)).outcome).toEqual({ status: "delivered" });
+    expect(received).toHaveLength(4);
+    expect(metered.trips).toHaveLength(2);
+    expect(await listDevices()).toMatchObject(
+      Array.from({ length: 4 }, () => ({ last_success_at: NOON, failing_since: null })),
+    );
+  });
+
+  it("are each tried again alone where their service fails or refuses, and the others not twice", async () => {
+    const { devices, conversationId, message } = await introduce();
+    const statuses = [201, 503, 403, 410];
+    const received = receive(
+      () =>
+        new Response(null, { status: statuses.shift() ?? 500, headers: { "retry-after": "77" } }),
+    );
+    const { deps, queued } = createConsumer();
+    expect((await deliver(deps, message)).outcome).toEqual({ status: "delivered" });
+    expect(received).toHaveLength(4);
+    const notice = { kind: "introduction", conversationId };
+    const alone = queued.map(({ delivery, delaySeconds }) => ({ ...delivery, delaySeconds }));
+    const again = { kind: "push", subscriptionId: expect.any(String), notice };
+    expect(alone.sort((a, b) => a.delaySeconds - b.delaySeconds)).toEqual([
+      { ...again, delaySeconds: 15 },
+      { ...again, delaySeconds: 77 },
+    ]);
+    // The browser that is gone is forgotten.
+    expect(await listDevices()).toHaveLength(devices.length - 1);
+  });
+
+  it("wait together until their members wake, spread over the ten minutes after", async () => {
+    const { message, conversationId } = await introduce();
+    const received = receive();
+    const { deps, queued } = createConsumer(NOON - 6 * HOUR);
+    expect((await deliver(deps, message)).outcome).toEqual({ status: "delivered" });
+    expect(received).toEqual([]);
+    expect(queued.map(({ delivery }) => delivery)).toMatchObject([
+      { kind: "pushes", about: "introduction" },
+    ]);
+    expect(JSON.stringify(queued)).toContain(conversationId);
+    expect(queued[0]?.delaySeconds).toBeGreaterThanOrEqual(2 * 3600);
+    expect(queued[0]?.delaySeconds).toBeLessThan(2 * 3600 + 600);
   });
 });
 
@@ -727,6 +795,6 @@ describe("what happens in the product", () => {
     const runId = await env.DB.prepare(
       "select id from pairing_runs order by started_at desc",
     ).first<string>("id");
-    expect(enqueued.slice(2)).toEqual([{ kind: "introductions", runId, after: "" }]);
+    expect(enqueued.slice(2)).toEqual(toChains(introductionsOf(runId ?? "")));
   });
 });
