@@ -24,7 +24,13 @@ const DELIVERY_CRON = "*/10 * * * *";
 /** An hour before the conversations' end: tells those who have one. */
 const LAST_HOUR_CRON = "0 23 * * *";
 
-/** The Cron Triggers: pair the members for the UTC date of the scheduled time, deliver, then sweep. */
+/** What follows a run and no member waits for, in an invocation of its own (docs/decisions/after-the-run.md). */
+const CHORES_CRON = "50 * * * *";
+
+/** Due jobs that are carried out beside a run: its announcements are the first of them. The others are the ten-minute cron's. */
+const JOBS_AFTER_RUN = 300;
+
+/** The Cron Triggers: pair the members for the UTC date of the scheduled time and tell them; deliver; sweep. */
 export async function handleScheduled(
   controller: ScheduledController,
   env: Env,
@@ -52,15 +58,18 @@ export async function handleScheduled(
     await runDueJobs(deps);
     return;
   }
-  try {
-    const isThere = await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
-    if (isThere) await beatForNight(env, deps.logger);
-  } finally {
-    await runDueJobs(deps);
+  if (controller.cron === CHORES_CRON) {
     // Before the sweep, which takes what a run kept.
     await computeTransparency(deps);
     await sweepExpired(deps);
     await archivePairings(deps, { fromStart: true });
+    return;
+  }
+  try {
+    const isThere = await runToTheEnd(deps, { at: controller.scheduledTime, trigger: "cron" });
+    if (isThere) await beatForNight(env, deps.logger);
+  } finally {
+    await runDueJobs(deps, JOBS_AFTER_RUN);
   }
 }
 

@@ -17,7 +17,7 @@ interface RetentionEntry {
 }
 
 /**
- * What is kept how long, in one table: the sweep after each cron deletes by it, and docs/operations.md
+ * What is kept how long, in one table: the hourly sweep deletes by it, and docs/operations.md
  * and the privacy notice print it. Whatever isn't named here lives until its member's account is deleted.
  */
 export const RETENTION = {

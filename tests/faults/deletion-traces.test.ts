@@ -124,7 +124,7 @@ it("a deletion leaves no word on the disk and nothing that names the member, and
   });
 
   await runCron("*/10+*+*+*+*");
-  await runCron("0+0+*+*+*");
+  await runCron("50+*+*+*+*");
   await whileDown(() => {
     expect([subject, address, messages.slice(0, 60)].flatMap(findTables)).toEqual([]);
     expect(isOnDisk(WORDS)).toBe(false);

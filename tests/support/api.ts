@@ -106,15 +106,14 @@ export async function grantAdmin(member: { id: string }): Promise<void> {
   await env.DB.prepare("update members set is_admin = 1 where id = ?").bind(member.id).run();
 }
 
-/** Delivers the cron for an instant through the real scheduled handler. */
+/** Delivers the cron of a run for an instant, and the one of the chores that follow it, through the real scheduled handler. */
 export async function runCron(at: number = Date.now()): Promise<void> {
-  const context = createExecutionContext();
-  await handleScheduled(
-    createScheduledController({ scheduledTime: new Date(at), cron: "0 0 * * *" }),
-    env,
-    context,
-  );
-  await waitOnExecutionContext(context);
+  for (const cron of ["0 0 * * *", "50 * * * *"]) {
+    const context = createExecutionContext();
+    const controller = createScheduledController({ scheduledTime: new Date(at), cron });
+    await handleScheduled(controller, env, context);
+    await waitOnExecutionContext(context);
+  }
 }
 
 /** Empties the database, and the ledger, which would take it for a restored one; tests of one file share them otherwise. */

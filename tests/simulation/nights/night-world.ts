@@ -379,6 +379,10 @@ class NightWorld {
       ...[5, 30].map((minutes): [string, number] => [`${minutes} 0 * * *`, minutes * MINUTE_MS]),
       ["17 1-23 * * *", HOUR_MS + 17 * MINUTE_MS],
       ["0 23 * * *", 23 * HOUR_MS],
+      ...[0, 2, 13].map((hours): [string, number] => [
+        "50 * * * *",
+        hours * HOUR_MS + 50 * MINUTE_MS,
+      ]),
       ...[0.17, 6, 12, 21].map((hours): [string, number] => ["*/10 * * * *", hours * HOUR_MS]),
     ];
     for (const [cron, at] of main) {
@@ -803,6 +807,7 @@ class NightWorld {
     this.#startCron("0 0 * * *", midnight, midnight);
     this.#startCron("5 0 * * *", midnight + 5 * MINUTE_MS, midnight + 5 * MINUTE_MS);
     // A job that failed often waits for up to two hours.
+    this.#startCron("50 * * * *", midnight + 50 * MINUTE_MS, midnight + 50 * MINUTE_MS);
     for (const at of [10, 20, 40, 150, 290, 430, 570]) {
       this.#startCron("*/10 * * * *", midnight + at * MINUTE_MS, midnight + at * MINUTE_MS);
     }

@@ -1,0 +1,40 @@
+import {
+  createExecutionContext,
+  createScheduledController,
+  waitOnExecutionContext,
+} from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { handleScheduled } from "~/worker/scheduled";
+import { emptyDatabase } from "../../support/api";
+import { meterDatabase } from "../../support/metered-db";
+import { seedMembers } from "../pairing/support";
+
+beforeEach(emptyDatabase);
+
+/** Delivers a cron; answers the statements of its invocation. */
+async function deliver(cron: string): Promise<string[]> {
+  const context = createExecutionContext();
+  const controller = createScheduledController({ scheduledTime: new Date(), cron });
+  const meter = meterDatabase(env.DB);
+  await handleScheduled(controller, { ...env, DB: meter.db }, context);
+  await waitOnExecutionContext(context);
+  return meter.trips.flatMap(({ statements }) => statements.map(({ sql }) => sql));
+}
+
+const RUN = /insert into pairings|insert into day_offs/;
+const CHORES = /insert into transparency|delete from sessions|archive_lease/;
+const MATCHES = [RUN, CHORES] as const;
+
+it("what follows a run has an invocation of its own, and its calls to the database", async () => {
+  await seedMembers(Object.fromEntries(Array.from({ length: 12 }, (_, i) => [`m${i}`, {}])));
+  const of = async (cron: string) => {
+    const statements = await deliver(cron);
+    return MATCHES.map((one) => statements.some((statement) => one.test(statement)));
+  };
+  expect(await of("0 0 * * *")).toEqual([true, false]);
+  expect(await of("15 0 * * *")).toEqual([false, false]);
+  expect(await of("50 * * * *")).toEqual([false, true]);
+  const counted = await env.DB.prepare("select count(*) as n from transparency").first("n");
+  expect(counted).toBe(1);
+});
