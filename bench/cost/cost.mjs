@@ -70,7 +70,7 @@ const OBJECT_WRITTEN = { message: 1, read: 1, join: 1 };
 const BYTES = { conversation: 20_480, pairing: 600, archived: 2 * 900, member: 900 };
 const HISTORY_DAYS = 365;
 /** Pairings leave D1 after this many days (docs/decisions/pairing-archive.md): a row and two keys in each object. */
-const HOT_DAYS = 90;
+const HOT_DAYS = 38;
 const ARCHIVED = { calls: 2, rows: 6 };
 /**
  * Of all members, those who said yes to being called back and have no device, and of these the ones a mail goes to on a day: assumed.

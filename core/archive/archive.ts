@@ -15,7 +15,7 @@ import {
 } from "~/db/queries/pairing-archive";
 
 /*
- * Pairings that ended more than 90 days ago leave the database for the own objects of their two members
+ * Pairings that ended more than 38 days ago leave the database for the own objects of their two members
  * (docs/decisions/pairing-archive.md).
  */
 

@@ -58,10 +58,15 @@ export const EVIDENCE_MESSAGES = 50;
 export const EVIDENCE_AROUND = 25;
 /** Of a report: 50 messages of 2,000 letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
-/** How long a pairing stays in the database after its end, before it leaves for the history of its two members. */
-export const HOT_PAIRINGS_DAYS = 90;
 /** How far back a pair counts as a repeat (docs/rules.md#order). */
 export const RECENT_PAIR_DAYS = 30;
+/** How far back the date of a run may lie that still knows all repeats: of a cron that came late, or by hand. */
+export const OLDEST_RUN_DAYS = 7;
+/**
+ * How long a pairing stays in the database after its end, before it leaves for the history of its two members: until no run asks
+ * for it, and a day more.
+ */
+export const HOT_PAIRINGS_DAYS = RECENT_PAIR_DAYS + OLDEST_RUN_DAYS + 1;
 
 /** Whole days without a visit after which a member is left out of runs, until the next visit. */
 export const ABSENCE_DAYS = 14;
@@ -216,13 +221,13 @@ export type ReportStatus = (typeof REPORT_STATUSES)[number];
 
 /** A smaller count of members is not shown exactly: it could identify someone (docs/rules.md#why-no-match). */
 export const MIN_DISCLOSED_COUNT = 5;
+/** Members of a run whom 'Why no match' counts: in a larger run that many at random, and their counts stand for all (docs/rules.md#why-no-match). */
+export const WHY_SAMPLE_MEMBERS = 10_000;
 export const FEWER_THAN_MINIMUM = `fewer than ${MIN_DISCLOSED_COUNT}` as const;
 
 /** Why a report was resolved; without one it counts as `no_breach` (docs/rules.md#reports). */
 export const REPORT_OUTCOMES = ["acted", "no_breach"] as const;
 export type ReportOutcome = (typeof REPORT_OUTCOMES)[number];
-/** Members of a run whom 'Why no match' counts: in a larger run that many at random, and their counts stand for all (docs/rules.md#why-no-match). */
-export const WHY_SAMPLE_MEMBERS = 10_000;
 
 /** Actions that leave the desk: their member gets a mail, reads and exports them, and they are counted in public. Any other kind is the admins' own. */
 export const ACTION_KINDS = ["warn", "suspend", "ban", "lift"] as const;

@@ -1,3 +1,4 @@
+import { HOT_PAIRINGS_DAYS } from "~/core/shared/constants";
 import { createTokenSigner } from "~/worker/adapters/tokens";
 import type { DatabaseFault } from "../database";
 import { SimulatedRequest, SimulatedResponse } from "../http";
@@ -312,7 +313,7 @@ class NightWorld {
       if (this.#chance() < 0.3) this.#storeSubscription(id);
     }
     const old = this.#accounts.slice(ADMINS).filter(() => this.#chance() < 0.5);
-    const endedAt = FIRST_NIGHT - 90 * DAY_MS + DAY_MS;
+    const endedAt = FIRST_NIGHT - HOT_PAIRINGS_DAYS * DAY_MS + DAY_MS;
     const date = new Date(endedAt - DAY_MS).toISOString().slice(0, 10);
     d1.run(
       `insert into pairing_runs (id, run_key, date, trigger, state, lease_until, seed, started_at, published_at)
@@ -378,11 +379,11 @@ class NightWorld {
       ["0 0 * * *", 0],
       ...[5, 30].map((minutes): [string, number] => [`${minutes} 0 * * *`, minutes * MINUTE_MS]),
       ["17 1-23 * * *", HOUR_MS + 17 * MINUTE_MS],
-      ["0 23 * * *", 23 * HOUR_MS],
       ...[0, 2, 13].map((hours): [string, number] => [
         "50 * * * *",
         hours * HOUR_MS + 50 * MINUTE_MS,
       ]),
+      ["0 23 * * *", 23 * HOUR_MS],
       ...[0.17, 6, 12, 21].map((hours): [string, number] => ["*/10 * * * *", hours * HOUR_MS]),
     ];
     for (const [cron, at] of main) {
@@ -806,8 +807,8 @@ class NightWorld {
     for (const object of this.#server.objects) object.deaths = [];
     this.#startCron("0 0 * * *", midnight, midnight);
     this.#startCron("5 0 * * *", midnight + 5 * MINUTE_MS, midnight + 5 * MINUTE_MS);
-    // A job that failed often waits for up to two hours.
     this.#startCron("50 * * * *", midnight + 50 * MINUTE_MS, midnight + 50 * MINUTE_MS);
+    // A job that failed often waits for up to two hours.
     for (const at of [10, 20, 40, 150, 290, 430, 570]) {
       this.#startCron("*/10 * * * *", midnight + at * MINUTE_MS, midnight + at * MINUTE_MS);
     }

@@ -4,6 +4,7 @@ import { archivePairings } from "~/core/archive/archive";
 import type { Deps } from "~/core/deps";
 import { runDueJobs } from "~/core/jobs/jobs";
 import type { ArchivedPairing } from "~/core/ports";
+import { HOT_PAIRINGS_DAYS, OLDEST_RUN_DAYS, RECENT_PAIR_DAYS } from "~/core/shared/constants";
 import { createLogger } from "~/worker/adapters/logger";
 import { conversationHome } from "~/worker/realtime/session-id";
 import { createDeps } from "~/worker/services";
@@ -82,6 +83,22 @@ async function askAll(viewer: SeededMember, partner: SeededMember, ids: string[]
   return [...answers, { ...exported, body: data }];
 }
 
+it("leaves the database when no run of the last week asks for it any more, and no sooner", async () => {
+  const [ann, ben, cid, dan] = [
+    await createOldMember("Ann"),
+    await createOldMember("Ben"),
+    await createOldMember("Cid"),
+    await createOldMember("Dan"),
+  ];
+  /** Of a pairing that began that many days ago, which ended a day later. */
+  const pairedBefore = (one: SeededMember, other: SeededMember, days: number) =>
+    createPast(one, other, days - 1);
+  const asked = await pairedBefore(ann, ben, OLDEST_RUN_DAYS + RECENT_PAIR_DAYS);
+  const older = await pairedBefore(cid, dan, HOT_PAIRINGS_DAYS + 2);
+  await archive();
+  expect([await isHot(asked), await isHot(older)]).toEqual([true, false]);
+});
+
 it("every answer is the same when what it tells has left the database", async () => {
   const [ann, ben, cid] = [
     await createOldMember("Ann"),
@@ -146,7 +163,7 @@ it("goes on over more than a page, each conversation once", async () => {
   for (let call = 0; call < 5; call++) await archivePairings(createRealDeps(), { most: 40 });
   expect(await readAll(byId)).toEqual(before);
   expect(await readAll(({ expiry_date }) => String(expiry_date))).toEqual(before);
-  expect(await historyOf(ben)).toHaveLength(105);
+  expect(await historyOf(ben)).toHaveLength(131);
 });
 
 it("tells a stranger nothing, and refuses what it refused before", async () => {
