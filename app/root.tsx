@@ -16,6 +16,7 @@ import {
 import type { LinksFunction, LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { DEFAULT_APPEARANCE } from "~/core/shared/appearance";
 import { BRAND } from "~/core/shared/brand";
+import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
 import { late } from "./components/late";
 import { Shell } from "./features/shell/shell";
 import type { ShellData, ShellHandle } from "./features/shell/types";
@@ -25,6 +26,7 @@ import type { IslandPage } from "./island/page";
 import { readAppearance } from "./lib/appearance.server";
 import { useNonce } from "./lib/nonce";
 import { pageMeta } from "./lib/page-meta";
+import { readRegionStyle } from "./lib/region-style.server";
 import { readSession } from "./lib/session.server";
 import { readToast } from "./lib/toast.server";
 import styles from "./styles.css?url";
@@ -70,6 +72,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     waiting,
     asksForConsent,
     appearance: readAppearance(request),
+    regionStyle: readRegionStyle(request, session?.viewer.clock.zone),
     year: new Date().getUTCFullYear(),
   } satisfies ShellData;
 }
@@ -171,6 +174,7 @@ export function Layout({ children }: { children: ReactNode }) {
               route: page?.id,
               sessionId: shell?.sessionId ?? null,
               user: shell?.user ?? null,
+              regionStyle: shell?.regionStyle ?? DEFAULT_REGION_STYLE,
             } satisfies IslandPage)}
           />
         ) : (

@@ -33,7 +33,7 @@ export const DEMO_MEMBERS = [
     dob: "1988-11-02",
     gender: "Male",
     bio: "Restores wooden boats.\nWill talk about varnish if you let him.",
-    place: ["Gothenburg, Vastra Gotaland, Sweden", 57.7072, 11.9668, "UTC+01:00"],
+    place: ["Gothenburg, Västra Götaland, Sweden", 57.7072, 11.9668, "UTC+01:00"],
   }),
   member("maren", {
     name: "Maren Okafor",
@@ -55,7 +55,7 @@ export const DEMO_MEMBERS = [
     dob: "1996-09-05",
     gender: "Non-Binary",
     bio: "Botanist in a city without a garden. Forty-one houseplants and counting.",
-    place: ["Lyon, Auvergne-Rhone-Alpes, France", 45.7485, 4.8467, "UTC+01:00"],
+    place: ["Lyon, Auvergne-Rhône-Alpes, France", 45.7485, 4.8467, "UTC+01:00"],
   }),
   member("noor", {
     name: "Noor van Dijk",

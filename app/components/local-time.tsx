@@ -1,5 +1,6 @@
 import { formatClock, formatDate } from "~/app/lib/format-local";
 import { useHydrated } from "./use-hydrated";
+import { useRegionStyle } from "./use-region-style";
 
 interface LocalTimeProps {
   /** An instant, ISO 8601. */
@@ -11,6 +12,7 @@ interface LocalTimeProps {
 /** An instant in the reader's own zone; in UTC, and saying so beside a time, until scripts know that zone. */
 export function LocalTime({ instant, withTime = false }: LocalTimeProps) {
   const zone = useHydrated() ? "local" : "utc";
-  const time = withTime ? `, ${formatClock(instant, zone)}` : "";
-  return <time dateTime={instant}>{formatDate(instant, zone) + time}</time>;
+  const style = useRegionStyle();
+  const time = withTime ? `, ${formatClock(instant, zone, style)}` : "";
+  return <time dateTime={instant}>{formatDate(instant, zone, style) + time}</time>;
 }

@@ -18,7 +18,7 @@ if (page.route) countPageView(page.route);
 askForConsent();
 keepProfileBanner();
 followNotification();
-runReaderClock();
+runReaderClock(page.regionStyle);
 for (const button of document.querySelectorAll<HTMLElement>("button[popovertarget]")) {
   const panel = document.getElementById(button.getAttribute("popovertarget") ?? "");
   if (panel) addMenuBehaviour(button, panel);

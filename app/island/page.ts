@@ -1,10 +1,13 @@
 import type { KnownSession } from "~/app/features/shell/session-keeper";
 import { parseObject } from "~/app/lib/parse-object";
+import type { RegionStyle } from "~/core/shared/region-style";
 
 /** What the server tells the island, as JSON in the `data-page` of its script. */
 export interface IslandPage extends KnownSession {
   /** The route's name, such as `routes/about`. */
   route: string | undefined;
+  /** How the reader's region writes dates and hours. */
+  regionStyle: RegionStyle;
 }
 
 /** @throws Error for a page that is not the server's */
@@ -15,5 +18,7 @@ export function readPage(text: string | undefined): IslandPage {
 }
 
 function isPage(page: object): page is IslandPage {
-  return "sessionId" in page && "user" in page && typeof page.user === "object";
+  return (
+    "regionStyle" in page && "sessionId" in page && "user" in page && typeof page.user === "object"
+  );
 }

@@ -1,23 +1,24 @@
 import { type Hand, handTransform } from "~/app/components/illustrations/clock-hands";
 import { ringGeometry } from "~/app/components/ring-geometry";
 import { editionAt, nextIntroductionsLabel } from "~/app/features/shell/clock-words";
-import { formatLongDate, formatTimeOfDay } from "~/app/lib/format-local";
+import { formatClock, formatLongDate } from "~/app/lib/format-local";
 import { watchMinutes } from "~/app/lib/watch-minutes";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
+import type { RegionStyle } from "~/core/shared/region-style";
 
 const findAll = (name: string) => document.querySelectorAll<HTMLElement>(`[data-clock=${name}]`);
 
 /** Says by the reader's clock what the server could say by none, and keeps it true while the page stands. */
-export function runReaderClock(): void {
+export function runReaderClock(style: RegionStyle): void {
   const leads = [...findAll("day")].map(
     (day) => [day, Date.now() - Number(day.dataset.now)] as const,
   );
   // Whole minutes are the same before every midnight.
   watchMinutes(nextMidnightUtc(Date.now()), (now) => {
     const midnight = nextMidnightUtc(now);
-    for (const date of findAll("date")) date.textContent = formatLongDate(now, "local");
+    for (const date of findAll("date")) date.textContent = formatLongDate(now, "local", style);
     for (const edition of findAll("edition")) edition.textContent = editionAt(now);
-    for (const place of findAll("midnight")) sayLocalMidnight(place, midnight);
+    for (const place of findAll("midnight")) sayLocalMidnight(place, midnight, style);
     const words = formatCountdown(midnight - now);
     for (const countdown of findAll("countdown")) countdown.textContent = words;
     for (const element of findAll("next")) turnRing(element, words, midnight, now);
@@ -34,12 +35,12 @@ function turnPage(day: HTMLElement, now: number): void {
   }
 }
 
-function sayLocalMidnight(place: HTMLElement, midnight: number): void {
+function sayLocalMidnight(place: HTMLElement, midnight: number, style: RegionStyle): void {
   if (new Date(midnight).getTimezoneOffset() === 0) return;
   const { before = "", after = "", look = "" } = place.dataset;
   const time = document.createElement("span");
   time.className = `whitespace-nowrap ${look}`;
-  time.textContent = formatTimeOfDay(midnight, "local");
+  time.textContent = formatClock(midnight, "local", style);
   place.replaceChildren(before, time, after);
 }
 

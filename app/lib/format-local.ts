@@ -1,9 +1,11 @@
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
+import type { RegionStyle } from "~/core/shared/region-style";
 
 /**
  * Times and days in words. `utc` is what the server renders, which doesn't know the reader's zone; the
  * browser says the same in its own zone after hydration. Written out by hand: from one version of `Intl` to the
- * next commas and spaces change, and a page whose words differ from the server's is thrown away.
+ * next commas and spaces change, and a page whose words differ from the server's is thrown away. A `RegionStyle` is
+ * how the reader's region writes them (docs/rules.md#region).
  */
 export type Zone = "utc" | "local";
 
@@ -28,22 +30,25 @@ export function formatTimeOfDay(instant: string | number, zone: Zone): string {
   return `${clock} ${hours < 12 ? "am" : "pm"}${zone === "utc" ? " UTC" : ""}`;
 }
 
-/** {@link formatTimeOfDay} outside of messages: 'midnight' at that minute, which '12:00 am' leaves in doubt. */
-export function formatClock(instant: string | number, zone: Zone): string {
-  const isMidnight = inZone(instant, zone).getTime() % MS_PER_DAY < MS_PER_MINUTE;
-  if (!isMidnight) return formatTimeOfDay(instant, zone);
-  return zone === "utc" ? "midnight UTC" : "midnight";
+/** The time of day outside of messages: '6:04 pm' or '18:04', and 'midnight', which '12:00 am' leaves in doubt. */
+export function formatClock(instant: string | number, zone: Zone, style: RegionStyle): string {
+  const date = inZone(instant, zone);
+  const isMidnight = date.getTime() % MS_PER_DAY < MS_PER_MINUTE;
+  if (!isMidnight && !style.is24Hour) return formatTimeOfDay(instant, zone);
+  const clock = isMidnight ? "midnight" : date.toISOString().slice(11, 16);
+  return zone === "utc" ? `${clock} UTC` : clock;
 }
 
 /** The whole hour of the clock that is nearest to an instant: '9 pm your time', '8 pm UTC'. */
-export function formatNearestHour(instant: number, zone: Zone): string {
+export function formatNearestHour(instant: number, zone: Zone, style: RegionStyle): string {
   const hour = Math.round((inZone(instant, zone).getTime() % MS_PER_DAY) / MS_PER_HOUR) % 24;
-  return `${formatHour(hour)} ${zone === "utc" ? "UTC" : "your time"}`;
+  return `${formatHour(hour, style)} ${zone === "utc" ? "UTC" : "your time"}`;
 }
 
-/** A whole hour of the clock, such as '9 pm'. @param hour 0 to 23 */
-export function formatHour(hour: number): string {
+/** A whole hour of the clock, such as '9 pm' or '21:00'. @param hour 0 to 23 */
+export function formatHour(hour: number, { is24Hour }: RegionStyle): string {
   if (hour === 0) return "midnight";
+  if (is24Hour) return `${String(hour).padStart(2, "0")}:00`;
   return `${hour % 12 || 12} ${hour < 12 ? "am" : "pm"}`;
 }
 
@@ -63,21 +68,27 @@ export function dayNumber(instant: string | number, zone: Zone): number {
 }
 
 /** 'Today', 'Yesterday', or the long date (docs/rules.md#screens). @param now ms since 1970 */
-export function formatDay(instant: string | number, now: number, zone: Zone): string {
+export function formatDay(
+  instant: string | number,
+  now: number,
+  zone: Zone,
+  style: RegionStyle,
+): string {
   const daysAgo = dayNumber(now, zone) - dayNumber(instant, zone);
   if (daysAgo === 0) return "Today";
   if (daysAgo === 1) return "Yesterday";
-  return formatLongDate(instant, zone);
+  return formatLongDate(instant, zone, style);
 }
 
-/** 'Friday, November 21, 2025' */
-export function formatLongDate(instant: string | number, zone: Zone): string {
-  return `${WEEKDAYS[inZone(instant, zone).getUTCDay()]}, ${formatDate(instant, zone)}`;
+/** 'Friday, November 21, 2025' or 'Friday 21 November 2025' */
+export function formatLongDate(instant: string | number, zone: Zone, style: RegionStyle): string {
+  return formatDayAhead(instant, zone, style) + yearAfter(inZone(instant, zone), style);
 }
 
-/** 'Friday, November 21', for a day of the months to come. */
-export function formatDayAhead(instant: string | number, zone: Zone): string {
-  return formatLongDate(instant, zone).replace(/, \d+$/, "");
+/** 'Friday, November 21' or 'Friday 21 November', for a day of the months to come. */
+export function formatDayAhead(instant: string | number, zone: Zone, style: RegionStyle): string {
+  const date = inZone(instant, zone);
+  return `${WEEKDAYS[date.getUTCDay()]}${style.isDayFirst ? "" : ","} ${dayOfYear(date, style)}`;
 }
 
 /** 'November 2025' */
@@ -86,13 +97,21 @@ export function formatMonth(instant: string | number, zone: Zone): string {
   return `${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** 'November 21, 2025' */
-export function formatDate(instant: string | number, zone: Zone): string {
+/** 'November 21, 2025' or '21 November 2025' */
+export function formatDate(instant: string | number, zone: Zone, style: RegionStyle): string {
   const date = inZone(instant, zone);
-  return `${MONTHS[date.getUTCMonth()]} ${date.getUTCDate()}, ${date.getUTCFullYear()}`;
+  return dayOfYear(date, style) + yearAfter(date, style);
 }
 
+function dayOfYear(date: Date, { isDayFirst }: RegionStyle): string {
+  const [day, month] = [date.getUTCDate(), MONTHS[date.getUTCMonth()]];
+  return isDayFirst ? `${day} ${month}` : `${month} ${day}`;
+}
+
+const yearAfter = (date: Date, { isDayFirst }: RegionStyle) =>
+  `${isDayFirst ? "" : ","} ${date.getUTCFullYear()}`;
+
 /** A calendar date in words; it has no zone, so none may shift it. @param date `YYYY-MM-DD` */
-export function formatCalendarDate(date: string): string {
-  return formatDate(`${date}T00:00:00Z`, "utc");
+export function formatCalendarDate(date: string, style: RegionStyle): string {
+  return formatDate(`${date}T00:00:00Z`, "utc", style);
 }

@@ -6,6 +6,7 @@ import {
   GENDERS,
 } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
+import type { RegionStyle } from "~/core/shared/region-style";
 import { formatCalendarDate } from "./format-local";
 
 /** The fallbacks of docs/rules.md#screens, 'Own profile'. */
@@ -32,13 +33,21 @@ export function formatAge(age: number): string {
 }
 
 /** 'June 15, 1990 (36 years)' */
-export function formatDateOfBirth({ dob, age }: Pick<MemberDto, "dob" | "age">): string {
+export function formatDateOfBirth(
+  { dob, age }: Pick<MemberDto, "dob" | "age">,
+  style: RegionStyle,
+): string {
   if (age === null) return NOT_SPECIFIED;
-  return `${formatCalendarDate(dob)} (${formatAge(age)})`;
+  return `${formatCalendarDate(dob, style)} (${formatAge(age)})`;
 }
 
-export function formatDistance(kilometres: number | null): string {
-  return kilometres === null ? "No limit" : `${kilometres} km`;
+const KM_PER_MILE = 1.609344;
+
+/** 'No limit', '50 km', or '50 km (31 mi)' */
+export function formatDistance(kilometres: number | null, { hasMiles }: RegionStyle): string {
+  if (kilometres === null) return "No limit";
+  const miles = hasMiles ? ` (${Math.round(kilometres / KM_PER_MILE)} mi)` : "";
+  return `${kilometres} km${miles}`;
 }
 
 /** '25 - 40 years'; '(default)' where both ages are null or 18 and 80 (docs/rules.md#screens). */

@@ -1,6 +1,7 @@
 import { renderKeepsake } from "~/app/features/conversation/keepsake.server";
 import { readConversationPage } from "~/app/features/conversation/read-conversation-page.server";
 import { type LoaderFunctionArgs, redirect } from "~/app/framework.server";
+import { readRegionStyle } from "~/app/lib/region-style.server";
 import { requireSession } from "~/app/lib/session.server";
 import { BRAND } from "~/core/shared/brand";
 
@@ -18,6 +19,7 @@ export async function loader({ request, context, params }: LoaderFunctionArgs) {
     messages,
     questions,
     viewer: { id: viewer.memberId, name: user.name, clock: viewer.clock },
+    style: readRegionStyle(request),
     nonce: context.nonce,
   });
   const name = `${BRAND.name.toLowerCase()}-${conversation.expiryDate.slice(0, 10)}.html`;

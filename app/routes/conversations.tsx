@@ -4,6 +4,7 @@ import { late } from "~/app/components/late";
 import { LoadFailure, TryAgain } from "~/app/components/load-failure";
 import { PageHeading, Section } from "~/app/components/section";
 import { useHydrated } from "~/app/components/use-hydrated";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { NextRuns } from "~/app/features/availability/next-runs";
 import {
   OpeningConversation,
@@ -103,6 +104,7 @@ export default function ConversationsPage() {
   useWaitingOutbox(viewerId);
   useUnreadTitle(home.summary?.unread ?? 0);
   const hydrated = useHydrated();
+  const style = useRegionStyle();
   const answer = useActionData<ActionData>();
   useActionToast(answer);
 
@@ -110,7 +112,7 @@ export default function ConversationsPage() {
   return (
     <div className="page-width flex max-w-4xl flex-col gap-10 py-10 sm:gap-12 sm:py-14">
       {hydrated ? null : <FormErrors errors={formErrors(answer)} />}
-      <PageHeading kicker={formatLongDate(serverNow, "utc")}>{BRAND.today}</PageHeading>
+      <PageHeading kicker={formatLongDate(serverNow, "utc", style)}>{BRAND.today}</PageHeading>
       {query.get("expired") === "true" ? (
         <Banner>
           Your conversation has expired. You can still read it under Past conversations.

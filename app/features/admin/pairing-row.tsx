@@ -1,6 +1,7 @@
 import { Card } from "~/app/components/card";
 import { cx } from "~/app/components/cx";
 import { EmailAddress } from "~/app/components/email-address";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { Link } from "~/app/framework";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import { formatDistance, NOT_SPECIFIED } from "~/app/lib/format-profile";
@@ -13,13 +14,14 @@ type Side = "user1" | "user2";
 
 /** One open pairing: both members side by side, below each other on a phone. */
 export function PairingRow({ pairing }: { pairing: AdminPairingDto }) {
+  const style = useRegionStyle();
   return (
     <Card
       as="article"
       aria-label={`${isolate(pairing.user1_name)} and ${isolate(pairing.user2_name)}`}
     >
       <p className="flex flex-wrap justify-between gap-x-6 text-ink-muted text-sm">
-        <span>{formatCalendarDate(pairing.pairing_date)}</span>
+        <span>{formatCalendarDate(pairing.pairing_date, style)}</span>
         <span className="text-2xs leading-5 [overflow-wrap:anywhere]">{pairing.pairing_id}</span>
       </p>
       <div className="mt-4 grid gap-6 md:grid-cols-2 md:gap-0 md:divide-x md:divide-rule">
@@ -32,6 +34,7 @@ export function PairingRow({ pairing }: { pairing: AdminPairingDto }) {
 
 /** The same in a line, without what is for a closer look: a position is on the member's page. */
 export function PairingLine({ pairing }: { pairing: AdminPairingDto }) {
+  const style = useRegionStyle();
   return (
     <article
       aria-label={`${isolate(pairing.user1_name)} and ${isolate(pairing.user2_name)}`}
@@ -39,7 +42,7 @@ export function PairingLine({ pairing }: { pairing: AdminPairingDto }) {
     >
       <Partner pairing={pairing} side="user1" />
       <Partner pairing={pairing} side="user2" />
-      <p className="text-ink-muted text-sm">{formatCalendarDate(pairing.pairing_date)}</p>
+      <p className="text-ink-muted text-sm">{formatCalendarDate(pairing.pairing_date, style)}</p>
     </article>
   );
 }
@@ -63,6 +66,7 @@ function Partner({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
 }
 
 function Member({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
+  const style = useRegionStyle();
   const latitude = pairing[`${side}_latitude`];
   const longitude = pairing[`${side}_longitude`];
   const hasPosition = latitude !== null && longitude !== null;
@@ -76,7 +80,7 @@ function Member({ pairing, side }: { pairing: AdminPairingDto; side: Side }) {
       "GPS",
       hasPosition ? `${formatDegrees(latitude)}, ${formatDegrees(longitude)}` : NOT_SPECIFIED,
     ],
-    ["Distance", formatDistance(pairing[`${side}_distance_preference`])],
+    ["Distance", formatDistance(pairing[`${side}_distance_preference`], style)],
     ["Ages", `${minimum} to ${maximum}`],
     ["Id", pairing[`${side}_id`]],
   ];

@@ -1,6 +1,7 @@
 import { Badge } from "~/app/components/badge";
 import { Card } from "~/app/components/card";
 import { LocalTime } from "~/app/components/local-time";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import type { DeskRun } from "~/core/admin/service";
 
@@ -18,6 +19,7 @@ function formatDuration(ms: number | null): string {
 
 /** One pairing run in figures. */
 export function RunRow({ run }: { run: DeskRun }) {
+  const date = formatCalendarDate(run.date, useRegionStyle());
   const { tone, words } = STATES[run.state];
   const figures: [string, string | number][] = [
     ["Members", run.members],
@@ -29,11 +31,11 @@ export function RunRow({ run }: { run: DeskRun }) {
   return (
     <Card
       as="article"
-      aria-label={`Run of ${formatCalendarDate(run.date)}`}
+      aria-label={`Run of ${date}`}
       className="flex flex-col gap-4 px-5 py-4 sm:px-6 sm:py-4 lg:flex-row lg:items-center"
     >
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 lg:w-72">
-        <span className="font-serif text-lg">{formatCalendarDate(run.date)}</span>
+        <span className="font-serif text-lg">{date}</span>
         <Badge tone={tone}>{words}</Badge>
         <span className="basis-full text-ink-muted text-sm">
           {run.trigger === "cron" ? "Midnight run" : "Started by an admin"},{" "}

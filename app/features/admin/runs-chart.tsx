@@ -1,3 +1,4 @@
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import type { AdminRunDto } from "~/core/shared/contract";
 
@@ -7,6 +8,7 @@ const FLOOR = HEIGHT - 1;
 
 /** The last runs as columns, oldest first: members in pairs below, those left out on top. */
 export function RunsChart({ runs }: { runs: AdminRunDto[] }) {
+  const style = useRegionStyle();
   const shown = [...runs].reverse();
   const first = shown[0];
   const last = shown.at(-1);
@@ -14,7 +16,7 @@ export function RunsChart({ runs }: { runs: AdminRunDto[] }) {
   const most = Math.max(1, ...shown.map((run) => 2 * run.pairs + run.unmatched));
   const scale = (members: number) => (members / most) * (FLOOR - 4);
   const step = WIDTH / Math.max(shown.length, 12);
-  const label = `The last ${shown.length} runs, from ${formatCalendarDate(first.date)} to ${formatCalendarDate(last.date)}: ${last.pairs} pairs and ${last.unmatched} left out in the latest, at most ${most} members in one.`;
+  const label = `The last ${shown.length} runs, from ${formatCalendarDate(first.date, style)} to ${formatCalendarDate(last.date, style)}: ${last.pairs} pairs and ${last.unmatched} left out in the latest, at most ${most} members in one.`;
   return (
     <figure className="rounded-lg border border-rule bg-paper-raised p-5">
       <svg
@@ -42,7 +44,7 @@ export function RunsChart({ runs }: { runs: AdminRunDto[] }) {
         <Key className="bg-accent">left out</Key>
         <span className="tabular-nums">full height: {most.toLocaleString("en")} members</span>
         <span className="ms-auto">
-          {formatCalendarDate(first.date)} – {formatCalendarDate(last.date)}
+          {formatCalendarDate(first.date, style)} – {formatCalendarDate(last.date, style)}
         </span>
       </figcaption>
     </figure>

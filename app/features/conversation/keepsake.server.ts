@@ -4,6 +4,7 @@ import type { ConversationDto, MessageDto, ShownQuestion } from "~/core/shared/c
 import { escapeHtml } from "~/core/shared/escape-html";
 import { isolate } from "~/core/shared/isolate";
 import { splitQuote } from "~/core/shared/quote";
+import type { RegionStyle } from "~/core/shared/region-style";
 import { clockTime, type MemberClock, nameClock } from "~/core/shared/timezones";
 import { bringFaces } from "./keepsake-faces.server";
 import { isLetter, shortenGaps } from "./message-text";
@@ -15,6 +16,7 @@ interface Keepsake {
   /** The day's three; those that are revealed stand where that happened. */
   questions: readonly ShownQuestion[];
   viewer: { id: string; name: string; clock: MemberClock };
+  style: RegionStyle;
   /** Of the Content-Security-Policy that it is served with. */
   nonce: string;
 }
@@ -24,10 +26,10 @@ interface Keepsake {
  * that a saved copy reads the same in ten years. Times are those of the member's own clock, which is named at the foot.
  */
 export function renderKeepsake(keepsake: Keepsake): string {
-  const { conversation, place, messages, questions, viewer, nonce } = keepsake;
+  const { conversation, place, messages, questions, viewer, style, nonce } = keepsake;
   const { partner } = conversation;
   // It ends at a midnight: its day is the one before.
-  const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc");
+  const day = formatLongDate(Date.parse(conversation.expiryDate) - 1, "utc", style);
   const names = `${isolate(viewer.name)} and ${isolate(partner.name)}`;
   const facts = [place, partner.age === null ? null : `${partner.age} years`].filter(Boolean);
   const revealed = questions.filter(({ revealed_at }) => revealed_at !== null);

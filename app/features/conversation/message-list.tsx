@@ -4,6 +4,7 @@ import { cx } from "~/app/components/cx";
 import { ArrowDown } from "~/app/components/icons";
 import { late } from "~/app/components/late";
 import { useHydrated } from "~/app/components/use-hydrated";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { dayNumber, formatDay, type Zone } from "~/app/lib/format-local";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem } from "~/app/messaging/merge";
@@ -252,12 +253,13 @@ interface DaysProps extends MessageListProps {
 function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }: DaysProps) {
   const { items, connection } = snapshot;
   const [timed, setTimed] = useState<string | null>(null);
+  const style = useRegionStyle();
   const lastOwn = items.findLast((item) => item.delivery !== "received");
   const lastStored = items.findLast(isStored);
   return groupByDay(entries, zone).map((day) => (
     // By the calendar, and not by its first message: earlier ones that come in front must not make it another.
     <section key={day.number} className="flex flex-col">
-      <Rule>{formatDay(day.instant, props.now, zone)}</Rule>
+      <Rule>{formatDay(day.instant, props.now, zone, style)}</Rule>
       {day.entries.map((item, index) => {
         if ("level" in item) {
           return <RevealedQuestion key={item.level} question={item} {...props} />;

@@ -1,8 +1,10 @@
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatCalendarDate } from "~/app/lib/format-local";
 import type { LastDraw } from "~/core/pairing/last-draw";
 
 /** How fair the last draw was, in one number and its proof. */
 export function LastDrawFigure({ draw }: { draw: LastDraw }) {
+  const style = useRegionStyle();
   return (
     <section
       aria-labelledby="last-draw"
@@ -14,7 +16,8 @@ export function LastDrawFigure({ draw }: { draw: LastDraw }) {
       </p>
       <div>
         <h2 id="last-draw" className="text-2xl leading-snug">
-          of the members in the draw of {formatCalendarDate(draw.date)} were introduced to somebody.
+          of the members in the draw of {formatCalendarDate(draw.date, style)} were introduced to
+          somebody.
         </h2>
         <p className="mt-2 max-w-measure text-ink-soft">
           {draw.isProvenMaximum

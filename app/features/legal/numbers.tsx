@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { REASON_WORDS } from "~/app/features/moderation/action-words";
 import { formatCalendarDate, formatMonth } from "~/app/lib/format-local";
 import { MS_PER_HOUR } from "~/core/shared/constants";
@@ -49,6 +50,7 @@ export function Month({ month, numbers }: Transparency["months"][number]) {
 
 /** The last runs and what each of them proved. */
 export function Runs({ days }: Pick<Transparency, "days">) {
+  const style = useRegionStyle();
   return (
     <div className="overflow-x-auto">
       <table className="mt-4 w-full text-start">
@@ -67,7 +69,7 @@ export function Runs({ days }: Pick<Transparency, "days">) {
           {days.map(({ date, run }) => (
             <tr key={date} className="border-rule border-b">
               <th scope="row" className="whitespace-nowrap py-2 pe-4 font-medium">
-                {formatCalendarDate(date)}
+                {formatCalendarDate(date, style)}
               </th>
               {run ? (
                 [

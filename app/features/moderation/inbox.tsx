@@ -4,6 +4,7 @@ import { countWords } from "~/app/components/count";
 import { cx } from "~/app/components/cx";
 import { SelectField } from "~/app/components/select-field";
 import { TextField } from "~/app/components/text-field";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import type { ShellData } from "~/app/features/shell/types";
 import {
   Form,
@@ -17,6 +18,7 @@ import { formatCalendarDate } from "~/app/lib/format-local";
 import { ANSWER_WITHIN_MS } from "~/core/shared/constants";
 import type { AdminReportDto } from "~/core/shared/contract";
 import { formatDuration } from "~/core/shared/duration";
+import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
 import { REASON_OPTIONS, REASON_WORDS } from "./action-words";
 import { formatWait, isLate } from "./age";
 import type { Changes } from "./next-report";
@@ -179,13 +181,13 @@ const DAYS = [
 ];
 
 /** The filters that narrow the list, in words; a form sends its empty fields too. */
-function nameFilters(search: URLSearchParams): string[] {
+function nameFilters(search: URLSearchParams, style = DEFAULT_REGION_STYLE): string[] {
   const { status, reason, from, to, repeat, reported } = Object.fromEntries(search);
   return [
     status && (STATUS_WORDS[status] ?? status),
     reason && (REASON_OPTIONS.find(({ value }) => value === reason)?.label ?? reason),
-    from && `from ${formatCalendarDate(from)}`,
-    to && `until ${formatCalendarDate(to)}`,
+    from && `from ${formatCalendarDate(from, style)}`,
+    to && `until ${formatCalendarDate(to, style)}`,
     repeat && "reported before",
     reported && "one member",
   ].filter((name): name is string => Boolean(name));
@@ -195,6 +197,7 @@ const isFiltered = (search: URLSearchParams) => nameFilters(search).length > 0;
 
 function Filters() {
   const [search] = useSearchParams();
+  const style = useRegionStyle();
   const reported = search.get("reported");
   const selects = [
     {
@@ -217,7 +220,9 @@ function Filters() {
       <details key={search.toString()} className="min-w-0 flex-1">
         <summary className="flex min-h-11 cursor-pointer items-center gap-3 text-sm">
           <span className="font-semibold">Filters</span>
-          <span className="min-w-0 truncate text-ink-soft">{nameFilters(search).join(", ")}</span>
+          <span className="min-w-0 truncate text-ink-soft">
+            {nameFilters(search, style).join(", ")}
+          </span>
         </summary>
         <Form action="/admin/reports" className="flex flex-col gap-3 pt-2 pb-4">
           <div className="grid grid-cols-2 gap-3">

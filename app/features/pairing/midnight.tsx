@@ -1,13 +1,15 @@
 import { useHydrated } from "~/app/components/use-hydrated";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatClock, formatDayAhead } from "~/app/lib/format-local";
 import { formatCountdown } from "~/core/shared/countdown";
 
 /** A midnight UTC by the reader's own clock, 'at 6:00 pm your time'; 'at 00:00 UTC' until scripts know it. */
 export function LocalMoment({ instant }: { instant: number }) {
   const hydrated = useHydrated();
+  const style = useRegionStyle();
   return (
     <time dateTime={new Date(instant).toISOString()}>
-      {hydrated ? `at ${formatClock(instant, "local")} your time` : "at 00:00 UTC"}
+      {hydrated ? `at ${formatClock(instant, "local", style)} your time` : "at 00:00 UTC"}
     </time>
   );
 }
@@ -15,11 +17,12 @@ export function LocalMoment({ instant }: { instant: number }) {
 /** The midnight that begins a UTC day: 'Sunday, November 22, 6:00 pm your time'. @param date `YYYY-MM-DD` */
 export function MidnightOf({ date }: { date: string }) {
   const hydrated = useHydrated();
+  const style = useRegionStyle();
   const zone = hydrated ? "local" : "utc";
   return (
     <time dateTime={date}>
-      {formatDayAhead(date, zone)},{" "}
-      {hydrated ? `${formatClock(date, zone)} your time` : "00:00 UTC"}
+      {formatDayAhead(date, zone, style)},{" "}
+      {hydrated ? `${formatClock(date, zone, style)} your time` : "00:00 UTC"}
     </time>
   );
 }

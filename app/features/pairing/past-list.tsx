@@ -3,6 +3,7 @@ import { Badge } from "~/app/components/badge";
 import { Button, LinkButton } from "~/app/components/button";
 import { ChevronRight } from "~/app/components/icons";
 import { SectionLabel } from "~/app/components/section";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Form, Link } from "~/app/framework";
 import { formatDate, formatLongDate, formatMonth } from "~/app/lib/format-local";
@@ -119,6 +120,7 @@ interface PastItemProps {
 function PastItem({ pairing, month }: PastItemProps) {
   const { conversation_id, partner_name, partner_age, place } = pairing;
   const instant = dayOf(pairing);
+  const style = useRegionStyle();
   return (
     <li className="border-rule border-b">
       {month ? <p className="kicker pt-6 pb-1 text-ink-muted">{month}</p> : null}
@@ -135,8 +137,8 @@ function PastItem({ pairing, month }: PastItemProps) {
           lines={pairing.lines}
           moment={
             <span className="text-ink-soft tabular-nums">
-              <span className="sm:hidden">{formatDate(instant, "utc")}</span>
-              <span className="max-sm:hidden">{formatLongDate(instant, "utc")}</span>
+              <span className="sm:hidden">{formatDate(instant, "utc", style)}</span>
+              <span className="max-sm:hidden">{formatLongDate(instant, "utc", style)}</span>
             </span>
           }
         >

@@ -8,6 +8,7 @@ import { ArrowRight } from "~/app/components/icons";
 import { LanguageNames } from "~/app/components/language-names";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import { useHydrated } from "~/app/components/use-hydrated";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Link } from "~/app/framework";
 import { formatHour, formatNearestHour } from "~/app/lib/format-local";
@@ -104,6 +105,7 @@ export function TodaysCard(props: TodaysCardProps) {
 /** Until or from when both are awake, and what time it is where the partner is: in whole hours. */
 function Hours({ hours: { together, aheadOfUtc }, now }: { hours: PartnerHours; now: number }) {
   const zone = useHydrated() ? "local" : "utc";
+  const style = useRegionStyle();
   const span = together.find(({ until }) => until > now);
   if (span === undefined && aheadOfUtc === null) return null;
   const isNow = span !== undefined && span.from <= now;
@@ -113,12 +115,12 @@ function Hours({ hours: { together, aheadOfUtc }, now }: { hours: PartnerHours; 
       {span === undefined ? null : (
         <span className="inline-block">
           Both awake {isNow ? "until" : "from"} about{" "}
-          {formatNearestHour(isNow ? span.until : span.from, zone)}
+          {formatNearestHour(isNow ? span.until : span.from, zone, style)}
         </span>
       )}
       {span === undefined || hourThere === null ? null : <Dot />}
       {hourThere === null ? null : (
-        <span className="inline-block">about {formatHour(hourThere)} there now</span>
+        <span className="inline-block">about {formatHour(hourThere, style)} there now</span>
       )}
     </p>
   );

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { DualRangeSlider, RangeSlider } from "~/app/components/range-slider";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatDistance } from "~/app/lib/format-profile";
 import {
   AGE_PREFERENCE_MAX,
@@ -22,6 +23,7 @@ interface DistanceFieldProps {
  */
 export function DistanceField({ defaultValue, defaultUnlimited, errors }: DistanceFieldProps) {
   const [isUnlimited, setUnlimited] = useState(defaultUnlimited);
+  const style = useRegionStyle();
   return (
     <div className="flex flex-col gap-2 sm:flex-row sm:items-end sm:gap-8">
       <RangeSlider
@@ -31,7 +33,7 @@ export function DistanceField({ defaultValue, defaultUnlimited, errors }: Distan
         max={DISTANCE_MAX_KM}
         step={DISTANCE_STEP_KM}
         defaultValue={defaultValue}
-        format={(kilometres) => formatDistance(isUnlimited ? null : kilometres)}
+        format={(kilometres) => formatDistance(isUnlimited ? null : kilometres, style)}
         onChange={() => setUnlimited(false)}
         errors={errors}
         isIdle={isUnlimited}

@@ -2,6 +2,7 @@ import { buttonClasses } from "~/app/components/button";
 import { Fact, Facts } from "~/app/components/facts";
 import { LanguageNames } from "~/app/components/language-names";
 import { Section } from "~/app/components/section";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import {
   formatAgeRange,
   formatDateOfBirth,
@@ -14,11 +15,12 @@ import { timezoneLabel } from "~/core/shared/timezones";
 
 /** 'My Profile': what the member says of themselves. */
 export function MyProfile({ user, languages }: { user: MemberDto; languages: LanguageDto[] }) {
+  const style = useRegionStyle();
   return (
     <Section id="my-profile" title="My Profile">
       <Facts className="mt-2">
         <Fact term="Location">{user.location || NOT_SPECIFIED}</Fact>
-        <Fact term="Date of Birth">{formatDateOfBirth(user)}</Fact>
+        <Fact term="Date of Birth">{formatDateOfBirth(user, style)}</Fact>
         <Fact term="Timezone">
           {user.timezone === null ? NOT_SPECIFIED : timezoneLabel(user.timezone)}
         </Fact>
@@ -36,11 +38,12 @@ export function MyProfile({ user, languages }: { user: MemberDto; languages: Lan
 
 /** 'My Preferences': whom the member would like to meet. */
 export function MyPreferences({ user }: { user: MemberDto }) {
+  const style = useRegionStyle();
   return (
     <Section id="my-preferences" title="My Preferences">
       <Facts className="mt-2">
         <Fact term="Preferred Match Gender">{user.preferred_match_gender ?? "Surprise me"}</Fact>
-        <Fact term="Maximum Match Distance">{formatDistance(user.distance_preference)}</Fact>
+        <Fact term="Maximum Match Distance">{formatDistance(user.distance_preference, style)}</Fact>
         <Fact term="Preferred Age Range">
           {formatAgeRange(user.minimum_age_preference, user.maximum_age_preference)}
         </Fact>

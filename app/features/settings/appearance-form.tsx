@@ -26,9 +26,21 @@ const CHOICES = [
       ["larger", "Larger"],
     ],
   },
+  {
+    name: "units",
+    legend: "Dates and distances",
+    options: [
+      ["system", "As your browser’s region has them"],
+      ["md12km", "November 25, 6:04 pm, 50 km"],
+      ["md12mi", "November 25, 6:04 pm, 50 km (31 mi)"],
+      ["dm12km", "25 November, 6:04 pm, 50 km"],
+      ["dm24km", "25 November, 18:04, 50 km"],
+      ["dm24mi", "25 November, 18:04, 50 km (31 mi)"],
+    ],
+  },
 ] as const;
 
-/** Colours and size of letters in this browser; with scripts off too. */
+/** Colours, size of letters, dates and distances in this browser; with scripts off too. */
 export function AppearanceForm({ appearance }: { appearance: Appearance }) {
   const { isBusy } = usePageForm(INTENT);
   return (

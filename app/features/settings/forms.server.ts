@@ -3,7 +3,7 @@ import type { CalendarAnswer } from "~/app/features/availability/calendar-link";
 import { serializeAppearance } from "~/app/lib/appearance.server";
 import { acceptForm, asMember, defineForms, memberForm, NO_FIELDS } from "~/app/lib/forms.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import { TEXT_SIZES, THEMES } from "~/core/shared/appearance";
+import { TEXT_SIZES, THEMES, UNITS } from "~/core/shared/appearance";
 import { SETTINGS_FORMS } from "./forms";
 
 export const settingsAction = defineForms(
@@ -28,7 +28,11 @@ export const settingsAction = defineForms(
     }),
     appearance: memberForm({
       bound: "profileWrites",
-      schema: z.object({ theme: z.enum(THEMES), size: z.enum(TEXT_SIZES) }),
+      schema: z.object({
+        theme: z.enum(THEMES),
+        size: z.enum(TEXT_SIZES),
+        units: z.enum(UNITS).default("system"),
+      }),
       async run({ request, value }) {
         const headers = { "set-cookie": serializeAppearance(request, value) };
         return redirectWithToast(

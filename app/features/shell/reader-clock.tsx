@@ -1,3 +1,4 @@
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatLongDate } from "~/app/lib/format-local";
 
 /*
@@ -6,7 +7,7 @@ import { formatLongDate } from "~/app/lib/format-local";
  */
 
 /**
- * When midnight UTC is for the reader: ', which is 1:00 am where you are'. Nothing where it is midnight there too.
+ * When midnight UTC is for the reader: ', which is 1:00 am where you are', or '01:00'. Nothing where it is midnight there too.
  * @param props.isPlain without weight of its own: in a heading, whose face has no bold
  */
 export function LocalMidnight({
@@ -20,7 +21,7 @@ export function LocalMidnight({
 
 /** Today's date. @param now the server's clock, milliseconds since 1970 */
 export function Dateline({ now }: { now: number }) {
-  return <span data-clock="date">{formatLongDate(now, "utc")}</span>;
+  return <span data-clock="date">{formatLongDate(now, "utc", useRegionStyle())}</span>;
 }
 
 /** 'Morning edition' at eight in the morning. */

@@ -2,6 +2,7 @@ import type { FlashMessage } from "~/app/components/toast";
 import type { WaitingDto } from "~/core/moderation/reports";
 import type { Appearance } from "~/core/shared/appearance";
 import type { MemberDto } from "~/core/shared/contract";
+import type { RegionStyle } from "~/core/shared/region-style";
 
 /** What the root loader gives to the shell around every page. */
 export interface ShellData {
@@ -17,6 +18,8 @@ export interface ShellData {
   asksForConsent: boolean;
   /** How this browser's reader wants pages to look. */
   appearance: Appearance;
+  /** How the reader's region writes dates, hours and distances. */
+  regionStyle: RegionStyle;
   /** For the footer. */
   year: number;
 }

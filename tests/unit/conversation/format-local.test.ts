@@ -1,12 +1,22 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import {
   dayNumber,
+  formatCalendarDate,
+  formatClock,
   formatDate,
   formatDay,
+  formatDayAhead,
+  formatHour,
   formatLongDate,
+  formatNearestHour,
   formatTimeOfDay,
   partOfDay,
 } from "~/app/lib/format-local";
+import { formatDistance } from "~/app/lib/format-profile";
+import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
+
+const US = DEFAULT_REGION_STYLE;
+const GERMANY = { isDayFirst: true, is24Hour: true, hasMiles: false };
 
 const zone = process.env.TZ;
 beforeEach(() => {
@@ -51,22 +61,24 @@ describe("days in words", () => {
 
   it("use the reader's time zone, not UTC", () => {
     const instant = "2025-03-01T23:00:00.000Z";
-    expect(formatDay(instant, now, "local")).toBe("Today");
-    expect(formatDay(instant, now, "utc")).toBe("Yesterday");
+    expect(formatDay(instant, now, "local", US)).toBe("Today");
+    expect(formatDay(instant, now, "utc", US)).toBe("Yesterday");
   });
 
   it("are long dates from the day before yesterday on, also across the change of the clocks", () => {
-    expect(formatDay("2025-02-28T12:00:00Z", now, "utc")).toBe("Friday, February 28, 2025");
+    expect(formatDay("2025-02-28T12:00:00Z", now, "utc", US)).toBe("Friday, February 28, 2025");
     const afterChange = Date.parse("2025-03-10T12:00:00Z");
-    expect(formatDay("2025-03-09T05:30:00Z", afterChange, "local")).toBe("Yesterday");
-    expect(formatDay("2025-03-08T12:00:00Z", afterChange, "local")).toBe("Saturday, March 8, 2025");
+    expect(formatDay("2025-03-09T05:30:00Z", afterChange, "local", US)).toBe("Yesterday");
+    expect(formatDay("2025-03-08T12:00:00Z", afterChange, "local", US)).toBe(
+      "Saturday, March 8, 2025",
+    );
   });
 
   it("are the same whatever the browser's own formats are", () => {
     vi.stubGlobal("Intl", undefined);
-    expect(formatLongDate("2025-12-31T23:00:00Z", "utc")).toBe("Wednesday, December 31, 2025");
-    expect(formatDate("2026-01-01T04:00:00Z", "utc")).toBe("January 1, 2026");
-    expect(formatDate("2026-01-01T04:00:00Z", "local")).toBe("December 31, 2025");
+    expect(formatLongDate("2025-12-31T23:00:00Z", "utc", US)).toBe("Wednesday, December 31, 2025");
+    expect(formatDate("2026-01-01T04:00:00Z", "utc", US)).toBe("January 1, 2026");
+    expect(formatDate("2026-01-01T04:00:00Z", "local", US)).toBe("December 31, 2025");
     vi.unstubAllGlobals();
   });
 
@@ -74,5 +86,46 @@ describe("days in words", () => {
     const [one, other] = ["2025-03-01T02:00:00Z", "2025-03-01T10:00:00Z"];
     expect(dayNumber(one, "utc")).toBe(dayNumber(other, "utc"));
     expect(dayNumber(one, "local")).not.toBe(dayNumber(other, "local"));
+  });
+});
+
+describe("the region's writing", () => {
+  const evening = "2025-03-01T23:04:00Z";
+  const midnight = "2025-03-01T00:00:59Z";
+
+  it.each([
+    [US, "Saturday, March 1, 2025", "Saturday, March 1", "March 1, 2025", "March 1, 2025"],
+    [GERMANY, "Saturday 1 March 2025", "Saturday 1 March", "1 March 2025", "1 March 2025"],
+  ])("orders day and month: %j", (style, long, ahead, date, calendar) => {
+    expect(formatLongDate(evening, "utc", style)).toBe(long);
+    expect(formatDayAhead(evening, "utc", style)).toBe(ahead);
+    expect(formatDate(evening, "utc", style)).toBe(date);
+    expect(formatCalendarDate("2025-03-01", style)).toBe(calendar);
+    const later = Date.parse("2025-03-10T12:00:00Z");
+    expect(formatDay(evening, later, "utc", style)).toBe(long);
+  });
+
+  it.each([
+    [US, "11:04 pm UTC", "6:04 pm", "11 pm UTC", "6 pm your time", "9 am"],
+    [GERMANY, "23:04 UTC", "18:04", "23:00 UTC", "18:00 your time", "09:00"],
+  ])("has 12 or 24 hours outside of messages: %j", (style, utc, local, hour, own, nine) => {
+    expect(formatClock(evening, "utc", style)).toBe(utc);
+    expect(formatClock(evening, "local", style)).toBe(local);
+    expect(formatNearestHour(Date.parse(evening), "utc", style)).toBe(hour);
+    expect(formatNearestHour(Date.parse(evening), "local", style)).toBe(own);
+    expect(formatHour(9, style)).toBe(nine);
+  });
+
+  it.each([US, GERMANY])("calls midnight by its name: %j", (style) => {
+    expect(formatClock(midnight, "utc", style)).toBe("midnight UTC");
+    expect(formatClock("2025-03-01T05:00:00Z", "local", style)).toBe("midnight");
+    expect(formatHour(0, style)).toBe("midnight");
+  });
+
+  it("adds miles where the region has them, and nowhere else", () => {
+    const all = (hasMiles: boolean) =>
+      [5, 50, 300, null].map((km) => formatDistance(km, { ...US, hasMiles }));
+    expect(all(false)).toEqual(["5 km", "50 km", "300 km", "No limit"]);
+    expect(all(true)).toEqual(["5 km (3 mi)", "50 km (31 mi)", "300 km (186 mi)", "No limit"]);
   });
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { renderKeepsake } from "~/app/features/conversation/keepsake.server";
 import type { MessageDto, ShownQuestion } from "~/core/shared/contract";
+import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
 
 const message = (id: string, sender_id: string, content: string): MessageDto => ({
   message_id: id,
@@ -36,6 +37,7 @@ const render = (messages: MessageDto[], questions: ShownQuestion[] = []) =>
     messages,
     questions,
     viewer: { id: "ada", name: "Ada", clock: { timezone: "UTC+05:30", zone: null } },
+    style: DEFAULT_REGION_STYLE,
     nonce: "n",
   });
 

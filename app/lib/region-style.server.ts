@@ -1,0 +1,68 @@
+import type { Appearance } from "~/core/shared/appearance";
+import { DEFAULT_REGION_STYLE, type RegionStyle } from "~/core/shared/region-style";
+import { readAppearance } from "./appearance.server";
+
+/**
+ * The reader's way of writing dates, hours and distances (docs/rules.md#region): the one chosen in this browser, else
+ * that of the region which it asks for. The server alone asks `Intl`, and the page goes by the answer, so that two
+ * versions of it can't differ between the first paint and hydration.
+ * @param zone of the reader's browser, null where it isn't known
+ */
+export function readRegionStyle(request: Request, zone: string | null = null): RegionStyle {
+  const { units } = readAppearance(request);
+  if (units !== "system") return styleOf(units);
+  const region = regionOf(request.headers.get("accept-language") ?? "");
+  if (region === null) return DEFAULT_REGION_STYLE;
+  return { ...writtenIn(region), hasMiles: hasMiles(region, zone) };
+}
+
+const styleOf = (units: Appearance["units"]): RegionStyle => ({
+  isDayFirst: units.startsWith("dm"),
+  is24Hour: units.includes("24"),
+  hasMiles: units.endsWith("mi"),
+});
+
+/**
+ * The region of the first language that a browser asks for, or where most speakers of that language live: 'SE' of
+ * 'sv'. Null for what names no language.
+ */
+function regionOf(acceptLanguage: string): string | null {
+  const [tag = ""] = acceptLanguage.split(/[,;]/, 1);
+  try {
+    return new Intl.Locale(tag.trim()).maximize().region ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** To ask Intl takes a hundred times as long as to remember. */
+const WRITTEN = new Map<string, Pick<RegionStyle, "isDayFirst" | "is24Hour">>();
+
+/** By the language that most people of a region speak. At most 26² and 1,000 regions can be asked for. */
+function writtenIn(region: string): Pick<RegionStyle, "isDayFirst" | "is24Hour"> {
+  const known = WRITTEN.get(region);
+  if (known) return known;
+  const { language } = new Intl.Locale(`und-${region}`).maximize();
+  const format = new Intl.DateTimeFormat(`${language}-${region}`, {
+    calendar: "gregory",
+    day: "numeric",
+    month: "long",
+    hour: "numeric",
+  });
+  const parts = format.formatToParts(0).map(({ type }) => type);
+  const written = {
+    isDayFirst: parts.indexOf("day") < parts.indexOf("month"),
+    is24Hour: format.resolvedOptions().hour12 === false,
+  };
+  WRITTEN.set(region, written);
+  return written;
+}
+
+/** Besides the United States: browsers everywhere ask for 'en-US', so there the zone has to say so too. */
+const MILES = ["GB", "LR", "MM"];
+const ZONES_OF_THE_STATES =
+  /^(?:US\/|Pacific\/Honolulu$|America\/(?:Indiana|Kentucky|North_Dakota)\/|America\/(?:Adak|Anchorage|Boise|Chicago|Denver|Detroit|Fort_Wayne|Indianapolis|Juneau|Los_Angeles|Louisville|Menominee|Metlakatla|New_York|Nome|Phoenix|Shiprock|Sitka|Yakutat)$)/;
+
+function hasMiles(region: string, zone: string | null): boolean {
+  return MILES.includes(region) || (region === "US" && ZONES_OF_THE_STATES.test(zone ?? ""));
+}

@@ -1,0 +1,84 @@
+import { createCouple, enterAs, log, pairAll, sendByApi } from "./fixtures/couple";
+import { expect, startAlone, test } from "./fixtures/test";
+
+startAlone();
+
+const READERS = [
+  {
+    locale: "en-US",
+    timezoneId: "America/New_York",
+    today: /^[A-Z][a-z]+day, [A-Z][a-z]+ \d+, 20\d\d$/,
+    past: "Monday, March 9, 2026",
+    signedIn: /Signed in on [A-Z][a-z]+ \d+, 20\d\d/,
+    midnight: /^at [78]:00 pm your time$/,
+    born: "May 17, 1990",
+    distance: "50 km (31 mi)",
+  },
+  {
+    locale: "de-DE",
+    timezoneId: "Asia/Kolkata",
+    today: /^[A-Z][a-z]+day \d+ [A-Z][a-z]+ 20\d\d$/,
+    past: "Monday 9 March 2026",
+    signedIn: /Signed in on \d+ [A-Z][a-z]+ 20\d\d/,
+    midnight: /^at 05:30 your time$/,
+    born: "17 May 1990",
+    distance: "50 km",
+  },
+];
+
+test("dates, hours and distances are the reader's region's from the first paint on, and a choice goes before it", async ({
+  server,
+  browser,
+  baseURL,
+  consoleWatch,
+}) => {
+  const { ada, bo, conversationId } = await createCouple(server);
+  await pairAll(server);
+  const expiresAt = Date.parse("2026-03-10T00:00:00Z");
+  server.runSql(`update pairings set expires_at = ${expiresAt} where id = '${conversationId}'`);
+  await ada.api.put("/api/users/profile", { data: { distance_preference: 50 } });
+  const current = (await (await ada.api.get("/api/pairings/current")).json()) as {
+    conversation: { id: string };
+  };
+  await sendByApi(bo, current.conversation.id, "Are you there?");
+
+  for (const { locale, timezoneId, ...words } of READERS) {
+    // With scripts first: they tell the zone, by which a page without them knows a reader in the United States.
+    for (const javaScriptEnabled of [true, false]) {
+      const context = await browser.newContext({
+        ...{ locale, timezoneId, javaScriptEnabled, baseURL },
+      });
+      // A page whose words differ from the server's complains when it is hydrated.
+      consoleWatch.watch(context);
+      await enterAs(context, server, ada);
+      const page = await context.newPage();
+      const main = page.getByRole("main");
+
+      await page.goto("/conversations");
+      await expect(main.getByText(words.today).first()).toBeVisible();
+      await expect(main.getByText(words.past)).toBeVisible();
+      const midnight = javaScriptEnabled ? words.midnight : "at 00:00 UTC";
+      await expect(page.getByRole("article").getByText(midnight).first()).toBeVisible();
+
+      // The times of messages are 12-hour everywhere.
+      await page.goto(`/conversation/${current.conversation.id}`);
+      const clock = javaScriptEnabled ? /^\d+:\d\d [ap]m$/ : /^\d+:\d\d [ap]m UTC$/;
+      await expect(log(page).locator("time").first()).toHaveText(clock);
+
+      await page.goto("/settings");
+      await expect(main.getByText(words.signedIn)).toBeVisible();
+
+      await page.goto("/profile");
+      await expect(main.getByText(words.distance, { exact: true })).toBeVisible();
+      await expect(main.getByText(`${words.born} (`)).toBeVisible();
+
+      await page.goto("/settings");
+      await page.getByLabel("25 November, 6:04 pm, 50 km", { exact: true }).check();
+      await page.getByRole("button", { name: "Save appearance" }).click();
+      await expect(main.getByText(/Signed in on \d+ [A-Z][a-z]+ 20\d\d/)).toBeVisible();
+      await page.goto("/profile");
+      await expect(main.getByText("50 km", { exact: true })).toBeVisible();
+      await context.close();
+    }
+  }
+});
