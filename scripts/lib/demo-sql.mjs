@@ -172,8 +172,19 @@ export function makeDemoSql({ passwordHash, now }) {
       if (isQuarrel) statements.push(...quarrel({ conversation, ids, at: until }));
     });
   }
+  statements.push(
+    `update pairings set ${["user1", "user2"].map(setCard).join(", ")} where user1_card is null;`,
+  );
   return `${statements.join("\n")}\n`;
 }
+
+/** The card of a side, which is all that an earlier partner sees of it. @param {string} side */
+const setCard = (
+  side,
+) => `${side}_card = (select json_object('name', m.name, 'avatar_url', m.avatar_url,
+  'gender', m.gender, 'location', m.location, 'latitude', m.latitude, 'longitude', m.longitude,
+  'age', substr(pairing_date, 1, 4) - substr(m.dob, 1, 4) - (substr(pairing_date, 6) < substr(m.dob, 6)),
+  'shared_languages', json('[]')) from members m where m.id = ${side}_id)`;
 
 const dateOf = (/** @type {number} */ instant) => new Date(instant).toISOString().slice(0, 10);
 

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { expect, it } from "vitest";
+import { parsePartnerCard } from "~/db/queries/partner-card";
+import { makeDemoSql } from "~/scripts/lib/demo-sql.mjs";
+
+it("every pairing of the demo has both cards, with the names of its two", () => {
+  const database = new DatabaseSync(":memory:");
+  const files = readdirSync("migrations").filter((file) => file.endsWith(".sql"));
+  for (const file of files.sort()) database.exec(readFileSync(`migrations/${file}`, "utf8"));
+  database.exec(makeDemoSql({ passwordHash: "none", now: Date.UTC(2026, 4, 20, 9) }));
+  const rows = database
+    .prepare(
+      `select p.user1_card, p.user2_card, one.name as first, other.name as second from pairings p
+       join members one on one.id = p.user1_id join members other on other.id = p.user2_id`,
+    )
+    .all();
+  expect(rows.length).toBeGreaterThan(20);
+  for (const { user1_card, user2_card, first, second } of rows) {
+    expect(parsePartnerCard(String(user1_card))).toMatchObject({ name: first });
+    expect(parsePartnerCard(String(user2_card))?.name).toBe(second);
+    expect(parsePartnerCard(String(user2_card))?.age).toBeGreaterThanOrEqual(18);
+  }
+});
