@@ -3,6 +3,7 @@ import { ringGeometry } from "~/app/components/ring-geometry";
 import { editionAt, nextIntroductionsLabel } from "~/app/features/shell/clock-words";
 import { formatClock, formatLongDate } from "~/app/lib/format-local";
 import { watchMinutes } from "~/app/lib/watch-minutes";
+import { MS_PER_MINUTE } from "~/core/shared/constants";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 import type { RegionStyle } from "~/core/shared/region-style";
 
@@ -54,7 +55,8 @@ function turnRing(element: HTMLElement, words: string, midnight: number, now: nu
 }
 
 function turnHands(moon: HTMLElement, now: number): void {
+  const time = now - new Date(now).getTimezoneOffset() * MS_PER_MINUTE;
   for (const hand of moon.querySelectorAll<SVGElement>("[data-hand]")) {
-    hand.setAttribute("transform", handTransform(hand.dataset.hand as Hand, now));
+    hand.setAttribute("transform", handTransform(hand.dataset.hand as Hand, time));
   }
 }

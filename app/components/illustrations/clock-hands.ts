@@ -1,11 +1,11 @@
-import { MS_PER_DAY, MS_PER_HOUR } from "~/core/shared/constants";
+import { MS_PER_HOUR } from "~/core/shared/constants";
 
 export type Hand = "hour" | "minute";
 
-const TURN_MS: Record<Hand, number> = { hour: MS_PER_DAY, minute: MS_PER_HOUR };
+const TURN_MS: Record<Hand, number> = { hour: 12 * MS_PER_HOUR, minute: MS_PER_HOUR };
 
-/** The `transform` of a hand of the moon's 24-hour dial, which shows UTC. @param now milliseconds since 1970 */
-export function handTransform(hand: Hand, now: number): string {
+/** The `transform` of a hand of the moon's dial. @param time milliseconds since 1970, by the clock that it shows */
+export function handTransform(hand: Hand, time: number): string {
   const turn = TURN_MS[hand];
-  return `rotate(${(((now % turn) / turn) * 360).toFixed(1)})`;
+  return `rotate(${(((time % turn) / turn) * 360).toFixed(1)})`;
 }

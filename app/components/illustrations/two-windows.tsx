@@ -78,11 +78,11 @@ const STARS = [
 ] as const;
 
 /** 24 marks of a dial with radius 46, every sixth a longer one. */
-const TICKS = Array.from({ length: 24 }, (_, hour) => {
-  const angle = (hour * Math.PI) / 12;
+const TICKS = Array.from({ length: 12 }, (_, hour) => {
+  const angle = (hour * Math.PI) / 6;
   const point = (radius: number) =>
     `${(radius * Math.sin(angle)).toFixed(1)} ${(-radius * Math.cos(angle)).toFixed(1)}`;
-  return `M${point(46)}L${point(hour % 6 === 0 ? 36 : 41)}`;
+  return `M${point(46)}L${point(hour % 3 === 0 ? 36 : 41)}`;
 }).join("");
 
 /**
@@ -123,7 +123,7 @@ export function TwoWindowsPicture({ now }: { now: number }) {
   );
 }
 
-/** The moon as a 24-hour dial that shows UTC: at the top is the next introduction. */
+/** The moon as a clock: UTC until scripts know the reader's own time. */
 function Moon({ now }: { now: number }) {
   return (
     <g data-clock="moon" transform="translate(342 112)">
