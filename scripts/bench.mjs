@@ -24,6 +24,7 @@ const PROGRAMS = {
   api: inWorkerd("bench/api"),
   cost: ["bench/cost/cost.mjs"],
   kills: vitest("bench/kills/vitest.config.ts"),
+  midnight: inWorkerd("bench/midnight"),
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
   realtime: ["bench/realtime/run.ts"],
