@@ -20,6 +20,7 @@ import { DEFAULT_REGION_STYLE } from "~/core/shared/region-style";
 import { late } from "./components/late";
 import { Shell } from "./features/shell/shell";
 import type { ShellData, ShellHandle } from "./features/shell/types";
+import { UnreadProvider, unreadIn } from "./features/shell/unread";
 import sansFont from "./fonts/instrument-sans.woff2?url";
 import serifFont from "./fonts/newsreader-roman.woff2?url";
 import type { IslandPage } from "./island/page";
@@ -48,21 +49,26 @@ export const links: LinksFunction = () => [
 // Only for a page without a title of its own, such as one that failed.
 export const meta: MetaFunction = () => pageMeta({ title: "Something went wrong" });
 
+/** Pages whose own data has the count of unread lines. */
+const PAGES_WITH_UNREAD = new Set(["/", "/conversations"]);
+
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const session = await readSession(request, context);
-  const { legal, moderation } = context.services;
+  const { legal, moderation, pairings } = context.services;
   // What the shell adds to a page is left out where it can't be read: the page is worth more.
   const readOr = <Value,>(read: Promise<Value>, missing: Value) =>
     read.catch((error: unknown) => {
       context.logger.error("page.failed", error);
       return missing;
     });
-  const [waiting, asksForConsent] = session
+  const tellsUnread = PAGES_WITH_UNREAD.has(new URL(request.url).pathname);
+  const [waiting, asksForConsent, unread] = session
     ? await Promise.all([
         readOr(moderation.countWaiting(session.viewer), null),
         readOr(legal.asksForConsent(session.viewer), false),
+        tellsUnread ? null : readOr(pairings.countUnread(session.viewer), 0),
       ])
-    : [null, false];
+    : [null, false, null];
   return {
     user: session?.user ?? null,
     sessionId: session?.viewer.sessionId ?? null,
@@ -70,6 +76,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     origin: context.config.origin,
     flash: readToast(request),
     waiting,
+    unread,
     asksForConsent,
     appearance: readAppearance(request),
     regionStyle: readRegionStyle(request, session?.viewer.clock.zone),
@@ -107,9 +114,11 @@ export default function App() {
     shownShell = shell;
   }, [shell]);
   return (
-    <Shell data={shell}>
-      <Outlet />
-    </Shell>
+    <UnreadProvider shell={shell}>
+      <Shell data={shell}>
+        <Outlet />
+      </Shell>
+    </UnreadProvider>
   );
 }
 
@@ -175,6 +184,7 @@ export function Layout({ children }: { children: ReactNode }) {
               sessionId: shell?.sessionId ?? null,
               user: shell?.user ?? null,
               regionStyle: shell?.regionStyle ?? DEFAULT_REGION_STYLE,
+              unread: unreadIn(page?.data, shell),
             } satisfies IslandPage)}
           />
         ) : (

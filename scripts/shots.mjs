@@ -19,12 +19,14 @@ import {
   MANY_SHOTS,
   MEMBER_SHOTS,
   PUBLIC_SHOTS,
+  STATE_SHOTS,
 } from "./lib/shot-list.mjs";
 
 /**
  * @typedef {import("@playwright/test").Browser} Browser
  * @typedef {import("./lib/shot-list.mjs").Demo} Demo
  * @typedef {import("./lib/shot-list.mjs").Shot} Shot
+ * @typedef {import("./lib/shot-list.mjs").SignedIn} SignedIn
  * @typedef {{ device: "desktop" | "phone", scheme: "light" | "dark" }} Variant
  * @typedef {{ folder: string, only: string | undefined, largeText: boolean }} Options
  */
@@ -38,6 +40,7 @@ const CONCURRENCY = 2;
 const MS_PER_DAY = 86_400_000;
 /** Enough for two pages of pairings. */
 const MANY_MEMBERS = 26;
+const NAMES = ["Maren Holt", "Tomas Lindqvist", "Yara Quist", "Ilse Brandt", "Wren Ashby"];
 
 /** A server on a state folder of its own; both are gone after `stop`. */
 async function startServer(env = {}) {
@@ -164,6 +167,7 @@ async function takeShot(browser, { origin, demo, shot, variant, folder, largeTex
       const midnight = (Math.floor(Date.now() / MS_PER_DAY) + 1) * MS_PER_DAY;
       await page.clock.install({ time: midnight - shot.minutesLeft * 60_000 });
     }
+    if (shot.movesClock) await page.clock.install();
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(shot.path(demo), { waitUntil: "load" });
     // A live conversation polls for ever, so there is no idle network to wait for.
@@ -270,6 +274,112 @@ async function shootDemo(browser, options) {
   }
 }
 
+/** Far from each other, at sea. @param {number} index */
+const spot = (index) => ({
+  latitude: -50 + 3 * index,
+  longitude: -120.5,
+  location: "Open Sea, Pacific",
+  timezone: "UTC-08:00",
+  distance_preference: 5,
+});
+
+/**
+ * A member in each state, by what an admin and the members do, and by statements for what only time brings about.
+ * @param {Browser} browser
+ * @param {Options} options
+ */
+async function shootStates(browser, options) {
+  if (!STATE_SHOTS.some((shot) => isWanted(shot, options.only))) return [];
+  const server = await startServer({ SEED_DEMO: "0", REQUIRE_VERIFIED_EMAIL: "1" });
+  const { origin, state } = server;
+  const sql = async (/** @type {string[]} */ statements) => {
+    process.env.STATE_DIR = state;
+    const file = join(state, "states.sql");
+    writeFileSync(file, `${statements.join(";\n")};\n`);
+    await executeFile(file);
+  };
+  let named = 0;
+  const registerAt = async (/** @type {string} */ slug, /** @type {number} */ index) => {
+    const member = await register(origin, slug, NAMES[named++ % NAMES.length] ?? slug);
+    await call(origin, "PUT", "/api/users/profile", { ...member, body: spot(index) });
+    return member;
+  };
+  try {
+    const { user } = await register(origin, "ada", "Ada Winter");
+    await run(NODE, [join(ROOT, "scripts/admin.mjs"), "grant", user.email], {
+      env: { STATE_DIR: state },
+      quiet: true,
+    });
+    const admin = await signIn(origin, "ada");
+    /** @type {SignedIn[][]} */
+    const couples = [];
+    for (const [one, other] of [
+      ["partner-not-here", "waits"],
+      ["paired", "here"],
+      ["ended-by-own-block", "ended-early"],
+      ["suspended", "ended-early-first"],
+    ]) {
+      const index = couples.length;
+      couples.push([await registerAt(`${one}`, index), await registerAt(`${other}`, index)]);
+    }
+    const leftOut = await registerAt("left-out", 8);
+    await sql(["update members set email_verified_at = 1"]);
+    await call(origin, "POST", "/api/pairings/trigger-pairings", admin);
+    /** @type {Record<string, SignedIn>} */
+    const members = { admin, "left-out": leftOut };
+    for (const member of couples.flat()) {
+      members[String(member.user.email.split("@")[0])] = member;
+    }
+    const late = ["in-the-draw", "unconfirmed", "skips", "paused", "incomplete", "too-young"];
+    for (const [i, slug] of [...late, "away", "banned"].entries()) {
+      members[slug] = await registerAt(slug, 10 + i);
+    }
+    const find = (/** @type {string} */ slug) => {
+      const member = members[slug];
+      if (!member) throw new Error(`no ${slug}`);
+      return member;
+    };
+    const here = find("here");
+    const { conversation } = await call(origin, "GET", "/api/pairings/current", here);
+    await call(origin, "GET", `/api/pairings/conversation/${conversation.id}/messages`, here);
+    const ended = find("ended-early").user.id;
+    await call(origin, "POST", `/api/blocks/${ended}`, find("ended-by-own-block"));
+    for (const [slug, pause] of [
+      ["skips", "tomorrow"],
+      ["paused", "open"],
+    ]) {
+      await call(origin, "PUT", "/api/users/availability", {
+        ...find(`${slug}`),
+        body: { pause },
+      });
+    }
+    for (const [slug, kind] of [
+      ["suspended", { kind: "suspend", days: 3 }],
+      ["banned", { kind: "ban" }],
+    ]) {
+      await call(origin, "POST", `/api/admin/members/${find(`${slug}`).user.id}/actions`, {
+        ...admin,
+        body: { ...Object(kind), reason: "spam", text: "You sold a course." },
+      });
+    }
+    const day = (/** @type {number} */ days) =>
+      new Date(Date.now() - days * MS_PER_DAY).toISOString().slice(0, 10);
+    const change = (/** @type {string} */ slug, /** @type {string} */ columns) =>
+      `update members set ${columns} where id = '${find(slug).user.id}'`;
+    await sql([
+      `update members set email_verified_at = 1 where id <> '${find("unconfirmed").user.id}'`,
+      change("left-out", "waited = 3"),
+      change("incomplete", "dob = '1990-02-31'"),
+      change("too-young", `dob = '${day(17 * 365)}'`),
+      change("away", `last_seen_on = '${day(20)}', absence_told_on = '${day(6)}'`),
+    ]);
+    const demo = { members };
+    return [await takeShots(browser, { ...options, origin, demo, shots: STATE_SHOTS })];
+  } finally {
+    await server.stop();
+  }
+}
+
 /**
  * Nothing, then many, then what fails: each state is made from the one before.
  * @param {Browser} browser
@@ -337,6 +447,7 @@ await runMain(async () => {
     const options = { folder, only: values.only, largeText: values["large-text"] };
     const taken = [
       ...(await shootDemo(browser, options)),
+      ...(await shootStates(browser, options)),
       ...(await shootExtremes(browser, options)),
     ];
     writeIndex(

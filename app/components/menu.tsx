@@ -17,6 +17,8 @@ export interface MenuProps {
   /** The button's face. */
   face: ReactNode;
   buttonClassName?: string;
+  /** What waits behind it, in words: a dot at the button for the eye. */
+  note?: string | null;
   /** Called when the pointer or the focus comes to the button. */
   onApproach?: () => void;
   children: ReactNode;
@@ -38,8 +40,9 @@ const ITEM =
  * A button with a menu on the browser's own popover: opening, Escape and the click outside work
  * before scripts do, and without them. Scripts add the rest ({@link addMenuBehaviour}).
  */
-export function Menu({ label, face, buttonClassName, onApproach, children }: MenuProps) {
+export function Menu({ label, face, buttonClassName, note, onApproach, children }: MenuProps) {
   const panelId = `menu${useId()}`;
+  const noteId = `${panelId}-note`;
   const panel = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
 
@@ -56,8 +59,9 @@ export function Menu({ label, face, buttonClassName, onApproach, children }: Men
         aria-haspopup="menu"
         aria-expanded={false}
         aria-controls={panelId}
+        aria-describedby={note ? noteId : undefined}
         className={cx(
-          "inline-flex min-h-11 min-w-11 items-center justify-center rounded-full",
+          "relative inline-flex min-h-11 min-w-11 items-center justify-center rounded-full",
           buttonClassName,
         )}
         onPointerEnter={onApproach}
@@ -65,7 +69,18 @@ export function Menu({ label, face, buttonClassName, onApproach, children }: Men
         {...popoverTarget(panelId)}
       >
         {face}
+        {note ? (
+          <span
+            aria-hidden
+            className="absolute end-1 top-1 size-3 rounded-full border-2 border-paper bg-accent"
+          />
+        ) : null}
       </button>
+      {note ? (
+        <span id={noteId} hidden>
+          {note}
+        </span>
+      ) : null}
       <div
         ref={panel}
         id={panelId}

@@ -5,6 +5,7 @@
  */
 import { addMenuBehaviour } from "~/app/components/menu-behaviour";
 import { applyConsent, countPageView, readConsent } from "~/app/features/shell/page-views";
+import { showUnread } from "~/app/features/shell/unread-cue";
 import { askForConsent, keepProfileBanner } from "./bars";
 import { readPage } from "./page";
 import { runReaderClock } from "./reader-clock";
@@ -19,6 +20,7 @@ askForConsent();
 keepProfileBanner();
 followNotification();
 runReaderClock(page.regionStyle);
+if (page.user) showUnread(page.unread);
 for (const button of document.querySelectorAll<HTMLElement>("button[popovertarget]")) {
   const panel = document.getElementById(button.getAttribute("popovertarget") ?? "");
   if (panel) addMenuBehaviour(button, panel);

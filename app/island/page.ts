@@ -8,6 +8,8 @@ export interface IslandPage extends KnownSession {
   route: string | undefined;
   /** How the reader's region writes dates and hours. */
   regionStyle: RegionStyle;
+  /** How many lines of today's partner are unread. */
+  unread: number;
 }
 
 /** @throws Error for a page that is not the server's */

@@ -30,9 +30,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) =>
 export async function loader(args: LoaderFunctionArgs) {
   const session = await readSession(args.request, args.context);
   const now = Date.now();
-  if (session) return { day: await readDay(args, session), hasLeft: false, lastDraw: null, now };
+  if (session) {
+    const day = await readDay(args, session);
+    return { day, unread: day.unread, hasLeft: false, lastDraw: null, now };
+  }
   const hasLeft = readToast(args.request)?.message === ACCOUNT_DELETED;
-  return { day: null, hasLeft, lastDraw: await readKeptDraw(args.context), now };
+  return { day: null, unread: null, hasLeft, lastDraw: await readKeptDraw(args.context), now };
 }
 
 export default function LandingPage() {

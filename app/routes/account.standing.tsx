@@ -59,11 +59,11 @@ const HEADINGS: Record<Standing, { title: string; lede: string }> = {
   },
   suspended: {
     title: "Your account is suspended",
-    lede: "You take no part in conversations until it ends. Your data stays yours.",
+    lede: "It takes no part in the draw until that ends. Your data stays yours.",
   },
   banned: {
     title: "Your account is banned",
-    lede: "You take no part in conversations any more. Your data stays yours.",
+    lede: "It takes no part in the draw. Your data stays yours.",
   },
 };
 

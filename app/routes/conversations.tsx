@@ -10,7 +10,6 @@ import {
   OpeningConversation,
   useIsOpeningConversation,
 } from "~/app/features/conversation/opening-conversation";
-import { useUnreadTitle } from "~/app/features/conversation/use-unread-title";
 import { ReminderQuestion } from "~/app/features/notifications/reminder-question";
 import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
 import { DrawBeingMade } from "~/app/features/pairing/face-down";
@@ -23,6 +22,7 @@ import { TestPairings } from "~/app/features/pairing/test-pairings";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
 import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
 import { usePoll } from "~/app/features/pairing/use-poll";
+import { useReportUnread } from "~/app/features/shell/unread";
 import {
   type ClientLoaderFunctionArgs,
   useActionData,
@@ -102,7 +102,7 @@ export default function ConversationsPage() {
   // By the card that lay face down on the page before, or by the poll.
   const coming = isTurned ? "dealt" : isPolled ? "dealt turned" : null;
   useWaitingOutbox(viewerId);
-  useUnreadTitle(home.summary?.unread ?? 0);
+  useReportUnread(home.unread);
   const hydrated = useHydrated();
   const style = useRegionStyle();
   const answer = useActionData<ActionData>();

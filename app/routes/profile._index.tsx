@@ -2,7 +2,7 @@ import { FormErrors } from "~/app/components/form-banner";
 import { GoButton } from "~/app/components/go-button";
 import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
-import { NextRuns } from "~/app/features/availability/next-runs";
+import { DayBefore, NextRuns } from "~/app/features/availability/next-runs";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
 import { DELETE_INTENT, Leave } from "~/app/features/profile/delete-account";
 import { profileAction } from "~/app/features/profile/forms.server";
@@ -47,6 +47,7 @@ export default function ProfilePage() {
   const { user, languages, availability, draw, now, blocked, isUnconfirmed } =
     useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
+  const state = readDrawState(draw, now);
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
       {/* Of an Unblock with scripts off: with them its own form tells. */}
@@ -59,7 +60,8 @@ export default function ProfilePage() {
         </div>
         <div className="flex flex-col gap-10">
           <Section id="next-runs" title="My Next Introduction">
-            <NextRuns {...{ availability, now }} state={readDrawState(draw, now)} path="/profile" />
+            <DayBefore state={state} />
+            <NextRuns {...{ availability, now, state }} path="/profile" />
           </Section>
           <BlockedMembers list={blocked} />
         </div>

@@ -1,10 +1,10 @@
 import type { DeliveryDeps } from "~/core/deps";
 import type { DeliveryOutcome } from "~/core/ports";
-import type { MemberClock } from "~/core/shared/timezones";
-import { findMailbox } from "~/db/queries/mail";
+import { EMPTY_DAY, readDrawState } from "~/core/shared/draw-state";
+import { findReader, type ReaderRow } from "~/db/queries/mail";
 import { toHtml, toText } from "./letter";
 import type { MailDelivery } from "./messages";
-import { NOTICES, writeLetter } from "./templates";
+import { type MailReader, NOTICES, writeLetter } from "./templates";
 import { makeUnsubscribeUrl } from "./unsubscribe";
 
 /** Sends a mail of the queue, unless it is of no use any more. */
@@ -15,21 +15,45 @@ export async function deliverMail(
   if (goodUntil !== null && goodUntil <= deps.clock.now()) {
     return { status: "dropped", reason: "expired" };
   }
-  const mailbox = await findMailbox(deps.db, delivery.memberId);
-  if (!mailbox) return { status: "dropped", reason: "member_gone" };
-  if (NOTICES.has(delivery.mail.template) && mailbox.wants_notices === 0) {
+  const { memberId, mail } = delivery;
+  const reader = await findReader(deps.db, { memberId, now: deps.clock.now() });
+  if (!reader) return { status: "dropped", reason: "member_gone" };
+  if (NOTICES.has(mail.template) && reader.wants_notices === 0) {
     return { status: "dropped", reason: "unwanted" };
   }
-  return sendLetter(deps, delivery, mailbox);
+  // It asks for what it is judged by: its words are of the time after.
+  const isUnconfirmed = mail.template !== "verify_email" && reader.email_verified_at === null;
+  return sendLetter(deps, delivery, {
+    clock: reader,
+    absence: readAbsence(reader, {
+      now: deps.clock.now(),
+      awaitsVerification: isUnconfirmed && deps.mail.mustVerify,
+    }),
+  });
 }
 
-const UTC: MemberClock = { timezone: null, zone: null };
+/** Why the next draw leaves a reader out, as far as their row says (docs/rules.md#day-off). */
+function readAbsence(
+  { action_kind: kind, action_until: until, ...row }: ReaderRow,
+  { now, awaitsVerification }: { now: number; awaitsVerification: boolean },
+) {
+  const facts = {
+    ...EMPTY_DAY,
+    readAt: now,
+    barredUntil: kind === "ban" ? ("never" as const) : kind === "suspend" ? until : null,
+    awaitsVerification,
+    dob: row.dob,
+    pause: { from: row.paused_from, until: row.paused_until },
+    isBack: false,
+  };
+  return readDrawState(facts, now).next.absence;
+}
 
 /** Writes a mail and sends it, with the address that ends its kind where a member can do without it. */
 export async function sendLetter(
   deps: DeliveryDeps,
   { id, memberId, to, name, mail }: Omit<MailDelivery, "kind" | "goodUntil">,
-  clock: MemberClock = UTC,
+  reader?: MailReader,
 ): Promise<DeliveryOutcome> {
   const { template } = mail;
   const unsubscribeUrl = NOTICES.has(template)
@@ -38,7 +62,7 @@ export async function sendLetter(
   const letter = writeLetter(mail, {
     name,
     place: deps.mail,
-    clock,
+    ...(reader ? { reader } : {}),
     ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
   });
   return deps.mailer.send({

@@ -1,5 +1,7 @@
 import { BRAND } from "~/core/shared/brand";
 import { EMAIL_LINK_MS, MS_PER_MINUTE, RESET_LINK_MS, WARNING_DAYS } from "~/core/shared/constants";
+import type { Absence } from "~/core/shared/draw-state";
+import { ABSENCE_WORDS } from "~/core/shared/draw-words";
 import { formatDuration } from "~/core/shared/duration";
 import { PROMISES } from "~/core/shared/promises";
 import { REASON_WORDS } from "~/core/shared/reason-words";
@@ -12,6 +14,13 @@ export interface MailPlace {
   /** Where members reach the product: `https://` and a host. */
   origin: string;
   supportEmail: string;
+}
+
+/** Whom a mail is written to. */
+export interface MailReader {
+  clock: MemberClock;
+  /** Why the next draw leaves them out; null when it doesn't. */
+  absence: Absence | null;
 }
 
 /** Mails that are not about the account itself: a member can do without them. */
@@ -27,7 +36,7 @@ type Templates = {
   [Name in MailTemplate]: (
     mail: Extract<MailContent, { template: Name }>,
     place: MailPlace,
-    clock: MemberClock,
+    reader: MailReader,
   ) => Words;
 };
 
@@ -54,6 +63,10 @@ function inWords(instant: string, clock: MemberClock): string {
   return `${day}, ${clockTime(clock, at)} (${nameClock(clock)})`;
 }
 
+/** Whether the next draw has the reader, in the sentence of the pages. */
+const inNextDraw = ({ absence }: MailReader) =>
+  absence === null ? "You are in the next draw, at midnight UTC." : ABSENCE_WORDS[absence];
+
 const ACTIONS = {
   warn: {
     subject: "A warning about your account",
@@ -64,7 +77,7 @@ const ACTIONS = {
   suspend: {
     subject: "Your account is suspended",
     heading: "Your account is suspended.",
-    effect: (until: string | null, clock: MemberClock) =>
+    effect: (until: string | null, { clock }: MailReader) =>
       `You can't be introduced to anybody${until === null ? "" : ` until ${inWords(until, clock)}`}. You can still sign in, export your data and delete your account.`,
   },
   ban: {
@@ -76,14 +89,18 @@ const ACTIONS = {
   lift: {
     subject: "Your account is open again",
     heading: "Your account is open again.",
-    effect: () => "The restriction has ended. You are in the next draw, at midnight UTC.",
+    effect: (_until: string | null, reader: MailReader) =>
+      `The restriction has ended. ${inNextDraw(reader)}`,
   },
 } as const;
 
 const TEMPLATES: Templates = {
-  verify_email: ({ token }, { origin }) => ({
+  verify_email: ({ token }, { origin }, { absence }) => ({
     subject: "Confirm your e-mail address",
-    preheader: "One click, and you are in the next draw.",
+    preheader:
+      absence === null
+        ? "One click, and you are in the next draw."
+        : "One click, and we know that we can reach you.",
     heading: "Is this your address?",
     paragraphs: [
       `Someone has signed up to ${BRAND.name} with this e-mail address. If that was you, confirm it: introductions begin once we know that we can reach you.`,
@@ -152,12 +169,12 @@ const TEMPLATES: Templates = {
       `If it wasn't you, write to ${supportEmail} at once.`,
     ],
   }),
-  statement: ({ action, reason, text, until }, { origin }, clock) => ({
+  statement: ({ action, reason, text, until }, { origin }, reader) => ({
     subject: ACTIONS[action].subject,
     preheader: "What was decided, why, and what you can do.",
     heading: ACTIONS[action].heading,
     paragraphs: [
-      ACTIONS[action].effect(until, clock),
+      ACTIONS[action].effect(until, reader),
       action === "lift"
         ? "What was written to you with it:"
         : `The reason: ${REASON_WORDS[reason]}. A person decided this by our Terms of Service, after a report or a look at what was reported. They wrote:`,
@@ -171,10 +188,10 @@ const TEMPLATES: Templates = {
             `If you think it is wrong, appeal on that page. ${PROMISES.appeal} You can also turn to a court.`,
           ],
   }),
-  appeal_decided: ({ decision, text }, { origin }) => {
+  appeal_decided: ({ decision, text }, { origin }, reader) => {
     const [outcome, closing] =
       decision === "overturned"
-        ? ["The decision was taken back.", "You are in the next draw, at midnight UTC."]
+        ? ["The decision was taken back.", inNextDraw(reader)]
         : ["The decision stays as it is.", "You can also turn to a court."];
     return {
       subject: "Your appeal has an answer",
@@ -245,27 +262,30 @@ const TEMPLATES: Templates = {
   }),
 };
 
+/** Where neither clock nor draw is named. */
+const ANYONE: MailReader = { clock: { timezone: null, zone: null }, absence: null };
+
 /** A mail in words. Pure. @param name for the greeting */
 export function writeLetter(
   mail: MailContent,
   {
     name,
     place,
-    clock = { timezone: null, zone: null },
+    reader = ANYONE,
     unsubscribeUrl,
-  }: { name: string | null; place: MailPlace; clock?: MemberClock; unsubscribeUrl?: string },
+  }: { name: string | null; place: MailPlace; reader?: MailReader; unsubscribeUrl?: string },
 ): Letter {
   // Each template takes its own content; the type of the lookup can't say so.
   const write = TEMPLATES[mail.template] as (
     mail: MailContent,
     place: MailPlace,
-    clock: MemberClock,
+    reader: MailReader,
   ) => Words;
   return {
     footer: unsubscribeUrl
       ? `You're getting this as a member of ${BRAND.name}.`
       : `You're getting this because it concerns your ${BRAND.name} account. Questions: ${place.supportEmail}`,
-    ...write(mail, place, clock),
+    ...write(mail, place, reader),
     name,
     ...(unsubscribeUrl ? { unsubscribeUrl } : {}),
   };

@@ -4,7 +4,8 @@ import type { Deps } from "~/core/deps";
 import { toIso, toUtcDate } from "~/core/shared/age";
 import { MS_PER_MINUTE, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
-import { type DayFacts, type DrawFacts, EMPTY_DAY } from "~/core/shared/draw-state";
+import { type DayFacts, type DrawFacts, EMPTY_DAY, readDrawState } from "~/core/shared/draw-state";
+import { DAY_OFF, standingWords } from "~/core/shared/draw-words";
 import { AppError, invalidField } from "~/core/shared/errors";
 import { mapWithLimit } from "~/core/shared/map-with-limit";
 import { requireAdmin, type Viewer } from "~/core/viewer/viewer";
@@ -14,6 +15,7 @@ import {
   findBlockedPairing,
   findCurrentPairing,
   findDay,
+  findOpenId,
   listPastPairings,
   listUncounted,
   type PastCursor,
@@ -26,8 +28,6 @@ import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { previewRun } from "./preview";
 import { requireComplete, runPairing } from "./run";
 import type { PastQuery } from "./schemas";
-
-const DAY_OFF = "You're the special one today!";
 
 interface Today {
   pairing: CurrentPairingDto | null;
@@ -96,16 +96,27 @@ export async function findBlockedToday(
   return found ? { conversationId: found.id, name: found.name } : null;
 }
 
-/** @throws AppError `pairing_not_found` with `dayOff` when there is no open pairing */
+/**
+ * @throws AppError `pairing_not_found` when there is no open pairing: with `dayOff`, and with where the viewer stands for its
+ *   message, which is the day off's alone where there is one (docs/rules.md#day-off)
+ */
 export async function getCurrentPairing(deps: Deps, viewer: Viewer): Promise<CurrentPairingDto> {
   const now = deps.clock.now();
   const ask = { memberId: viewer.memberId, now, today: toUtcDate(now) };
-  const { pairing, dayOff } = toToday(viewer, await findCurrentPairing(deps.db, ask), now);
+  const found = await findCurrentPairing(deps.db, ask);
+  const { pairing, dayOff } = toToday(viewer, found, now);
   if (pairing) return pairing;
-  throw new AppError("pairing_not_found", {
-    extra: { dayOff },
-    ...(dayOff ? { message: DAY_OFF } : {}),
-  });
+  if (dayOff) throw new AppError("pairing_not_found", { extra: { dayOff }, message: DAY_OFF });
+  const facts = toDrawFacts(viewer, toDayFacts(found, await findDay(deps.db, ask)), now);
+  const state = readDrawState(facts, now);
+  const message = standingWords(state);
+  throw new AppError("pairing_not_found", { extra: { dayOff }, ...(message ? { message } : {}) });
+}
+
+/** How many lines of today's partner the viewer has not read, for every page's menu; 0 without an open conversation. */
+export async function countUnread(deps: Deps, { memberId }: Viewer): Promise<number> {
+  const id = await findOpenId(deps.db, { memberId, now: deps.clock.now() });
+  return id === null ? 0 : (await deps.conversations.summarise(id, memberId)).unread;
 }
 
 /** Whether any open pairing exists. */

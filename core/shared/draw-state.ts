@@ -33,6 +33,7 @@ export interface DrawFacts extends DayFacts {
 /** Why a run does not know a member. */
 export type Absence =
   | "suspended"
+  | "banned"
   | "unconfirmed"
   | "incomplete"
   | "too_young"
@@ -108,8 +109,8 @@ function readToday(facts: DrawFacts, now: number): DrawDay {
 function absenceOn(facts: DrawFacts, instant: number): Absence | null {
   const date = toUtcDate(instant);
   const { barredUntil, pause } = facts;
-  if (barredUntil === "never" || (barredUntil !== null && barredUntil > instant))
-    return "suspended";
+  if (barredUntil === "never") return "banned";
+  if (barredUntil !== null && barredUntil > instant) return "suspended";
   const age = ageOrNull(facts.dob, date);
   if (age === null) return "incomplete";
   if (age < MINIMUM_AGE_YEARS) return "too_young";

@@ -2,16 +2,36 @@ import { sql } from "drizzle-orm";
 import { type Database, runBatch, runStatement, selectRow } from "~/db/client";
 import type { StoredMember } from "./member-row";
 import { stopReminder } from "./reminders";
+import { joinStanding, type StandingRow, standingColumns } from "./standing";
 
 type MailboxRow = Pick<
   StoredMember,
   "email" | "name" | "email_verified_at" | "wants_notices" | "timezone" | "zone"
 >;
 
+const MAILBOX = sql.raw(
+  "m.email, m.name, m.email_verified_at, m.wants_notices, m.timezone, m.zone",
+);
+
 /** Undefined once the account is gone. */
 export async function findMailbox(db: Database, memberId: string): Promise<MailboxRow | undefined> {
-  const statement = sql<MailboxRow>`select email, name, email_verified_at, wants_notices, timezone, zone from members
-        where id = ${memberId}`;
+  const statement = sql<MailboxRow>`select ${MAILBOX} from members m where m.id = ${memberId}`;
+  return selectRow(db, statement);
+}
+
+/** A mailbox, and what the next run goes by. */
+export interface ReaderRow
+  extends MailboxRow,
+    StandingRow,
+    Pick<StoredMember, "dob" | "paused_from" | "paused_until"> {}
+
+/** Whom a mail is written to, as they are now; undefined once the account is gone. @param now milliseconds since 1970 */
+export async function findReader(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<ReaderRow | undefined> {
+  const statement = sql<ReaderRow>`select ${MAILBOX}, m.dob, m.paused_from, m.paused_until, ${standingColumns}
+        from members m ${joinStanding(sql`m.id`, now)} where m.id = ${memberId}`;
   return selectRow(db, statement);
 }
 

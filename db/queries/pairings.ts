@@ -85,6 +85,24 @@ export async function findCurrentPairing(
   return { pairing: pairing.rows[0], dayOff: member?.day_off === 1, waited: member?.waited ?? 0 };
 }
 
+/** The member's open conversation (docs/rules.md#open); null without one. */
+export async function findOpenId(
+  db: Database,
+  { memberId, now }: { memberId: string; now: number },
+): Promise<string | null> {
+  const open = ofEachSide(
+    ({ own }) => sql`select p.id, p.expires_at, p.row_number from unblocked_pairings p
+      where ${own} = ${memberId} and p.expires_at > ${now}`,
+  );
+  const row = await selectRow(
+    db,
+    sql<{
+      id: string;
+    }>`select o.id from (${open}) o order by o.expires_at desc, o.row_number desc limit 1`,
+  );
+  return row?.id ?? null;
+}
+
 interface DayRow {
   /** Whether a run of the date is published. 0 or 1, like the others. */
   is_drawn: number;

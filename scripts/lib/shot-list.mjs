@@ -1,9 +1,11 @@
 import { DEMO_PASSWORD } from "../demo-members.mjs";
 
+const MS_PER_DAY = 86_400_000;
+
 /**
  * What `npm run shots` walks: every screen and state. `who` is a key of the members signed in,
  * `path` takes what the demo knows, `act` brings the page into its state, `view` keeps to the window
- * instead of the whole page, `inReadme` makes it one of the README's, `hold` keeps the pages' data back, `minutesLeft` sets the browser's clock,
+ * instead of the whole page, `inReadme` makes it one of the README's, `hold` keeps the pages' data back, `minutesLeft` sets the browser's clock, `movesClock` lets `act` move it,
  * `largeText` doubles the letters, `scripts: false` turns scripts off.
  */
 
@@ -29,6 +31,7 @@ import { DEMO_PASSWORD } from "../demo-members.mjs";
  * @property {boolean} [hold]
  * @property {boolean} [scripts]
  * @property {number} [minutesLeft] what the browser's clock says is left of the UTC day
+ * @property {boolean} [movesClock] the browser's clock can be moved, and begins as it is
  * @property {boolean} [largeText] letters twice as large
  * @property {"desktop" | "phone"} [only]
  */
@@ -373,6 +376,41 @@ export const EMPTY_SHOTS = [
 export const MANY_SHOTS = [
   admin("admin-many", "/admin"),
   admin("admin-many-page-2-sorted", "/admin?pairings_page=2&pairings_sort=user1_name"),
+];
+
+/**
+ * A member in each state of `core/shared/draw-state.ts`, on a server of their own.
+ * @param {string} name
+ * @param {Omit<Shot, "name" | "path">} [options]
+ */
+const state = (name, options) => as(name)(`state-${name}`, "/conversations", options);
+
+export const STATE_SHOTS = [
+  ...["in-the-draw", "unconfirmed", "skips", "paused", "incomplete", "too-young", "away"].map(
+    (name) => state(name),
+  ),
+  state("left-out"),
+  state("partner-not-here"),
+  state("paired"),
+  state("ended-early"),
+  state("ended-early-first"),
+  state("ended-by-own-block"),
+  // Every other page of theirs leads to the statement.
+  ...["suspended", "banned"].flatMap((name) => [
+    state(name),
+    as(name)(`state-${name}-landing`, "/", { view: true }),
+  ]),
+  as("left-out")("state-left-out-landing", "/", { view: true }),
+  as("partner-not-here")("state-partner-not-here-landing", "/", { view: true }),
+  as("ended-early-first")("state-ended-early-first-landing", "/", { view: true }),
+  as("ended-early-first")("state-ended-early-first-profile", "/profile"),
+  state("being-drawn", {
+    movesClock: true,
+    async act(page) {
+      await page.clock.fastForward(MS_PER_DAY - (Date.now() % MS_PER_DAY) + 2_000);
+      await page.getByText("Your card turns over by itself").waitFor();
+    },
+  }),
 ];
 
 /** After tables were taken away: what a page says when something fails. */

@@ -139,7 +139,7 @@ test("a day off says so and why; no one over 80 is promised anything", async ({ 
   await page.clock.fastForward(POLL_INTERVAL_MS);
   await polled;
   await expect(page.getByText("Too far away")).toBeVisible();
-  await expect(page.getByText(/You come first in the next matching/)).toBeVisible();
+  await expect(page.getByText(/You go first in the next draw\. It is in/)).toBeVisible();
   await expectAccessible(page);
 
   // With a day off and, having come after the run, without one.
@@ -149,7 +149,7 @@ test("a day off says so and why; no one over 80 is promised anything", async ({ 
     await page.evaluate(() => localStorage.clear());
     await page.goto("/conversations");
     await expect(page.getByText(/nobody over 80 is paired/)).toBeVisible();
-    await expect(page.getByText(/You come first|Your next introduction: /)).toHaveCount(0);
+    await expect(page.getByText(/You go first|You’re in the draw/)).toHaveCount(0);
   }
 });
 
@@ -214,13 +214,13 @@ test("sits out a day, or more, and comes back by one press, with scripts off too
     await next.getByRole("button", { name: "Skip the next one" }).click();
     await expect(reader.getByRole("heading", { name: "You are taking a break" })).toBeVisible();
     // No countdown to a match that won't come.
-    await expect(reader.getByText(/Your next introduction: /)).toHaveCount(0);
+    await expect(reader.getByText(/You’re in the draw/)).toHaveCount(0);
     await expect(next).toContainText("You sit out the next one. You are in again on");
     // The page says it, and no notification once more.
     await expect(reader.getByText("You sit out the next one.")).toHaveCount(1);
     await expect(reader.getByRole("button", { name: "Close notification" })).toHaveCount(0);
     await next.getByRole("button", { name: "Take part after all" }).click();
-    await expect(reader.getByText(/Your next introduction: /)).toBeVisible();
+    await expect(reader.getByText(/You’re in the draw\. It is/)).toBeVisible();
     await next.getByText("Take a longer pause").click();
     await next.getByRole("button", { name: "Pause until that day" }).click();
     await expect(next.getByText("Choose a day after today, within a year")).toBeVisible();

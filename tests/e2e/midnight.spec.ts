@@ -2,26 +2,16 @@ import type { Page } from "@playwright/test";
 import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { orderFaults } from "../faults/support/faults";
-import { waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
+import { moveTo } from "./fixtures/clock";
 import { createCouple, enterAs } from "./fixtures/couple";
 import { followMail, openMail } from "./fixtures/mails";
-import type { Server } from "./fixtures/server";
-import { expect, startAlone, test } from "./fixtures/test";
+import { expect, test } from "./fixtures/test";
 
 // The minute of midnight, on a server whose clock can be moved.
 test.use({ isFaulty: true });
-startAlone();
-
-/**
- * The server's clock and those of the pages at once. Timers go on as they are. A page whose scripts begin after that would take the
- * step for a wrong clock of its device.
- */
-async function moveTo(server: Server, pages: Page[], instant: number): Promise<void> {
-  for (const page of pages) if (page.url() !== "about:blank") await waitForScripts(page);
-  await orderFaults(server.url, { faults: { aheadMs: instant - Date.now() } });
-  for (const page of pages) await page.clock.setSystemTime(instant);
-}
+// Each draws the next day, which is drawn once.
+test.beforeEach(({ server }) => server.empty());
 
 const comeBack = (page: Page) =>
   page.evaluate(() => document.dispatchEvent(new Event("visibilitychange")));
@@ -97,7 +87,7 @@ test("an hour after midnight a page says that there is none, and when the next o
   await moveTo(server, [page], midnight + 61 * MS_PER_MINUTE);
   await comeBack(page);
   await expect(page.getByRole("heading", { name: "No conversation yet" })).toBeVisible();
-  await expect(page.getByText(/Your next introduction: in 22 hours/)).toBeVisible();
+  await expect(page.getByText(/You’re in the draw\. It is in 22 hours/)).toBeVisible();
   await orderFaults(server.url, { faults: {} });
 });
 

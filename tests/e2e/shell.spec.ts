@@ -384,9 +384,9 @@ test("the landing shows the time to midnight and its edition by the reader's clo
   browser,
   server,
 }) => {
-  for (const [timezoneId, edition, local] of [
-    ["America/New_York", "Morning edition", "8:00 pm"],
-    ["Asia/Kolkata", "Evening edition", "5:30 am"],
+  for (const [timezoneId, edition, local, angle] of [
+    ["America/New_York", "Morning edition", "8:00 pm", "285.0"],
+    ["Asia/Kolkata", "Evening edition", "5:30 am", "210.0"],
   ] as const) {
     const context = await browser.newContext({ timezoneId });
     const page = await context.newPage();
@@ -397,7 +397,7 @@ test("the landing shows the time to midnight and its edition by the reader's clo
     await expect(
       page.getByRole("img", { name: "The next introductions are in 10 hours" }),
     ).toBeVisible();
-    await expect(page.locator("[data-hand=hour]")).toHaveAttribute("transform", "rotate(202.5)");
+    await expect(page.locator("[data-hand=hour]")).toHaveAttribute("transform", `rotate(${angle})`);
     await page.clock.runFor(31 * 60_000);
     await expect(page.getByText("The next one is in 9 hours.")).toBeVisible();
     await context.close();
@@ -558,4 +558,46 @@ test.describe("on a phone with a slow line", () => {
       expect.soft(shifted, path).toBeLessThan(0.05);
     }
   });
+});
+
+test("what is unread shows on every page, in the menu, the title and the app's icon, until it is read", async ({
+  server,
+  page,
+}) => {
+  const { ada, bo, conversationId, path } = await createCouple(server);
+  await sendByApi(bo, conversationId, "Good morning.");
+  await sendByApi(bo, conversationId, "Are you there?");
+  await page.addInitScript(() => {
+    const badge = (count = 0) => {
+      document.documentElement.dataset.badge = String(count);
+      return Promise.resolve();
+    };
+    Object.assign(navigator, { setAppBadge: badge, clearAppBadge: () => badge() });
+  });
+  await enterAs(page.context(), server, ada);
+  const html = page.locator("html");
+  const menu = page.getByRole("button", { name: "Account menu", exact: true });
+  const expectUnread = async (count: number, words: string) => {
+    await expect(page).toHaveTitle(count === 0 ? /^[^(]/ : new RegExp(`^\\(${count}\\) `));
+    await expect(menu).toHaveAccessibleDescription(words);
+    await expect(html).toHaveAttribute("data-badge", String(count));
+  };
+  for (const at of ["/", "/faq", "/profile", "/settings", "/conversations"]) {
+    await page.goto(at);
+    await expectUnread(2, "2 new lines");
+  }
+  await expectAccessible(page);
+  // On the way from page to page it stays.
+  await pickFromMenu(page, "Profile");
+  await expect(page).toHaveURL("/profile");
+  await expectUnread(2, "2 new lines");
+  await menu.click();
+  const item = page.getByRole("menuitem", { name: "Today's Happenstance", exact: true });
+  await expect(item).toContainText("2");
+  await item.click();
+  await page.getByRole("link", { name: /^Open the conversation/ }).click();
+  await expect(page).toHaveURL(path);
+  await expectUnread(0, "");
+  await page.goto("/settings");
+  await expectUnread(0, "");
 });

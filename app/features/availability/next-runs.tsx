@@ -11,6 +11,7 @@ import { MS_PER_DAY, PAUSE_MAX_DAYS } from "~/core/shared/constants";
 import type { AvailabilityDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import type { DrawState } from "~/core/shared/draw-state";
+import { ABSENCE_WORDS, dayWords, nextWords, waitWords } from "~/core/shared/draw-words";
 
 const INTENT = "availability" satisfies keyof typeof HOME_FORMS;
 
@@ -28,7 +29,7 @@ export function NextRuns({ availability, state, now, path }: NextRunsProps) {
   const { absence } = state.next;
   const obstacle = toObstacle(absence);
   if (state.today.is === "drawing") {
-    return <p className="mt-4 max-w-measure text-ink-soft">Tonight’s draw is being made.</p>;
+    return <p className="mt-4 max-w-measure text-ink-soft">{dayWords(state)}</p>;
   }
   if (obstacle) {
     return (
@@ -39,20 +40,40 @@ export function NextRuns({ availability, state, now, path }: NextRunsProps) {
   }
   return (
     <div aria-live="polite" className="mt-4 flex flex-col gap-4">
-      {absence ? <Paused {...{ availability, path }} /> : <TakingPart {...{ now, path }} />}
+      {absence ? (
+        <Paused {...{ availability, path }}>{ABSENCE_WORDS[absence]}</Paused>
+      ) : (
+        <TakingPart {...{ now, path }}>{nextWords(state)}</TakingPart>
+      )}
     </div>
   );
 }
 
+/** What today is, over {@link NextRuns} on a page that shows no day of its own. */
+export function DayBefore({ state }: { state: DrawState }) {
+  const words = [state.today.is === "drawing" ? null : dayWords(state), waitWords(state)];
+  const said = words.filter(Boolean).join(" ");
+  return said ? <p className="mt-4 max-w-measure text-ink-soft">{said}</p> : null;
+}
+
 const dateIn = (now: number, days: number) => toUtcDate(now + days * MS_PER_DAY);
 
-function Paused({ availability, path }: Pick<NextRunsProps, "availability" | "path">) {
+interface WordsProps {
+  /** The sentence of the state. */
+  children: string;
+}
+
+function Paused({
+  availability,
+  path,
+  children,
+}: Pick<NextRunsProps, "availability" | "path"> & WordsProps) {
   const { from, until } = availability;
   const skipsOne = from !== null && until === toUtcDate(Date.parse(from) + MS_PER_DAY);
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
       <p className="max-w-measure text-ink-soft">
-        {skipsOne ? "You sit out the next one." : "You are on a pause."}{" "}
+        {children}{" "}
         {until === null ? (
           "It ends when you say so. Until then no one waits for you, and no match comes."
         ) : (
@@ -69,14 +90,14 @@ function Paused({ availability, path }: Pick<NextRunsProps, "availability" | "pa
   );
 }
 
-function TakingPart({ now, path }: Pick<NextRunsProps, "now" | "path">) {
+function TakingPart({ now, path, children }: Pick<NextRunsProps, "now" | "path"> & WordsProps) {
   const untilErrors = usePageAnswer(INTENT)?.error?.until ?? undefined;
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3">
         <p className="max-w-measure text-ink-soft">
-          It comes on <MidnightOf date={dateIn(now, 1)} />. Skipping it, or a pause, keeps your
-          place: if you have been waiting, your wait goes on where it was.
+          {children} It comes on <MidnightOf date={dateIn(now, 1)} />. Skipping it, or a pause,
+          keeps your place: if you have been waiting, your wait goes on where it was.
         </p>
         <PauseForm path={path} className="flex">
           <PauseButton pause="tomorrow">Skip the next one</PauseButton>

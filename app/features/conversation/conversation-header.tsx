@@ -5,6 +5,7 @@ import { Menu, MenuLink, MenuRule } from "~/app/components/menu";
 import { PlaceAndAge } from "~/app/components/place-and-age";
 import { MemberItems } from "~/app/features/shell/header";
 import type { ShellData } from "~/app/features/shell/types";
+import { unreadWords, useUnread } from "~/app/features/shell/unread";
 import { Link, useRouteLoaderData } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
@@ -76,7 +77,8 @@ export function ConversationHeader(props: ConversationHeaderProps) {
 }
 
 /** Its items are links, so that they lead to the same place with scripts off. */
-function ConversationMenu({ conversationId, partner, onDialog }: ConversationHeaderProps) {
+function ConversationMenu({ conversationId, partner, isOpen, onDialog }: ConversationHeaderProps) {
+  const unread = useUnread();
   const user = useRouteLoaderData<ShellData>("root")?.user;
   return (
     <Menu
@@ -84,6 +86,8 @@ function ConversationMenu({ conversationId, partner, onDialog }: ConversationHea
       face={<EllipsisVertical aria-hidden className="size-[20px]" />}
       buttonClassName="size-[44px] min-h-0! min-w-0! shrink-0 hover:bg-paper-sunken"
       onApproach={prepareDialogs}
+      // Where the site's own header is hidden, too.
+      note={isOpen || unread === 0 ? null : unreadWords(unread)}
     >
       <MenuLink to={`/user/${partner.user_id}`} state={{ conversationId }}>
         <UserRound aria-hidden />

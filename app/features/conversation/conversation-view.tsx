@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "react";
 import { late } from "~/app/components/late";
 import { useToast } from "~/app/components/toast";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
+import { useReportUnread } from "~/app/features/shell/unread";
 import { useLocation } from "~/app/framework";
 import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
 import { useNow } from "~/app/lib/use-now";
@@ -27,7 +28,6 @@ import { Dialogs, useDialog } from "./use-dialog";
 import { useExpiryRedirect } from "./use-expiry-redirect";
 import { useReadingPlace } from "./use-reading-place";
 import { useRequestFinder } from "./use-request-finder";
-import { useUnreadTitle } from "./use-unread-title";
 
 const NotificationPrompt = late(
   "notification-prompt",
@@ -73,7 +73,8 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
     loadOlder: snapshot.hasOlder ? () => live.loadOlder() : null,
   });
   useMarkRead(live, snapshot, reading.isAtEnd);
-  useUnreadTitle(unread);
+  // An earlier conversation says nothing about today's.
+  useReportUnread(isOpen ? unread : wasOpen ? 0 : null);
 
   const [openedAt] = useState(props.now);
   const composer = useRef<ComposerHandle>(null);
@@ -124,6 +125,7 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
             partner={partner}
             bio={props.bio}
             isOpen={isOpen}
+            expiresAt={expiresAt}
             starters={isOpen && !hasOwn ? props.starters : []}
             onStarter={(text) => composer.current?.suggest(text)}
             question={isBeginning ? <QuestionLine {...question} /> : null}
@@ -168,6 +170,8 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
             lines={snapshot.hasOlder ? null : items.length}
             isJustOver={wasOpen}
             endedAt={expiresAt}
+            draw={props.draw}
+            now={now}
           />
         )}
       </footer>

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
-import { NextCard } from "~/app/features/pairing/next-card";
+import { late } from "~/app/components/late";
 import type { OutboxOwner } from "~/app/messaging/storage";
 import { MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
+import { lastMidnightUtc } from "~/core/shared/countdown";
+import type { AfterDayProps } from "./after-day";
 import { UnsentWords } from "./unsent-words";
 
 /** The last part of the day counts by the minute, the last minute by the second. */
@@ -36,6 +38,8 @@ export function DayLine({ fraction, remaining }: { fraction: number; remaining: 
 
 function LastMinutes({ remaining }: { remaining: number }) {
   const left = useSeconds(remaining);
+  // Midnight has enough to do.
+  useEffect(() => void loadAfterDay().catch(() => {}), []);
   // Rounded down, as in the header above it (docs/rules.md#countdown).
   const minutes = Math.floor(left / 60);
   const words =
@@ -66,38 +70,26 @@ function useSeconds(remaining: number): number {
   return Math.ceil((now ? now.endsAt - now.at : remaining) / MS_PER_SECOND);
 }
 
-interface EndedProps {
+interface EndedProps extends AfterDayProps {
   /** Whose words may have been left unsent. */
   owner: OutboxOwner;
-  /** How many messages the day has; null when not all of them are here. */
-  lines: number | null;
-  /** It ended before the member's eyes. */
-  isJustOver: boolean;
-  /** Its end, milliseconds since 1970. */
-  endedAt: number;
 }
 
+const loadAfterDay = () => import("./after-day");
+const AfterDay = late("after-day", async () => (await loadAfterDay()).AfterDay);
+
 /** In the composer's place once the day is over: what was left unsaid, and the way to the next one. */
-export function Ended({ owner, lines, isJustOver, endedAt }: EndedProps) {
+export function Ended({ owner, ...after }: EndedProps) {
+  const { isJustOver, endedAt, now } = after;
   return (
     <div
-      className={`mx-auto max-h-[65dvh] w-full max-w-3xl overflow-y-auto px-4 sm:px-6 ${isJustOver ? "animate-rise" : ""}`}
+      className={`mx-auto flex max-h-[65dvh] w-full max-w-3xl flex-col overflow-y-auto px-4 sm:px-6 ${isJustOver ? "animate-rise" : ""}`}
     >
-      {isJustOver ? (
-        <p className="rule-double mb-1 pt-3 text-center font-serif text-2xl short:hidden">
-          The day is over.
-          {lines ? (
-            <span className="text-ink-muted italic">
-              {lines === 1 ? " It left one line." : ` It left ${lines} lines.`}
-            </span>
-          ) : null}
-        </p>
-      ) : null}
       <p className="py-2 text-center text-ink-soft">
         This conversation has ended. It can still be read.
       </p>
       <UnsentWords owner={owner} isListed />
-      {isJustOver ? <NextCard endedAt={endedAt} /> : null}
+      {isJustOver || endedAt > lastMidnightUtc(now) ? <AfterDay {...after} /> : null}
     </div>
   );
 }

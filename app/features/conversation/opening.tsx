@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useHydrated } from "~/app/components/use-hydrated";
+import { formatLongDate } from "~/app/lib/format-local";
 import type { PartnerDto } from "~/core/shared/contract";
 
 interface OpeningProps {
@@ -7,6 +8,8 @@ interface OpeningProps {
   /** The partner's bio; null without one, and once the conversation has ended. */
   bio: string | null;
   isOpen: boolean;
+  /** Its end, milliseconds since 1970. */
+  expiresAt: number;
   /** Ways to begin; none once the member has written, or when the day is over. */
   starters: readonly string[];
   /** Puts one into the field. */
@@ -16,7 +19,8 @@ interface OpeningProps {
 }
 
 /** The head of the transcript: the partner's own words as a personal advertisement, and ways to begin. */
-export function Opening({ partner, bio, isOpen, starters, onStarter, question }: OpeningProps) {
+export function Opening(props: OpeningProps) {
+  const { partner, bio, isOpen, expiresAt, starters, onStarter, question } = props;
   const hydrated = useHydrated();
   const [firstName = ""] = partner.name.split(" ");
   return (
@@ -33,11 +37,13 @@ export function Opening({ partner, bio, isOpen, starters, onStarter, question }:
           >
             {bio}
           </blockquote>
-        ) : isOpen ? (
+        ) : (
           <p className="mt-2 font-serif text-ink-soft text-lg italic">
-            Nothing written here yet. Ask away.
+            {isOpen
+              ? "Nothing written here yet. Ask away."
+              : `You met on ${formatLongDate(expiresAt - 1, "utc")}.`}
           </p>
-        ) : null}
+        )}
       </div>
       {starters.length > 0 ? (
         <ul

@@ -8,6 +8,8 @@ import type {
   PartnerDto,
   ShownQuestion,
 } from "~/core/shared/contract";
+import { lastMidnightUtc } from "~/core/shared/countdown";
+import type { DrawFacts } from "~/core/shared/draw-state";
 import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import { chooseStarters } from "./starters.server";
@@ -19,6 +21,10 @@ const FIRST_PAGE = 100;
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;
+  /** Where the member stands, for `readDrawState`. */
+  draw: DrawFacts;
+  /** The server's clock, milliseconds since 1970. */
+  now: number;
 }
 
 export interface ReadableConversation {
@@ -34,6 +40,8 @@ export interface ReadableConversation {
   starters: string[];
   messages: MessageDto[];
   hasOlder: boolean;
+  /** Where the member stands, for `readDrawState`; of an open conversation and of an earlier day's as far as their own row says. */
+  draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;
   /** Names a message that is sent without scripts. */
@@ -59,11 +67,14 @@ export async function readConversationPage(
       conversationId,
       ...(isWhole ? {} : { limit: FIRST_PAGE }),
     });
-    const [place, bio, addresses, questions] = await Promise.all([
+    const { isOpen, expiryDate } = conversation;
+    const isOfToday = !isOpen && Date.parse(expiryDate) > lastMidnightUtc(Date.now());
+    const [place, bio, addresses, questions, draw] = await Promise.all([
       findPlace(context, viewer, conversation.partner),
       findBio(context, viewer, conversation.partner.user_id),
       conversations.readAddresses(viewer, { conversationId }),
       conversations.readShownQuestions(viewer, { conversationId }),
+      isOfToday ? findDraw(context, viewer) : context.services.pairings.presumeDraw(viewer),
     ]);
     return {
       kind: "readable",
@@ -72,9 +83,10 @@ export async function readConversationPage(
       bio,
       addresses,
       questions,
-      starters: conversation.isOpen ? chooseStarters(conversation.id, bio) : [],
+      starters: isOpen ? chooseStarters(conversation.id, bio) : [],
       messages,
       hasOlder: !isWhole && messages.length === FIRST_PAGE,
+      draw,
       now: Date.now(),
       formKey: crypto.randomUUID(),
     };
@@ -117,8 +129,12 @@ async function readBlocked(
   conversationId: string,
 ): Promise<BlockedConversation> {
   const { conversations } = context.services;
-  const { id, partner, isBlocked, blockedByYou } = await conversations.findPartner(viewer, {
-    conversationId,
-  });
-  return { id, partner: { name: partner.name }, isBlocked, blockedByYou };
+  const [{ id, partner, isBlocked, blockedByYou }, draw] = await Promise.all([
+    conversations.findPartner(viewer, { conversationId }),
+    findDraw(context, viewer),
+  ]);
+  return { id, partner: { name: partner.name }, isBlocked, blockedByYou, draw, now: Date.now() };
 }
+
+const findDraw = async ({ services }: AppLoadContext, viewer: Viewer): Promise<DrawFacts> =>
+  (await services.pairings.findToday(viewer)).draw;

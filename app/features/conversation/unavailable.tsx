@@ -3,11 +3,14 @@ import { EmptyState } from "~/app/components/empty-state";
 import { FormErrors } from "~/app/components/form-banner";
 import { ClosedDoorPicture } from "~/app/components/illustrations/closed-door";
 import { LostPicture } from "~/app/components/illustrations/lost";
+import { NextWords } from "~/app/features/pairing/next-words";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
 import { useLocation } from "~/app/framework";
 import { formErrors, useFetcherForm } from "~/app/lib/action-data";
 import type { OutboxOwner } from "~/app/messaging/storage";
 import type { PartnerDto } from "~/core/shared/contract";
+import { type DrawFacts, readDrawState } from "~/core/shared/draw-state";
+import { dayWords } from "~/core/shared/draw-words";
 import { ERRORS } from "~/core/shared/errors";
 import { isolate } from "~/core/shared/isolate";
 import { UnsentWords } from "./unsent-words";
@@ -90,12 +93,16 @@ interface BlockedViewProps {
   owner: OutboxOwner;
   partner: Pick<PartnerDto, "name">;
   blockedByYou: boolean;
+  draw: DrawFacts;
+  /** Milliseconds since 1970. */
+  now: number;
 }
 
 /** In place of a conversation that either has blocked (docs/rules.md#screens). */
-export function BlockedView({ owner, partner, blockedByYou }: BlockedViewProps) {
+export function BlockedView({ owner, partner, blockedByYou, draw, now }: BlockedViewProps) {
   const { dialog, open, close } = useDialog();
   const { pathname } = useLocation();
+  const state = readDrawState(draw, now);
   const words = blockedByYou ? ERRORS.blocked_by_you : ERRORS.blocked_by_partner;
   return (
     <div className={FRAME}>
@@ -106,6 +113,11 @@ export function BlockedView({ owner, partner, blockedByYou }: BlockedViewProps) 
         className="m-auto"
       >
         <p>{words.message}</p>
+        {state.today.is === "ended_early" ? (
+          <p>
+            {dayWords(state)} <NextWords {...{ state, now }} />
+          </p>
+        ) : null}
         <div className="flex flex-wrap justify-center gap-3">
           <LinkButton to="/conversations">Back to Conversations</LinkButton>
           {blockedByYou ? <Unblock path={pathname} name={partner.name} /> : null}

@@ -4,7 +4,8 @@ import { LinkButton } from "~/app/components/button";
 import { CountdownRing } from "~/app/components/countdown-ring";
 import { Check } from "~/app/components/icons";
 import { PlaceAndAge } from "~/app/components/place-and-age";
-import { AbsenceWords, toObstacle } from "~/app/features/pairing/absence-words";
+import { AbsenceWords } from "~/app/features/pairing/absence-words";
+import { NotHereYet } from "~/app/features/pairing/not-here-yet";
 import { nextIntroductionsLabel } from "~/app/features/shell/clock-words";
 import { NextIntroduction } from "~/app/features/shell/next-introduction";
 import { isProfileIncomplete } from "~/app/features/shell/profile-banner";
@@ -12,6 +13,7 @@ import { Dateline, LocalMidnight } from "~/app/features/shell/reader-clock";
 import { Link } from "~/app/framework";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 import { type DrawState, readDrawState } from "~/core/shared/draw-state";
+import { dayWords, nextWords, waitWords } from "~/core/shared/draw-words";
 import { initialsOf } from "~/core/shared/initials";
 import type { Day } from "./read-day.server";
 
@@ -24,6 +26,7 @@ interface MemberDayProps {
 /** A member's landing page: today's card, or where they stand (docs/rules.md#routes). It is over at midnight. */
 export function MemberDay({ day, now }: MemberDayProps) {
   const midnight = nextMidnightUtc(now);
+  const state = readDrawState(day.draw, now);
   return (
     <div data-clock="day" data-now={now} className="page-width max-w-4xl py-8 sm:py-12">
       <div data-until={midnight}>
@@ -31,14 +34,9 @@ export function MemberDay({ day, now }: MemberDayProps) {
           <Dateline now={now} />
         </p>
         {day.match ? (
-          <Match match={day.match} now={now} />
+          <Match match={day.match} unread={day.unread} state={state} now={now} />
         ) : (
-          <Waiting
-            user={day.user}
-            isTold={day.isTold}
-            state={readDrawState(day.draw, now)}
-            now={now}
-          />
+          <Waiting user={day.user} isTold={day.isTold} state={state} now={now} />
         )}
       </div>
       <div data-from={midnight} hidden>
@@ -59,8 +57,15 @@ function TodaysPage({ children }: { children: ReactNode }) {
   );
 }
 
-function Match({ match, now }: { match: NonNullable<Day["match"]>; now: number }) {
-  const { name, avatar_url, age, place, unread } = match;
+interface MatchProps {
+  match: NonNullable<Day["match"]>;
+  unread: number;
+  state: DrawState;
+  now: number;
+}
+
+function Match({ match, unread, state: { today, next }, now }: MatchProps) {
+  const { name, avatar_url, age, place } = match;
   const midnight = nextMidnightUtc(now);
   const countdown = formatCountdown(midnight - now);
   return (
@@ -88,6 +93,12 @@ function Match({ match, now }: { match: NonNullable<Day["match"]>; now: number }
           Expires <span data-clock="countdown">{countdown}</span>
           <LocalMidnight before=", at " after=" your time" isPlain />
         </p>
+        {today.is === "paired" && !today.isPartnerHere ? <NotHereYet name={name} /> : null}
+        {next.absence === null ? null : (
+          <p className="mt-2 text-ink-soft">
+            <AbsenceWords absence={next.absence} />
+          </p>
+        )}
         <TodaysPage>
           {unread === 0
             ? "Nothing new to read."
@@ -108,6 +119,7 @@ interface WaitingProps extends Pick<Day, "user" | "isTold"> {
 /** For a member without a conversation: whether the next draw has them and when it is, and what makes it a better one. */
 function Waiting({ user, state, isTold, now }: WaitingProps) {
   const { absence } = state.next;
+  const waited = waitWords(state);
   // What the member chose, or can't change, needs no steps.
   const hasSteps = absence === null || absence === "unconfirmed" || absence === "incomplete";
   return (
@@ -115,6 +127,7 @@ function Waiting({ user, state, isTold, now }: WaitingProps) {
       <h1 id="draw" tabIndex={-1} className="max-w-2xl text-title">
         <DayWords state={state} now={now} />
       </h1>
+      {waited === null ? null : <p className="mt-3 text-ink-soft text-lg">{waited}</p>}
       <TodaysPage>{BESIDE_THE_WAY[state.today.is]}</TodaysPage>
       <div className="mt-10 grid items-start gap-x-16 gap-y-8 border-rule border-t pt-8 sm:grid-cols-[minmax(0,1fr)_auto]">
         {hasSteps ? (
@@ -136,40 +149,21 @@ const BESIDE_THE_WAY: Record<DrawState["today"]["is"], string> = {
   none: "There is none yet. That page shows when it comes.",
 };
 
-function DayWords({ state: { today, next }, now }: Pick<WaitingProps, "state" | "now">) {
-  if (today.is === "drawing") return "Tonight’s draw is being made.";
+function DayWords({ state, now }: Pick<WaitingProps, "state" | "now">) {
+  const { absence, at } = state.next;
+  const day = dayWords(state);
+  if (state.today.is === "drawing") return day;
   return (
     <>
-      {today.is === "ended_early" ? "Today’s conversation has ended early. " : null}
-      {today.is === "left_out" ? "Nobody was left for you today. " : null}
-      <NextWords absence={next.absence}>
-        {(today.is === "ended_early" && today.goesFirst) || today.is === "left_out"
-          ? "You go first in the next draw. "
-          : "You’re in the draw. "}
-        It is <span data-clock="countdown">{formatCountdown(next.at - now)}</span>
-        <LocalMidnight before=", at " after=" your time" isPlain />.
-      </NextWords>
-    </>
-  );
-}
-
-/** @param props.children the words for a member who takes part */
-function NextWords({
-  absence,
-  children,
-}: {
-  absence: DrawState["next"]["absence"];
-  children: ReactNode;
-}) {
-  const obstacle = toObstacle(absence);
-  if (obstacle) return <AbsenceWords absence={obstacle} />;
-  if (absence === null) return children;
-  return (
-    <>
-      {absence === "skips" ? "You sit out the next one." : "You are on a pause."}{" "}
-      <Link to="/conversations" className="text-link">
-        {absence === "skips" ? "Take part after all" : "Come back"}
-      </Link>
+      {day ? `${day} ` : null}
+      {absence === null ? (
+        <>
+          {nextWords(state)} It is <span data-clock="countdown">{formatCountdown(at - now)}</span>
+          <LocalMidnight before=", at " after=" your time" isPlain />.
+        </>
+      ) : (
+        <AbsenceWords absence={absence} />
+      )}
     </>
   );
 }

@@ -11,7 +11,7 @@ export async function readDay(args: RouteArgs, { viewer, user }: PageSession) {
   if (!pairing) {
     const { public_key, subscriptions } = await notifications.getNotifications(viewer);
     const isTold = public_key === null ? null : subscriptions.length > 0;
-    return { user, draw, match: null, isTold };
+    return { user, draw, match: null, unread: 0, isTold };
   }
   const { partner, conversation } = pairing;
   const [place, summary] = await Promise.all([
@@ -19,8 +19,8 @@ export async function readDay(args: RouteArgs, { viewer, user }: PageSession) {
     summarise(args, viewer, conversation.id),
   ]);
   const { name, avatar_url, age } = partner;
-  const match = { name, avatar_url, age, place, unread: summary?.unread ?? 0 };
-  return { user, draw, match, isTold: null };
+  const match = { name, avatar_url, age, place };
+  return { user, draw, match, unread: summary?.unread ?? 0, isTold: null };
 }
 
 export type Day = Awaited<ReturnType<typeof readDay>>;

@@ -1,4 +1,5 @@
 import { cx } from "~/app/components/cx";
+import { DRAWING } from "~/core/shared/draw-words";
 
 /** The card of the day, face down: its back bears the words. */
 export const faceDownClass =
@@ -13,7 +14,7 @@ export function DrawBeingMade() {
           id="drawing"
           className="mx-6 rounded-sm bg-paper-raised px-4 py-2 font-medium font-serif text-2xl italic leading-snug"
         >
-          Tonight’s draw is being made
+          {DRAWING}
         </h2>
       </div>
       <p role="status" className="max-w-md text-ink-soft">

@@ -3,7 +3,7 @@ import { type RouteArgs, toRefusal } from "~/app/lib/refusal.server";
 import type { PastConversation } from "~/core/pairing/service";
 import { toUtcDate } from "~/core/shared/age";
 import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
-import type { LanguageDto, PastPairingDto } from "~/core/shared/contract";
+import type { LanguageDto, PartnerDto, PastPairingDto } from "~/core/shared/contract";
 import { AppError } from "~/core/shared/errors";
 import { nameLanguages } from "~/core/shared/languages";
 import type { Viewer } from "~/core/viewer/viewer";
@@ -68,6 +68,9 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     place,
     /** Those in common with the partner. */
     languages: nameLanguages(pairing?.partner.shared_languages ?? []),
+    /** The end of the newest earlier conversation with today's partner, of those that the page has read; null without one. */
+    metBefore:
+      before === null && search === null && pairing ? findEarlier(past, pairing.partner) : null,
     /** When the partner is awake; null without one. */
     hours,
     /** Where the member stands, for `readDrawState`. */
@@ -93,6 +96,8 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     blocked: blockedToday,
     /** How today's conversation stands; null without one, or when it can't be asked. */
     summary,
+    /** For the shell. */
+    unread: summary?.unread ?? 0,
     /** Which preferences the member has: one that they don't have excludes no one. */
     wishes: {
       gender: viewer.user.preferred_match_gender !== null,
@@ -104,6 +109,9 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     now,
   };
 }
+
+const findEarlier = (past: PastConversation[], { user_id }: PartnerDto): string | null =>
+  past.find(({ partner_id }) => partner_id === user_id)?.expiry_date ?? null;
 
 /** The reasons of a day off, counted in the bound of their call; null beyond it, for the page needs them least. */
 async function explainOnce({ context }: RouteArgs, viewer: Viewer) {

@@ -6,8 +6,9 @@ import { Link } from "~/app/framework";
 import { FEWER_THAN_MINIMUM } from "~/core/shared/constants";
 import type { WhyNoMatchDto } from "~/core/shared/contract";
 import type { DrawState } from "~/core/shared/draw-state";
+import { dayWords, NONE_YET, waitWords } from "~/core/shared/draw-words";
 import type { Home } from "./home-loader.server";
-import { MidnightWords } from "./midnight";
+import { NextWords } from "./next-words";
 
 interface NoPairingProps {
   home: Home;
@@ -20,55 +21,30 @@ interface NoPairingProps {
 export function NoPairing({ home, state, now }: NoPairingProps) {
   const { why, wishes, blocked } = home;
   const { today, next } = state;
-  const midnight = next.at;
-  const isPromised = next.absence === null;
+  const prospect = <Prospect {...{ state, now }} />;
   if (today.is === "left_out") {
     return (
-      <EmptyState picture={<TeacupPicture />} title="You're the special one today!">
+      <EmptyState picture={<TeacupPicture />} title={dayWords(state)}>
         <p>Nobody was left for you this time, so today is your day off.</p>
-        <Wait nights={state.waited} isInNext={isPromised} />
-        {isPromised ? (
-          <p className="font-serif text-accent text-lg italic">
-            You come first in the next matching, <MidnightWords midnight={midnight} now={now} />
-          </p>
-        ) : null}
+        <Wait state={state} />
+        {prospect}
         {why?.excludedBy ? <WhyNoMatch why={why} wishes={wishes} /> : null}
-      </EmptyState>
-    );
-  }
-  if (blocked) {
-    return (
-      <EmptyState
-        picture={<ClosedDoorPicture />}
-        title={
-          <>
-            You blocked <bdi>{blocked.name}</bdi>
-          </>
-        }
-      >
-        <p>
-          You will not see each other's messages, and you will not be paired again.{" "}
-          <Link to={`/conversation/${blocked.conversationId}`} className="text-link">
-            Take it back
-          </Link>
-        </p>
-        {isPromised ? (
-          <p className="font-serif text-accent text-lg italic">
-            Your next introduction comes <MidnightWords midnight={midnight} now={now} />
-          </p>
-        ) : null}
       </EmptyState>
     );
   }
   if (today.is === "ended_early") {
     return (
-      <EmptyState picture={<ClosedDoorPicture />} title="Today’s conversation has ended early.">
-        {isPromised ? (
-          <p className="font-serif text-accent text-lg italic">
-            {today.goesFirst ? "You go first in the next draw," : "Your next introduction comes"}{" "}
-            <MidnightWords midnight={midnight} now={now} />
+      <EmptyState picture={<ClosedDoorPicture />} title={dayWords(state)}>
+        {today.isOwnBlock && blocked ? (
+          <p>
+            You and <bdi>{blocked.name}</bdi> will not see each other's messages, and you will not
+            be paired again.{" "}
+            <Link to={`/conversation/${blocked.conversationId}`} className="text-link">
+              Take it back
+            </Link>
           </p>
         ) : null}
+        {prospect}
       </EmptyState>
     );
   }
@@ -76,39 +52,35 @@ export function NoPairing({ home, state, now }: NoPairingProps) {
     return (
       <EmptyState picture={<TeacupPicture />} title="You are taking a break">
         <p>Nobody waits for you meanwhile, and your place is kept.</p>
-        <Wait nights={state.waited} isInNext={false} />
+        <Wait state={state} />
       </EmptyState>
     );
   }
   return (
-    <EmptyState picture={<TwoChairsPicture />} title="No conversation yet">
-      {today.is === "was_away" ? (
-        <p>
-          Welcome back. You had not been here for two weeks, so today's matching left you out. You
-          are in again.
-        </p>
-      ) : (
-        <p>Daily conversations are assigned at 00:00 UTC.</p>
-      )}
-      {isPromised ? (
-        <p className="font-serif text-accent text-lg italic">
-          Your next introduction: <MidnightWords midnight={midnight} now={now} />
-        </p>
-      ) : null}
+    <EmptyState picture={<TwoChairsPicture />} title={NONE_YET}>
+      <p>{dayWords(state) ?? "Daily conversations are assigned at 00:00 UTC."}</p>
+      {prospect}
     </EmptyState>
   );
 }
 
+/** Nothing where the next draw leaves the member out: the page says why elsewhere. */
+const Prospect = ({ state, now }: { state: DrawState; now: number }) =>
+  state.next.absence === null ? (
+    <p className="font-serif text-accent text-lg italic">
+      <NextWords {...{ state, now }} />
+    </p>
+  ) : null;
+
 /** How long the member has waited. Who comes first is certain, and whether there is a partner is not: nothing more is said. */
-function Wait({ nights, isInNext }: { nights: number; isInNext: boolean }) {
-  if (nights === 0) return null;
+function Wait({ state }: { state: DrawState }) {
+  const words = waitWords(state);
+  if (words === null) return null;
   return (
     <p>
-      {nights === 1
-        ? "It is the first night without a partner since your last introduction."
-        : `It is night ${nights} without a partner since your last introduction.`}{" "}
-      {isInNext
-        ? "Those who have waited longest are the first to be introduced, so you are among the first tomorrow."
+      {words}{" "}
+      {state.next.absence === null
+        ? "Those who have waited longest are the first to be introduced, so you are among the first in the next one."
         : "Your wait is kept for when you are back."}
     </p>
   );

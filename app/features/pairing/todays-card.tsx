@@ -10,8 +10,9 @@ import { PlaceAndAge } from "~/app/components/place-and-age";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { useRegionStyle } from "~/app/components/use-region-style";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
+import { unreadWords } from "~/app/features/shell/unread";
 import { Link } from "~/app/framework";
-import { formatHour, formatNearestHour } from "~/app/lib/format-local";
+import { formatHour, formatLongDate, formatNearestHour } from "~/app/lib/format-local";
 import type { PartnerHours } from "~/core/pairing/partner-hours";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 import type { ConversationSummaryDto, CurrentPairingDto } from "~/core/shared/contract";
@@ -19,6 +20,7 @@ import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
 import { initialsOf } from "~/core/shared/initials";
 import type { Home } from "./home-loader.server";
 import { LocalMoment } from "./midnight";
+import { NotHereYet } from "./not-here-yet";
 
 interface TodaysCardProps {
   pairing: CurrentPairingDto;
@@ -35,7 +37,7 @@ interface TodaysCardProps {
 /** Today's match, with the ring that runs down to midnight. The whole card leads to the conversation. */
 export function TodaysCard(props: TodaysCardProps) {
   const { pairing, viewerId, now, isPartnerHere, coming } = props;
-  const { place, languages, hours, summary } = props.home;
+  const { place, languages, hours, metBefore, summary } = props.home;
   const { conversation, partner } = pairing;
   const expiresAt = Date.parse(conversation.expiryDate);
   const remaining = expiresAt - now;
@@ -75,6 +77,11 @@ export function TodaysCard(props: TodaysCardProps) {
             You both chat in <LanguageNames {...{ languages }} />
           </p>
         ) : null}
+        {metBefore ? (
+          <p className="mt-1 text-ink-muted text-sm">
+            You met before, on {formatLongDate(Date.parse(metBefore) - 1, "utc")}
+          </p>
+        ) : null}
         {hours ? <Hours {...{ hours, now }} /> : null}
         <p className="mt-4 font-serif text-accent text-xl italic">
           <span>{expiry}</span>
@@ -84,11 +91,7 @@ export function TodaysCard(props: TodaysCardProps) {
             </span>
           ) : null}
         </p>
-        {remaining > 0 && !isPartnerHere ? (
-          <p className="mt-1 text-ink-muted text-sm">
-            <bdi>{partner.name}</bdi> hasn’t been here today yet.
-          </p>
-        ) : null}
+        {remaining > 0 && !isPartnerHere ? <NotHereYet name={partner.name} /> : null}
         {summary?.lastLine ? <SinceYouLeft {...{ summary, viewerId }} /> : null}
         <p
           aria-hidden
@@ -134,9 +137,7 @@ function SinceYouLeft(props: { summary: ConversationSummaryDto; viewerId: string
   return (
     <div className="mt-5 w-full border-rule border-t pt-4">
       <p className="kicker flex flex-wrap items-center justify-center gap-x-3 text-ink-muted sm:justify-start">
-        {unread > 0 ? (
-          <Badge tone="accent">{unread === 1 ? "1 new line" : `${unread} new lines`}</Badge>
-        ) : null}
+        {unread > 0 ? <Badge tone="accent">{unreadWords(unread)}</Badge> : null}
         <span>
           {lines === 1 ? "1 line so far" : `${lines} lines so far`}
           {isOwn ? ", the last one yours" : ""}

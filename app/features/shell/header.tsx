@@ -17,22 +17,26 @@ import type { MemberDto } from "~/core/shared/contract";
 import { initialsOf } from "~/core/shared/initials";
 import { SIGN_OUT_FAILED, signOut } from "./sign-out";
 import type { ShellData } from "./types";
+import { unreadWords, useUnread } from "./unread";
 import { Wordmark } from "./wordmark";
 
 /** The header of every page: the name, and who one is. */
 export function Header({ user }: { user: MemberDto | null }) {
+  const unread = useUnread();
+  const note = user && unread > 0 ? unreadWords(unread) : null;
   return (
     <header className="border-ink border-b bg-paper">
       <div className="page-width flex h-16 items-center justify-between gap-4">
         <Wordmark isMember={user !== null} />
         <nav aria-label="Main" className="hidden items-center gap-2 sm:flex">
-          {user ? <AccountMenu user={user} /> : <VisitorLinks />}
+          {user ? <AccountMenu user={user} note={note} /> : <VisitorLinks />}
         </nav>
         <nav aria-label="Main" className="sm:hidden">
           <Menu
             label="Main menu"
             face={<MenuIcon aria-hidden className="size-6" />}
             buttonClassName="-me-2.5 hover:bg-paper-sunken"
+            note={note}
           >
             {user ? <MemberItems user={user} withAbout /> : <VisitorItems />}
           </Menu>
@@ -75,10 +79,11 @@ function VisitorItems() {
   );
 }
 
-function AccountMenu({ user }: { user: MemberDto }) {
+function AccountMenu({ user, note }: { user: MemberDto; note: string | null }) {
   return (
     <Menu
       label="Account menu"
+      note={note}
       face={<Avatar initials={initialsOf(user.name)} src={user.avatar_url} size="sm" />}
     >
       <MemberItems user={user} />
@@ -86,13 +91,18 @@ function AccountMenu({ user }: { user: MemberDto }) {
   );
 }
 
-/** How many reports wait, for the eye: the item keeps its name, and the desk says it in words. */
+/** How many reports wait. */
 function OpenReports() {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
-  if (!waiting || waiting.reports === 0) return null;
+  return <Waiting count={waiting?.reports ?? 0} />;
+}
+
+/** How many wait behind an item, for the eye: the item keeps its name, and its page and the menu's button say it in words. */
+function Waiting({ count }: { count: number }) {
+  if (count === 0) return null;
   return (
     <span aria-hidden className="ms-auto">
-      <Count count={waiting.reports} />
+      <Count count={count} />
     </span>
   );
 }
@@ -100,6 +110,7 @@ function OpenReports() {
 /** What a member's menu leads to. */
 export function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
   const toast = useToast();
+  const unread = useUnread();
   return (
     <>
       <MenuHeader>
@@ -109,6 +120,7 @@ export function MemberItems({ user, withAbout = false }: { user: MemberDto; with
       <MenuLink to="/conversations">
         <MessagesSquare aria-hidden />
         {BRAND.today}
+        <Waiting count={unread} />
       </MenuLink>
       <MenuLink to="/profile">
         <UserRound aria-hidden />

@@ -14,6 +14,8 @@ export interface ShellData {
   flash: FlashMessage | null;
   /** What waits for an admin at the desk; null for everyone else. */
   waiting: WaitingDto | null;
+  /** How many lines of today's partner are unread; null where the page says it by itself, and for visitors. */
+  unread: number | null;
   /** Whether the member is asked to agree to what gender and preference are used for. */
   asksForConsent: boolean;
   /** How this browser's reader wants pages to look. */

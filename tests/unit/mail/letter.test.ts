@@ -118,10 +118,36 @@ it("says until when a suspension lasts by the member's own clock, which it names
     until: "2026-11-26T14:13:00.000Z",
   } as const;
   const say = (timezone: string | null, zone: string | null) =>
-    writeLetter(mail, { name: null, place: PLACE, clock: { timezone, zone } }).paragraphs[0];
+    writeLetter(mail, {
+      name: null,
+      place: PLACE,
+      reader: { clock: { timezone, zone }, absence: null },
+    }).paragraphs[0];
   expect(say(null, null)).toContain("until November 26, 2026, 2:13 pm (UTC+00:00).");
   expect(say("UTC+01:00", null)).toContain("until November 26, 2026, 3:13 pm (UTC+01:00).");
   expect(say("UTC+01:00", "Pacific/Auckland")).toContain(
     "until November 27, 2026, 3:13 am (Pacific/Auckland).",
   );
+});
+
+it.each([
+  [null, "You are in the next draw, at midnight UTC."],
+  ["paused", "You are on a pause."],
+  ["unconfirmed", "Confirm your e-mail to join the next draw."],
+  ["suspended", "Your account is suspended. It takes no part in the draw."],
+] as const)("promises the next draw to nobody whom it leaves out: %s", (absence, words) => {
+  const reader = { clock: { timezone: null, zone: null }, absence };
+  const say = (mail: MailContent) =>
+    toText(writeLetter(mail, { name: null, place: PLACE, reader }));
+  expect(
+    say({ template: "statement", action: "lift", reason: "other", text: "words", until: null }),
+  ).toContain(`The restriction has ended. ${words}`);
+  expect(say({ template: "appeal_decided", decision: "overturned", text: "words" })).toContain(
+    words,
+  );
+  const { preheader } = writeLetter(
+    { template: "verify_email", token: TOKEN },
+    { name: null, place: PLACE, reader },
+  );
+  expect(preheader.includes("next draw")).toBe(absence === null);
 });

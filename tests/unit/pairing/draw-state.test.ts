@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import { type DrawFacts, readDrawState } from "~/core/shared/draw-state";
+import { dayWords, nextWords, standingWords, waitWords } from "~/core/shared/draw-words";
 
 const NOON = Date.parse("2026-06-10T12:00:00Z");
 const MIDNIGHT = Date.parse("2026-06-11T00:00:00Z");
@@ -34,7 +35,7 @@ describe("what the next run is for a member", () => {
     ["a pause that ends with today", { pause: { from: "2026-06-08", until: "2026-06-11" } }, null],
     ["a suspension beyond midnight", { barredUntil: MIDNIGHT + 1 }, "suspended"],
     ["a suspension that is over by then", { barredUntil: MIDNIGHT }, null],
-    ["a ban", { barredUntil: "never" }, "suspended"],
+    ["a ban", { barredUntil: "never" }, "banned"],
     ["no date of birth", { dob: null }, "incomplete"],
     ["a date of birth that is none", { dob: "1990-02-31" }, "incomplete"],
     ["eighteen the day after", { dob: "2008-06-12" }, "too_young"],
@@ -44,7 +45,7 @@ describe("what the next run is for a member", () => {
     // The reason that the member can't end by themselves is named first.
     [
       "suspended, unconfirmed and on a pause",
-      { barredUntil: "never", awaitsVerification: true, pause: SKIP },
+      { barredUntil: MIDNIGHT + 1, awaitsVerification: true, pause: SKIP },
       "suspended",
     ],
     ["unconfirmed and on a pause", { awaitsVerification: true, pause: SKIP }, "unconfirmed"],
@@ -151,5 +152,92 @@ describe("the hour after midnight", () => {
     expect(readDrawState(READ, MIDNIGHT).next.date).toBe("2026-06-12");
     const skipped = readDrawState({ ...READ, pause: SKIP }, MIDNIGHT);
     expect(skipped.next.absence).toBeNull();
+  });
+});
+
+describe("the sentences of where a member stands", () => {
+  const END = { isOwnBlock: false, goesFirst: false };
+  const FRESH = { ...MEMBER, readAt: MIDNIGHT, isDrawn: false };
+  const SPECIAL = "You're the special one today!";
+  const FIRST = "You go first in the next draw.";
+  const IN = "You’re in the draw.";
+  /** Title, facts at noon, and the sentences of today, of the wait and of the next draw. */
+  const STATES: [title: string, facts: Partial<DrawFacts>, words: (string | null)[]][] = [
+    ["in the next draw", {}, [null, null, IN]],
+    ["paired", { pairing: { ...PAIRING, isPartnerHere: true } }, [null, null, IN]],
+    [
+      "unconfirmed",
+      { awaitsVerification: true },
+      [null, null, "Confirm your e-mail to join the next draw."],
+    ],
+    ["sits out one", { pause: SKIP }, [null, null, "You sit out the next one."]],
+    ["paused", { pause: { from: "2026-06-10", until: null } }, [null, null, "You are on a pause."]],
+    [
+      "suspended",
+      { barredUntil: MIDNIGHT + 1 },
+      [null, null, "Your account is suspended. It takes no part in the draw."],
+    ],
+    [
+      "banned",
+      { barredUntil: "never" },
+      [null, null, "Your account is banned. It takes no part in the draw."],
+    ],
+    ["incomplete", { dob: null }, [null, null, "Add your date of birth to join the next draw."]],
+    [
+      "too young",
+      { dob: "2008-06-12" },
+      [null, null, "You are in the draw from your 18th birthday on."],
+    ],
+    ["left out", { isLeftOut: true }, [SPECIAL, null, FIRST]],
+    [
+      "left out for the first time",
+      { isLeftOut: true, waited: 1 },
+      [SPECIAL, "It is the first night without a partner since your last introduction.", FIRST],
+    ],
+    [
+      "left out for the third time",
+      { isLeftOut: true, waited: 3 },
+      [SPECIAL, "It is night 3 without a partner since your last introduction.", FIRST],
+    ],
+    ["ended early", { end: END }, ["Today’s conversation has ended early.", null, IN]],
+    [
+      "ended early, and first in the next one",
+      { end: { ...END, goesFirst: true }, waited: 1 },
+      ["Today’s conversation has ended early.", null, FIRST],
+    ],
+    [
+      "ended by the own block",
+      { end: { ...END, isOwnBlock: true } },
+      ["You blocked today’s match.", null, IN],
+    ],
+    [
+      "away until now",
+      { isBack: true },
+      [
+        "Welcome back. You had not been here for two weeks, so today’s draw left you out.",
+        null,
+        IN,
+      ],
+    ],
+  ];
+
+  it.each(STATES)("%s", (_, facts, words) => {
+    const state = readDrawState({ ...MEMBER, ...facts }, NOON);
+    expect([dayWords(state), waitWords(state), nextWords(state)]).toEqual(words);
+    const told = [words[0] ?? "No conversation yet.", ...words.slice(1)].filter(Boolean).join(" ");
+    expect(standingWords(state)).toBe(facts.pairing ? null : told);
+  });
+
+  it("says of a draw that is being made that alone", () => {
+    expect(standingWords(readDrawState(FRESH, MIDNIGHT))).toBe("Tonight’s draw is being made.");
+    const waits = readDrawState({ ...FRESH, waited: 2 }, MIDNIGHT);
+    expect(waitWords(waits)).toBeNull();
+  });
+
+  it("has no sentence for two states that differ in what a member may know", () => {
+    const sentences = STATES.filter(([, { pairing }]) => !pairing).map(([, facts]) =>
+      standingWords(readDrawState({ ...MEMBER, ...facts }, NOON)),
+    );
+    expect(new Set(sentences).size).toBe(sentences.length);
   });
 });

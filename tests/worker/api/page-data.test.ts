@@ -4,6 +4,7 @@ import { readConversationPage } from "~/app/features/conversation/read-conversat
 import { readHome } from "~/app/features/pairing/home-loader.server";
 import type { AppLoadContext } from "~/app/framework.server";
 import { BOUNDS } from "~/core/shared/bounds";
+import { readDrawState } from "~/core/shared/draw-state";
 import { createLogger } from "~/worker/adapters/logger";
 import { createServices } from "~/worker/services";
 import { callApi } from "../../support/api";
@@ -36,10 +37,19 @@ it("tells a blocked conversation's name and state, and nothing else of the partn
   ] as const) {
     const { context, viewer } = await openPage(member);
     const asked = { conversationId: id, isWhole: false };
-    expect(await readConversationPage(context, viewer, asked)).toEqual({
-      kind: "blocked",
-      conversation: { id, partner: { name: other.name }, isBlocked: true, blockedByYou },
+    const ended = { is: "ended_early", isOwnBlock: blockedByYou, goesFirst: false };
+    const page = await readConversationPage(context, viewer, asked);
+    if (page.kind !== "blocked") throw new Error(`it is ${page.kind}`);
+    const { draw, now, ...shown } = page.conversation;
+    expect(shown).toEqual({
+      id,
+      partner: { name: other.name },
+      isBlocked: true,
+      blockedByYou,
     });
+    // Of the member's own day, which says nothing more of the other one.
+    expect(readDrawState(draw, now).today).toEqual(ended);
+    expect(JSON.stringify(draw)).not.toMatch(new RegExp(`${other.id}|Oslo|59\\.9|face`));
   }
 });
 

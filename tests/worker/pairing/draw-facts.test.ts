@@ -5,7 +5,13 @@ import { findToday } from "~/core/pairing/service";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { type DrawDay, readDrawState } from "~/core/shared/draw-state";
 import { callApi, emptyDatabase } from "../../support/api";
-import { blockMember, createPair, insertPairing, suspendMember } from "../../support/pairs";
+import {
+  blockMember,
+  createPair,
+  insertPairing,
+  pairMembers,
+  suspendMember,
+} from "../../support/pairs";
 import { type SeededMember, seedMember } from "../../support/seed";
 import { createTestDeps } from "./support";
 
@@ -86,6 +92,37 @@ it("a run that is claimed and not yet published is not known", async () => {
     today: { is: "left_out" },
     waited: 2,
   });
+});
+
+it("the answer without a pairing says where the member stands, in the words of the pages", async () => {
+  const admin = await seedMember({ is_admin: 1 });
+  const [blocker, blocked] = [await seedMember(), await seedMember()];
+  await pairMembers(blocker, blocked);
+  // The run in force is the newest, and this its pair.
+  const { one, other } = await createPair();
+  await callApi("POST", `/api/blocks/${blocked.id}`, { token: blocker.token });
+  await callApi("POST", `/api/admin/members/${one.id}/actions`, {
+    token: admin.token,
+    body: { kind: "suspend", days: 3, reason: "spam", text: "No advertising." },
+  });
+  const skips = await seedMember();
+  await callApi("PUT", "/api/users/availability", {
+    token: skips.token,
+    body: { pause: "tomorrow" },
+  });
+  const ENDED_WORDS = "Today’s conversation has ended early.";
+  for (const [member, message] of [
+    [other, `${ENDED_WORDS} You go first in the next draw.`],
+    [blocker, "You blocked today’s match. You’re in the draw."],
+    [blocked, `${ENDED_WORDS} You’re in the draw.`],
+    [skips, "No conversation yet. You sit out the next one."],
+  ] as const) {
+    const answer = await callApi("GET", "/api/pairings/current", { token: member.token });
+    expect(answer).toMatchObject({
+      status: 404,
+      body: { message, code: "pairing_not_found", dayOff: false },
+    });
+  }
 });
 
 it("a suspended member is in no draw", async () => {

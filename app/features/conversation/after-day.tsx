@@ -1,0 +1,58 @@
+import { AbsenceWords } from "~/app/features/pairing/absence-words";
+import { NextCard } from "~/app/features/pairing/next-card";
+import { NextWords } from "~/app/features/pairing/next-words";
+import { lastMidnightUtc } from "~/core/shared/countdown";
+import { type DrawFacts, readDrawState } from "~/core/shared/draw-state";
+import { dayWords } from "~/core/shared/draw-words";
+
+export interface AfterDayProps {
+  /** The conversation's end, milliseconds since 1970. */
+  endedAt: number;
+  /** It ended before the member's eyes. */
+  isJustOver: boolean;
+  /** How many messages the day has; null when not all of them are here. */
+  lines: number | null;
+  draw: DrawFacts;
+  /** Milliseconds since 1970. */
+  now: number;
+}
+
+const HEAD = "rule-double order-first mb-1 pt-3 text-center font-serif text-2xl short:hidden";
+const NEXT = "mb-2 text-center text-ink-soft";
+
+/** Under a conversation of today, or one that has just ended: that it is over, and what comes next for the member (docs/rules.md#day-off). */
+export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProps) {
+  const state = readDrawState(draw, now);
+  if (state.today.is === "ended_early" && endedAt > lastMidnightUtc(now)) {
+    return (
+      <>
+        <p className={HEAD}>{dayWords(state)}</p>
+        <p className={NEXT}>
+          <NextWords {...{ state, now }} />
+        </p>
+      </>
+    );
+  }
+  if (!isJustOver) return null;
+  // Of the run that is made, or was, when the conversation ended.
+  const { absence } = readDrawState(draw, endedAt - 1).next;
+  return (
+    <>
+      <p className={HEAD}>
+        The day is over.
+        {lines ? (
+          <span className="text-ink-muted italic">
+            {lines === 1 ? " It left one line." : ` It left ${lines} lines.`}
+          </span>
+        ) : null}
+      </p>
+      {absence === null ? (
+        <NextCard endedAt={endedAt} />
+      ) : (
+        <p className={NEXT}>
+          <AbsenceWords absence={absence} />
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import { closeMessageNotifications } from "~/app/features/notifications/forget-device";
+import { useMatches } from "~/app/framework";
+import type { ShellData } from "./types";
+import { showUnread } from "./unread-cue";
+
+interface Unread {
+  /** How many lines of today's partner the member has not read. */
+  unread: number;
+  /** Of a page that knows it better than the shell. */
+  report: (unread: number) => void;
+}
+
+const UnreadContext = createContext<Unread>({ unread: 0, report: () => {} });
+
+/** What a page's own data says is unread, in its field `unread`; else what the shell's says. */
+export function unreadIn(page: unknown, shell: Pick<ShellData, "unread"> | undefined): number {
+  const own = page && typeof page === "object" && "unread" in page ? page.unread : null;
+  return (typeof own === "number" ? own : shell?.unread) ?? 0;
+}
+
+/** Shows what is unread in title, icon and menus of every page (docs/rules.md#unread). */
+export function UnreadProvider({ shell, children }: { shell: ShellData; children: ReactNode }) {
+  const page = useMatches().at(-1);
+  const [reported, report] = useState<number | null>(null);
+  // Shell data of a newer load counts, until the page tells more.
+  const [loaded, setLoaded] = useState(shell.unread);
+  if (loaded !== shell.unread) {
+    setLoaded(shell.unread);
+    if (shell.unread !== null) report(null);
+  }
+  const unread = reported ?? unreadIn(page?.data, shell);
+  // Also when the page changes, whose title is another.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page is a reason, not an input.
+  useEffect(() => {
+    showUnread(unread);
+    // What is read needs no notification any more.
+    if (unread === 0) void closeMessageNotifications().catch(() => {});
+  }, [unread, page?.pathname]);
+  const value = useMemo(() => ({ unread, report }), [unread]);
+  return <UnreadContext.Provider value={value}>{children}</UnreadContext.Provider>;
+}
+
+export const useUnread = () => useContext(UnreadContext).unread;
+
+/** Tells the shell what is unread, from a page that follows it. @param unread null where the page doesn't know */
+export function useReportUnread(unread: number | null): void {
+  const { report } = useContext(UnreadContext);
+  useEffect(() => {
+    if (unread !== null) report(unread);
+  }, [unread, report]);
+}
+
+/** In words: '2 new lines'. */
+export const unreadWords = (unread: number) =>
+  unread === 1 ? "1 new line" : `${unread} new lines`;

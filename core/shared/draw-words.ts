@@ -1,0 +1,66 @@
+import { AGE_PREFERENCE_MAX, AGE_PREFERENCE_MIN, MINIMUM_AGE_YEARS } from "./constants";
+import type { Absence, DrawState } from "./draw-state";
+
+/*
+ * Where a member stands, in words: a sentence for each state of `draw-state.ts`. Every page, mail and answer that tells of a
+ * state takes its sentence from here (docs/rules.md#day-off).
+ */
+
+/** Why the next draw leaves a member out, and what they can do about it. */
+export const ABSENCE_WORDS: Record<Absence, string> = {
+  suspended: "Your account is suspended. It takes no part in the draw.",
+  banned: "Your account is banned. It takes no part in the draw.",
+  unconfirmed: "Confirm your e-mail to join the next draw.",
+  incomplete: "Add your date of birth to join the next draw.",
+  too_young: `You are in the draw from your ${MINIMUM_AGE_YEARS}th birthday on.`,
+  too_old: `Matching covers the ages from ${AGE_PREFERENCE_MIN} to ${AGE_PREFERENCE_MAX}, so nobody over ${AGE_PREFERENCE_MAX} is paired. We would rather tell you than leave you waiting.`,
+  skips: "You sit out the next one.",
+  paused: "You are on a pause.",
+};
+
+export const DRAWING = "Tonight’s draw is being made";
+export const NONE_YET = "No conversation yet";
+export const DAY_OFF = "You're the special one today!";
+/** Of a block by the partner, a suspension or a departure: a member may know no more (docs/rules.md#partner). */
+export const ENDED_EARLY = "Today’s conversation has ended early.";
+
+/** What today is; null where there is a conversation, and where there is nothing to say yet. */
+export function dayWords({ today }: Pick<DrawState, "today">): string | null {
+  switch (today.is) {
+    case "paired":
+    case "none":
+      return null;
+    case "drawing":
+      return `${DRAWING}.`;
+    case "left_out":
+      return DAY_OFF;
+    case "ended_early":
+      return today.isOwnBlock ? "You blocked today’s match." : ENDED_EARLY;
+    case "was_away":
+      return "Welcome back. You had not been here for two weeks, so today’s draw left you out.";
+  }
+}
+
+/** For how long a member without a conversation has been left out; null for one who was not. */
+export function waitWords({ today, waited }: Pick<DrawState, "today" | "waited">): string | null {
+  const hadPartner = today.is === "paired" || today.is === "ended_early";
+  if (waited === 0 || hadPartner || today.is === "drawing") return null;
+  return waited === 1
+    ? "It is the first night without a partner since your last introduction."
+    : `It is night ${waited} without a partner since your last introduction.`;
+}
+
+/** Whether the next draw has the member, and as whom. */
+export function nextWords({ today, next }: Pick<DrawState, "today" | "next">): string {
+  if (next.absence !== null) return ABSENCE_WORDS[next.absence];
+  const goesFirst = today.is === "left_out" || (today.is === "ended_early" && today.goesFirst);
+  return goesFirst ? "You go first in the next draw." : "You’re in the draw.";
+}
+
+/** All of it, for an answer without a page; null where there is a conversation. */
+export function standingWords(state: DrawState): string | null {
+  if (state.today.is === "paired") return null;
+  const day = dayWords(state) ?? `${NONE_YET}.`;
+  if (state.today.is === "drawing") return day;
+  return [day, waitWords(state), nextWords(state)].filter(Boolean).join(" ");
+}
