@@ -62,6 +62,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const home = await readHome({ request, context }, viewer, {
     before,
     search: query.get("q")?.trim() || null,
+    isStarred: query.has("starred"),
     knowsWhy: query.has("knowsWhy"),
     asksReset: query.get("dialog") === RESET_DIALOG,
   });
@@ -183,6 +184,7 @@ function usePolled(loaded: Home): { home: Home; poll: () => void } {
   const asked = new URLSearchParams({ poll: "1" });
   if (before) asked.set("before", before);
   if (loaded.search) asked.set("q", loaded.search);
+  if (loaded.isStarred) asked.set("starred", "1");
   if (loaded.why) asked.set("knowsWhy", "1");
   const path = `/conversations?${asked}`;
   const poll = () => fetcher.load(path);
@@ -195,7 +197,8 @@ function usePolled(loaded: Home): { home: Home; poll: () => void } {
     polled &&
     polled.now > loaded.now &&
     polled.isPaged === loaded.isPaged &&
-    polled.search === loaded.search;
+    polled.search === loaded.search &&
+    polled.isStarred === loaded.isStarred;
   return { home: isNewer ? { ...polled, why: polled.why ?? loaded.why } : loaded, poll };
 }
 

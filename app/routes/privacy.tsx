@@ -134,6 +134,10 @@ const PURPOSES = [
     "Your account, profile and preferences; pairings, messages, answers to the day’s questions, blocks",
     "to introduce you and to let you talk: the service you ask for (contract, Art. 6(1)(b) GDPR)",
   ],
+  [
+    "The beginning of each past conversation’s first message, and which of them you mark as favourites",
+    "so that you find them again in your history; the other side never learns of a mark (contract, Art. 6(1)(b))",
+  ],
   ["Gender and whom you’d like to meet", "to pair you: your explicit consent (Art. 9(2)(a))"],
   [
     "The time zone that your browser is set to, the last one only",

@@ -8,3 +8,10 @@ export const pastQuerySchema = z.object({
     .optional(),
 });
 export type PastQuery = z.output<typeof pastQuerySchema>;
+
+/** A conversation that is to be among a member's favourites, or no more. */
+export const starSchema = z.object({
+  conversationId: z.string().min(1).max(64),
+  isStarred: z.boolean(),
+});
+export type StarInput = z.output<typeof starSchema>;

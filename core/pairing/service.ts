@@ -1,7 +1,13 @@
-import { archiveCutoff, type HistoryEntry, listHistory } from "~/core/archive/archive";
+import {
+  archiveCutoff,
+  type HistoryEntry,
+  listHistory,
+  restoreConversation,
+} from "~/core/archive/archive";
 import { toEarlierPartnerDto, toPartnerDto } from "~/core/conversation/partner";
 import type { Deps } from "~/core/deps";
 import { toIso, toUtcDate } from "~/core/shared/age";
+import { clip, countCodePoints } from "~/core/shared/code-points";
 import { MS_PER_MINUTE, PAST_PAIRINGS_MAX } from "~/core/shared/constants";
 import type { CurrentPairingDto, PastPairingDto } from "~/core/shared/contract";
 import { type DayFacts, type DrawFacts, EMPTY_DAY, readDrawState } from "~/core/shared/draw-state";
@@ -22,12 +28,13 @@ import {
   type PastPage,
   type PastRow,
   storeMessageCounts,
+  updateStar,
 } from "~/db/queries/pairings";
 import { toDrawFacts } from "./draw-facts";
 import { type PartnerHours, toPartnerHours } from "./partner-hours";
 import { previewRun } from "./preview";
 import { requireComplete, runPairing } from "./run";
-import type { PastQuery } from "./schemas";
+import type { PastQuery, StarInput } from "./schemas";
 
 interface Today {
   pairing: CurrentPairingDto | null;
@@ -158,6 +165,10 @@ export interface PastConversation extends PastPairingDto {
   isUncounted: boolean;
   /** Whether its sealed addresses were revealed. */
   hasAddresses: boolean;
+  /** How it began; null where that is not shown or not known. */
+  firstLine: string | null;
+  /** Whether the viewer keeps it among their favourites. */
+  isStarred: boolean;
 }
 
 /** {@link listPast} with how many messages each conversation holds: for the page. */
@@ -172,7 +183,25 @@ export async function listPastWithLines(
     lines: row.blocked_by_partner === 1 ? null : row.message_count,
     isUncounted: row.is_uncounted === 1,
     hasAddresses: row.has_addresses === 1,
+    firstLine: row.blocked_by_partner === 1 ? null : row.first_line,
+    isStarred: row.is_starred === 1,
   }));
+}
+
+/** How much of a first message the history keeps, in code points. */
+const FIRST_LINE_LENGTH = 120;
+
+/** The beginning of a message on one line; null for none. */
+function toFirstLine(content: string | null): string | null {
+  if (content === null) return null;
+  const line = content.trim().replaceAll(/\s+/g, " ");
+  return countCodePoints(line) > FIRST_LINE_LENGTH ? `${clip(line, FIRST_LINE_LENGTH - 1)}…` : line;
+}
+
+/** What the history says of a conversation besides its partner. */
+export interface LineCount {
+  lines: number;
+  firstLine: string | null;
 }
 
 /** Objects called at once. */
@@ -181,21 +210,21 @@ const COUNTING = 6;
 const COUNT_AFTER_MS = MS_PER_MINUTE;
 
 /**
- * How many messages some of the viewer's past conversations hold. Each conversation is counted once, by its own object,
+ * How many messages some of the viewer's past conversations hold, and how they began. Each conversation is counted once, by its own object,
  * when its history is first looked at; nothing is counted while it is written. What can't be reached is left out.
  */
 export async function countLines(
   deps: Deps,
   { memberId }: Pick<Viewer, "memberId">,
   conversationIds: string[],
-): Promise<Map<string, number>> {
+): Promise<Map<string, LineCount>> {
   if (conversationIds.length === 0) return new Map();
   const endedBy = deps.clock.now() - COUNT_AFTER_MS;
   const ids = await listUncounted(deps.db, { memberId, ids: conversationIds, endedBy });
   const counted = await mapWithLimit(ids, COUNTING, async (id) => {
     try {
-      const { lines } = await deps.conversations.summarise(id, memberId);
-      return [{ id, messages: lines }];
+      const { lines, firstLine } = await deps.conversations.summarise(id, memberId);
+      return [{ id, messages: lines, firstLine: toFirstLine(firstLine) }];
     } catch {
       // The store has logged it.
       return [];
@@ -203,7 +232,23 @@ export async function countLines(
   });
   const counts = counted.flat();
   if (counts.length > 0) deps.defer(storeMessageCounts(deps.db, counts));
-  return new Map(counts.map(({ id, messages }) => [id, messages]));
+  return new Map(counts.map(({ id, messages, firstLine }) => [id, { lines: messages, firstLine }]));
+}
+
+/**
+ * Keeps a conversation of the viewer's among their favourites, or no more (docs/rules.md#history).
+ * @throws AppError `conversation_not_found`
+ */
+export async function starConversation(
+  deps: Deps,
+  { memberId }: Pick<Viewer, "memberId">,
+  { conversationId, isStarred }: StarInput,
+): Promise<void> {
+  const change = { memberId, conversationId, isStarred };
+  if (await updateStar(deps.db, change)) return;
+  const isRestored = await restoreConversation(deps, { memberId, conversationId });
+  if (isRestored && (await updateStar(deps.db, change))) return;
+  throw new AppError("conversation_not_found");
 }
 
 async function readPast(
@@ -262,6 +307,8 @@ const toPastRow = ({
   // The count has nowhere to go: what left without one stays without one.
   is_uncounted: 0,
   has_addresses: pairing.is_revealed,
+  first_line: pairing.first_line,
+  is_starred: partnerId === pairing.user2_id ? pairing.user1_starred : pairing.user2_starred,
 });
 
 function toPastDto(row: PastRow): PastPairingDto {

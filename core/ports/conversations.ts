@@ -92,6 +92,8 @@ export interface ConversationSummary {
   /** How many messages of the partner's are unread. */
   unread: number;
   lastLine: StoredMessage | null;
+  /** The words of the first message; null without one. */
+  firstLine: string | null;
   lines: number;
 }
 

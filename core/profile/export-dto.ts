@@ -48,6 +48,7 @@ export function toExportedConversation(
     expiry_date: toIso(row.expires_at),
     partner_name: row.partner_name,
     opened_by_you: row.opened === 1,
+    favourite: row.starred === 1,
     messages: messages.map(toExported),
     questions: questions.flatMap(({ level, question, mine, theirs }) =>
       question === null || mine === null ? [] : [{ level, question, mine, theirs }],

@@ -307,13 +307,15 @@ async function addHistory(deps: Deps, rows: ExportRows, memberId: string): Promi
       const name = names.get(partnerId) ?? parsePartnerCard(partnerCard)?.name ?? "";
       names.set(partnerId, name);
       const { id, pairing_date, expires_at, addresses, is_revealed } = pairing;
+      const isFirst = pairing.user1_id === memberId;
       rows.conversations.push({
         id,
         pairing_date,
         expires_at,
         partner_id: partnerId,
         partner_name: name,
-        opened: pairing.user1_id === memberId ? pairing.user1_opened : pairing.user2_opened,
+        opened: isFirst ? pairing.user1_opened : pairing.user2_opened,
+        starred: isFirst ? pairing.user1_starred : pairing.user2_starred,
       });
       const mine = addresses.find(({ member_id }) => member_id === memberId);
       const theirs = addresses.find(({ member_id }) => member_id === partnerId);

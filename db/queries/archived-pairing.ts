@@ -20,6 +20,10 @@ export const archivedPairingSchema = z.object({
   user1_opened: z.int(),
   user2_opened: z.int(),
   message_count: z.int().nullable(),
+  // What left the database before these columns were there has none of them.
+  first_line: z.string().nullable().default(null),
+  user1_starred: z.int().default(0),
+  user2_starred: z.int().default(0),
   /** The sealed addresses as they were left. */
   addresses: addressesSchema,
   /** 0 or 1: whether they were revealed, which is final once the conversation is over. */

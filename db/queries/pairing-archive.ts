@@ -5,9 +5,10 @@ import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import { type ArchivedPairing, addressesSchema, selectArchived } from "./archived-pairing";
 import { isRevealed } from "./sealed-addresses";
 
-/** What a call may change of a pairing that is over: its addresses. */
+/** What a call may change of a pairing that is over: its addresses and who keeps it as a favourite. */
 const stampOf = (id: SQL): SQL => sql`(select count(*) || ':' || coalesce(max(a.updated_at), 0)
-  || ':' || count(a.address) from sealed_addresses a where a.conversation_id = ${id})`;
+  || ':' || count(a.address) from sealed_addresses a where a.conversation_id = ${id})
+  || (select ':' || s.user1_starred || s.user2_starred from pairings s where s.id = ${id})`;
 
 const isBetweenBlocked =
   sql.raw(`(exists(select 1 from blocks b where b.blocker_id = p.user1_id and b.blocked_id = p.user2_id)
@@ -32,6 +33,7 @@ export async function listArchivable(
     Omit<ArchivedPairing, "addresses"> & { row: number; stamp: string; addresses: string }
   >`select p.rowid as row, ${stampOf(sql`p.id`)} as stamp, p.id, p.run_id, p.user1_id, p.user2_id, p.pairing_date,
           p.expires_at, p.user1_card, p.user2_card, p.sealed_shut_at, p.user1_opened, p.user2_opened, p.message_count,
+          p.first_line, p.user1_starred, p.user2_starred,
           (select json_group_array(json_object('member_id', a.member_id, 'address', a.address,
             'updated_at', a.updated_at)) from sealed_addresses a where a.conversation_id = p.id) as addresses,
           ${isRevealed(now)} as is_revealed

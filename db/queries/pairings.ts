@@ -2,7 +2,7 @@ import { type SQL, sql } from "drizzle-orm";
 import { partnerSchema } from "~/core/shared/contract/pairings";
 import { type Database, runBatch, runStatement, selectRow, selectRows } from "~/db/client";
 import { columnsIn, type StoredMember } from "./member-row";
-import { ofEachSide } from "./participation";
+import { type ConversationKey, ofEachSide } from "./participation";
 import { isRevealed } from "./sealed-addresses";
 
 const PARTNER_COLUMNS = ["id", ...columnsIn(partnerSchema)] as const;
@@ -50,6 +50,10 @@ export interface PastRow extends PairingRow {
   message_count: number | null;
   /** 0 or 1: whether it can still be counted. What neither opened while it was open holds nothing. */
   is_uncounted: number;
+  /** The beginning of the first message; null until it is counted, and of a day on which nobody wrote. */
+  first_line: string | null;
+  /** 0 or 1: whether the member keeps it among their favourites. */
+  is_starred: number;
   /** 0 or 1: whether both left a sealed address, and the end revealed them. */
   has_addresses: number;
 }
@@ -181,6 +185,11 @@ export interface PastPage {
   memberSince: number;
 }
 
+/** Whether the messages of the pairing `p` are still to be counted, or its first line to be noted. */
+const isUncounted = sql.raw(
+  "(p.message_count is null or (p.message_count > 0 and p.first_line is null))",
+);
+
 /** Past conversations of a member, newest first, `limit` at most. */
 export async function listPastPairings(
   db: Database,
@@ -204,17 +213,18 @@ export async function listPastPairings(
   const past = ofEachSide(
     ({ own, other, card }) => sql`
       select * from (select p.id, p.pairing_date, p.expires_at, ${other} as other_id, ${card} as card, p.row_number, p.message_count,
-          p.message_count is null and (p.user1_opened or p.user2_opened) as is_uncounted
+          (p.user1_opened or p.user2_opened) as was_opened
         from published_pairings p
         where ${own} = ${memberId} and ${before} and p.expires_at <= ${now}
         order by p.expires_at desc, p.row_number desc limit ${limit})`,
   );
   const { page, anchor, member } = await runBatch(db, {
     page: sql<PastRow>`select h.id, h.pairing_date, h.expires_at, h.other_id as partner_id, h.card as partner_card,
-          h.message_count, h.is_uncounted,
-          exists(select 1 from pairings p where p.id = h.id and ${isRevealed(now)}) as has_addresses,
+          h.message_count, h.was_opened and ${isUncounted} as is_uncounted, p.first_line,
+          iif(p.user1_id = ${memberId}, p.user1_starred, p.user2_starred) as is_starred,
+          ${isRevealed(now)} as has_addresses,
           exists(select 1 from blocks b where b.blocker_id = h.other_id and b.blocked_id = ${memberId}) as blocked_by_partner
-        from (${past}) h
+        from (${past}) h cross join pairings p on p.id = h.id
         order by h.expires_at desc, h.row_number desc limit ${limit}`,
     anchor:
       cursor.kind === "after"
@@ -236,18 +246,36 @@ export async function listUncounted(
   { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },
 ): Promise<string[]> {
   const statement = sql<{ id: string }>`select p.id from json_each(${JSON.stringify(ids)}) j
-        cross join unblocked_pairings p on p.id = j.value
-        where ${memberId} in (p.user1_id, p.user2_id) and p.expires_at <= ${endedBy} and p.message_count is null`;
+        cross join unblocked_pairings u on u.id = j.value cross join pairings p on p.id = u.id
+        where ${memberId} in (p.user1_id, p.user2_id) and p.expires_at <= ${endedBy} and ${isUncounted}`;
   const rows = await selectRows(db, statement);
   return rows.map(({ id }) => id);
 }
 
-/** Notes how many messages conversations hold, which are over: the number stays. */
+/** Notes how many messages conversations hold, which are over, and how they began: both stay. */
 export async function storeMessageCounts(
   db: Database,
-  counts: { id: string; messages: number }[],
+  counts: { id: string; messages: number; firstLine: string | null }[],
 ): Promise<void> {
-  const statement = sql`update pairings set message_count = j.value ->> '$.messages'
+  const statement = sql`update pairings set message_count = j.value ->> '$.messages', first_line = j.value ->> '$.firstLine'
         from json_each(${JSON.stringify(counts)}) j where pairings.id = j.value ->> '$.id'`;
   await runStatement(db, statement);
+}
+
+/**
+ * Keeps a published conversation of a member's among their favourites, or no more.
+ * @returns false where the database has none of theirs by that id
+ */
+export async function updateStar(
+  db: Database,
+  { memberId, conversationId, isStarred }: ConversationKey & { isStarred: boolean },
+): Promise<boolean> {
+  const star = (side: 1 | 2) => {
+    const [own, starred] = [sql.raw(`user${side}_id`), sql.raw(`user${side}_starred`)];
+    return sql`${starred} = iif(${own} = ${memberId}, ${isStarred ? 1 : 0}, ${starred})`;
+  };
+  const statement = sql`update pairings set ${star(1)}, ${star(2)}
+        where id = ${conversationId} and ${memberId} in (user1_id, user2_id)
+          and exists(select 1 from pairing_runs r where r.id = pairings.run_id and r.state = 'published')`;
+  return (await runStatement(db, statement)).changes > 0;
 }

@@ -163,8 +163,9 @@ interface ExportedPairing {
   expires_at: number;
   partner_id: string;
   partner_name: string;
-  /** 0 or 1. */
+  /** 0 or 1, as `starred`. */
   opened: number;
+  starred: number;
 }
 
 type StoredReport = StoredRow<typeof reports>;
@@ -213,10 +214,10 @@ export async function readExport(
 ) {
   // Only pairings of published runs exist for their members (docs/rules.md#runs).
   const own = sql`
-    select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.user1_opened as opened from pairings p
+    select p.id, p.pairing_date, p.expires_at, p.user2_id as other_id, p.user2_card as card, p.user1_opened as opened, p.user1_starred as starred from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user1_id = ${memberId}
     union all
-    select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card, p.user2_opened as opened from pairings p
+    select p.id, p.pairing_date, p.expires_at, p.user1_id as other_id, p.user1_card as card, p.user2_opened as opened, p.user2_starred as starred from pairings p
       join pairing_runs r on r.id = p.run_id and r.state = 'published' where p.user2_id = ${memberId}`;
   const { member, ...lists } = await selectBatch<ExportRow>(db, {
     member: sql`select ${memberColumns}, m.created_at, m.email_verified_at, m.wants_notices,
@@ -226,7 +227,7 @@ export async function readExport(
     sessions: sql`select created_at, expires_at, last_seen_at from sessions where member_id = ${memberId} order by created_at`,
     failures: sql`select started_at, count from rate_windows where ${rates.hasPrefix(failureKeys)} order by started_at`,
     // The name as in the newest of their pairings: a later one is not the member's to know.
-    conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
+    conversations: sql`select o.id, o.pairing_date, o.expires_at, o.opened, o.starred, o.other_id as partner_id, coalesce(json_extract(first_value(o.card) over (
             partition by o.other_id order by o.expires_at desc, o.id), '$.name'), '') as partner_name
         from (${own}) o order by o.expires_at desc, o.id`,
     daysOff: sql`select r.date from day_offs d join pairing_runs r on r.id = d.run_id and r.state = 'published'

@@ -348,3 +348,40 @@ async function leaveDatabase(server: Server, members: Someone[]): Promise<void> 
   // What it had not moved would be missed.
   server.runSql(`delete from pairings where ${isOver}`);
 }
+
+test("the history tells how a conversation began and on which day, and keeps favourites", async ({
+  server,
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { ada, bo, conversationId, path } = await createCouple(server);
+  await sendByApi(bo, conversationId, "Restores wooden boats, they said.");
+  const endedAt = Date.UTC(2026, 10, 22);
+  server.runSql(
+    `update pairings set pairing_date = '2026-11-21', expires_at = ${endedAt} where id = '${conversationId}'`,
+  );
+  const scriptless = await browser.newContext({
+    javaScriptEnabled: false,
+    ...(baseURL ? { baseURL } : {}),
+  });
+  for (const reader of [page, await scriptless.newPage()]) {
+    await enterAs(reader.context(), server, ada);
+    await reader.goto("/conversations?starred=1");
+    const past = reader.getByRole("region", { name: "Past conversations" });
+    await expect(past).toContainText("No favourites here.");
+    await past.getByRole("link", { name: "Show all" }).click();
+    await expect(past.getByText("Restores wooden boats, they said.")).toBeVisible();
+    const star = past.getByRole("button", { name: /^Favourite: / });
+    await star.click();
+    await expect(star).toHaveAttribute("aria-pressed", "true");
+    if (reader === page) await expectAccessible(page);
+    await reader.goto("/conversations?starred=1");
+    await expect(past.getByRole("link", { name: /Bo Achterberg/ })).toBeVisible();
+    await star.click();
+    await expect(past).toContainText("No favourites here.");
+  }
+  await page.goto(path);
+  await expect(page.getByText("You met on Saturday 21 November 2026.")).toBeVisible();
+  await scriptless.close();
+});

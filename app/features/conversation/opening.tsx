@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useHydrated } from "~/app/components/use-hydrated";
+import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatLongDate } from "~/app/lib/format-local";
 import type { PartnerDto } from "~/core/shared/contract";
 
@@ -22,6 +23,7 @@ interface OpeningProps {
 export function Opening(props: OpeningProps) {
   const { partner, bio, isOpen, expiresAt, starters, onStarter, question } = props;
   const hydrated = useHydrated();
+  const style = useRegionStyle();
   const [firstName = ""] = partner.name.split(" ");
   return (
     <section aria-label="Introduction" className="mx-auto mb-4 w-full max-w-measure pt-2">
@@ -41,7 +43,7 @@ export function Opening(props: OpeningProps) {
           <p className="mt-2 font-serif text-ink-soft text-lg italic">
             {isOpen
               ? "Nothing written here yet. Ask away."
-              : `You met on ${formatLongDate(expiresAt - 1, "utc")}.`}
+              : `You met on ${formatLongDate(expiresAt - 1, "utc", style)}.`}
           </p>
         )}
       </div>

@@ -4,6 +4,7 @@ import { asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
 import { availabilitySchema } from "~/core/availability/schemas";
 import { remindersSchema } from "~/core/notifications/schemas";
+import { starSchema } from "~/core/pairing/schemas";
 import { toUtcDate } from "~/core/shared/age";
 import { invalidField } from "~/core/shared/errors";
 import { HOME_FORMS } from "./forms";
@@ -56,7 +57,27 @@ const remindersForm = memberForm({
   },
 });
 
+/** A star in the history: on, or off again. */
+const starForm = memberForm({
+  bound: "profileWrites",
+  schema: starSchema,
+  read: (form) => ({
+    conversationId: form.get("conversationId") ?? undefined,
+    isStarred: form.get("isStarred") === "true",
+  }),
+  async run({ context, request, viewer, value }) {
+    await context.services.pairings.starConversation(viewer, value);
+    const { pathname, search } = new URL(request.url);
+    return redirect(`${pathname}${search}`);
+  },
+});
+
 export const homeAction = defineForms(
   { words: HOME_FORMS, guard: asMember },
-  { reminders: remindersForm, availability: pauseForm, "trigger-pairings": triggerForm },
+  {
+    reminders: remindersForm,
+    star: starForm,
+    availability: pauseForm,
+    "trigger-pairings": triggerForm,
+  },
 );

@@ -3,6 +3,7 @@ import type { PageForms } from "~/app/lib/forms";
 /** The forms of the home of members. */
 export const HOME_FORMS = {
   reminders: { fallback: "Your answer could not be saved. Please try again.", toast: true },
+  star: { fallback: "Your favourite could not be saved", toast: true },
   availability: { fallback: "Failed to change your pause", toast: true },
   "trigger-pairings": { fallback: "Failed to trigger daily pairings", toast: true },
 } as const satisfies PageForms;

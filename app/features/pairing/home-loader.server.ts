@@ -19,6 +19,8 @@ interface HomeQuery {
   knowsWhy: boolean;
   /** A part of a name or a place that the history is narrowed to; null for all of it. */
   search?: string | null;
+  /** The history is narrowed to the member's favourites. */
+  isStarred?: boolean;
   /** An admin asks what a reset would do. */
   asksReset?: boolean;
 }
@@ -32,7 +34,7 @@ const TODAY_FAILED = "Failed to fetch current pairing";
  *   its partner's account
  */
 export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery) {
-  const { before, search = null, knowsWhy, asksReset = false } = query;
+  const { before, search = null, isStarred = false, knowsWhy, asksReset = false } = query;
   const { context } = args;
   const { pairings, moderation, notifications } = context.services;
   const missToday = (error: unknown) => ({
@@ -44,7 +46,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
   });
   const [today, past, blocks, existing, asksForReminders] = await Promise.all([
     pairings.findToday(viewer).then((found) => ({ ...found, failed: null }), missToday),
-    listPast(context, viewer, before, search).catch(leaveMissingPage),
+    listPast(context, viewer, { before, search, isStarred }).catch(leaveMissingPage),
     moderation.listBlocks(viewer),
     // Only admins see what hangs on it.
     viewer.isAdmin ? pairings.checkPairingsExist(viewer) : null,
@@ -70,7 +72,9 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     languages: nameLanguages(pairing?.partner.shared_languages ?? []),
     /** The end of the newest earlier conversation with today's partner, of those that the page has read; null without one. */
     metBefore:
-      before === null && search === null && pairing ? findEarlier(past, pairing.partner) : null,
+      before === null && search === null && !isStarred && pairing
+        ? findEarlier(past, pairing.partner)
+        : null,
     /** When the partner is awake; null without one. */
     hours,
     /** Where the member stands, for `readDrawState`. */
@@ -87,6 +91,8 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     isPaged: before !== null,
     /** What the history is narrowed to; null for all of it. */
     search,
+    /** The history is narrowed to the member's favourites. */
+    isStarred,
     /** What a reset would do now, if it was asked for. Outside of a local server its word has to be typed. */
     resetPreview: resetPreview && {
       ...resetPreview,
@@ -140,28 +146,33 @@ export type PastPairing = PastPairingDto & {
   hasAddresses: boolean;
   /** How many messages were said; null where that is not shown or not known. */
   lines: number | null;
+  /** How it began; likewise. */
+  firstLine: string | null;
+  isStarred: boolean;
 };
 
 /** How much of the history a search looks through: more than a year. */
 const SEARCHED_PAGES = 5;
 
-/** A page of the history; of a search, what it finds in the newest part. */
+/** A page of the history; of a search or the favourites, what is of them in the newest part. */
 async function listPast(
   context: AppLoadContext,
   viewer: Viewer,
-  before: string | null,
-  search: string | null,
+  { before, search, isStarred }: Required<Pick<HomeQuery, "before" | "search" | "isStarred">>,
 ): Promise<PastConversation[]> {
   const { pairings } = context.services;
-  if (search === null) return pairings.listPastWithLines(viewer, before ? { before } : {});
-  const wanted = fold(search);
+  if (search === null && !isStarred)
+    return pairings.listPastWithLines(viewer, before ? { before } : {});
+  const wanted = fold(search ?? "");
   const found: PastConversation[] = [];
   let cursor = before;
   for (let page = 0; page < SEARCHED_PAGES && found.length <= PAST_PER_PAGE; page++) {
     const listed = await pairings.listPastWithLines(viewer, cursor ? { before: cursor } : {});
     found.push(
-      ...listed.filter(({ partner_name, partner_location }) =>
-        fold(`${partner_name}\n${partner_location ?? ""}`).includes(wanted),
+      ...listed.filter(
+        (one) =>
+          (one.isStarred || !isStarred) &&
+          fold(`${one.partner_name}\n${one.partner_location ?? ""}`).includes(wanted),
       ),
     );
     if (listed.length < PAST_PAIRINGS_MAX) break;
@@ -215,9 +226,11 @@ async function toHistory(
   ]);
   return page.map(({ isUncounted: _, ...past }, i) => {
     const isBlocked = blocked.has(past.partner_id);
-    const lines = isBlocked ? null : (past.lines ?? counts.get(past.conversation_id) ?? null);
+    const counted = counts.get(past.conversation_id);
+    const lines = isBlocked ? null : (past.lines ?? counted?.lines ?? null);
+    const firstLine = isBlocked ? null : (past.firstLine ?? counted?.firstLine ?? null);
     const languages = nameLanguages(past.shared_languages);
-    return { ...past, lines, place: places[i] ?? null, languages, isBlocked };
+    return { ...past, lines, firstLine, place: places[i] ?? null, languages, isBlocked };
   });
 }
 

@@ -15,6 +15,8 @@ interface PartnerLinesProps {
   languages: readonly LanguageDto[];
   /** How many messages were said; nothing is said of none. */
   lines?: number | null;
+  /** How the conversation began. */
+  firstLine?: string | null;
   /** When it was. */
   moment: ReactNode;
 }
@@ -26,6 +28,7 @@ export function PartnerLines({
   age,
   languages,
   lines,
+  firstLine,
   moment,
 }: PartnerLinesProps) {
   return (
@@ -38,6 +41,14 @@ export function PartnerLines({
         {languages.length > 0 ? (
           <span className="line-clamp-2 text-ink-muted">
             In common: <LanguageNames {...{ languages }} />
+          </span>
+        ) : null}
+        {firstLine ? (
+          <span
+            dir="auto"
+            className="line-clamp-1 font-serif text-base text-ink-soft italic [overflow-wrap:anywhere] before:content-['“'] after:content-['”']"
+          >
+            {firstLine}
           </span>
         ) : null}
       </span>

@@ -1,27 +1,30 @@
 import { Avatar } from "~/app/components/avatar";
 import { Badge } from "~/app/components/badge";
 import { Button, LinkButton } from "~/app/components/button";
-import { ChevronRight } from "~/app/components/icons";
+import { ChevronRight, Star } from "~/app/components/icons";
 import { SectionLabel } from "~/app/components/section";
 import { useRegionStyle } from "~/app/components/use-region-style";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
-import { Form, Link } from "~/app/framework";
+import { Form, Link, useLocation } from "~/app/framework";
 import { formatDate, formatLongDate, formatMonth } from "~/app/lib/format-local";
 import { initialsOf } from "~/core/shared/initials";
+import { isolate } from "~/core/shared/isolate";
+import type { HOME_FORMS } from "./forms";
 import type { Home, PastPairing } from "./home-loader.server";
 import { PartnerLines } from "./partner-lines";
 
 /** Past conversations, newest first; its pages are addresses, so they work with scripts off. */
-export function PastList({ home: { past: pairings, hasOlder, isPaged, search } }: { home: Home }) {
+export function PastList({ home }: { home: Home }) {
+  const { past: pairings, hasOlder, isPaged, search, isStarred } = home;
   const last = pairings.at(-1);
   return (
     <section id="past" aria-labelledby="past-heading" className="scroll-mt-6">
       <SectionLabel id="past-heading">Past conversations</SectionLabel>
-      {search !== null || isPaged || pairings.length >= SEARCH_FROM ? (
-        <Search search={search} />
+      {search !== null || isStarred || isPaged || pairings.length >= SEARCH_FROM ? (
+        <Search search={search} isStarred={isStarred} />
       ) : null}
       {pairings.length === 0 ? (
-        <p className="py-5 text-ink-muted">{sayNone(search, isPaged)}</p>
+        <p className="py-5 text-ink-muted">{sayNone(home)}</p>
       ) : (
         <ul className="mt-1">
           {pairings.map((pairing, index) => {
@@ -51,6 +54,7 @@ export function PastList({ home: { past: pairings, hasOlder, isPaged, search } }
               to={`/conversations?${new URLSearchParams({
                 before: last.conversation_id,
                 ...(search === null ? {} : { q: search }),
+                ...(isStarred ? { starred: "1" } : {}),
               })}#past`}
               variant="secondary"
               size="sm"
@@ -67,14 +71,15 @@ export function PastList({ home: { past: pairings, hasOlder, isPaged, search } }
 /** So short a history needs no search. */
 const SEARCH_FROM = 5;
 
-function sayNone(search: string | null, isPaged: boolean): string {
+function sayNone({ search, isPaged, isStarred }: Home): string {
   if (search !== null) return `No one and nowhere called “${search}” in your history.`;
+  if (isStarred) return "No favourites here. The star beside a conversation makes it one.";
   if (isPaged) return "There are no older conversations.";
   return "None yet. Every conversation stays here to be read once its day is over.";
 }
 
 /** An ordinary form, so that it works with scripts off. */
-function Search({ search }: { search: string | null }) {
+function Search({ search, isStarred }: Pick<Home, "search" | "isStarred">) {
   return (
     <Form
       method="get"
@@ -82,7 +87,7 @@ function Search({ search }: { search: string | null }) {
       role="search"
       preventScrollReset
       // Another search begins with its own words.
-      key={search}
+      key={`${search} ${isStarred}`}
       className="mt-3 flex flex-wrap items-center gap-2"
     >
       <input
@@ -97,7 +102,14 @@ function Search({ search }: { search: string | null }) {
       <Button type="submit" variant="secondary" size="sm">
         Search
       </Button>
-      {search === null ? null : (
+      {isStarred ? (
+        <input type="hidden" name="starred" value="1" />
+      ) : (
+        <LinkButton to="/conversations?starred=1#past" variant="quiet" size="sm" preventScrollReset>
+          Favourites
+        </LinkButton>
+      )}
+      {search === null && !isStarred ? null : (
         <LinkButton to="/conversations#past" variant="quiet" size="sm" preventScrollReset>
           Show all
         </LinkButton>
@@ -124,43 +136,70 @@ function PastItem({ pairing, month }: PastItemProps) {
   return (
     <li className="border-rule border-b">
       {month ? <p className="kicker pt-6 pb-1 text-ink-muted">{month}</p> : null}
-      <Link
-        to={`/conversation/${conversation_id}`}
-        state={{ opening: partner_name } satisfies OpeningState}
-        className="group -mx-3 flex min-h-18 items-center gap-4 rounded-md px-3 py-3 no-underline hover:bg-paper-sunken"
-      >
-        <Avatar initials={initialsOf(partner_name)} src={pairing.partner_avatar} />
-        <PartnerLines
-          place={place}
-          age={partner_age}
-          languages={pairing.languages}
-          lines={pairing.lines}
-          moment={
-            <span className="text-ink-soft tabular-nums">
-              <span className="sm:hidden">{formatDate(instant, "utc", style)}</span>
-              <span className="max-sm:hidden">{formatLongDate(instant, "utc", style)}</span>
-            </span>
-          }
+      <div className="-mx-3 flex items-center gap-1">
+        <Link
+          to={`/conversation/${conversation_id}`}
+          state={{ opening: partner_name } satisfies OpeningState}
+          className="group flex min-h-18 min-w-0 flex-1 items-center gap-4 rounded-md px-3 py-3 no-underline hover:bg-paper-sunken"
         >
-          <span className="line-clamp-2 font-medium font-serif text-ink text-xl leading-snug">
-            {partner_name}
-            {pairing.isBlocked ? (
-              <span className="ms-3 align-middle">
-                <Badge>Blocked</Badge>
+          <Avatar initials={initialsOf(partner_name)} src={pairing.partner_avatar} />
+          <PartnerLines
+            place={place}
+            age={partner_age}
+            languages={pairing.languages}
+            lines={pairing.lines}
+            firstLine={pairing.firstLine}
+            moment={
+              <span className="text-ink-soft tabular-nums">
+                <span className="sm:hidden">{formatDate(instant, "utc", style)}</span>
+                <span className="max-sm:hidden">{formatLongDate(instant, "utc", style)}</span>
               </span>
-            ) : null}
-            {pairing.hasAddresses ? (
-              <span className="ms-3 align-middle">
-                <Badge tone="success">Addresses opened</Badge>
-              </span>
-            ) : null}
-          </span>
-        </PartnerLines>
-        <ChevronRight
-          aria-hidden
-          className="size-5 shrink-0 text-ink-muted transition-transform group-hover:translate-x-0.5"
-        />
-      </Link>
+            }
+          >
+            <span className="line-clamp-2 font-medium font-serif text-ink text-xl leading-snug">
+              {partner_name}
+              {pairing.isBlocked ? (
+                <span className="ms-3 align-middle">
+                  <Badge>Blocked</Badge>
+                </span>
+              ) : null}
+              {pairing.hasAddresses ? (
+                <span className="ms-3 align-middle">
+                  <Badge tone="success">Addresses opened</Badge>
+                </span>
+              ) : null}
+            </span>
+          </PartnerLines>
+          <ChevronRight
+            aria-hidden
+            className="size-5 shrink-0 text-ink-muted transition-transform group-hover:translate-x-0.5"
+          />
+        </Link>
+        <FavouriteButton pairing={pairing} />
+      </div>
     </li>
+  );
+}
+
+const STAR = "star" satisfies keyof typeof HOME_FORMS;
+
+/** The member's own mark at a conversation: a form, so it needs no scripts. */
+function FavouriteButton({ pairing }: { pairing: PastPairing }) {
+  const { search } = useLocation();
+  const { conversation_id, partner_name, isStarred } = pairing;
+  return (
+    <Form method="post" action={`/conversations${search}`} preventScrollReset>
+      <input type="hidden" name="intent" value={STAR} />
+      <input type="hidden" name="conversationId" value={conversation_id} />
+      <input type="hidden" name="isStarred" value={String(!isStarred)} />
+      <button
+        type="submit"
+        aria-pressed={isStarred}
+        aria-label={`Favourite: ${isolate(partner_name)}`}
+        className="inline-flex size-11 items-center justify-center rounded-full text-ink-muted hover:bg-paper-sunken hover:text-ink aria-pressed:text-accent"
+      >
+        <Star className={isStarred ? "size-5 fill-current" : "size-5"} />
+      </button>
+    </Form>
   );
 }

@@ -38,6 +38,7 @@ interface TodaysCardProps {
 export function TodaysCard(props: TodaysCardProps) {
   const { pairing, viewerId, now, isPartnerHere, coming } = props;
   const { place, languages, hours, metBefore, summary } = props.home;
+  const style = useRegionStyle();
   const { conversation, partner } = pairing;
   const expiresAt = Date.parse(conversation.expiryDate);
   const remaining = expiresAt - now;
@@ -79,7 +80,7 @@ export function TodaysCard(props: TodaysCardProps) {
         ) : null}
         {metBefore ? (
           <p className="mt-1 text-ink-muted text-sm">
-            You met before, on {formatLongDate(Date.parse(metBefore) - 1, "utc")}
+            You met before, on {formatLongDate(Date.parse(metBefore) - 1, "utc", style)}
           </p>
         ) : null}
         {hours ? <Hours {...{ hours, now }} /> : null}

@@ -203,6 +203,8 @@ export const exportSchema = z.strictObject({
       expiry_date: instant,
       partner_name: text,
       opened_by_you: z.boolean(),
+      /** Whether it is among the member's favourites. */
+      favourite: z.boolean(),
       messages: z.array(
         z.strictObject({
           message_id: text,

@@ -32,7 +32,7 @@ async function look(viewer: Viewer, isReached = true) {
   await deps.settle();
   const lines = page.map((one) => [
     one.conversation_id,
-    one.lines ?? counts.get(one.conversation_id),
+    one.lines ?? counts.get(one.conversation_id)?.lines,
   ]);
   return { lines: Object.fromEntries(lines), asked };
 }
@@ -63,13 +63,18 @@ it("tells how many lines each past conversation has, and asks its object once", 
       asked: [],
     });
   }
+  const firstLines = async (member: { id: string }) =>
+    (await listPastWithLines(createTestDeps(), viewerOf(member), {})).map((past) => past.firstLine);
+  expect(await firstLines(one)).toEqual(["hello", null]);
   // The API's answer stays as docs/rules.md#why-no-match says.
   const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
   expect(past.body[0]).not.toHaveProperty("lines");
+  expect(past.body[0]).not.toHaveProperty("firstLine");
 
   await env.DB.prepare("update pairings set message_count = null").run();
   expect(await countLines(createTestDeps(), viewerOf(stranger), [talk])).toEqual(new Map());
   await blockMember(other, one);
+  expect(await firstLines(one)).toEqual([null, null]);
   expect(await countLines(createTestDeps(), viewerOf(one), [talk])).toEqual(new Map());
 });
 
@@ -88,4 +93,18 @@ it("keeps the number when the pairing leaves the database, and asks no object fo
     lines: { counted: 12, uncounted: undefined },
     asked: [],
   });
+});
+
+it("keeps the beginning of a long first line, on one line", async () => {
+  const [one, other] = [await seedMember(), await seedMember()];
+  const talk = await pairMembers(one, other, 0, "long");
+  const content = `Good\nmorning, ${"🌼".repeat(200)}`;
+  const path = `/api/pairings/conversation/${talk}/messages`;
+  await callApi("POST", path, { token: one.token, body: { content } });
+  await env.DB.prepare("update pairings set expires_at = ?")
+    .bind(Date.now() - 60_000)
+    .run();
+  await look(viewerOf(one));
+  const [past] = await listPastWithLines(createTestDeps(), viewerOf(other), {});
+  expect(past?.firstLine).toBe(`Good morning, ${"🌼".repeat(105)}…`);
 });

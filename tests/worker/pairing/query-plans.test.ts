@@ -7,9 +7,11 @@ import {
   existsOpenPairing,
   findCurrentPairing,
   findDay,
+  findOpenId,
   listPastPairings,
   listUncounted,
   storeMessageCounts,
+  updateStar,
 } from "~/db/queries/pairings";
 import { emptyDatabase } from "../../support/api";
 import { createTestDeps, deleteMember, hookDatabase, once, seedMembers } from "./support";
@@ -52,6 +54,8 @@ async function collectStatements(): Promise<string[]> {
   const today = new Date(at).toISOString().slice(0, 10);
   await findCurrentPairing(db, { memberId: "b", now: at, today });
   await findDay(db, { memberId: "b", today });
+  await findOpenId(db, { memberId: "b", now: at });
+  await updateStar(db, { memberId: "b", conversationId: "x", isStarred: true });
   await existsOpenPairing(db, at);
   await findPublishedRun(db, "x");
   for (const cursor of [
@@ -62,7 +66,7 @@ async function collectStatements(): Promise<string[]> {
     await listPastPairings(db, { memberId: "b", now: at, cursor, limit: 100 });
   }
   await listUncounted(db, { memberId: "b", ids: ["x"], endedBy: at });
-  await storeMessageCounts(db, [{ id: "x", messages: 1 }]);
+  await storeMessageCounts(db, [{ id: "x", messages: 1, firstLine: null }]);
   await findDayOff(db, { memberId: "b", today, now: at });
   return [...seen];
 }

@@ -43,6 +43,8 @@ export class MessageStore {
   /** By id; read from storage once, then kept. Some thousands of messages at the most: a conversation lasts a day. */
   #senders: Map<string, SenderRecord> | null = null;
   #lines: number | null = null;
+  /** The first message's words; kept like the count. */
+  #firstLine: string | null = null;
   /** By sender, whether the partner was notified of a message that is still unread; read from storage once, then kept. */
   #announced = new Map<string, boolean>();
   /** `created_at` of the newest message, 0 for none; read with `#senders`. */
@@ -205,7 +207,7 @@ export class MessageStore {
   }
 
   summarise(readerId: string): ConversationSummary {
-    if (!this.isStored) return { unread: 0, lastLine: null, lines: 0 };
+    if (!this.isStored) return { unread: 0, lastLine: null, firstLine: null, lines: 0 };
     const [unread] = this.#sql.exec<{ n: number }>(
       `select count(*) as n from messages where created_at > ?2 and sender_id <> ?1 and read_at is null`,
       readerId,
@@ -215,9 +217,11 @@ export class MessageStore {
       "select * from messages order by created_at desc limit 1",
     );
     this.#lines ??= this.#countLines();
+    this.#firstLine ??= this.#readFirstLine();
     return {
       unread: unread?.n ?? 0,
       lastLine: last ? toStored(last) : null,
+      firstLine: this.#firstLine,
       lines: this.#lines,
     };
   }
@@ -232,6 +236,7 @@ export class MessageStore {
   #forgetCounts(): void {
     this.#senders = null;
     this.#lines = null;
+    this.#firstLine = null;
     this.#announced.clear();
   }
 
@@ -313,6 +318,13 @@ export class MessageStore {
 
   #isTaken(createdAt: number): boolean {
     return [...this.#sql.exec("select 1 from messages where created_at = ?", createdAt)].length > 0;
+  }
+
+  #readFirstLine(): string | null {
+    const [first] = this.#sql.exec<{ content: string }>(
+      "select content from messages order by created_at, id limit 1",
+    );
+    return first?.content ?? null;
   }
 
   #countLines(): number {

@@ -1,0 +1,72 @@
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, it } from "vitest";
+import { archivePairings } from "~/core/archive/archive";
+import { listPastWithLines, starConversation } from "~/core/pairing/service";
+import type { Viewer } from "~/core/viewer/viewer";
+import { callApi, emptyDatabase } from "../../support/api";
+import { pairMembers } from "../../support/pairs";
+import { seedMember } from "../../support/seed";
+import { createTestDeps } from "./support";
+
+beforeEach(emptyDatabase);
+
+type Someone = Awaited<ReturnType<typeof seedMember>>;
+const viewerOf = ({ id }: Someone) => ({ memberId: id }) as Viewer;
+
+/** The favourites of a member, by their history. */
+const listStarred = async (member: Someone) =>
+  (await listPastWithLines(createTestDeps(), viewerOf(member), {}))
+    .filter(({ isStarred }) => isStarred)
+    .map((past) => past.conversation_id);
+
+const star = (member: Someone, conversationId: string, isStarred = true) =>
+  starConversation(createTestDeps(), viewerOf(member), { conversationId, isStarred });
+
+/** Those of the export. */
+async function listExported({ token }: Someone) {
+  const { body } = await callApi<{
+    conversations: { conversation_id: string; favourite: boolean }[];
+  }>("GET", "/api/users/export", { token });
+  return body.conversations
+    .filter(({ favourite }) => favourite)
+    .map((conversation) => conversation.conversation_id);
+}
+
+it("a favourite is a member's own: the partner has none, and no one else can set it", async () => {
+  const [one, other, stranger] = [await seedMember(), await seedMember(), await seedMember()];
+  await pairMembers(one, other, -1, "first");
+  await pairMembers(other, one, -2, "second");
+  for (const id of ["first", "second"]) {
+    await star(one, id);
+    await expect(star(stranger, id)).rejects.toMatchObject({ code: "conversation_not_found" });
+  }
+  expect(await listStarred(one)).toEqual(["first", "second"]);
+  expect(await listStarred(other)).toEqual([]);
+  await star(other, "second");
+  await star(one, "second", false);
+  expect([await listStarred(one), await listStarred(other)]).toEqual([["first"], ["second"]]);
+  expect([await listExported(one), await listExported(other)]).toEqual([["first"], ["second"]]);
+  const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
+  expect(JSON.stringify(past.body)).not.toMatch(/starred|favourite/i);
+});
+
+it("a favourite goes with its conversation out of the database, and can be changed there", async () => {
+  const createdAt = Date.now() - 900 * 86_400_000;
+  const one = await seedMember({ created_at: createdAt });
+  const other = await seedMember({ created_at: createdAt });
+  await pairMembers(one, other, -200, "old");
+  const archive = async () => {
+    await archivePairings(createTestDeps(), { fromStart: true });
+    expect((await env.DB.prepare("select id from pairings").all()).results).toEqual([]);
+  };
+  await star(one, "old");
+  await archive();
+  expect([await listStarred(one), await listStarred(other)]).toEqual([["old"], []]);
+  expect(await listExported(one)).toEqual(["old"]);
+  await star(other, "old");
+  await star(one, "old", false);
+  expect([await listStarred(one), await listStarred(other)]).toEqual([[], ["old"]]);
+  await archive();
+  expect([await listStarred(one), await listStarred(other)]).toEqual([[], ["old"]]);
+  expect(await listExported(other)).toEqual(["old"]);
+});
