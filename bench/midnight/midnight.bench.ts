@@ -39,7 +39,7 @@ class Schedule {
   }
 }
 
-/** A midnight with pages left open, whose run is published so many seconds after it. Time is a number that goes on by itself. */
+/** A midnight with pages left open, whose run is published `publishedS` seconds after it. Time is a number that goes on by itself. */
 async function play(publishedS: number, chance: () => number) {
   await env.DB.exec("delete from pairing_runs");
   const counted = { statements: 0, questions: 0 };

@@ -92,7 +92,7 @@ export interface ConversationSummary {
   /** How many messages of the partner's are unread. */
   unread: number;
   lastLine: StoredMessage | null;
-  /** The words of the first message; null without one. */
+  /** The first message's text; null without one. */
   firstLine: string | null;
   lines: number;
 }

@@ -50,7 +50,7 @@ export interface PastRow extends PairingRow {
   message_count: number | null;
   /** 0 or 1: whether it can still be counted. What neither opened while it was open holds nothing. */
   is_uncounted: number;
-  /** The beginning of the first message; null until it is counted, and of a day on which nobody wrote. */
+  /** The beginning of the first message; null until it is counted, and of a day without messages. */
   first_line: string | null;
   /** 0 or 1: whether the member keeps it among their favourites. */
   is_starred: number;

@@ -135,7 +135,7 @@ it.each([
   ["paused", "You are on a pause."],
   ["unconfirmed", "Confirm your e-mail to join the next draw."],
   ["suspended", "Your account is suspended. It takes no part in the draw."],
-] as const)("promises the next draw to nobody whom it leaves out: %s", (absence, words) => {
+] as const)("promises the next draw to no member whom it leaves out: %s", (absence, words) => {
   const reader = { clock: { timezone: null, zone: null }, absence };
   const say = (mail: MailContent) =>
     toText(writeLetter(mail, { name: null, place: PLACE, reader }));

@@ -94,7 +94,7 @@ it("a run that is claimed and not yet published is not known", async () => {
   });
 });
 
-it("the answer without a pairing says where the member stands, in the words of the pages", async () => {
+it("the answer without a pairing says where the member stands, in the sentences of the pages", async () => {
   const admin = await seedMember({ is_admin: 1 });
   const [blocker, blocked] = [await seedMember(), await seedMember()];
   await pairMembers(blocker, blocked);
