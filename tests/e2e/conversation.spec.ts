@@ -137,7 +137,7 @@ test("reporting: a reason is asked for, and the report is taken", async ({
   await dialog.getByRole("button", { name: "Report User" }).click();
   await expect(ada).toHaveURL("/conversations");
   await expect(ada.getByRole("status")).toContainText("You have blocked Bo Achterberg.");
-  await expect(ada.getByRole("heading", { name: "You blocked Bo Achterberg" })).toBeVisible();
+  await expect(ada.getByRole("heading", { name: "You blocked today’s match." })).toBeVisible();
   await expectAccessible(ada);
   await ada.getByRole("link", { name: "Take it back" }).click();
   await expect(ada.getByText(BLOCKED_BY_YOU)).toBeVisible();
