@@ -1,13 +1,16 @@
-import type { SubmissionResult } from "@conform-to/react";
 import { useEffect, useRef } from "react";
 import { type ToastMessage, useToast } from "~/app/components/toast";
 import { useActionData, useFetcher, useNavigation } from "~/app/framework";
+import type { FieldErrors } from "./check-form";
 
 /**
- * What every action answers when it leads nowhere else: Conform's result and a notification. An action that answers
- * more than that extends it. See CONTRIBUTING, "A form".
+ * What every action answers when it leads nowhere else. An action that answers more than that extends it. See
+ * CONTRIBUTING, "A form".
  */
-export interface ActionData extends Pick<SubmissionResult<string[]>, "error" | "initialValue"> {
+export interface ActionData {
+  error?: FieldErrors;
+  /** The text of the fields that the page shows again. */
+  initialValue?: Record<string, unknown>;
   /** The `intent` of the form that it answers, on a page with several. */
   intent?: string;
   /** Shown by {@link useActionToast}. */

@@ -1,4 +1,3 @@
-import { parseWithZod } from "@conform-to/zod/v4";
 import { z } from "zod";
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs } from "~/app/framework.server";
 import type { BoundName } from "~/core/shared/bounds";
@@ -7,6 +6,7 @@ import { AppError, ERRORS } from "~/core/shared/errors";
 import { parseInput } from "~/core/shared/parse";
 import type { Viewer } from "~/core/viewer/viewer";
 import { type ActionData, failForm } from "./action-data";
+import { listErrors, readFields } from "./check-form";
 import { type FormWords, intentOf, namedIntent, type PageForms } from "./forms";
 import { type Refusal, type RouteArgs, toRefusal } from "./refusal.server";
 import { requireAdminSession, requireSession } from "./session.server";
@@ -44,9 +44,9 @@ export interface Form<V> {
   fields?: readonly string[];
   /** What the schema judges, where that isn't the text of each field. */
   read?(form: FormData): unknown;
-  /** For a form that is checked while one types (`checkWith`): it answers all errors, as that check does. */
-  check?: { disableAutoCoercion?: boolean };
-  /** The fields that show their errors beside them; all of them in a form with `check`. An error of any other is the form's. */
+  /** Whether the form is checked while one types (`useCheckedForm`): it answers all errors, as that check does. */
+  isChecked?: boolean;
+  /** The fields that show their errors beside them; all of them in a checked form. An error of any other is the form's. */
   shows?: readonly string[];
   /** The fields whose text the page shows again after a refusal. */
   keeps?: readonly string[];
@@ -118,7 +118,7 @@ export function defineForms<const Words extends PageForms, V extends Viewer | nu
     } catch (error) {
       const refusal = toRefusal(error, fallback, args);
       if (refuse) return refuse(refusal);
-      const shows = form.check ? ["", ...fieldsOf(form)] : (form.shows ?? []);
+      const shows = form.isChecked ? ["", ...fieldsOf(form)] : (form.shows ?? []);
       return refuseForm(refusal, { ...answer, shows, toast: toast === true });
     }
   };
@@ -175,12 +175,12 @@ function assertFields(sent: FormData, fields: readonly string[], intent: string)
 }
 
 /** @throws AppError `invalid_input` */
-function parseForm<V>({ schema, read, check }: Form<V>, sent: FormData): unknown {
-  if (!check) return parseInput(schema, read ? read(sent) : Object.fromEntries(sent));
-  const submission = parseWithZod(sent, { schema, ...check });
-  if (submission.status === "success") return submission.value;
-  const errors = Object.entries(submission.error ?? {}).flatMap(([path, messages]) =>
-    (messages ?? []).map((message) => ({ path, message })),
+function parseForm<V>({ schema, read, isChecked }: Form<V>, sent: FormData): unknown {
+  if (!isChecked) return parseInput(schema, read ? read(sent) : Object.fromEntries(sent));
+  const parsed = schema.safeParse((read ?? readFields)(sent));
+  if (parsed.success) return parsed.data;
+  const errors = Object.entries(listErrors(parsed.error)).flatMap(([path, messages]) =>
+    messages.map((message) => ({ path, message })),
   );
   throw new AppError("invalid_input", { errors });
 }

@@ -1,11 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
+import type { z } from "zod";
 import { type ActionData, typedText } from "./action-data";
-
-/** The messages of each field by its name, and of the form itself under the empty name. */
-export type FormErrors = Record<string, string[] | null>;
-
-/** The rules of a form, before it is sent: the same schema that its action parses with. */
-export type CheckForm = (form: FormData) => FormErrors;
+import { type FieldErrors, listErrors, readFields } from "./check-form";
 
 /** What a field component takes from its form. */
 export interface BoundField {
@@ -21,10 +17,12 @@ interface CheckedFormOptions<Name extends string> {
   lastResult: ActionData | undefined;
   defaultValue?: Record<Name, string>;
   /**
-   * Imports the rules. They come with zod, four times the size of such a page, so they are loaded when a field first
-   * has the focus; the server's answer is the same, also where they never come.
+   * Imports the schema of the form's action. It comes with zod, four times the size of such a page, so it is loaded when
+   * a field first has the focus; the server's answer is the same, also where it never comes.
    */
-  loadCheck: () => Promise<{ check: CheckForm }>;
+  loadSchema: () => Promise<z.ZodType>;
+  /** What the schema judges, where that isn't the text of each field. */
+  read?: (form: FormData) => unknown;
   /** Whether a field is checked as soon as it is left, and not only when the form is sent. */
   checksOnBlur?: boolean;
 }
@@ -35,13 +33,14 @@ interface CheckedFormOptions<Name extends string> {
  * (docs/rules.md#forms).
  */
 export function useCheckedForm<Name extends string>(options: CheckedFormOptions<Name>) {
-  const { id, lastResult, defaultValue, loadCheck, checksOnBlur = false } = options;
+  const { id, lastResult, defaultValue, loadSchema, read = readFields } = options;
+  const { checksOnBlur = false } = options;
   const form = useRef<HTMLFormElement>(null);
-  const check = useRef<CheckForm>();
+  const schema = useRef<z.ZodType>();
   /** The fields whose errors are shown; all of them once the form was sent. */
   const checked = useRef<Set<string> | "all">(lastResult?.error ? "all" : new Set());
   const isPassed = useRef(false);
-  const [errors, setErrors] = useState<FormErrors>(lastResult?.error ?? {});
+  const [errors, setErrors] = useState<FieldErrors>(lastResult?.error ?? {});
 
   useEffect(() => {
     if (!lastResult) return;
@@ -50,13 +49,18 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
     if (lastResult.error) focusFirst(form.current, lastResult.error);
   }, [lastResult]);
 
-  async function load(): Promise<CheckForm> {
-    check.current ??= (await loadCheck()).check;
-    return check.current;
+  async function load(): Promise<z.ZodType> {
+    schema.current ??= await loadSchema();
+    return schema.current;
+  }
+
+  function findErrors(rules: z.ZodType, element: HTMLFormElement): FieldErrors {
+    const { error } = rules.safeParse(read(new FormData(element)));
+    return error ? listErrors(error) : {};
   }
 
   /** @returns whether nothing is wrong with what is in the form */
-  function show(found: FormErrors): boolean {
+  function show(found: FieldErrors): boolean {
     const { current: shown } = checked;
     const isShown = ([name]: [string, unknown]) => shown === "all" || shown.has(name);
     setErrors(Object.fromEntries(Object.entries(found).filter(isShown)));
@@ -64,7 +68,7 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
   }
 
   function checkAgain() {
-    if (form.current && check.current) show(check.current(new FormData(form.current)));
+    if (form.current && schema.current) show(findErrors(schema.current, form.current));
   }
 
   function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -74,15 +78,15 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
       isPassed.current = false;
       return;
     }
-    const judge = (rules: CheckForm) => {
+    const judge = (rules: z.ZodType) => {
       checked.current = "all";
-      const found = rules(new FormData(element));
+      const found = findErrors(rules, element);
       if (show(found)) return true;
       focusFirst(element, found);
       return false;
     };
-    if (check.current) {
-      if (!judge(check.current)) event.preventDefault();
+    if (schema.current) {
+      if (!judge(schema.current)) event.preventDefault();
       return;
     }
     event.preventDefault();
@@ -132,7 +136,7 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
  * Puts the focus into the first field, in the form's order, that has an error; where none has one, into the first of all,
  * if a pressed button has lost it.
  */
-function focusFirst(form: HTMLFormElement | null, errors: FormErrors): void {
+function focusFirst(form: HTMLFormElement | null, errors: FieldErrors): void {
   const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
   const wrong = fields.find(({ name }) => name !== "" && errors[name]);
   const isLost = document.activeElement === document.body;

@@ -30,7 +30,7 @@ export const action = defineForms(
     "": guestForm({
       bound: ["mailRequests", "mailRequestsOfNetwork", "mailsOfAddress"],
       schema: forgotPasswordSchema,
-      check: {},
+      isChecked: true,
       keeps: ["email"],
       async run({ context, value }) {
         const { services, address } = context;
@@ -49,7 +49,7 @@ export default function ForgotPasswordPage() {
   const form = useCheckedForm<Field>({
     id: "forgot-password",
     lastResult: answer,
-    loadCheck: () => import("~/app/features/auth/check-forgot"),
+    loadSchema: async () => (await import("~/core/recovery/schemas")).forgotPasswordSchema,
   });
   return (
     <AuthPage

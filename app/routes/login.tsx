@@ -79,7 +79,7 @@ export default function SignInPage() {
   const form = useCheckedForm<Field>({
     id: "sign-in",
     lastResult: answer,
-    loadCheck: () => import("~/app/features/auth/check-login"),
+    loadSchema: async () => (await import("~/core/auth/schemas")).loginSchema,
   });
   return (
     <AuthPage

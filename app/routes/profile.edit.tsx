@@ -1,9 +1,9 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
 import { readAcceptedLanguages } from "~/app/features/profile/accepted-languages.server";
-import { EDIT_FORMS } from "~/app/features/profile/edit-forms";
 import { editAction } from "~/app/features/profile/edit-forms.server";
 import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
+import { EDIT_FORMS } from "~/app/features/profile/profile-form";
 import type { EditAnswer } from "~/app/features/profile/use-location-capture";
 import { useActionData, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";

@@ -161,7 +161,7 @@ function ChangeForm() {
   const form = useCheckedForm<"email" | "password">({
     id: "change-email",
     lastResult: answer,
-    loadCheck: () => import("~/app/features/email/check-change"),
+    loadSchema: async () => (await import("~/core/email/schemas")).changeEmailSchema,
   });
   return (
     <Section id="change" title="Another address" className="flex flex-col gap-5">

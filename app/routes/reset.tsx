@@ -3,7 +3,7 @@ import { LinkButton } from "~/app/components/button";
 import { PasswordField } from "~/app/components/password-field";
 import { AuthForm } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
-import { newPasswordSchema } from "~/app/features/auth/new-password-schema";
+import { newPasswordSchema } from "~/app/features/auth/password-schemas";
 import { useActionData, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import type { ActionData } from "~/app/lib/action-data";
@@ -36,7 +36,7 @@ export const action = defineForms(
     "": guestForm({
       bound: ["mailRequests", "mailRequestsOfNetwork"],
       schema: newPasswordSchema,
-      check: {},
+      isChecked: true,
       async run({ context, request, value: { password } }) {
         const { services, address } = context;
         const token = readLink(request, "/reset");
@@ -58,7 +58,8 @@ export default function NewPasswordPage() {
   const form = useCheckedForm<Field>({
     id: "new-password",
     lastResult: answer,
-    loadCheck: () => import("~/app/features/auth/new-password-schema"),
+    loadSchema: async () =>
+      (await import("~/app/features/auth/password-schemas")).newPasswordSchema,
   });
   return (
     <AuthPage

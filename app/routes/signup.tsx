@@ -5,7 +5,7 @@ import { type AuthAnswer, authForm } from "~/app/features/auth/auth-action.serve
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
 import { GenderFields } from "~/app/features/auth/gender-fields";
-import { signUpSchema } from "~/app/features/auth/sign-up-schema";
+import { signUpSchema } from "~/app/features/auth/password-schemas";
 import { Link, useActionData, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { NAME_HINT } from "~/app/lib/format-profile";
@@ -59,7 +59,7 @@ export default function SignUpPage() {
   const form = useCheckedForm<Field>({
     id: "sign-up",
     lastResult: answer,
-    loadCheck: () => import("~/app/features/auth/sign-up-schema"),
+    loadSchema: async () => (await import("~/app/features/auth/password-schemas")).signUpSchema,
   });
   return (
     <AuthPage

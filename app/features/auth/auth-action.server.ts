@@ -59,7 +59,7 @@ export function authForm<Schema extends z.ZodObject>({
 }: AuthForm<Schema>) {
   return guestForm<Schema>({
     ...form,
-    check: {},
+    isChecked: true,
     async run({ value, answer, ...args }) {
       const { services, address } = args.context;
       try {

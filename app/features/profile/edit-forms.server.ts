@@ -2,11 +2,22 @@ import { z } from "zod";
 import { acceptForm, asMember, defineForms, memberForm } from "~/app/lib/forms.server";
 import type { RouteArgs } from "~/app/lib/refusal.server";
 import { redirectWithToast } from "~/app/lib/toast.server";
-import { citiesQuerySchema, updateLocationSchema } from "~/core/profile/schemas";
+import {
+  citiesQuerySchema,
+  type UpdateProfileInput,
+  updateLocationSchema,
+  updateProfileSchema,
+} from "~/core/profile/schemas";
+import type { MemberDto } from "~/core/shared/contract";
 import type { Viewer } from "~/core/viewer/viewer";
-import { EDIT_FORMS } from "./edit-forms";
-import { fromCityValue, PROFILE_FIELDS } from "./profile-form";
-import { onlyChanges, PARSING, profileFormSchema } from "./profile-form-schema";
+import {
+  EDIT_FORMS,
+  fromCityValue,
+  PROFILE_FIELDS,
+  readProfile,
+  toFormFields,
+  toInput,
+} from "./profile-form";
 import type { EditAnswer, FoundCities } from "./use-location-capture";
 
 /** Cities by the beginning of their name; none for a text that can't be one. */
@@ -18,6 +29,20 @@ export async function findCities(
   const input = citiesQuerySchema.safeParse({ query });
   if (!input.success) return { query, cities: [] };
   return { query, cities: await context.services.profiles.searchCities(viewer, input.data) };
+}
+
+/**
+ * Leaves out every field that has the value the form shows for the stored profile: a form saved untouched changes
+ * nothing, and ages that are null stay null although the form shows 18 and 80 (docs/rules.md#profile).
+ */
+export function onlyChanges(input: UpdateProfileInput, user: MemberDto): UpdateProfileInput {
+  const shown = updateProfileSchema.safeParse(toInput(toFormFields(user)));
+  if (!shown.success) return input;
+  const stored: Partial<Record<string, unknown>> = shown.data;
+  const isOther = ([name, value]: [string, unknown]) =>
+    JSON.stringify(stored[name]) !== JSON.stringify(value);
+  const changed = Object.entries(input).filter(isOther);
+  return Object.fromEntries(changed);
 }
 
 /** A city that was chosen with scripts off, else what the browser knows of the position. */
@@ -47,8 +72,9 @@ export const editAction = defineForms(
     "": memberForm({
       ...ALL,
       bound: "profileWrites",
-      schema: profileFormSchema,
-      check: PARSING,
+      schema: updateProfileSchema,
+      read: readProfile,
+      isChecked: true,
       async run({ context, viewer, value }) {
         const changes = onlyChanges(value, viewer.user);
         await context.services.profiles.updateProfile(viewer, changes, "given");

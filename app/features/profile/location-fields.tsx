@@ -10,7 +10,7 @@ import type { City } from "~/core/ports";
 import { LOCATION_MAX_LENGTH } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
 import { timezoneLabel } from "~/core/shared/timezones";
-import type { EDIT_FORMS } from "./edit-forms";
+import type { EDIT_FORMS } from "./profile-form";
 import { toCityValue } from "./profile-form";
 import { type CaptureState, type EditAnswer, useLocationCapture } from "./use-location-capture";
 

@@ -18,7 +18,7 @@ import type { MemberDto } from "~/core/shared/contract";
 import { LanguageFields } from "./language-fields";
 import { LocationFields } from "./location-fields";
 import { AgeRangeField, DistanceField } from "./preference-fields";
-import { type ProfileFieldName, toFormFields } from "./profile-form";
+import { type ProfileFieldName, readProfile, toFormFields } from "./profile-form";
 import { UnsavedChanges } from "./unsaved-changes";
 import type { EditAnswer } from "./use-location-capture";
 
@@ -46,7 +46,8 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
     id: "edit-profile",
     lastResult,
     defaultValue: toFormFields(user),
-    loadCheck: () => import("./profile-form-schema"),
+    loadSchema: async () => (await import("~/core/profile/schemas")).updateProfileSchema,
+    read: readProfile,
     checksOnBlur: true,
   });
   const distance = form.bind("distance_preference");

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { PageForms } from "~/app/lib/forms";
 import type { updateProfileSchema } from "~/core/profile/schemas";
 import { plainText } from "~/core/shared/code-points";
 import {
@@ -9,6 +10,15 @@ import {
   GENDER_UNSTATED,
 } from "~/core/shared/constants";
 import type { MemberDto } from "~/core/shared/contract";
+
+const OFFLINE = { offline: "An error occurred while updating your profile" } as const;
+
+/** The buttons of the edit page. */
+export const EDIT_FORMS = {
+  "": { fallback: "Failed to update profile", ...OFFLINE },
+  location: { fallback: "Failed to update profile", ...OFFLINE },
+  "search-cities": { fallback: "Failed to find cities", ...OFFLINE },
+} as const satisfies PageForms;
 
 type ProfileInput = z.input<typeof updateProfileSchema>;
 type FormText = Partial<Record<string, unknown>>;
@@ -78,7 +88,7 @@ const FIELDS = {
 };
 
 export type ProfileFieldName = keyof typeof FIELDS;
-export type ProfileFormFields = Record<ProfileFieldName, string>;
+type ProfileFormFields = Record<ProfileFieldName, string>;
 
 export const PROFILE_FIELDS: readonly string[] = Object.keys(FIELDS);
 
@@ -91,11 +101,14 @@ export function toFormFields(user: MemberDto): ProfileFormFields {
   ) as ProfileFormFields;
 }
 
-/** The form's text as the profile call takes it. */
+/** The form's text, or what it shows for a stored profile, as the profile call takes it. */
 export function toInput(form: FormText): ProfileInput {
   const read = ENTRIES.flatMap(([name, field]) => (field.read ? [[name, field.read(form)]] : []));
   return Object.fromEntries(read);
 }
+
+/** The edit form as the profile call takes it, in browser and server. */
+export const readProfile = (form: FormData) => toInput(Object.fromEntries(form));
 
 const CITY_SEPARATOR = "|";
 

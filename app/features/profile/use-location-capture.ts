@@ -3,7 +3,7 @@ import { useFetcher } from "~/app/framework";
 import { type ActionData, formErrors, useActionToast } from "~/app/lib/action-data";
 import { requestCoordinates } from "~/app/lib/geolocation";
 import type { City } from "~/core/ports";
-import type { EDIT_FORMS } from "./edit-forms";
+import type { EDIT_FORMS } from "./profile-form";
 
 const INTENT = "location" satisfies keyof typeof EDIT_FORMS;
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { toFormFields } from "~/app/features/profile/profile-form";
-import { onlyChanges, profileFormSchema } from "~/app/features/profile/profile-form-schema";
+import { onlyChanges } from "~/app/features/profile/edit-forms.server";
+import { toFormFields, toInput } from "~/app/features/profile/profile-form";
+import { updateProfileSchema } from "~/core/profile/schemas";
 import { type MemberDto, memberSchema } from "~/core/shared/contract";
 
 /** Null but for what is never. */
@@ -19,7 +20,7 @@ const user = {
 } as MemberDto;
 
 const save = (changes: object, member = user) =>
-  onlyChanges(profileFormSchema.parse({ ...toFormFields(member), ...changes }), member);
+  onlyChanges(updateProfileSchema.parse(toInput({ ...toFormFields(member), ...changes })), member);
 
 it("changes nothing when it is saved untouched, whatever is stored", () => {
   const set = { distance_preference: 50, minimum_age_preference: 18, maximum_age_preference: 80 };
@@ -49,9 +50,8 @@ it("reads the languages in the order of their lists, each once, without the list
     languages: ["de"],
   });
   expect(save({ languages: "", language_2: "" }, speaking)).toEqual({ languages: [] });
-  expect(profileFormSchema.safeParse({ ...toFormFields(user), language_3: "xx" }).success).toBe(
-    false,
-  );
+  const unknown = toInput({ ...toFormFields(user), language_3: "xx" });
+  expect(updateProfileSchema.safeParse(unknown).success).toBe(false);
 });
 
 it("leaves a profile alone that the form could not have stored", () => {

@@ -31,7 +31,7 @@ describe("a form that no page has", () => {
     ["a path of 20,000 names", `a${".b".repeat(20_000)}=x`],
     ["brackets within brackets", `${encoded(`a${"[0]".repeat(2_000)}`)}=x`],
     [
-      "an intent of Conform's",
+      "an intent as form libraries send it",
       `__intent__=${encoded('{"type":"update","payload":{"index":9e9}}')}`,
     ],
     ["a prototype", "__proto__=x"],

@@ -1,0 +1,24 @@
+import { z } from "zod";
+import { passwordSchema, registerSchema } from "~/core/auth/schemas";
+import { requiredText } from "~/core/shared/text";
+
+/** Compared with the password, and nothing else. */
+const confirmPassword = requiredText("Confirm password");
+
+const DIFFERENT = { error: "Passwords do not match", path: ["confirmPassword"] };
+
+const isRepeated = (value: { password: string; confirmPassword: string }) =>
+  value.password === value.confirmPassword;
+
+export const newPasswordSchema = z
+  .object({ password: passwordSchema("Password"), confirmPassword })
+  .refine(isRepeated, DIFFERENT);
+
+const passwords = z.object({ password: z.string(), confirmPassword: z.string() });
+
+/** Sign-up as the page asks it: the account's own schema and the repeated password (docs/rules.md#forms). */
+export const signUpSchema = registerSchema.extend({ confirmPassword }).refine(isRepeated, {
+  ...DIFFERENT,
+  // The difference is shown beside the errors of other fields, but not where either password is missing.
+  when: ({ value }) => passwords.safeParse(value).success,
+});
