@@ -1,8 +1,18 @@
 import { cx } from "./cx";
 
-export interface AvatarProps {
-  /** At most two letters; shown where there is no image. */
-  initials: string;
+/**
+ * Initials of a name's first two parts, uppercase; '?' without a name (docs/rules.md#screens). Independent of the locale, so
+ * that server and browser render the same.
+ */
+export function initialsOf(name: string | null | undefined): string {
+  const words = (name ?? "").trim().split(/\s+/u).filter(Boolean).slice(0, 2);
+  const letters = words.map((word) => Array.from(word)[0] ?? "").join("");
+  return letters.toUpperCase() || "?";
+}
+
+interface AvatarProps {
+  /** Shown as initials where there is no image. */
+  name: string;
   src?: string | null;
   size?: "sm" | "md" | "lg" | "xl";
 }
@@ -16,7 +26,7 @@ const SIZES = {
 };
 
 /** Decorative: the name is beside it, or names the button around it. */
-export function Avatar({ initials, src, size = "md" }: AvatarProps) {
+export function Avatar({ name, src, size = "md" }: AvatarProps) {
   const frame = cx("shrink-0 rounded-full", SIZES[size]);
   if (src) {
     return (
@@ -31,7 +41,7 @@ export function Avatar({ initials, src, size = "md" }: AvatarProps) {
         "inline-flex select-none items-center justify-center border border-ink bg-paper-raised font-medium font-serif text-ink leading-none",
       )}
     >
-      <span className="centred-capitals">{initials}</span>
+      <span className="centred-capitals">{initialsOf(name)}</span>
     </span>
   );
 }

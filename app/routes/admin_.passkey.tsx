@@ -1,6 +1,8 @@
+import { Button } from "~/app/components/button";
+import { FormErrors } from "~/app/components/form-banner";
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
-import { ConfirmPasskey } from "~/app/features/passkeys/confirm-passkey";
+import { usePasskey } from "~/app/features/passkeys/use-passkey";
 import { useActionData, useLoaderData } from "~/app/framework";
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
@@ -75,4 +77,21 @@ export default function ConfirmPage() {
 
 export function ErrorBoundary() {
   return <LoadFailure heading="Confirm it is you" message={FAILED} />;
+}
+
+/** A button that proves the member by a passkey, to the action of the page that it is on. */
+function ConfirmPasskey({ errors }: { errors: string[] | undefined }) {
+  const passkey = usePasskey("confirm");
+  return (
+    <div className="flex flex-col items-start gap-4">
+      <FormErrors errors={passkey.errors ?? errors} />
+      {passkey.isSupported ? (
+        <Button pending={passkey.isBusy} onClick={() => void passkey.ask()}>
+          Use your passkey
+        </Button>
+      ) : (
+        <p className="text-ink-muted">This needs scripts, and a browser that supports passkeys.</p>
+      )}
+    </div>
+  );
 }

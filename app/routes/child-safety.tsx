@@ -1,5 +1,5 @@
 import { DocumentPage, type DocumentSection } from "~/app/components/document-page";
-import { MailLink } from "~/app/features/legal/mail-link";
+import { MailLink } from "~/app/features/shell/support-link";
 import type { ShellHandle } from "~/app/features/shell/types";
 import { useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";

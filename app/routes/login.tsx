@@ -1,14 +1,17 @@
 import { useEffect, useState } from "react";
 import type { z } from "zod";
-import { Banner } from "~/app/components/form-banner";
+import { Button } from "~/app/components/button";
+import { cx } from "~/app/components/cx";
+import { Banner, FormErrors } from "~/app/components/form-banner";
 import { PasswordField } from "~/app/components/password-field";
+import { useHydrated } from "~/app/components/use-hydrated";
 import { type AuthAnswer, authForm, letIn } from "~/app/features/auth/auth-action.server";
 import { AuthForm, EmailField } from "~/app/features/auth/auth-form";
 import { AuthPage } from "~/app/features/auth/auth-page";
-import { Greeting } from "~/app/features/auth/greeting";
-import { PasskeySignIn } from "~/app/features/passkeys/passkey-sign-in";
+import { usePasskey } from "~/app/features/passkeys/use-passkey";
 import { Link, useActionData, useLoaderData } from "~/app/framework";
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "~/app/framework.server";
+import { partOfDay } from "~/app/lib/format-local";
 import { submitForms } from "~/app/lib/forms";
 import { asAnyone, defineForms, guestForm } from "~/app/lib/forms.server";
 import { pageMeta } from "~/app/lib/page-meta";
@@ -124,5 +127,33 @@ function ForgotLink() {
         Forgot password?
       </Link>
     </p>
+  );
+}
+
+const GREETINGS = {
+  morning: "Good morning.",
+  afternoon: "Good afternoon.",
+  evening: "Good evening.",
+  night: "Good evening.",
+};
+
+/** A greeting by the reader's own clock; one for any hour until scripts know it. */
+function Greeting() {
+  return useHydrated() ? GREETINGS[partOfDay(Date.now())] : "Welcome back.";
+}
+
+/** Below the form of sign-in, where the browser knows passkeys. */
+function PasskeySignIn() {
+  const { isSupported, isBusy, errors, ask } = usePasskey("sign_in");
+  const hydrated = useHydrated();
+  if (hydrated && !isSupported) return null;
+  return (
+    // Its place is kept until scripts know, so that nothing below moves.
+    <div className={cx("mt-5 flex flex-col gap-4", !hydrated && "invisible")}>
+      <FormErrors errors={errors} />
+      <Button variant="secondary" pending={isBusy} onClick={() => void ask()}>
+        Use a passkey
+      </Button>
+    </div>
   );
 }

@@ -4,17 +4,21 @@ import { LoadFailure } from "~/app/components/load-failure";
 import { Section } from "~/app/components/section";
 import { DayBefore, NextRuns } from "~/app/features/availability/next-runs";
 import { BlockedMembers } from "~/app/features/moderation/blocked-members";
+import { forgetDevice } from "~/app/features/notifications/forget-device";
 import { DELETE_INTENT, Leave } from "~/app/features/profile/delete-account";
+import { PROFILE_FORMS } from "~/app/features/profile/forms";
 import { profileAction } from "~/app/features/profile/forms.server";
 import { ProfileHeader } from "~/app/features/profile/profile-header";
 import { MyPreferences, MyProfile } from "~/app/features/profile/profile-sections";
-import { submitProfile } from "~/app/features/profile/submit-profile";
+import type { ClientActionFunctionArgs } from "~/app/framework";
 import { useActionData, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
+import { intentOf, submitForms } from "~/app/lib/forms";
 import { pageMeta } from "~/app/lib/page-meta";
 import { orError } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import { clearOutboxesEverywhere } from "~/app/messaging/storage";
 import { readDrawState } from "~/core/shared/draw-state";
 import { nameLanguages } from "~/core/shared/languages";
 
@@ -41,7 +45,23 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = profileAction;
 
-export const clientAction = submitProfile;
+const submit = submitForms(PROFILE_FORMS);
+
+/** Clears what a deleted account never sent from the device. */
+export async function clientAction(args: ClientActionFunctionArgs) {
+  const form = await args.request.clone().formData();
+  try {
+    return await submit(args);
+  } catch (answer) {
+    // Home, and not to /login: the account is gone.
+    const isHome = answer instanceof Response && answer.headers.get("Location") === "/";
+    if (intentOf(form) === DELETE_INTENT && isHome) {
+      clearOutboxesEverywhere();
+      await forgetDevice();
+    }
+    throw answer;
+  }
+}
 
 export default function ProfilePage() {
   const { user, languages, availability, draw, now, blocked, isUnconfirmed } =

@@ -1,7 +1,6 @@
 import { LoadFailure } from "~/app/components/load-failure";
 import { PageHeading } from "~/app/components/section";
-import { readAcceptedLanguages } from "~/app/features/profile/accepted-languages.server";
-import { editAction } from "~/app/features/profile/edit-forms.server";
+import { editAction, readAcceptedLanguages } from "~/app/features/profile/edit-forms.server";
 import { ProfileEditForm } from "~/app/features/profile/profile-edit-form";
 import { EDIT_FORMS } from "~/app/features/profile/profile-form";
 import type { EditAnswer } from "~/app/features/profile/use-location-capture";

@@ -1,6 +1,6 @@
 /** The SQL of `scripts/conversation.ts`. A member's words go into it, so every value is quoted here. */
 import type { StoredMessage } from "../../core/ports/conversations.ts";
-import { audit, quote } from "./audit-statement.ts";
+import { audit, quote } from "./job-statements.ts";
 
 /** Notes a look into a conversation, which the operator takes by the dashboard. @param now milliseconds since 1970 */
 export const noteLook = (id: string, now: number) =>

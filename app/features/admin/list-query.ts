@@ -1,6 +1,6 @@
-import { readSearch } from "~/app/lib/read-search";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { AdminList } from "~/core/admin/service";
+import { clip } from "~/core/shared/code-points";
 import type { AdminRunDto } from "~/core/shared/contract";
 
 /** A page of a list. */
@@ -54,4 +54,12 @@ export function pageHref(
   if (page > 1) next.set(key(list, "page"), String(page));
   else next.delete(key(list, "page"));
   return `${path}?${next}#${list}`;
+}
+
+/** The fields of all searches take no more. */
+const MAX_LENGTH = 200;
+
+/** The text of a search in an address, as its form repeats it; empty without any. */
+export function readSearch(parameters: URLSearchParams, name: string): string {
+  return clip(parameters.get(name) ?? "", MAX_LENGTH).trim();
 }

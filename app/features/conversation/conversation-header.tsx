@@ -9,7 +9,6 @@ import { unreadWords, useUnread } from "~/app/features/shell/unread";
 import { Link, useRouteLoaderData } from "~/app/framework";
 import type { PartnerDto } from "~/core/shared/contract";
 import { formatCountdown } from "~/core/shared/countdown";
-import { initialsOf } from "~/core/shared/initials";
 import type { DialogName } from "./dialog-props";
 import { prepareDialogs } from "./use-dialog";
 
@@ -49,7 +48,7 @@ export function ConversationHeader(props: ConversationHeaderProps) {
           tabIndex={-1}
           className="shrink-0 rounded-full no-underline @max-2xs:hidden short:hidden"
         >
-          <Avatar initials={initialsOf(partner.name)} src={partner.avatar_url} />
+          <Avatar name={partner.name} src={partner.avatar_url} />
         </Link>
         <div className="flex min-w-0 flex-1 flex-col text-sm @lg:flex-row @lg:items-center @lg:gap-6 short:flex-row short:flex-wrap short:items-baseline short:gap-x-3">
           <div className="min-w-0 @lg:flex-1">

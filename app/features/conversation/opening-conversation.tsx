@@ -1,7 +1,6 @@
 import { Avatar } from "~/app/components/avatar";
 import { LoadingNote } from "~/app/components/spinner";
 import { useNavigation } from "~/app/framework";
-import { initialsOf } from "~/core/shared/initials";
 
 /** What a link to a conversation may say of it, as its navigation's state. */
 export interface OpeningState {
@@ -28,7 +27,7 @@ export function OpeningConversation() {
         <div className="mx-auto flex h-20 w-full max-w-3xl items-center gap-4 px-4 sm:px-6">
           {name ? (
             <>
-              <Avatar initials={initialsOf(name)} />
+              <Avatar name={name} />
               <p className="truncate font-serif text-2xl">{name}</p>
             </>
           ) : null}

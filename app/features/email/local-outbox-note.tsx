@@ -1,3 +1,4 @@
+import { SupportLink } from "~/app/features/shell/support-link";
 import { Link } from "~/app/framework";
 
 /** On a local server: where its mails are. Nothing elsewhere. */
@@ -10,6 +11,15 @@ export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
         outbox
       </Link>
       .
+    </p>
+  );
+}
+
+/** In place of what needs mail, on a server that sends none. */
+export function NoMail() {
+  return (
+    <p className="max-w-measure text-ink-soft">
+      This server sends no e-mail. Please write to <SupportLink />.
     </p>
   );
 }

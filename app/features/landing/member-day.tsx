@@ -14,7 +14,6 @@ import { Link } from "~/app/framework";
 import { formatCountdown, nextMidnightUtc, remainingFraction } from "~/core/shared/countdown";
 import { type DrawState, readDrawState } from "~/core/shared/draw-state";
 import { dayWords, nextWords, waitWords } from "~/core/shared/draw-words";
-import { initialsOf } from "~/core/shared/initials";
 import type { Day } from "./read-day.server";
 
 interface MemberDayProps {
@@ -79,7 +78,7 @@ function Match({ match, unread, state: { today, next }, now }: MatchProps) {
           fraction={remainingFraction(midnight, now)}
           label={nextIntroductionsLabel(countdown)}
         >
-          <Avatar initials={initialsOf(name)} src={avatar_url} size="lg" />
+          <Avatar name={name} src={avatar_url} size="lg" />
         </CountdownRing>
       </div>
       <div className="w-full min-w-0 flex-1">

@@ -7,7 +7,6 @@ import type { ProfileIntent } from "~/app/features/profile/forms";
 import { useFetcherForm } from "~/app/lib/action-data";
 import type { OrError } from "~/app/lib/refusal.server";
 import type { BlockDto } from "~/core/shared/contract";
-import { initialsOf } from "~/core/shared/initials";
 import { isolate } from "~/core/shared/isolate";
 
 const INTENT = "unblock" satisfies ProfileIntent;
@@ -44,7 +43,7 @@ function BlockedMember({ block }: { block: BlockDto }) {
   const { fetcher, isBusy } = useFetcherForm(INTENT);
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 border-rule border-b py-3 last:border-b-0">
-      <Avatar initials={initialsOf(block.name)} src={block.avatar_url} />
+      <Avatar name={block.name} src={block.avatar_url} />
       <div className="min-w-0 flex-1 basis-40">
         <p className="font-medium [overflow-wrap:anywhere]">{block.name}</p>
         <p className="text-ink-muted text-sm">

@@ -7,7 +7,6 @@ import { useRegionStyle } from "~/app/components/use-region-style";
 import type { OpeningState } from "~/app/features/conversation/opening-conversation";
 import { Form, Link, useLocation } from "~/app/framework";
 import { formatDate, formatLongDate, formatMonth } from "~/app/lib/format-local";
-import { initialsOf } from "~/core/shared/initials";
 import { isolate } from "~/core/shared/isolate";
 import type { HOME_FORMS } from "./forms";
 import type { Home, PastPairing } from "./home-loader.server";
@@ -142,7 +141,7 @@ function PastItem({ pairing, month }: PastItemProps) {
           state={{ opening: partner_name } satisfies OpeningState}
           className="group flex min-h-18 min-w-0 flex-1 items-center gap-4 rounded-md px-3 py-3 no-underline hover:bg-paper-sunken"
         >
-          <Avatar initials={initialsOf(partner_name)} src={pairing.partner_avatar} />
+          <Avatar name={partner_name} src={pairing.partner_avatar} />
           <PartnerLines
             place={place}
             age={partner_age}

@@ -17,7 +17,6 @@ import type { PartnerHours } from "~/core/pairing/partner-hours";
 import { MS_PER_HOUR } from "~/core/shared/constants";
 import type { ConversationSummaryDto, CurrentPairingDto } from "~/core/shared/contract";
 import { formatCountdown, remainingFraction } from "~/core/shared/countdown";
-import { initialsOf } from "~/core/shared/initials";
 import type { Home } from "./home-loader.server";
 import { LocalMoment } from "./midnight";
 import { NotHereYet } from "./not-here-yet";
@@ -57,7 +56,7 @@ export function TodaysCard(props: TodaysCardProps) {
         label={remaining > 0 ? `Time left: ${countdown.replace(/^in /, "")}` : "No time left"}
         className="w-44 sm:w-52"
       >
-        <Avatar initials={initialsOf(partner.name)} src={partner.avatar_url} size="xl" />
+        <Avatar name={partner.name} src={partner.avatar_url} size="xl" />
       </CountdownRing>
       <div className="flex w-full min-w-0 flex-1 flex-col items-center [overflow-wrap:anywhere] sm:w-auto sm:items-start">
         <h2 className="max-w-full text-4xl leading-tight sm:text-5xl">

@@ -4,7 +4,6 @@ import { ErrorBox } from "~/app/components/empty-state";
 import { MapPin } from "~/app/components/icons";
 import { Section } from "~/app/components/section";
 import { Link } from "~/app/framework";
-import { initialsOf } from "~/core/shared/initials";
 import type { FoundProfile } from "./find-profile.server";
 import { ProfileFacts } from "./public-profile";
 
@@ -25,7 +24,7 @@ function Face({ profile }: { profile: NonNullable<FoundProfile["profile"]> }) {
     <>
       <Card>
         <div className="flex items-center gap-4">
-          <Avatar initials={initialsOf(name)} src={avatar_url} size="lg" />
+          <Avatar name={name} src={avatar_url} size="lg" />
           <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
             <p className="font-medium font-serif text-2xl leading-tight">{name}</p>
             <p className="mt-1 flex items-center gap-1.5 text-ink-muted text-sm">

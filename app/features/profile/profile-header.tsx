@@ -3,7 +3,6 @@ import { LinkButton } from "~/app/components/button";
 import { EmailAddress } from "~/app/components/email-address";
 import { Link } from "~/app/framework";
 import type { MemberDto } from "~/core/shared/contract";
-import { initialsOf } from "~/core/shared/initials";
 
 /** The member's name and address, and the ways to what can be changed. */
 export function ProfileHeader({
@@ -15,7 +14,7 @@ export function ProfileHeader({
 }) {
   return (
     <header className="flex flex-col gap-6 sm:flex-row sm:items-center">
-      <Avatar initials={initialsOf(user.name)} src={user.avatar_url} size="xl" />
+      <Avatar name={user.name} src={user.avatar_url} size="xl" />
       <div className="min-w-0 flex-1">
         <h1 tabIndex={-1} className="text-title [overflow-wrap:anywhere]">
           {user.name}

@@ -6,7 +6,6 @@ import { MapPin } from "~/app/components/icons";
 import { LanguageNames } from "~/app/components/language-names";
 import { formatAge, NO_BIO } from "~/app/lib/format-profile";
 import type { LanguageDto, PublicProfileDto } from "~/core/shared/contract";
-import { initialsOf } from "~/core/shared/initials";
 
 /** A profile with the names of the languages that it shares with the viewer. */
 export type NamedProfile = PublicProfileDto & { languages: LanguageDto[] };
@@ -46,7 +45,7 @@ export function PublicProfile({ profile }: { profile: NamedProfile }) {
   return (
     <>
       <header className="flex flex-col items-center gap-5 text-center">
-        <Avatar initials={initialsOf(profile.name)} src={profile.avatar_url} size="xl" />
+        <Avatar name={profile.name} src={profile.avatar_url} size="xl" />
         <div>
           <h1 tabIndex={-1} className="text-title [overflow-wrap:anywhere]">
             {profile.name}

@@ -14,7 +14,6 @@ import { useToast } from "~/app/components/toast";
 import { NavLink, useRouteLoaderData } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import type { MemberDto } from "~/core/shared/contract";
-import { initialsOf } from "~/core/shared/initials";
 import { SIGN_OUT_FAILED, signOut } from "./sign-out";
 import type { ShellData } from "./types";
 import { unreadWords, useUnread } from "./unread";
@@ -84,7 +83,7 @@ function AccountMenu({ user, note }: { user: MemberDto; note: string | null }) {
     <Menu
       label="Account menu"
       note={note}
-      face={<Avatar initials={initialsOf(user.name)} src={user.avatar_url} size="sm" />}
+      face={<Avatar name={user.name} src={user.avatar_url} size="sm" />}
     >
       <MemberItems user={user} />
     </Menu>

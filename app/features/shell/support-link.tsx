@@ -1,4 +1,4 @@
-import { MailLink } from "~/app/features/legal/mail-link";
+import { EmailAddress } from "~/app/components/email-address";
 import { useRouteLoaderData } from "~/app/framework";
 import type { ShellData } from "./types";
 
@@ -6,4 +6,13 @@ import type { ShellData } from "./types";
 export function SupportLink() {
   const email = useRouteLoaderData<ShellData>("root")?.supportEmail ?? "";
   return <MailLink address={email} />;
+}
+
+/** An address, ready to be written to. */
+export function MailLink({ address }: { address: string }) {
+  return (
+    <a href={`mailto:${address}`} className="text-link [overflow-wrap:anywhere]">
+      <EmailAddress address={address} />
+    </a>
+  );
 }

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { initialsOf } from "~/core/shared/initials";
+import { initialsOf } from "~/app/components/avatar";
 
 afterEach(() => vi.restoreAllMocks());
 

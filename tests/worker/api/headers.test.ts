@@ -2,7 +2,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { describe, expect, it } from "vitest";
 import { createApp } from "~/worker/app";
-import { isTrustedOrigin } from "~/worker/http/same-origin";
+import { isTrustedOrigin } from "~/worker/http/page-request";
 import { expectLoggedError } from "../../support/fail-on-console";
 
 /** Stands for the pages: the body is the nonce. */
