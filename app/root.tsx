@@ -125,14 +125,36 @@ export default function App() {
 /** The colour of the paper, as `app/styles/tokens.css` has it, for the browser's own bars. */
 const PAPER = { light: "#f7efe7", dark: "#14151f" };
 
+/** Names the page to programs that show a link to it. */
+function ShareTags({ origin }: { origin: string | undefined }) {
+  const { pathname } = useLocation();
+  return (
+    <>
+      <meta property="og:site_name" content={BRAND.name} />
+      <meta property="og:type" content="website" />
+      {origin ? (
+        <>
+          <meta property="og:url" content={origin + pathname} />
+          <meta property="og:image" content={`${origin}/og.png`} />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta
+            property="og:image:alt"
+            content="Two lit windows in two dark houses at midnight, a thread hanging between them"
+          />
+          <link rel="canonical" href={origin + pathname} />
+        </>
+      ) : null}
+    </>
+  );
+}
+
 /** The document, also around an error. */
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = useNonce();
   const page = useMatches().at(-1);
   const { isStatic = false } = (page?.handle ?? {}) as ShellHandle;
   const shell = useRouteLoaderData<typeof loader>("root");
-  const origin = shell?.origin;
-  const { pathname } = useLocation();
   const { theme, size } = shell?.appearance ?? DEFAULT_APPEARANCE;
   const schemes = theme === "system" ? (["light", "dark"] as const) : [theme];
   return (
@@ -153,21 +175,7 @@ export function Layout({ children }: { children: ReactNode }) {
             content={PAPER[scheme]}
           />
         ))}
-        <meta property="og:site_name" content={BRAND.name} />
-        <meta property="og:type" content="website" />
-        {origin ? (
-          <>
-            <meta property="og:url" content={origin + pathname} />
-            <meta property="og:image" content={`${origin}/og.png`} />
-            <meta property="og:image:width" content="1200" />
-            <meta property="og:image:height" content="630" />
-            <meta
-              property="og:image:alt"
-              content="Two lit windows in two dark houses at midnight, a thread hanging between them"
-            />
-            <link rel="canonical" href={origin + pathname} />
-          </>
-        ) : null}
+        <ShareTags origin={shell?.origin} />
         <meta name="twitter:card" content="summary_large_image" />
         <Meta />
         <Links />

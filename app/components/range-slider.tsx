@@ -1,4 +1,4 @@
-import { type PointerEvent, useId, useRef, useState } from "react";
+import { type PointerEvent, type ReactNode, useId, useRef, useState } from "react";
 import { cx } from "./cx";
 import { FieldErrors } from "./field";
 
@@ -38,14 +38,11 @@ export function RangeSlider(props: RangeSliderProps) {
   const id = useId();
   return (
     <div className={cx("flex flex-col", className)}>
-      <div className="flex items-baseline justify-between gap-4">
+      <Head words={isIdle ? null : format(value)}>
         <label htmlFor={id} className="font-semibold text-ink text-sm">
           {label}
         </label>
-        <span aria-hidden className="font-serif text-ink text-lg noscript:hidden">
-          {isIdle ? null : format(value)}
-        </span>
-      </div>
+      </Head>
       <div className={cx("relative h-11", isIdle && "opacity-45")}>
         <Track from={0} to={percent(value, props)} />
         <input
@@ -99,9 +96,7 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
   // track goes to whichever thumb is nearer.
   function onTrackPress(event: PointerEvent<HTMLDivElement>) {
     if (event.target !== event.currentTarget) return;
-    const box = event.currentTarget.getBoundingClientRect();
-    const share = (event.clientX - box.left) / box.width;
-    const value = Math.round(min + share * (max - min));
+    const value = pressedValue(event, props);
     const which = Math.abs(value - low) <= Math.abs(value - high) ? 0 : 1;
     event.preventDefault();
     change(which, value);
@@ -114,14 +109,11 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
       aria-describedby={errors?.length ? `${id}-error` : undefined}
     >
       <legend className="sr-only">{label}</legend>
-      <div className="flex items-baseline justify-between gap-4">
+      <Head words={formatRange(low, high)}>
         <span aria-hidden className="font-semibold text-ink text-sm">
           {label}
         </span>
-        <span aria-hidden className="font-serif text-ink text-lg noscript:hidden">
-          {formatRange(low, high)}
-        </span>
-      </div>
+      </Head>
       <div className="relative h-11" onPointerDown={onTrackPress}>
         <Track from={percent(low, props)} to={percent(high, props)} />
         {([0, 1] as const).map((which) => {
@@ -146,6 +138,25 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
       </div>
       {errors?.length ? <FieldErrors id={`${id}-error`} errors={errors} /> : null}
     </fieldset>
+  );
+}
+
+/** The whole number at which a track was pressed. */
+function pressedValue(event: PointerEvent<HTMLDivElement>, { min, max }: RangeBounds): number {
+  const box = event.currentTarget.getBoundingClientRect();
+  const share = (event.clientX - box.left) / box.width;
+  return Math.round(min + share * (max - min));
+}
+
+/** The label, and the value in words at the end of its line. */
+function Head({ words, children }: { words: string | null; children: ReactNode }) {
+  return (
+    <div className="flex items-baseline justify-between gap-4">
+      {children}
+      <span aria-hidden className="font-serif text-ink text-lg noscript:hidden">
+        {words}
+      </span>
+    </div>
   );
 }
 

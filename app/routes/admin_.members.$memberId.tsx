@@ -21,7 +21,7 @@ import { formErrors } from "~/app/lib/action-data";
 import { pageMeta } from "~/app/lib/page-meta";
 import { toRefusal } from "~/app/lib/refusal.server";
 import { requireConfirmedAdmin } from "~/app/lib/session.server";
-import type { MemberReportDto } from "~/core/shared/contract";
+import type { AdminMemberPageDto, MemberReportDto } from "~/core/shared/contract";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Member" });
 
@@ -40,36 +40,11 @@ export const action = memberAction;
 
 export default function MemberPage() {
   const { member } = useLoaderData<typeof loader>();
-  const isBarred = member.standing === "suspended" || member.standing === "banned";
   return (
     <DeskPage title={<bdi>{member.name}</bdi>}>
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-10">
-          <Section id="account" title="Account">
-            <Facts className="mt-2">
-              <Fact term="Standing">
-                <Badge tone={STANDING_TONES[member.standing]}>
-                  {STANDING_WORDS[member.standing]}
-                </Badge>
-              </Fact>
-              <Fact term="E-mail">
-                <EmailAddress address={member.email} />
-              </Fact>
-              <Fact term="Id">{member.user_id}</Fact>
-              <Fact term="Member since">
-                <LocalTime instant={member.created_at} withTime />
-              </Fact>
-              <Fact term="Age">{member.age ?? "Not known"}</Fact>
-              <Fact term="Gender">{member.gender ?? "Not specified"}</Fact>
-              <Fact term="Location">{member.location ?? "Not specified"}</Fact>
-              <Fact term="Position">
-                <Position memberId={member.user_id} key={member.user_id} />
-              </Fact>
-              <Fact term="Bio">
-                <span className="whitespace-pre-line">{member.bio ?? "No bio available"}</span>
-              </Fact>
-            </Facts>
-          </Section>
+          <Account member={member} />
           <Reports
             id="reports-about"
             title="Reports about"
@@ -84,65 +59,119 @@ export default function MemberPage() {
           />
         </div>
         <div className="flex min-w-0 flex-col gap-10">
-          <Section id="decision" title="Decision">
-            <div className="mt-5">
-              {member.is_admin ? (
-                <p className="text-ink-muted">An admin can't be warned, suspended or banned.</p>
-              ) : (
-                <DecisionForm
-                  key={`${member.user_id} ${member.standing}`}
-                  action={`/admin/members/${member.user_id}`}
-                  isBarred={isBarred}
-                />
-              )}
-            </div>
-          </Section>
-          <Section id="decisions" title="Decisions">
-            {member.actions.length > 0 ? (
-              <ActionList actions={member.actions} />
-            ) : (
-              <Nothing>Nothing was ever decided about this member.</Nothing>
-            )}
-          </Section>
-          <Section id="pairings" title="Pairings">
-            <Lines empty="Never paired.">
-              {member.pairings.map((one) => (
-                <Line key={one.conversation_id} id={one.user_id} name={one.name}>
-                  {one.pairing_date}, until <LocalTime instant={one.expiry_date} withTime />
-                </Line>
-              ))}
-            </Lines>
-          </Section>
-          <Section id="blocks" title="Blocks">
-            <Lines empty="No blocks either way.">
-              {member.blocks.map((one) => (
-                <Line key={`${one.by} ${one.user_id}`} id={one.user_id} name={one.name}>
-                  {one.by === "member" ? "blocked by this member" : "has blocked this member"},{" "}
-                  <LocalTime instant={one.block_date} />
-                </Line>
-              ))}
-            </Lines>
-          </Section>
-          <Section id="sessions" title="Sessions">
-            <Lines empty="Signed in nowhere.">
-              {member.sessions.map((one) => (
-                <li
-                  key={one.created_at}
-                  className="border-rule border-b py-2.5 text-sm last:border-b-0"
-                >
-                  Since <LocalTime instant={one.created_at} withTime />
-                  {one.last_seen_at ? (
-                    <>
-                      , seen <LocalTime instant={one.last_seen_at} withTime />
-                    </>
-                  ) : null}
-                </li>
-              ))}
-            </Lines>
-          </Section>
+          <Decision member={member} />
+          <Meetings member={member} />
+          <Sessions member={member} />
         </div>
       </div>
     </DeskPage>
+  );
+}
+
+interface MemberProps {
+  member: AdminMemberPageDto;
+}
+
+function Account({ member }: MemberProps) {
+  return (
+    <Section id="account" title="Account">
+      <Facts className="mt-2">
+        <Fact term="Standing">
+          <Badge tone={STANDING_TONES[member.standing]}>{STANDING_WORDS[member.standing]}</Badge>
+        </Fact>
+        <Fact term="E-mail">
+          <EmailAddress address={member.email} />
+        </Fact>
+        <Fact term="Id">{member.user_id}</Fact>
+        <Fact term="Member since">
+          <LocalTime instant={member.created_at} withTime />
+        </Fact>
+        <Fact term="Age">{member.age ?? "Not known"}</Fact>
+        <Fact term="Gender">{member.gender ?? "Not specified"}</Fact>
+        <Fact term="Location">{member.location ?? "Not specified"}</Fact>
+        <Fact term="Position">
+          <Position memberId={member.user_id} key={member.user_id} />
+        </Fact>
+        <Fact term="Bio">
+          <span className="whitespace-pre-line">{member.bio ?? "No bio available"}</span>
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+/** The form, and what was decided before. */
+function Decision({ member }: MemberProps) {
+  const isBarred = member.standing === "suspended" || member.standing === "banned";
+  return (
+    <>
+      <Section id="decision" title="Decision">
+        <div className="mt-5">
+          {member.is_admin ? (
+            <p className="text-ink-muted">An admin can't be warned, suspended or banned.</p>
+          ) : (
+            <DecisionForm
+              key={`${member.user_id} ${member.standing}`}
+              action={`/admin/members/${member.user_id}`}
+              isBarred={isBarred}
+            />
+          )}
+        </div>
+      </Section>
+      <Section id="decisions" title="Decisions">
+        {member.actions.length > 0 ? (
+          <ActionList actions={member.actions} />
+        ) : (
+          <Nothing>Nothing was ever decided about this member.</Nothing>
+        )}
+      </Section>
+    </>
+  );
+}
+
+/** Those whom the member met, and those who are kept apart. */
+function Meetings({ member }: MemberProps) {
+  return (
+    <>
+      <Section id="pairings" title="Pairings">
+        <Lines empty="Never paired.">
+          {member.pairings.map((one) => (
+            <Line key={one.conversation_id} id={one.user_id} name={one.name}>
+              {one.pairing_date}, until <LocalTime instant={one.expiry_date} withTime />
+            </Line>
+          ))}
+        </Lines>
+      </Section>
+      <Section id="blocks" title="Blocks">
+        <Lines empty="No blocks either way.">
+          {member.blocks.map((one) => (
+            <Line key={`${one.by} ${one.user_id}`} id={one.user_id} name={one.name}>
+              {one.by === "member" ? "blocked by this member" : "has blocked this member"},{" "}
+              <LocalTime instant={one.block_date} />
+            </Line>
+          ))}
+        </Lines>
+      </Section>
+    </>
+  );
+}
+
+function Sessions({ member }: MemberProps) {
+  return (
+    <Section id="sessions" title="Sessions">
+      <Lines empty="Signed in nowhere.">
+        {member.sessions.map((one) => (
+          <li key={one.created_at} className="border-rule border-b py-2.5 text-sm last:border-b-0">
+            Since <LocalTime instant={one.created_at} withTime />
+            {one.last_seen_at ? (
+              <>
+                , seen <LocalTime instant={one.last_seen_at} withTime />
+              </>
+            ) : null}
+          </li>
+        ))}
+      </Lines>
+    </Section>
   );
 }
 

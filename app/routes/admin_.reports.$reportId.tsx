@@ -112,17 +112,7 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
       <div className="flex flex-wrap items-center gap-3">
         <Badge tone={isOpen ? "accent" : "neutral"}>{isOpen ? "Open" : "Resolved"}</Badge>
         <h2 className="font-serif text-2xl">{REASON_WORDS[report.reason]}</h2>
-        {isOpen ? (
-          <p
-            className={
-              isLate(report.created_at, now) ? "font-semibold text-accent" : "text-ink-muted"
-            }
-          >
-            {formatWait(report.created_at, now)} old,{" "}
-            {isLate(report.created_at, now) ? "past the " : "of "}
-            {formatDuration(ANSWER_WITHIN_MS)}
-          </p>
-        ) : null}
+        {isOpen ? <Wait since={report.created_at} now={now} /> : null}
       </div>
       <p className="text-ink-soft [overflow-wrap:anywhere]">
         About <Name id={member?.user_id} name={report.reported_name} />
@@ -164,6 +154,17 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
         </a>
       </div>
     </header>
+  );
+}
+
+/** How old an open report is, beside the time in which it should be answered. */
+function Wait({ since, now }: { since: string; now: number }) {
+  const late = isLate(since, now);
+  return (
+    <p className={late ? "font-semibold text-accent" : "text-ink-muted"}>
+      {formatWait(since, now)} old, {late ? "past the " : "of "}
+      {formatDuration(ANSWER_WITHIN_MS)}
+    </p>
   );
 }
 

@@ -52,28 +52,7 @@ const sections = ({ childSafetyEmail }: Controller): DocumentSection[] => [
   {
     id: "report",
     title: "How to report",
-    body: (
-      <>
-        <p>
-          In the conversation’s menu: Report User, with the reason ‘Seems to be under 18’. These
-          reports are read before all others. You can also write to{" "}
-          <MailLink address={childSafetyEmail} />, as a member or not, also as a parent, a teacher
-          or an authority.
-        </p>
-        <p>
-          A child in danger comes first: call the emergency number, such as <strong>112</strong> or{" "}
-          <strong>911</strong>. Hotlines of many countries are listed by{" "}
-          <a href="https://www.inhope.org" rel="noreferrer" className="text-link">
-            INHOPE
-          </a>
-          ; in the United States there is the{" "}
-          <a href="https://report.cybertip.org" rel="noreferrer" className="text-link">
-            CyberTipline
-          </a>
-          .
-        </p>
-      </>
-    ),
+    body: <HowToReport email={childSafetyEmail} />,
   },
   {
     id: "response",
@@ -103,6 +82,30 @@ const sections = ({ childSafetyEmail }: Controller): DocumentSection[] => [
     ),
   },
 ];
+
+function HowToReport({ email }: { email: string }) {
+  return (
+    <>
+      <p>
+        In the conversation’s menu: Report User, with the reason ‘Seems to be under 18’. These
+        reports are read before all others. You can also write to <MailLink address={email} />, as a
+        member or not, also as a parent, a teacher or an authority.
+      </p>
+      <p>
+        A child in danger comes first: call the emergency number, such as <strong>112</strong> or{" "}
+        <strong>911</strong>. Hotlines of many countries are listed by{" "}
+        <a href="https://www.inhope.org" rel="noreferrer" className="text-link">
+          INHOPE
+        </a>
+        ; in the United States there is the{" "}
+        <a href="https://report.cybertip.org" rel="noreferrer" className="text-link">
+          CyberTipline
+        </a>
+        .
+      </p>
+    </>
+  );
+}
 
 export default function ChildSafetyPage() {
   return (

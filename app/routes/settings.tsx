@@ -14,7 +14,7 @@ import { Sessions } from "~/app/features/profile/sessions";
 import { AppearanceForm } from "~/app/features/settings/appearance-form";
 import { SETTINGS_FORMS } from "~/app/features/settings/forms";
 import { settingsAction } from "~/app/features/settings/forms.server";
-import { Group, Ways } from "~/app/features/settings/group";
+import { Group, type Way, Ways } from "~/app/features/settings/group";
 import { useActionData, useLoaderData } from "~/app/framework";
 import type { LoaderFunctionArgs, MetaFunction } from "~/app/framework.server";
 import { type ActionData, formErrors } from "~/app/lib/action-data";
@@ -23,6 +23,7 @@ import { submitForms } from "~/app/lib/forms";
 import { pageMeta } from "~/app/lib/page-meta";
 import { orError } from "~/app/lib/refusal.server";
 import { requireSession } from "~/app/lib/session.server";
+import type { EmailStateDto } from "~/core/shared/contract";
 
 export const meta: MetaFunction = () => pageMeta({ title: "Settings" });
 
@@ -45,13 +46,74 @@ export const action = settingsAction;
 
 export const clientAction = submitForms(SETTINGS_FORMS);
 
+const WAYS = {
+  introductions: [
+    {
+      to: "/profile/edit",
+      title: "Edit Profile",
+      hint: "Name, place, bio and languages, and whom you’d like to meet",
+    },
+    {
+      to: "/profile#next-runs",
+      title: "Skip or pause",
+      hint: "Sit out the next introduction, or take a longer break",
+    },
+  ],
+  notifications: [
+    {
+      to: "/profile/notifications",
+      title: "Notifications",
+      hint: "On which devices, about what, and your quiet hours",
+    },
+    {
+      to: "/profile/email#notices",
+      title: "E-mails from us",
+      hint: "Those that you can do without",
+    },
+  ],
+  privacy: [
+    {
+      to: "/profile#blocked-members",
+      title: "Blocked Users",
+      hint: "And the way to unblock",
+    },
+    {
+      to: "/account/standing",
+      title: "Your standing",
+      hint: "Decisions about your account, and your appeal",
+    },
+    { to: "/privacy", title: "Privacy notice", hint: "What is kept, and for how long" },
+    { to: "/profile#leave", title: "Delete Account", hint: "At the end of your profile" },
+  ],
+};
+
+function waysToSignIn({ email, verified, mail }: EmailStateDto): Way[] {
+  return [
+    {
+      to: "/profile/email",
+      title: "E-mail",
+      hint: (
+        <>
+          <EmailAddress address={email} />
+          {mail && !verified ? ", not confirmed yet" : null}
+        </>
+      ),
+    },
+    { to: "/profile/reset-password", title: "Reset Password", hint: "Choose another one" },
+    {
+      to: "/profile/passkeys",
+      title: "Passkeys",
+      hint: "Sign in by fingerprint, face or your device’s PIN",
+    },
+  ];
+}
+
 /** All that can be set, in four groups; what has a page of its own is a way there. */
 export default function SettingsPage() {
   const { sessions, reports, calendar, emailState, consent, ownCard, appearance } =
     useLoaderData<typeof loader>();
   const answer = useActionData<ActionData>();
   const hydrated = useHydrated();
-  const { email, verified, mail } = emailState;
   return (
     <div className="page-width flex max-w-3xl flex-col gap-16 py-10 sm:py-14">
       <div className="flex flex-col gap-6">
@@ -59,80 +121,20 @@ export default function SettingsPage() {
         <PageHeading>Settings</PageHeading>
       </div>
       <Group id="introductions" title="Profile and introductions">
-        <Ways
-          ways={[
-            {
-              to: "/profile/edit",
-              title: "Edit Profile",
-              hint: "Name, place, bio and languages, and whom you’d like to meet",
-            },
-            {
-              to: "/profile#next-runs",
-              title: "Skip or pause",
-              hint: "Sit out the next introduction, or take a longer break",
-            },
-          ]}
-        />
+        <Ways ways={WAYS.introductions} />
         <OwnCard found={ownCard} />
         <CalendarLink calendar={calendar} />
       </Group>
       <Group id="reaching" title="Notifications and appearance">
-        <Ways
-          ways={[
-            {
-              to: "/profile/notifications",
-              title: "Notifications",
-              hint: "On which devices, about what, and your quiet hours",
-            },
-            {
-              to: "/profile/email#notices",
-              title: "E-mails from us",
-              hint: "Those that you can do without",
-            },
-          ]}
-        />
+        <Ways ways={WAYS.notifications} />
         <AppearanceForm appearance={appearance} />
       </Group>
       <Group id="signing-in" title="Signing in">
-        <Ways
-          ways={[
-            {
-              to: "/profile/email",
-              title: "E-mail",
-              hint: (
-                <>
-                  <EmailAddress address={email} />
-                  {mail && !verified ? ", not confirmed yet" : null}
-                </>
-              ),
-            },
-            { to: "/profile/reset-password", title: "Reset Password", hint: "Choose another one" },
-            {
-              to: "/profile/passkeys",
-              title: "Passkeys",
-              hint: "Sign in by fingerprint, face or your device’s PIN",
-            },
-          ]}
-        />
+        <Ways ways={waysToSignIn(emailState)} />
         <Sessions list={sessions} />
       </Group>
       <Group id="privacy" title="Privacy and your data">
-        <Ways
-          ways={[
-            {
-              to: "/profile#blocked-members",
-              title: "Blocked Users",
-              hint: "And the way to unblock",
-            },
-            {
-              to: "/account/standing",
-              title: "Your standing",
-              hint: "Decisions about your account, and your appeal",
-            },
-            { to: "/privacy", title: "Privacy notice", hint: "What is kept, and for how long" },
-            { to: "/profile#leave", title: "Delete Account", hint: "At the end of your profile" },
-          ]}
-        />
+        <Ways ways={WAYS.privacy} />
         <OwnReports list={reports} />
         <Consent consent={consent} />
         <MyData />

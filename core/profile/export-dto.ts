@@ -61,22 +61,9 @@ export function toExportedConversation(
  * @param now milliseconds since 1970
  */
 export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "conversations"> {
-  const ownId = rows.member.id;
   return {
     exported_at: toIso(now),
-    profile: toMemberDto(rows.member, now),
-    registered_at: toIso(rows.member.created_at),
-    availability: {
-      paused_from: rows.member.paused_from,
-      paused_until: rows.member.paused_until,
-      last_seen_on: rows.member.last_seen_on,
-      absence_told_on: rows.member.absence_told_on,
-      nights_waited: rows.member.waited,
-      calendar_made_at: isoOrNull(rows.member.calendar_made_at),
-    },
-    email_verified_at: isoOrNull(rows.member.email_verified_at),
-    zone: rows.member.zone,
-    wants_notices: rows.member.wants_notices === 1,
+    ...toExportedAccount(rows.member, now),
     reminders:
       rows.reminders.map(({ is_on, sent_on, unanswered }) => ({
         on: is_on === 1,
@@ -104,6 +91,33 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
     })),
     sealed_addresses: rows.seals.map((row) => inShape(sealShape, row)),
     days_off: rows.daysOff.map((row) => inShape(dayOffShape, row)),
+    ...toExportedModeration(rows),
+  };
+}
+
+/** What the member's own row holds. */
+function toExportedAccount(member: ExportRows["member"], now: number) {
+  return {
+    profile: toMemberDto(member, now),
+    registered_at: toIso(member.created_at),
+    availability: {
+      paused_from: member.paused_from,
+      paused_until: member.paused_until,
+      last_seen_on: member.last_seen_on,
+      absence_told_on: member.absence_told_on,
+      nights_waited: member.waited,
+      calendar_made_at: isoOrNull(member.calendar_made_at),
+    },
+    email_verified_at: isoOrNull(member.email_verified_at),
+    zone: member.zone,
+    wants_notices: member.wants_notices === 1,
+  };
+}
+
+/** What the member did about others, and what was decided about the member. */
+function toExportedModeration(rows: ExportRows) {
+  const ownId = rows.member.id;
+  return {
     blocks: rows.blocks.map((row) => ({
       user_id: row.blocked_id,
       name: row.name,

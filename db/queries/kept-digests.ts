@@ -47,14 +47,9 @@ const endOfPair = (date: SQL) =>
  * Statements of a deletion, before the member's row goes: what is kept of the account. A row from an earlier deletion stays
  * with its end.
  */
-export function keepOfMember({
-  memberId,
-  subject: { digest: subject, keyId },
-  address,
-  until,
-  reportsUntil,
-  now,
-}: Leaving) {
+export function keepOfMember(leaving: Leaving) {
+  const { memberId, address, until, reportsUntil, now } = leaving;
+  const { digest: subject, keyId } = leaving.subject;
   const insert = sql.raw(
     "insert into kept_digests (id, kind, key_id, subject, subject_id, other, other_id, created_at, until)",
   );

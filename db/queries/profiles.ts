@@ -270,36 +270,29 @@ const keepOpenReports = (memberId: string, digest: string, now: number) =>
             else e.value end)) from json_each(evidence) e)
       where reported_id = ${memberId} and status = 'open' and reporter_id <> ${memberId}`;
 
+interface Deletion {
+  memberId: string;
+  failureKeys: string;
+  /** Digests of the id and of the e-mail address. */
+  subject: Keyed;
+  address: Keyed;
+  keptUntil: number;
+  reportsKeptUntil: number;
+  historyBefore: number;
+  /** When they left; another than now where a deletion is made again. */
+  leftAt: number;
+  now: number;
+}
+
 /**
  * Deletes a member in one transaction; foreign keys carry it to every table. Answers what lives outside the database:
  * the sessions, and the erasures that the objects of the conversations must still carry out.
  */
 export async function deleteMember(
   db: Database,
-  {
-    memberId,
-    failureKeys,
-    subject,
-    address,
-    keptUntil,
-    reportsKeptUntil,
-    historyBefore,
-    leftAt,
-    now,
-  }: {
-    memberId: string;
-    failureKeys: string;
-    /** Digests of the id and of the e-mail address. */
-    subject: Keyed;
-    address: Keyed;
-    keptUntil: number;
-    reportsKeptUntil: number;
-    historyBefore: number;
-    /** When they left; another than now where a deletion is made again. */
-    leftAt: number;
-    now: number;
-  },
+  deletion: Deletion,
 ): Promise<{ sessionIds: string[]; openConversationIds: string[]; changes: JobRow[] }> {
+  const { memberId, subject, address, historyBefore, leftAt, now } = deletion;
   const own = (column: "user1_id" | "user2_id") =>
     sql`select id, expires_at from pairings where ${sql.raw(column)} = ${memberId}`;
   const conversations = sql`${own("user1_id")} union all ${own("user2_id")}`;
@@ -315,15 +308,15 @@ export async function deleteMember(
         where id = ${memberId} and created_at < ${historyBefore}
         returning ${jobColumns}`,
     // Kept by e-mail, not by member: a name that is free again begins without a past.
-    failures: sql`delete from rate_windows where ${rates.hasPrefix(failureKeys)}`,
+    failures: sql`delete from rate_windows where ${rates.hasPrefix(deletion.failureKeys)}`,
     snapshots: cutFromSnapshots(memberId),
     ...keepAdmin(memberId, address.digest),
     ...keepOfMember({
       memberId,
       subject,
       address,
-      until: keptUntil,
-      reportsUntil: reportsKeptUntil,
+      until: deletion.keptUntil,
+      reportsUntil: deletion.reportsKeptUntil,
       now: leftAt,
     }),
     kept: insertJobs(keptConversationsOf(subject.digest), {

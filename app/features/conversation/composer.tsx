@@ -63,18 +63,24 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
           />
           <Tools composer={composer} />
         </div>
-        <button
-          type="submit"
-          aria-label="Send message"
-          className="inline-flex size-[48px] shrink-0 items-center justify-center rounded-full border border-accent bg-accent text-on-accent transition-colors hover:bg-accent-strong active:translate-y-px [&>svg]:size-[20px]"
-        >
-          <SendHorizontal aria-hidden />
-        </button>
+        <SendButton />
       </div>
       <Note complaint={complaint} remaining={MESSAGE_MAX_LENGTH - length} isLetter={isLetter} />
     </Form>
   );
 });
+
+function SendButton() {
+  return (
+    <button
+      type="submit"
+      aria-label="Send message"
+      className="inline-flex size-[48px] shrink-0 items-center justify-center rounded-full border border-accent bg-accent text-on-accent transition-colors hover:bg-accent-strong active:translate-y-px [&>svg]:size-[20px]"
+    >
+      <SendHorizontal aria-hidden />
+    </button>
+  );
+}
 
 /** In the field's corner, so that they take none of its room: the sheet, and by touch a key for a new line. */
 function Tools({ composer }: { composer: ReturnType<typeof useComposer> }) {

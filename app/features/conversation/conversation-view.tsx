@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { late } from "~/app/components/late";
 import { useToast } from "~/app/components/toast";
 import { InlineNotices } from "~/app/features/shell/inline-notices";
@@ -37,21 +37,14 @@ const NotificationPrompt = late(
 /** From the first message on, a wish for another app gets a second look this long. */
 const EARLY_MS = 6 * MS_PER_HOUR;
 
-/** A conversation, open or as history. */
-export function ConversationView(props: ReadableConversation & { viewer: ThreadViewer }) {
-  const { conversation, place, viewer } = props;
-  const { id: conversationId, partner } = conversation;
-  const expiresAt = Date.parse(conversation.expiryDate);
-  const now = useNow(props.now, expiresAt);
-  const isOpen = conversation.isOpen && now < expiresAt;
-  const [wasOpen] = useState(isOpen);
-  useExpiryRedirect(expiresAt, wasOpen);
+type ConversationViewProps = ReadableConversation & { viewer: ThreadViewer };
 
-  const refresh = useRefresh();
-  // What the end of the day reveals comes with the page's data.
-  useEffect(() => {
-    if (wasOpen && !isOpen) refresh();
-  }, [wasOpen, isOpen, refresh]);
+/** A conversation, open or as history. */
+export function ConversationView(props: ConversationViewProps) {
+  const { conversation, viewer } = props;
+  const { id: conversationId, partner } = conversation;
+  const day = useDay(props);
+  const { isOpen, now } = day;
   const { live, snapshot } = useConversationLive({
     conversationId,
     viewer,
@@ -59,10 +52,10 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
     questions: props.questions,
     hasOlder: props.hasOlder,
     isOpen,
-    onStale: refresh,
+    onStale: day.refresh,
     onMessage: (message) => void notifyOfMessage(conversationId, message).catch(() => {}),
   });
-  const { items, connection, unread } = snapshot;
+  const { items } = snapshot;
   const [firstUnread] = useState(() => findFirstUnread(items));
   const reading = useReadingPlace({
     items,
@@ -74,43 +67,32 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
   });
   useMarkRead(live, snapshot, reading.isAtEnd);
   // An earlier conversation says nothing about today's.
-  useReportUnread(isOpen ? unread : wasOpen ? 0 : null);
+  useReportUnread(isOpen ? snapshot.unread : day.wasOpen ? 0 : null);
 
   const [openedAt] = useState(props.now);
   const composer = useRef<ComposerHandle>(null);
   useFailures(live, items, composer);
-  const [hasWritten, setHasWritten] = useState(false);
-  const answer = usePageAnswer("send");
   const { dialog, messageId, open, close } = useDialog();
-  const { pathname } = useLocation();
-  const owner = { memberId: viewer.id, conversationId };
-  const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
-  const hasOwn = items.some(({ delivery }) => delivery !== "received");
-  const drafts = useRef(new Map<number, string>());
-  const question = {
-    questions: props.questions,
-    partnerName: partner.name,
-    path: pathname,
-    drafts,
-  };
+  const { pathname: path } = useLocation();
+  const received = items.flatMap((one) => (one.delivery === "received" ? one.message : []));
+  const hasOwn = received.length < items.length;
   const isBeginning = isOpen && !hasOwn && !snapshot.hasOlder;
-  const asksForMoneyOrCode = useRequestFinder(
-    items.some(({ delivery }) => delivery === "received"),
-  );
-  const beganAt = items[0] ? Date.parse(items[0].message.created_at) : now;
-  const waiting = items.filter((item) => item.delivery === "pending").length;
+  const drafts = useRef(new Map<number, string>());
+  const question = { questions: props.questions, partnerName: partner.name, path, drafts };
+  const asksForMoneyOrCode = useRequestFinder(received.length > 0);
 
   return (
     <div className="flex min-h-0 flex-1 flex-col tiny:flex-none">
       <ConversationHeader
-        {...{ conversationId, partner, place, isOpen }}
-        remaining={expiresAt - now}
+        {...{ conversationId, partner, isOpen }}
+        place={props.place}
+        remaining={day.remaining}
         question={isOpen && !isBeginning ? <HeaderQuestion {...question} /> : null}
         onDialog={open}
       />
       <DayLine
-        fraction={isOpen ? remainingFraction(expiresAt, now) : 0}
-        remaining={isOpen ? expiresAt - now : 0}
+        fraction={isOpen ? remainingFraction(day.expiresAt, now) : 0}
+        remaining={isOpen ? day.remaining : 0}
       />
       <MessageList
         {...{ live, snapshot, now, openedAt, firstUnread, isOpen, asksForMoneyOrCode }}
@@ -137,54 +119,88 @@ export function ConversationView(props: ReadableConversation & { viewer: ThreadV
             <SealedAddress
               addresses={props.addresses}
               partnerName={partner.name}
-              path={pathname}
-              isOpen={isOpen}
-              remaining={expiresAt - now}
+              remaining={day.remaining}
+              {...{ path, isOpen }}
             />
             <InlineNotices />
           </>
         }
       />
-      <footer className="border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] short:py-1.5">
-        {isOpen ? (
-          <>
-            {hasWritten && hasSent ? <NotificationPrompt name={partner.name} /> : null}
-            <Composer
-              ref={composer}
-              formKey={props.formKey}
-              initialText={typedText(answer, "content") ?? ""}
-              error={formErrors(answer)?.[0] ?? null}
-              owner={owner}
-              isEarly={now - beganAt < EARLY_MS}
-              onTyping={() => live.typing()}
-              onSend={(content, clientId) => {
-                live.sender.add(content, clientId);
-                setHasWritten(true);
-              }}
-            />
-            <ConnectionNote {...{ connection, waiting }} sendNote={snapshot.sendNote} />
-          </>
-        ) : (
-          <Ended
-            owner={owner}
-            lines={snapshot.hasOlder ? null : items.length}
-            isJustOver={wasOpen}
-            endedAt={expiresAt}
-            draw={props.draw}
-            now={now}
-          />
-        )}
-      </footer>
+      <Foot {...props} {...{ live, snapshot, day, composer }} />
       <Dialogs
-        {...{ dialog, messageId }}
+        {...{ dialog, messageId, path }}
         onClose={close}
         partnerName={partner.name}
-        path={pathname}
-        messages={items
-          .flatMap((one) => (one.delivery === "received" ? one.message : []))
-          .reverse()}
+        messages={received.reverse()}
       />
     </div>
+  );
+}
+
+/** The conversation's day by the reader's clock. When it ends, the page shows what the end reveals, or leads on. */
+function useDay({ conversation, now: renderedAt }: ReadableConversation) {
+  const expiresAt = Date.parse(conversation.expiryDate);
+  const now = useNow(renderedAt, expiresAt);
+  const isOpen = conversation.isOpen && now < expiresAt;
+  const [wasOpen] = useState(isOpen);
+  useExpiryRedirect(expiresAt, wasOpen);
+  const refresh = useRefresh();
+  // What the end of the day reveals comes with the page's data.
+  useEffect(() => {
+    if (wasOpen && !isOpen) refresh();
+  }, [wasOpen, isOpen, refresh]);
+  return { expiresAt, now, remaining: expiresAt - now, isOpen, wasOpen, refresh };
+}
+
+interface FootProps extends ConversationViewProps {
+  live: ConversationLive;
+  snapshot: LiveSnapshot;
+  day: ReturnType<typeof useDay>;
+  composer: RefObject<ComposerHandle>;
+}
+
+/** The field for a message, and how the connection is; of a conversation that is over, its end. */
+function Foot(props: FootProps) {
+  const { conversation, viewer, formKey, live, snapshot, day, composer } = props;
+  const { id: conversationId, partner } = conversation;
+  const { items, connection } = snapshot;
+  const [hasWritten, setHasWritten] = useState(false);
+  const answer = usePageAnswer("send");
+  const owner = { memberId: viewer.id, conversationId };
+  const hasSent = items.some(({ delivery }) => delivery === "sent" || delivery === "read");
+  const beganAt = items[0] ? Date.parse(items[0].message.created_at) : day.now;
+  const waiting = items.filter((item) => item.delivery === "pending").length;
+  return (
+    <footer className="border-rule border-t bg-paper pt-2.5 pb-[max(0.75rem,env(safe-area-inset-bottom))] short:py-1.5">
+      {day.isOpen ? (
+        <>
+          {hasWritten && hasSent ? <NotificationPrompt name={partner.name} /> : null}
+          <Composer
+            ref={composer}
+            formKey={formKey}
+            initialText={typedText(answer, "content") ?? ""}
+            error={formErrors(answer)?.[0] ?? null}
+            owner={owner}
+            isEarly={day.now - beganAt < EARLY_MS}
+            onTyping={() => live.typing()}
+            onSend={(content, clientId) => {
+              live.sender.add(content, clientId);
+              setHasWritten(true);
+            }}
+          />
+          <ConnectionNote {...{ connection, waiting }} sendNote={snapshot.sendNote} />
+        </>
+      ) : (
+        <Ended
+          owner={owner}
+          lines={snapshot.hasOlder ? null : items.length}
+          isJustOver={day.wasOpen}
+          endedAt={day.expiresAt}
+          draw={props.draw}
+          now={day.now}
+        />
+      )}
+    </footer>
   );
 }
 
@@ -217,7 +233,7 @@ function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: bo
 function useFailures(
   live: ConversationLive,
   items: readonly ThreadItem[],
-  composer: React.RefObject<ComposerHandle>,
+  composer: RefObject<ComposerHandle>,
 ) {
   const toast = useToast();
   const told = useRef(new Set<string>());

@@ -56,14 +56,7 @@ export function MessageItem(props: MessageItemProps) {
     [isOwn, asksForMoneyOrCode, content],
   );
   const time = formatTimeOfDay(message.created_at, zone);
-  const shape = isLetter(message.content)
-    ? "letter"
-    : isFewEmoji(message.content)
-      ? "emoji"
-      : isOwn
-        ? "own"
-        : "theirs";
-  const look = delivery === "failed" ? "failed" : shape;
+  const look = delivery === "failed" ? "failed" : shapeOf(content, isOwn);
   const hasLine = isLast || props.showsState || delivery === "failed";
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the time is in the message's name already.
@@ -104,13 +97,24 @@ export function MessageItem(props: MessageItemProps) {
           {isOwn && (props.showsState || delivery === "failed") ? <State {...props} /> : null}
         </div>
       ) : null}
-      {isRequest ? (
-        <p className="px-1 text-ink-soft text-sm leading-snug">
-          Money and codes are best kept to yourself here, however good the reason.
-          <MessageAction onClick={props.onReport}>Report</MessageAction>
-        </p>
-      ) : null}
+      {isRequest ? <RequestNote onReport={props.onReport} /> : null}
     </article>
+  );
+}
+
+function shapeOf(content: string, isOwn: boolean) {
+  if (isLetter(content)) return "letter";
+  if (isFewEmoji(content)) return "emoji";
+  return isOwn ? "own" : "theirs";
+}
+
+/** Under a message that asks for money or a code. */
+function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
+  return (
+    <p className="px-1 text-ink-soft text-sm leading-snug">
+      Money and codes are best kept to yourself here, however good the reason.
+      <MessageAction onClick={onReport}>Report</MessageAction>
+    </p>
   );
 }
 

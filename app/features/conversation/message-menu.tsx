@@ -1,4 +1,4 @@
-import { type HTMLAttributes, useLayoutEffect, useRef } from "react";
+import { type HTMLAttributes, type RefObject, useLayoutEffect, useRef } from "react";
 import { cx } from "~/app/components/cx";
 import { Copy, Flag, Reply } from "~/app/components/icons";
 import { MENU_LOOK, MenuButton } from "~/app/components/menu";
@@ -27,40 +27,10 @@ interface MessageMenuProps {
  */
 export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: MessageMenuProps) {
   const ref = useRef<HTMLDivElement>(null);
-  const latest = useRef(onClose);
-  latest.current = onClose;
   // The click of the finger whose long press has opened the menu lands on what lies under it now.
   const isArmed = useRef(menu.point === null);
 
-  useLayoutEffect(() => {
-    const panel = ref.current;
-    if (!panel) return;
-    panel.showPopover();
-    place(panel, menu);
-    if (menu.isByKeyboard) focusItem(panel, () => 0);
-    const stopped = new AbortController();
-    const { signal } = stopped;
-    const close = () => latest.current();
-    const onPointer = ({ target }: Event) => !panel.contains(target as Node) && close();
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key === "Tab") return close();
-      const move = MENU_MOVES.get(event.key);
-      if (!move && event.key !== "Escape") return;
-      event.preventDefault();
-      event.stopPropagation();
-      if (move) return focusItem(panel, move);
-      if (panel.contains(document.activeElement)) menu.button.focus();
-      close();
-    };
-    document.addEventListener("pointerdown", onPointer, { signal, capture: true });
-    document.addEventListener("keydown", onKey, { signal, capture: true });
-    // The event of a scroll from before the menu opened may come after it: the message has not moved since then.
-    const { top } = menu.button.getBoundingClientRect();
-    const onScroll = () => menu.button.getBoundingClientRect().top !== top && close();
-    document.addEventListener("scroll", onScroll, { signal, capture: true });
-    window.addEventListener("resize", close, { signal });
-    return () => stopped.abort();
-  }, [menu]);
+  usePopover(ref, menu, onClose);
 
   const item = (act: () => void) => () => {
     // Before it acts, so that a dialog returns the focus to the button.
@@ -102,6 +72,41 @@ export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: Messag
       ) : null}
     </div>
   );
+}
+
+/** Opens the menu at its place, and closes it by Escape, Tab, a press beside it, a scroll or another size of the window. */
+function usePopover(ref: RefObject<HTMLDivElement>, menu: MessageMenuState, onClose: () => void) {
+  const latest = useRef(onClose);
+  latest.current = onClose;
+  useLayoutEffect(() => {
+    const panel = ref.current;
+    if (!panel) return;
+    panel.showPopover();
+    place(panel, menu);
+    if (menu.isByKeyboard) focusItem(panel, () => 0);
+    const stopped = new AbortController();
+    const { signal } = stopped;
+    const close = () => latest.current();
+    const onPointer = ({ target }: Event) => !panel.contains(target as Node) && close();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === "Tab") return close();
+      const move = MENU_MOVES.get(event.key);
+      if (!move && event.key !== "Escape") return;
+      event.preventDefault();
+      event.stopPropagation();
+      if (move) return focusItem(panel, move);
+      if (panel.contains(document.activeElement)) menu.button.focus();
+      close();
+    };
+    document.addEventListener("pointerdown", onPointer, { signal, capture: true });
+    document.addEventListener("keydown", onKey, { signal, capture: true });
+    // The event of a scroll from before the menu opened may come after it: the message has not moved since then.
+    const { top } = menu.button.getBoundingClientRect();
+    const onScroll = () => menu.button.getBoundingClientRect().top !== top && close();
+    document.addEventListener("scroll", onScroll, { signal, capture: true });
+    window.addEventListener("resize", close, { signal });
+    return () => stopped.abort();
+  }, [ref, menu]);
 }
 
 /** Under the button, or over the finger; within what of the window is in sight. */

@@ -11,7 +11,13 @@ import { SelectField } from "~/app/components/select-field";
 import { TextareaField } from "~/app/components/text-field";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { useSubmit } from "~/app/framework";
-import { formErrors, typedText, useFetcherForm, usePageForm } from "~/app/lib/action-data";
+import {
+  type ActionData,
+  formErrors,
+  typedText,
+  useFetcherForm,
+  usePageForm,
+} from "~/app/lib/action-data";
 import { formatTimeOfDay, type Zone } from "~/app/lib/format-local";
 import { REPORT_DETAILS_MAX_LENGTH, type ReportReason } from "~/core/shared/constants";
 import type { MessageDto } from "~/core/shared/contract";
@@ -37,9 +43,7 @@ const offer = (messages: readonly MessageDto[], messageId: string | null) =>
 
 /** Reports the partner to the people who run the service (docs/rules.md#reports). */
 export function ReportDialog(props: ReportDialogProps) {
-  const { open, onClose, partnerName, path, messages = [], canBlock = true } = props;
-  const { messageId = null } = props;
-  const zone: Zone = useHydrated() ? "local" : "utc";
+  const { open, onClose, partnerName, path } = props;
   const { fetcher, ...form } = useFetcherForm("report", onClose);
   const page = usePageForm("report");
   // The last one sent is the one that is answered.
@@ -76,50 +80,7 @@ export function ReportDialog(props: ReportDialogProps) {
         className="contents"
       >
         <input type="hidden" name="intent" value="report" />
-        <SelectField
-          label="Reason"
-          name="reason"
-          placeholder="Please select"
-          options={OPTIONS}
-          defaultValue={typedText(answer, "reason") ?? ""}
-          errors={answer?.error?.reason ?? undefined}
-          {...FIRST_FOCUS}
-        />
-        {open && messages.length > 0 ? (
-          <SelectField
-            label="Which message?"
-            name="message_id"
-            placeholder="The conversation as a whole"
-            options={offer(messages, messageId).map((message) => ({
-              value: message.message_id,
-              label: `${formatTimeOfDay(message.created_at, zone)}: ${[...message.content].slice(0, MESSAGE_LENGTH).join("")}`,
-            }))}
-            defaultValue={typedText(answer, "message_id") ?? messageId ?? ""}
-            errors={answer?.error?.message_id ?? undefined}
-          />
-        ) : null}
-        <TextareaField
-          label="Details"
-          name="details"
-          hint={`What happened? Optional, up to ${REPORT_DETAILS_MAX_LENGTH.toLocaleString("en")} characters.`}
-          defaultValue={typedText(answer, "details") ?? ""}
-          errors={answer?.error?.details ?? undefined}
-        />
-        {canBlock ? (
-          <label className="flex min-h-11 items-center gap-3 text-ink">
-            <input
-              type="checkbox"
-              name="also_block"
-              value="1"
-              // Refused, the form comes again as it was sent.
-              defaultChecked={!answer?.initialValue || typedText(answer, "also_block") === "1"}
-              className="size-5 accent-ink"
-            />
-            <span>
-              Also block <bdi>{partnerName}</bdi>
-            </span>
-          </label>
-        ) : null}
+        <ReportFields {...props} answer={answer} />
       </fetcher.Form>
       <FormErrors errors={formErrors(answer)} />
       <DialogActions>
@@ -129,5 +90,59 @@ export function ReportDialog(props: ReportDialogProps) {
         </Button>
       </DialogActions>
     </AlertDialog>
+  );
+}
+
+/** Reason, message and details of the report, and whether it blocks too. */
+function ReportFields(props: ReportDialogProps & { answer: ActionData | undefined }) {
+  const { open, partnerName, messages = [], messageId = null, canBlock = true, answer } = props;
+  const zone: Zone = useHydrated() ? "local" : "utc";
+  return (
+    <>
+      <SelectField
+        label="Reason"
+        name="reason"
+        placeholder="Please select"
+        options={OPTIONS}
+        defaultValue={typedText(answer, "reason") ?? ""}
+        errors={answer?.error?.reason ?? undefined}
+        {...FIRST_FOCUS}
+      />
+      {open && messages.length > 0 ? (
+        <SelectField
+          label="Which message?"
+          name="message_id"
+          placeholder="The conversation as a whole"
+          options={offer(messages, messageId).map((message) => ({
+            value: message.message_id,
+            label: `${formatTimeOfDay(message.created_at, zone)}: ${[...message.content].slice(0, MESSAGE_LENGTH).join("")}`,
+          }))}
+          defaultValue={typedText(answer, "message_id") ?? messageId ?? ""}
+          errors={answer?.error?.message_id ?? undefined}
+        />
+      ) : null}
+      <TextareaField
+        label="Details"
+        name="details"
+        hint={`What happened? Optional, up to ${REPORT_DETAILS_MAX_LENGTH.toLocaleString("en")} characters.`}
+        defaultValue={typedText(answer, "details") ?? ""}
+        errors={answer?.error?.details ?? undefined}
+      />
+      {canBlock ? (
+        <label className="flex min-h-11 items-center gap-3 text-ink">
+          <input
+            type="checkbox"
+            name="also_block"
+            value="1"
+            // Refused, the form comes again as it was sent.
+            defaultChecked={!answer?.initialValue || typedText(answer, "also_block") === "1"}
+            className="size-5 accent-ink"
+          />
+          <span>
+            Also block <bdi>{partnerName}</bdi>
+          </span>
+        </label>
+      ) : null}
+    </>
   );
 }

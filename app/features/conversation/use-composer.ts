@@ -45,84 +45,19 @@ export interface ComposerProps {
   onTyping: () => void;
 }
 
-/** What the field for a message holds: the draft, words that came back, and whether it is a line or a letter. */
+/** The field for a message: its draft, what it is asked to take in, and its keys. */
 export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerHandle>) {
-  const { onSend, onTyping } = props;
-  const { memberId, conversationId } = props.owner;
-  const field = useRef<HTMLTextAreaElement>(null);
-  /** Words that came back, and the key under which they were sent. */
-  const restored = useRef<{ text: string; clientId: string } | null>(null);
-  const suggested = useRef("");
-  const quoted = useRef("");
-  const [isLetter, setIsLetter] = useState(false);
-  const [length, setLength] = useState(countCodePoints(props.initialText));
-  const [isTall, setIsTall] = useState(false);
   const [complaint, setComplaint] = useState(props.error);
+  const draft = useDraft(props, changed);
+  const { field, isLetter } = draft;
+  const { restored, quoted } = useHandle(handle, draft);
   const secondLook = useSecondLook(field);
+  useKeys(field);
 
   function changed() {
-    const element = field.current;
-    if (!element) return;
-    setLength(countCodePoints(element.value.trim()));
     setComplaint(null);
     secondLook.dismiss();
-    setIsTall(fitHeight(element) >= TALL_PX);
-    keepDraft({ memberId, conversationId }, element.value);
   }
-
-  function setText(text: string) {
-    if (!field.current) return;
-    field.current.value = text;
-    changed();
-  }
-
-  useImperativeHandle(handle, () => ({
-    restore(text, clientId) {
-      const element = field.current;
-      if (element?.value.trim() !== "") return false;
-      restored.current = { text, clientId };
-      setText(text);
-      return true;
-    },
-    suggest(text) {
-      const element = field.current;
-      if (!element) return;
-      const written = element.value.trim();
-      setText(written === "" || written === suggested.current ? text : `${written}\n${text}`);
-      suggested.current = text;
-      element.focus();
-    },
-    reply(content) {
-      const element = field.current;
-      if (!element) return;
-      quoted.current = toQuote(content);
-      setText(quoted.current + dropQuote(element.value));
-      element.focus();
-      element.setSelectionRange(element.value.length, element.value.length);
-    },
-    forget(isArrived) {
-      const last = restored.current;
-      if (!last || !isArrived(last.clientId)) return;
-      restored.current = null;
-      if (field.current?.value.trim() === last.text) setText("");
-    },
-  }));
-
-  // What was typed before hydration is in the field already; a draft only fills an empty one.
-  useEffect(() => {
-    const element = field.current;
-    if (!element) return;
-    if (element.value === "") element.value = readDraft({ memberId, conversationId });
-    setLength(countCodePoints(element.value.trim()));
-    setIsTall(fitHeight(element) >= TALL_PX);
-  }, [memberId, conversationId]);
-
-  // Also when it becomes a letter, or ceases to be one.
-  useBrowserLayoutEffect(() => {
-    if (field.current) setIsTall(fitHeight(field.current) >= TALL_PX);
-  }, [isLetter]);
-
-  useKeys(field);
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
@@ -139,9 +74,9 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     if (secondLook.asks(splitQuote(content).words, props.isEarly)) return;
     const clientId = restored.current?.text === content ? restored.current.clientId : undefined;
     restored.current = null;
-    setText("");
-    setIsLetter(false);
-    onSend(content, clientId);
+    draft.write("");
+    draft.setIsLetter(false);
+    props.onSend(content, clientId);
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -153,7 +88,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     }
     if (event.key === "Escape" && isLetter) {
       event.preventDefault();
-      setIsLetter(false);
+      draft.setIsLetter(false);
     }
     if (event.key !== "Enter" || event.shiftKey) return;
     if (isLetter && !event.ctrlKey && !event.metaKey) return;
@@ -162,20 +97,8 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     if (!event.repeat) submit();
   }
 
-  function breakLine() {
-    const element = field.current;
-    if (!element) return;
-    element.focus();
-    element.setRangeText("\n", element.selectionStart, element.selectionEnd, "end");
-    changed();
-  }
-
   return {
-    field,
-    isLetter,
-    length,
-    /** The field has the height of its two tools. */
-    isTall,
+    ...draft,
     complaint,
     likeness: secondLook.likeness,
     edit() {
@@ -186,15 +109,115 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
     onKeyDown,
     onFocus: secondLook.prepare,
     onChange() {
-      changed();
-      onTyping();
+      draft.keep();
+      props.onTyping();
     },
-    breakLine,
+  };
+}
+
+type Draft = ReturnType<typeof useDraft>;
+
+/**
+ * The words in the field, kept on the device, and its form: a line that grows, or a letter.
+ * @param onChange called after each change, the field's own or the member's
+ */
+function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
+  const { memberId, conversationId } = owner;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isLetter, setIsLetter] = useState(false);
+  const [length, setLength] = useState(countCodePoints(initialText));
+  const [isTall, setIsTall] = useState(false);
+
+  // What was typed before hydration is in the field already; a draft only fills an empty one.
+  useEffect(() => {
+    const element = field.current;
+    if (!element) return;
+    if (element.value === "") element.value = readDraft({ memberId, conversationId });
+    setLength(countCodePoints(element.value.trim()));
+    setIsTall(fitHeight(element) >= TALL_PX);
+  }, [memberId, conversationId]);
+
+  // Also when it becomes a letter, or ceases to be one.
+  useBrowserLayoutEffect(() => {
+    if (field.current) setIsTall(fitHeight(field.current) >= TALL_PX);
+  }, [isLetter]);
+
+  function keep() {
+    const element = field.current;
+    if (!element) return;
+    setLength(countCodePoints(element.value.trim()));
+    setIsTall(fitHeight(element) >= TALL_PX);
+    keepDraft({ memberId, conversationId }, element.value);
+    onChange();
+  }
+
+  return {
+    field,
+    isLetter,
+    setIsLetter,
+    /** In code points. */
+    length,
+    /** The field has the height of its two tools. */
+    isTall,
+    /** Takes over what the field holds now. */
+    keep,
+    write(text: string) {
+      if (!field.current) return;
+      field.current.value = text;
+      keep();
+    },
+    breakLine() {
+      const element = field.current;
+      if (!element) return;
+      element.focus();
+      element.setRangeText("\n", element.selectionStart, element.selectionEnd, "end");
+      keep();
+    },
     turnPage() {
       setIsLetter(!isLetter);
       field.current?.focus();
     },
   };
+}
+
+/** Words from outside: suggested, quoted, or a message's own that came back. */
+function useHandle(handle: ForwardedRef<ComposerHandle>, { field, write }: Draft) {
+  /** Words that came back, and the key under which they were sent. */
+  const restored = useRef<{ text: string; clientId: string } | null>(null);
+  const suggested = useRef("");
+  const quoted = useRef("");
+
+  useImperativeHandle(handle, () => ({
+    restore(text, clientId) {
+      if (field.current?.value.trim() !== "") return false;
+      restored.current = { text, clientId };
+      write(text);
+      return true;
+    },
+    suggest(text) {
+      const element = field.current;
+      if (!element) return;
+      const written = element.value.trim();
+      write(written === "" || written === suggested.current ? text : `${written}\n${text}`);
+      suggested.current = text;
+      element.focus();
+    },
+    reply(content) {
+      const element = field.current;
+      if (!element) return;
+      quoted.current = toQuote(content);
+      write(quoted.current + dropQuote(element.value));
+      element.focus();
+      element.setSelectionRange(element.value.length, element.value.length);
+    },
+    forget(isArrived) {
+      const last = restored.current;
+      if (!last || !isArrived(last.clientId)) return;
+      restored.current = null;
+      if (field.current?.value.trim() === last.text) write("");
+    },
+  }));
+  return { restored, quoted };
 }
 
 /**

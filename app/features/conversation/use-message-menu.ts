@@ -79,13 +79,16 @@ export function useMessageMenu() {
         const point = { x: event.clientX, y: event.clientY };
         if (open(target, { point, isByKeyboard: false })) event.preventDefault();
       },
-      onKeyDown(event: KeyboardEvent) {
-        const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-        if (!step || !(event.target as Element).matches("[data-more]")) return;
-        event.preventDefault();
-        const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-more]")];
-        all[all.indexOf(event.target as HTMLElement) + step]?.focus();
-      },
+      onKeyDown: moveFocus,
     },
   };
+}
+
+/** The arrow keys lead from one message's button to the next. */
+function moveFocus(event: KeyboardEvent) {
+  const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+  if (!step || !(event.target as Element).matches("[data-more]")) return;
+  event.preventDefault();
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-more]")];
+  all[all.indexOf(event.target as HTMLElement) + step]?.focus();
 }

@@ -70,38 +70,7 @@ export function DecisionForm(props: DecisionFormProps) {
   return (
     <fetcher.Form method="post" action={action} noValidate className="flex flex-col gap-5">
       <input type="hidden" name="intent" value="decide" />
-      <div className="flex flex-wrap gap-4">
-        <SelectField
-          id="decision-kind"
-          label="Decision"
-          name="kind"
-          placeholder="Choose a decision"
-          options={options}
-          value={kind}
-          onChange={(event) => setKind(event.target.value)}
-          className="flex-1 basis-48"
-        />
-        {isAction ? (
-          <SelectField
-            label="Reason"
-            name="reason"
-            options={REASON_OPTIONS}
-            defaultValue={reportReason}
-            className="flex-1 basis-48"
-          />
-        ) : null}
-        {kind === "suspend" || !isHydrated ? (
-          <TextField
-            label="Days"
-            name="days"
-            type="number"
-            min={1}
-            max={SUSPENSION_MAX_DAYS}
-            defaultValue={7}
-            className="w-28"
-          />
-        ) : null}
-      </div>
+      <KindFields {...{ kind, setKind, options, isAction, reportReason }} />
       {starts.length > 0 ? (
         <SelectField
           label="Start from a text"
@@ -136,5 +105,53 @@ export function DecisionForm(props: DecisionFormProps) {
         </Button>
       </div>
     </fetcher.Form>
+  );
+}
+
+interface KindFieldsProps {
+  kind: string;
+  setKind: (kind: string) => void;
+  options: { value: string; label: string }[];
+  /** Whether the decision takes something away, or gives it back, and so needs a reason. */
+  isAction: boolean;
+  reportReason: ReportReason | undefined;
+}
+
+/** The decision, its reason, and the days of a suspension. Without scripts every field is there, for any decision. */
+function KindFields({ kind, setKind, options, isAction, reportReason }: KindFieldsProps) {
+  const isHydrated = useHydrated();
+  return (
+    <div className="flex flex-wrap gap-4">
+      <SelectField
+        id="decision-kind"
+        label="Decision"
+        name="kind"
+        placeholder="Choose a decision"
+        options={options}
+        value={kind}
+        onChange={(event) => setKind(event.target.value)}
+        className="flex-1 basis-48"
+      />
+      {isAction ? (
+        <SelectField
+          label="Reason"
+          name="reason"
+          options={REASON_OPTIONS}
+          defaultValue={reportReason}
+          className="flex-1 basis-48"
+        />
+      ) : null}
+      {kind === "suspend" || !isHydrated ? (
+        <TextField
+          label="Days"
+          name="days"
+          type="number"
+          min={1}
+          max={SUSPENSION_MAX_DAYS}
+          defaultValue={7}
+          className="w-28"
+        />
+      ) : null}
+    </div>
   );
 }

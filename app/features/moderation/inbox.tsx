@@ -91,7 +91,6 @@ function InboxRow({
 }) {
   const isOpen = report.status === "open";
   const isCaseOpen = useLocation().pathname.endsWith(report.report_id);
-  const late = isOpen && isLate(report.created_at, now);
   return (
     <li
       className={cx(
@@ -117,26 +116,38 @@ function InboxRow({
             , reported by <bdi>{report.reporter_name ?? "a member"}</bdi>
           </span>
         </span>
-        {isOpen && report.is_repeat ? <Badge tone="warning">Repeat</Badge> : null}
-        {isOpen ? <ClaimMark report={report} /> : null}
-        {isOpen ? (
-          <span
-            className={cx(
-              "shrink-0 text-xs tabular-nums",
-              late ? "font-semibold text-accent" : "text-ink-muted",
-            )}
-          >
-            {late ? <span className="sr-only">Late: </span> : null}
-            {formatWait(report.created_at, now)}
-          </span>
-        ) : (
-          <Badge tone={report.outcome === "acted" ? "success" : "neutral"}>
-            {report.outcome === "acted" ? "Acted on" : "No breach"}
-          </Badge>
-        )}
+        {isOpen ? <OpenState {...{ report, now }} /> : <Outcome report={report} />}
       </NavLink>
       {isChanged && !isOpen ? <UndoForm reportId={report.report_id} hears={!isCaseOpen} /> : null}
     </li>
+  );
+}
+
+/** How long an open report waits, and with whom. */
+function OpenState({ report, now }: { report: AdminReportDto; now: number }) {
+  const late = isLate(report.created_at, now);
+  return (
+    <>
+      {report.is_repeat ? <Badge tone="warning">Repeat</Badge> : null}
+      <ClaimMark report={report} />
+      <span
+        className={cx(
+          "shrink-0 text-xs tabular-nums",
+          late ? "font-semibold text-accent" : "text-ink-muted",
+        )}
+      >
+        {late ? <span className="sr-only">Late: </span> : null}
+        {formatWait(report.created_at, now)}
+      </span>
+    </>
+  );
+}
+
+function Outcome({ report: { outcome } }: { report: AdminReportDto }) {
+  return (
+    <Badge tone={outcome === "acted" ? "success" : "neutral"}>
+      {outcome === "acted" ? "Acted on" : "No breach"}
+    </Badge>
   );
 }
 
@@ -195,25 +206,25 @@ function nameFilters(search: URLSearchParams, style = DEFAULT_REGION_STYLE): str
 
 const isFiltered = (search: URLSearchParams) => nameFilters(search).length > 0;
 
+const SELECTS = [
+  {
+    name: "status",
+    label: "State",
+    options: [
+      { value: "", label: "All, open first" },
+      ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
+    ],
+  },
+  {
+    name: "reason",
+    label: "Reason",
+    options: [{ value: "", label: "Every reason" }, ...REASON_OPTIONS],
+  },
+];
+
 function Filters() {
   const [search] = useSearchParams();
   const style = useRegionStyle();
-  const reported = search.get("reported");
-  const selects = [
-    {
-      name: "status",
-      label: "State",
-      options: [
-        { value: "", label: "All, open first" },
-        ...Object.entries(STATUS_WORDS).map(([value, label]) => ({ value, label })),
-      ],
-    },
-    {
-      name: "reason",
-      label: "Reason",
-      options: [{ value: "", label: "Every reason" }, ...REASON_OPTIONS],
-    },
-  ];
   return (
     <div className="relative flex items-start gap-4 border-rule border-y lg:max-h-[60%] lg:shrink-0 lg:overflow-y-auto">
       {/* Folded again with each answer: the rows have the room. */}
@@ -224,50 +235,7 @@ function Filters() {
             {nameFilters(search, style).join(", ")}
           </span>
         </summary>
-        <Form action="/admin/reports" className="flex flex-col gap-3 pt-2 pb-4">
-          <div className="grid grid-cols-2 gap-3">
-            {selects.map((select) => (
-              <SelectField
-                key={select.name}
-                {...select}
-                defaultValue={search.get(select.name) ?? ""}
-              />
-            ))}
-            {DAYS.map((day) => (
-              <TextField
-                key={day.name}
-                {...day}
-                type="date"
-                defaultValue={search.get(day.name) ?? ""}
-              />
-            ))}
-          </div>
-          <label className="flex min-h-11 items-center gap-2.5 text-sm">
-            <input
-              type="checkbox"
-              name="repeat"
-              value="1"
-              defaultChecked={search.get("repeat") === "1"}
-              className="size-5 accent-ink"
-            />
-            Members reported before
-          </label>
-          {reported ? (
-            <label className="flex min-h-11 items-center gap-2.5 text-sm">
-              <input
-                type="checkbox"
-                name="reported"
-                value={reported}
-                defaultChecked
-                className="size-5 accent-ink"
-              />
-              About one member only
-            </label>
-          ) : null}
-          <Button type="submit" variant="secondary" size="sm" className="self-start">
-            Apply
-          </Button>
-        </Form>
+        <FilterForm search={search} />
       </details>
       {isFiltered(search) ? (
         <Link
@@ -278,5 +246,51 @@ function Filters() {
         </Link>
       ) : null}
     </div>
+  );
+}
+
+function FilterForm({ search }: { search: URLSearchParams }) {
+  const reported = search.get("reported");
+  return (
+    <Form action="/admin/reports" className="flex flex-col gap-3 pt-2 pb-4">
+      <div className="grid grid-cols-2 gap-3">
+        {SELECTS.map((select) => (
+          <SelectField key={select.name} {...select} defaultValue={search.get(select.name) ?? ""} />
+        ))}
+        {DAYS.map((day) => (
+          <TextField
+            key={day.name}
+            {...day}
+            type="date"
+            defaultValue={search.get(day.name) ?? ""}
+          />
+        ))}
+      </div>
+      <label className="flex min-h-11 items-center gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          name="repeat"
+          value="1"
+          defaultChecked={search.get("repeat") === "1"}
+          className="size-5 accent-ink"
+        />
+        Members reported before
+      </label>
+      {reported ? (
+        <label className="flex min-h-11 items-center gap-2.5 text-sm">
+          <input
+            type="checkbox"
+            name="reported"
+            value={reported}
+            defaultChecked
+            className="size-5 accent-ink"
+          />
+          About one member only
+        </label>
+      ) : null}
+      <Button type="submit" variant="secondary" size="sm" className="self-start">
+        Apply
+      </Button>
+    </Form>
   );
 }

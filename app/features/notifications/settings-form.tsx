@@ -3,7 +3,7 @@ import { FormErrors } from "~/app/components/form-banner";
 import { Section } from "~/app/components/section";
 import { TextField } from "~/app/components/text-field";
 import { Form } from "~/app/framework";
-import { formErrors, typedText, usePageForm } from "~/app/lib/action-data";
+import { type ActionData, formErrors, typedText, usePageForm } from "~/app/lib/action-data";
 import type { NotificationSettingsDto } from "~/core/shared/contract";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import type { NoticeKind } from "~/core/shared/notifications";
@@ -60,8 +60,6 @@ interface SettingsFormProps {
 /** What a member hears of, and when not. Works with scripts off. */
 export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) {
   const { answer, isBusy } = usePageForm(SAVE_INTENT);
-  const timeOf = (name: "quiet_from" | "quiet_to") =>
-    typedText(answer, name) ?? settings[name] ?? "";
   return (
     <Form method="post" className="flex flex-col gap-10">
       <input type="hidden" name="intent" value={SAVE_INTENT} />
@@ -99,31 +97,7 @@ export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) 
           />
         </div>
       </Section>
-      <Section id="quiet" title="Quiet hours">
-        <p className="mt-4 max-w-measure text-ink-soft">
-          We hold notifications until quiet hours end. Times are in {nameClock(clock)}
-          {clock.zone === null ? "" : ", as your device is set"}. Leave both empty to turn quiet
-          hours off.
-        </p>
-        <div className="mt-4 flex max-w-md flex-wrap gap-4">
-          {(
-            [
-              ["quiet_from", "From"],
-              ["quiet_to", "Until"],
-            ] as const
-          ).map(([name, label]) => (
-            <TextField
-              key={name}
-              name={name}
-              label={label}
-              type="time"
-              className="flex-1 basis-[8rem]"
-              defaultValue={timeOf(name)}
-              errors={answer?.error?.[name] ?? undefined}
-            />
-          ))}
-        </div>
-      </Section>
+      <QuietHours {...{ settings, clock, answer }} />
       <div className="flex flex-wrap gap-3 border-rule border-t pt-8">
         <Button type="submit" pending={isBusy}>
           Save
@@ -133,6 +107,42 @@ export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) 
         </LinkButton>
       </div>
     </Form>
+  );
+}
+
+type QuietHoursProps = Pick<SettingsFormProps, "settings" | "clock"> & {
+  answer: ActionData | undefined;
+};
+
+function QuietHours({ settings, clock, answer }: QuietHoursProps) {
+  const timeOf = (name: "quiet_from" | "quiet_to") =>
+    typedText(answer, name) ?? settings[name] ?? "";
+  return (
+    <Section id="quiet" title="Quiet hours">
+      <p className="mt-4 max-w-measure text-ink-soft">
+        We hold notifications until quiet hours end. Times are in {nameClock(clock)}
+        {clock.zone === null ? "" : ", as your device is set"}. Leave both empty to turn quiet hours
+        off.
+      </p>
+      <div className="mt-4 flex max-w-md flex-wrap gap-4">
+        {(
+          [
+            ["quiet_from", "From"],
+            ["quiet_to", "Until"],
+          ] as const
+        ).map(([name, label]) => (
+          <TextField
+            key={name}
+            name={name}
+            label={label}
+            type="time"
+            className="flex-1 basis-[8rem]"
+            defaultValue={timeOf(name)}
+            errors={answer?.error?.[name] ?? undefined}
+          />
+        ))}
+      </div>
+    </Section>
   );
 }
 

@@ -52,27 +52,7 @@ export function DeleteAccount() {
         </button>
       </form>
       <AlertDialog open={isOpen} busy={isBusy} title="Delete your account?" onClose={close}>
-        <p>Deleting your account permanently removes:</p>
-        <ul className="flex list-disc flex-col gap-1 ps-5 marker:text-accent">
-          <li>your profile</li>
-          <li>all conversation history</li>
-          <li>your pairing preferences</li>
-        </ul>
-        <p>
-          {PROMISES.afterDeletion} {PROMISES.backups} How long is in the{" "}
-          <a href="/privacy#retention" className="text-link">
-            privacy notice
-          </a>
-          .
-        </p>
-        <p className="font-semibold text-ink">This cannot be undone.</p>
-        <p>
-          You may want to{" "}
-          <a href="/profile/export" className="text-link">
-            download your data
-          </a>{" "}
-          first.
-        </p>
+        <DeletionWords />
         <FormErrors errors={formErrors(answer)} />
         <Form
           id={FORM_ID}
@@ -94,6 +74,34 @@ export function DeleteAccount() {
           </Button>
         </DialogActions>
       </AlertDialog>
+    </>
+  );
+}
+
+function DeletionWords() {
+  return (
+    <>
+      <p>Deleting your account permanently removes:</p>
+      <ul className="flex list-disc flex-col gap-1 ps-5 marker:text-accent">
+        <li>your profile</li>
+        <li>all conversation history</li>
+        <li>your pairing preferences</li>
+      </ul>
+      <p>
+        {PROMISES.afterDeletion} {PROMISES.backups} How long is in the{" "}
+        <a href="/privacy#retention" className="text-link">
+          privacy notice
+        </a>
+        .
+      </p>
+      <p className="font-semibold text-ink">This cannot be undone.</p>
+      <p>
+        You may want to{" "}
+        <a href="/profile/export" className="text-link">
+          download your data
+        </a>{" "}
+        first.
+      </p>
     </>
   );
 }

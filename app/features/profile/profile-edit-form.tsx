@@ -50,69 +50,14 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
     read: readProfile,
     checksOnBlur: true,
   });
-  const distance = form.bind("distance_preference");
-  const [youngest, oldest] = [
-    form.bind("minimum_age_preference"),
-    form.bind("maximum_age_preference"),
-  ];
   return (
     <>
       <FormErrors errors={form.errors} />
       <Form method="post" {...form.props} className="flex flex-col gap-10">
         {/* Enter sends the form by its first button: not by the city search, which comes before Save. */}
         <button type="submit" hidden tabIndex={-1} aria-hidden />
-        <div className="flex flex-col gap-5">
-          <SectionLabel>About you</SectionLabel>
-          <TextField
-            label="Name"
-            hint={NAME_HINT}
-            autoComplete="name"
-            aria-required
-            {...form.bind("name")}
-          />
-          <LocationFields user={user} answer={ofPlace} />
-          <TextareaField
-            label="Bio"
-            rows={4}
-            placeholder="Tell us about yourself..."
-            {...form.bind("bio")}
-          />
-          <LanguageFields suggested={suggestedLanguages} bind={(name) => form.bind(name)} />
-          <div className="grid gap-5 sm:grid-cols-2">
-            <TextField
-              type="date"
-              label="Date of Birth"
-              min={MINIMUM_DATE_OF_BIRTH}
-              max={today}
-              autoComplete="bday"
-              aria-required
-              {...form.bind("dob")}
-            />
-            <SelectField label="Gender" options={GENDER_OPTIONS} {...form.bind("gender")} />
-          </div>
-        </div>
-        <div className="flex flex-col gap-6">
-          <SectionLabel id="preferences">Whom you would like to meet</SectionLabel>
-          <p className="text-ink-muted text-sm">
-            Left out lately? Narrower wishes, another gender or date of birth, or a place given up
-            or moved by more than 30 km end your wait. Wider wishes keep it.
-          </p>
-          <SelectField
-            label="Preferred Match Gender"
-            hint={CONSENT_HINT}
-            options={PREFERRED_GENDER_OPTIONS}
-            {...form.bind("preferred_match_gender")}
-          />
-          <DistanceField
-            defaultValue={Number(distance.defaultValue)}
-            defaultUnlimited={form.initial("no_distance_limit") === "on"}
-            errors={distance.errors}
-          />
-          <AgeRangeField
-            defaultValue={[Number(youngest.defaultValue), Number(oldest.defaultValue)]}
-            errors={youngest.errors ?? oldest.errors}
-          />
-        </div>
+        <AboutFields {...{ user, today, suggestedLanguages, form }} answer={ofPlace} />
+        <PreferenceFields form={form} />
       </Form>
       <UnsavedChanges formId={form.props.id} />
       <div className="flex flex-col-reverse gap-3 border-rule border-t pt-6 sm:flex-row sm:justify-end">
@@ -124,5 +69,80 @@ export function ProfileEditForm(props: ProfileEditFormProps) {
         </Button>
       </div>
     </>
+  );
+}
+
+type ProfileForm = ReturnType<typeof useCheckedForm<ProfileFieldName>>;
+
+function AboutFields({
+  user,
+  today,
+  suggestedLanguages,
+  answer,
+  form,
+}: ProfileEditFormProps & { form: ProfileForm }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <SectionLabel>About you</SectionLabel>
+      <TextField
+        label="Name"
+        hint={NAME_HINT}
+        autoComplete="name"
+        aria-required
+        {...form.bind("name")}
+      />
+      <LocationFields user={user} answer={answer} />
+      <TextareaField
+        label="Bio"
+        rows={4}
+        placeholder="Tell us about yourself..."
+        {...form.bind("bio")}
+      />
+      <LanguageFields suggested={suggestedLanguages} bind={(name) => form.bind(name)} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          type="date"
+          label="Date of Birth"
+          min={MINIMUM_DATE_OF_BIRTH}
+          max={today}
+          autoComplete="bday"
+          aria-required
+          {...form.bind("dob")}
+        />
+        <SelectField label="Gender" options={GENDER_OPTIONS} {...form.bind("gender")} />
+      </div>
+    </div>
+  );
+}
+
+function PreferenceFields({ form }: { form: ProfileForm }) {
+  const distance = form.bind("distance_preference");
+  const [youngest, oldest] = [
+    form.bind("minimum_age_preference"),
+    form.bind("maximum_age_preference"),
+  ];
+  return (
+    <div className="flex flex-col gap-6">
+      <SectionLabel id="preferences">Whom you would like to meet</SectionLabel>
+      <p className="text-ink-muted text-sm">
+        Left out lately? Narrower wishes, another gender or date of birth, or a place given up or
+        moved by more than 30 km end your wait. Wider wishes keep it.
+      </p>
+      <SelectField
+        label="Preferred Match Gender"
+        hint={CONSENT_HINT}
+        options={PREFERRED_GENDER_OPTIONS}
+        {...form.bind("preferred_match_gender")}
+      />
+      <DistanceField
+        defaultValue={Number(distance.defaultValue)}
+        defaultUnlimited={form.initial("no_distance_limit") === "on"}
+        errors={distance.errors}
+      />
+      <AgeRangeField
+        defaultValue={[Number(youngest.defaultValue), Number(oldest.defaultValue)]}
+        errors={youngest.errors ?? oldest.errors}
+      />
+    </div>
   );
 }
