@@ -134,6 +134,30 @@ async function readDemo(origin) {
 }
 
 /**
+ * A page of the shot's member, whose clock stands where the shot wants it.
+ * @param {import("@playwright/test").BrowserContext} context
+ * @param {Pick<Parameters<typeof takeShot>[1], "origin" | "demo" | "shot">} options
+ */
+async function openPage(context, { origin, demo, shot }) {
+  if (shot.who) {
+    const member = demo.members[shot.who];
+    if (!member) throw new Error(`the demo has no ${shot.who}`);
+    await context.addCookies([{ name: "session", value: member.token, url: origin }]);
+  }
+  if (shot.consent !== false) {
+    await context.addInitScript(() => localStorage.setItem("cookieConsent", "declined"));
+  }
+  const page = await context.newPage();
+  page.setDefaultTimeout(15_000);
+  if (shot.minutesLeft !== undefined) {
+    const midnight = (Math.floor(Date.now() / MS_PER_DAY) + 1) * MS_PER_DAY;
+    await page.clock.install({ time: midnight - shot.minutesLeft * 60_000 });
+  }
+  if (shot.movesClock) await page.clock.install();
+  return page;
+}
+
+/**
  * @param {Browser} browser
  * @param {Options & { origin: string, demo: Demo, shot: Shot, variant: Variant }} options
  * @returns {Promise<string[]>} what went wrong
@@ -153,21 +177,7 @@ async function takeShot(browser, { origin, demo, shot, variant, folder, largeTex
   /** @type {string[]} */
   const faults = [];
   try {
-    if (shot.who) {
-      const member = demo.members[shot.who];
-      if (!member) throw new Error(`the demo has no ${shot.who}`);
-      await context.addCookies([{ name: "session", value: member.token, url: origin }]);
-    }
-    if (shot.consent !== false) {
-      await context.addInitScript(() => localStorage.setItem("cookieConsent", "declined"));
-    }
-    const page = await context.newPage();
-    page.setDefaultTimeout(15_000);
-    if (shot.minutesLeft !== undefined) {
-      const midnight = (Math.floor(Date.now() / MS_PER_DAY) + 1) * MS_PER_DAY;
-      await page.clock.install({ time: midnight - shot.minutesLeft * 60_000 });
-    }
-    if (shot.movesClock) await page.clock.install();
+    const page = await openPage(context, { origin, demo, shot });
     page.on("pageerror", (error) => faults.push(error.message));
     await page.goto(shot.path(demo), { waitUntil: "load" });
     // A live conversation polls for ever, so there is no idle network to wait for.

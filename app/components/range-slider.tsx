@@ -85,11 +85,9 @@ export function DualRangeSlider(props: DualRangeSliderProps) {
   const inputs = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)] as const;
 
   function change(which: 0 | 1, wanted: number) {
-    setRange(
-      which === 0
-        ? [Math.max(min, Math.min(wanted, high - GAP)), high]
-        : [low, Math.min(max, Math.max(wanted, low + GAP))],
-    );
+    const upTo = Math.max(min, Math.min(wanted, high - GAP));
+    const from = Math.min(max, Math.max(wanted, low + GAP));
+    setRange(which === 0 ? [upTo, high] : [low, from]);
   }
 
   // Both controls lie over each other and let go of the pointer but for their thumbs: a press on the

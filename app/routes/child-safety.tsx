@@ -21,6 +21,20 @@ export function loader({ context }: LoaderFunctionArgs) {
   return context.config.controller;
 }
 
+const RESPONSE = (
+  <ul>
+    <li>The messages are sealed as they were: neither side can delete them.</li>
+    <li>
+      A person decides. The account is banned, its e-mail address can’t register again for a year,
+      and its conversations end at once.
+    </li>
+    <li>
+      What the law asks us to tell, we tell the authority it names. We keep the evidence for their
+      request, and answer lawful ones.
+    </li>
+  </ul>
+);
+
 const sections = ({ childSafetyEmail }: Controller): DocumentSection[] => [
   {
     id: "standard",
@@ -57,19 +71,7 @@ const sections = ({ childSafetyEmail }: Controller): DocumentSection[] => [
   {
     id: "response",
     title: "What happens then",
-    body: (
-      <ul>
-        <li>The messages are sealed as they were: neither side can delete them.</li>
-        <li>
-          A person decides. The account is banned, its e-mail address can’t register again for a
-          year, and its conversations end at once.
-        </li>
-        <li>
-          What the law asks us to tell, we tell the authority it names. We keep the evidence for
-          their request, and answer lawful ones.
-        </li>
-      </ul>
-    ),
+    body: RESPONSE,
   },
   {
     id: "contact",

@@ -36,47 +36,7 @@ const sections = ({ controller, retention }: ReturnType<typeof loader>): Documen
   { id: "controller", title: "Who is responsible", body: <Responsible controller={controller} /> },
   { id: "purposes", title: "What for, and on what basis", body: <Purposes /> },
   { id: "sensitive", title: "What is sensitive", body: <Sensitive /> },
-  {
-    id: "recipients",
-    title: "Who receives it",
-    body: (
-      <>
-        <p>
-          Other members you are paired with see your name, age, gender, bio and location text, the
-          languages you both named, and what you write them. Our moderators see accounts, and the
-          messages that a report has sealed; each of their looks is recorded.
-        </p>
-        <p>
-          Before you send a message that may hurt, and under one that asks you for money, your
-          browser may show you a line. It looks at the words on your device alone: neither they nor
-          its guess are sent to us or to anyone for that, stored or counted.
-        </p>
-        <p>Companies that work for us and see data only as far as that needs:</p>
-        <ul>
-          <li>
-            <strong>Cloudflare</strong> runs the servers, the database and the network. Data may be
-            processed outside your country; Cloudflare’s data processing addendum with the standard
-            contractual clauses covers that.
-          </li>
-          <li>
-            <strong>The sender of our e-mails</strong> (Cloudflare’s e-mail service, or Resend),
-            where this site sends any: your e-mail address and the text of the e-mail. If you said
-            yes to it, that includes one on days when an introduction waits; it names nobody.
-          </li>
-          <li>
-            <strong>Your browser’s maker</strong> carries notifications, if you turn them on. They
-            are encrypted for your browser alone.
-          </li>
-        </ul>
-        <p>
-          Places and timezones are looked up in data of our own, unless the operator has configured
-          a service for it; then that service gets the rounded place, and nothing else of you.{" "}
-          {PROMISES.place} Nobody else receives anything. We don’t sell data, and there is no
-          advertising.
-        </p>
-      </>
-    ),
-  },
+  { id: "recipients", title: "Who receives it", body: <Recipients /> },
   { id: "retention", title: "For how long", body: <Retention lines={retention} /> },
   { id: "rights", title: "Your rights", body: <Rights controller={controller} /> },
   {
@@ -168,6 +128,46 @@ function Purposes() {
       <p>
         Name, e-mail address, date of birth and a password are needed for an account; everything
         else is yours to give. The service is for people of {MINIMUM_AGE_YEARS} and older.
+      </p>
+    </>
+  );
+}
+
+function Recipients() {
+  return (
+    <>
+      <p>
+        Other members you are paired with see your name, age, gender, bio and location text, the
+        languages you both named, and what you write them. Our moderators see accounts, and the
+        messages that a report has sealed; each of their looks is recorded.
+      </p>
+      <p>
+        Before you send a message that may hurt, and under one that asks you for money, your browser
+        may show you a line. It looks at the words on your device alone: neither they nor its guess
+        are sent to us or to anyone for that, stored or counted.
+      </p>
+      <p>Companies that work for us and see data only as far as that needs:</p>
+      <ul>
+        <li>
+          <strong>Cloudflare</strong> runs the servers, the database and the network. Data may be
+          processed outside your country; Cloudflare’s data processing addendum with the standard
+          contractual clauses covers that.
+        </li>
+        <li>
+          <strong>The sender of our e-mails</strong> (Cloudflare’s e-mail service, or Resend), where
+          this site sends any: your e-mail address and the text of the e-mail. If you said yes to
+          it, that includes one on days when an introduction waits; it names nobody.
+        </li>
+        <li>
+          <strong>Your browser’s maker</strong> carries notifications, if you turn them on. They are
+          encrypted for your browser alone.
+        </li>
+      </ul>
+      <p>
+        Places and timezones are looked up in data of our own, unless the operator has configured a
+        service for it; then that service gets the rounded place, and nothing else of you.{" "}
+        {PROMISES.place} Nobody else receives anything. We don’t sell data, and there is no
+        advertising.
       </p>
     </>
   );

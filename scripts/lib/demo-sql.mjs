@@ -84,27 +84,10 @@ export function makeDemoSql({ passwordHash, now }) {
   const today = now - (now % MS_PER_DAY);
   const dayStart = (/** @type {number} */ day) => today + (day - PAST_DAYS) * MS_PER_DAY;
   const ids = DEMO_MEMBERS.map(makeId);
-  const statements = DEMO_MEMBERS.map(({ place, ages, ...member }, i) =>
-    insert("members", {
-      id: ids[i],
-      name: member.name,
-      email: member.email,
-      password_hash: passwordHash,
-      dob: member.dob,
-      gender: member.gender,
-      location: place[0],
-      bio: member.bio,
-      timezone: place[3],
-      latitude: roundDegrees(place[1]),
-      longitude: roundDegrees(place[2]),
-      minimum_age_preference: ages?.[0] ?? null,
-      maximum_age_preference: ages?.[1] ?? null,
-      is_admin: member.isAdmin ? 1 : 0,
-      email_verified_at: today,
-      created_at: dayStart(i < FOUNDERS ? 0 : DAYS_OF_FEW) - (i + 2) * MS_PER_HOUR,
-    }),
-  );
-
+  const statements = DEMO_MEMBERS.map((member, i) => {
+    const createdAt = dayStart(i < FOUNDERS ? 0 : DAYS_OF_FEW) - (i + 2) * MS_PER_HOUR;
+    return insertMember(member, { id: ids[i], passwordHash, today, createdAt });
+  });
   const consents = ids.map((id, i) => {
     const consent = { sequence: i + 1, member_id: id, kind: "notified", version: CONSENT_VERSION };
     return insert("consents", { ...consent, created_at: dayStart(0) }, ["members", id]);
@@ -117,26 +100,10 @@ export function makeDemoSql({ passwordHash, now }) {
     const { pairs, leftOut } = playRound(count, day);
     const run = { id: makeId(), start: dayStart(day), date: dateOf(dayStart(day)) };
     const names = pairs.map((pair) => [...pair].sort().join(" "));
-    statements.push(
-      insert("pairing_runs", {
-        id: run.id,
-        run_key: run.date,
-        date: run.date,
-        trigger: "cron",
-        state: "published",
-        lease_until: run.start + 4 * 60_000,
-        attempt: 1,
-        seed: makeId(),
-        members: count,
-        pairs: pairs.length,
-        unmatched: leftOut === null ? 0 : 1,
-        repeats: names.filter((name) => met.has(name)).length,
-        proven_maximum: 1,
-        started_at: run.start,
-        published_at: run.start + 60 + 7 * day,
-        duration_ms: 60 + 7 * day,
-      }),
-    );
+    const repeats = names.filter((name) => met.has(name)).length;
+    const unmatched = leftOut === null ? 0 : 1;
+    const counts = { members: count, pairs: pairs.length, unmatched, repeats };
+    statements.push(insertRun(run, { ...counts, duration_ms: 60 + 7 * day }));
     for (const name of names) met.add(name);
     if (leftOut !== null) {
       const dayOff = { run_id: run.id, member_id: ids[leftOut] };
@@ -146,23 +113,7 @@ export function makeDemoSql({ passwordHash, now }) {
     }
     pairs.forEach((pair, index) => {
       const conversation = { id: randomBytes(16).toString("hex"), pair };
-      statements.push(
-        insert(
-          "pairings",
-          {
-            id: conversation.id,
-            run_id: run.id,
-            user1_id: ids[pair[0]],
-            user2_id: ids[pair[1]],
-            pairing_date: run.date,
-            expires_at: run.start + MS_PER_DAY,
-          },
-          ["pairing_runs", run.id],
-          // Another member may have taken the address of one of them before.
-          ["members", ids[pair[0]]],
-          ["members", ids[pair[1]]],
-        ),
-      );
+      statements.push(insertPairing(conversation.id, run, [ids[pair[0]], ids[pair[1]]]));
       if (day < PAST_DAYS - 1) return;
       // The last conversation of yesterday is the one that went wrong.
       const isQuarrel = day === PAST_DAYS - 1 && index === pairs.length - 1;
@@ -263,4 +214,68 @@ function quarrel({ conversation, ids, at }) {
     insert("blocks", block, ["pairings", conversation.id]),
     insert("reports", report, ["pairings", conversation.id]),
   ];
+}
+
+/**
+ * @param {(typeof DEMO_MEMBERS)[number]} member
+ * @param {{ id: string, passwordHash: string, today: number, createdAt: number }} row
+ */
+function insertMember({ place, ages, ...member }, { id, passwordHash, today, createdAt }) {
+  return insert("members", {
+    id,
+    name: member.name,
+    email: member.email,
+    password_hash: passwordHash,
+    dob: member.dob,
+    gender: member.gender,
+    location: place[0],
+    bio: member.bio,
+    timezone: place[3],
+    latitude: roundDegrees(place[1]),
+    longitude: roundDegrees(place[2]),
+    minimum_age_preference: ages?.[0] ?? null,
+    maximum_age_preference: ages?.[1] ?? null,
+    is_admin: member.isAdmin ? 1 : 0,
+    email_verified_at: today,
+    created_at: createdAt,
+  });
+}
+
+/**
+ * @typedef {{ id: string, start: number, date: string }} Run
+ * @param {Run} run
+ * @param {{ members: number, pairs: number, unmatched: number, repeats: number, duration_ms: number }} result
+ */
+function insertRun(run, result) {
+  return insert("pairing_runs", {
+    id: run.id,
+    run_key: run.date,
+    date: run.date,
+    trigger: "cron",
+    state: "published",
+    lease_until: run.start + 4 * 60_000,
+    attempt: 1,
+    seed: makeId(),
+    ...result,
+    proven_maximum: 1,
+    started_at: run.start,
+    published_at: run.start + result.duration_ms,
+  });
+}
+
+/**
+ * @param {string} id
+ * @param {Run} run
+ * @param {[string, string]} members
+ */
+function insertPairing(id, run, [user1_id, user2_id]) {
+  const { id: run_id, date: pairing_date } = run;
+  return insert(
+    "pairings",
+    { id, run_id, user1_id, user2_id, pairing_date, expires_at: run.start + MS_PER_DAY },
+    ["pairing_runs", run.id],
+    // Another member may have taken the address of one of them before.
+    ["members", user1_id],
+    ["members", user2_id],
+  );
 }

@@ -31,7 +31,7 @@ const toDescriptors = (known: Known[]) =>
  * @param origin the deployment's own; without it, as locally, the site is the one that a request came to
  */
 export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
-  const siteOf = (asked: string) => {
+  const siteOf = (asked: string): Site => {
     const expectedOrigin = origin ?? asked;
     return { expectedOrigin, expectedRPID: new URL(expectedOrigin).hostname };
   };
@@ -77,46 +77,61 @@ export function createPasskeys(origin: string | undefined): PasskeyCeremonies {
       return { ...options };
     },
 
-    async verifyRegistration(site, expectedChallenge, answer) {
-      const { verifyRegistrationResponse, isoBase64URL } = await loadLibrary();
-      const response = toResponse<RegistrationResponseJSON>(answer);
-      const { registrationInfo } = await verifyRegistrationResponse({
-        response,
-        expectedChallenge,
-        ...siteOf(site),
-      }).catch(() => ({ registrationInfo: undefined }));
-      if (!registrationInfo) return null;
-      const { credential, credentialBackedUp } = registrationInfo;
-      return {
-        credentialId: credential.id,
-        publicKey: isoBase64URL.fromBuffer(credential.publicKey),
-        counter: credential.counter,
-        transports: response.response.transports ?? [],
-        isBackedUp: credentialBackedUp,
-      };
-    },
-
-    async verifyAssertion(site, expectedChallenge, { memberId, ...stored }, answer) {
-      const { verifyAuthenticationResponse, isoBase64URL, isoUint8Array } = await loadLibrary();
-      const response = toResponse<AuthenticationResponseJSON>(answer);
-      const { userHandle } = response.response;
-      const handle = isoBase64URL.fromBuffer(isoUint8Array.fromUTF8String(memberId));
-      if (userHandle !== undefined && userHandle !== handle) return null;
-      const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-        response,
-        expectedChallenge,
-        ...siteOf(site),
-        credential: {
-          id: stored.credentialId,
-          publicKey: isoBase64URL.toBuffer(stored.publicKey),
-          counter: stored.counter,
-        },
-      }).catch(() => ({ verified: false, authenticationInfo: null }));
-      if (!verified || !authenticationInfo) return null;
-      const { newCounter, credentialBackedUp } = authenticationInfo;
-      return { counter: newCounter, isBackedUp: credentialBackedUp };
-    },
+    verifyRegistration: (site, challenge, answer) =>
+      verifyRegistration(siteOf(site), challenge, answer),
+    verifyAssertion: (site, challenge, credential, answer) =>
+      verifyAssertion(siteOf(site), challenge, credential, answer),
   };
+}
+
+interface Site {
+  expectedOrigin: string;
+  expectedRPID: string;
+}
+
+async function verifyRegistration(site: Site, expectedChallenge: string, answer: PasskeyAnswer) {
+  const { verifyRegistrationResponse, isoBase64URL } = await loadLibrary();
+  const response = toResponse<RegistrationResponseJSON>(answer);
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge,
+    ...site,
+  }).catch(() => ({ registrationInfo: undefined }));
+  if (!registrationInfo) return null;
+  const { credential, credentialBackedUp } = registrationInfo;
+  return {
+    credentialId: credential.id,
+    publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+    counter: credential.counter,
+    transports: response.response.transports ?? [],
+    isBackedUp: credentialBackedUp,
+  };
+}
+
+async function verifyAssertion(
+  site: Site,
+  expectedChallenge: string,
+  { memberId, ...stored }: PasskeyCredential & { memberId: string },
+  answer: PasskeyAnswer,
+) {
+  const { verifyAuthenticationResponse, isoBase64URL, isoUint8Array } = await loadLibrary();
+  const response = toResponse<AuthenticationResponseJSON>(answer);
+  const { userHandle } = response.response;
+  const handle = isoBase64URL.fromBuffer(isoUint8Array.fromUTF8String(memberId));
+  if (userHandle !== undefined && userHandle !== handle) return null;
+  const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge,
+    ...site,
+    credential: {
+      id: stored.credentialId,
+      publicKey: isoBase64URL.toBuffer(stored.publicKey),
+      counter: stored.counter,
+    },
+  }).catch(() => ({ verified: false, authenticationInfo: null }));
+  if (!verified || !authenticationInfo) return null;
+  const { newCounter, credentialBackedUp } = authenticationInfo;
+  return { counter: newCounter, isBackedUp: credentialBackedUp };
 }
 
 /** The schema has checked the shape; extensions are neither asked for nor read. */

@@ -16,7 +16,7 @@ const COUNTER_FROM = 200;
  */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {
   const composer = useComposer(props, handle);
-  const { isLetter, length, complaint } = composer;
+  const { isLetter, length, complaint, secondLook } = composer;
   return (
     <Form
       method="post"
@@ -26,7 +26,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
     >
       <input type="hidden" name="intent" value="send" />
       <input type="hidden" name="client_id" value={props.formKey} />
-      <SecondLookNote likeness={composer.likeness} onEdit={composer.edit} />
+      <SecondLookNote likeness={secondLook.likeness} onEdit={secondLook.edit} />
       <div
         className={cx(
           "flex items-end gap-2 sm:gap-3",
@@ -53,7 +53,7 @@ export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Compo
             defaultValue={props.initialText}
             onChange={composer.onChange}
             onKeyDown={composer.onKeyDown}
-            onFocus={composer.onFocus}
+            onFocus={secondLook.prepare}
             className={cx(
               "min-h-[3rem] w-full resize-none rounded-lg border border-rule-strong bg-paper-raised pe-[48px] text-ink outline-offset-1 placeholder:truncate placeholder:text-ink-muted hover:border-ink aria-invalid:border-accent",
               isLetter

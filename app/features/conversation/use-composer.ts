@@ -61,10 +61,9 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
 
   function submit(event?: FormEvent) {
     event?.preventDefault();
-    const element = field.current;
-    if (!element) return;
-    const content = normalizeText(plainText(element.value));
-    element.focus();
+    if (!field.current) return;
+    const content = normalizeText(plainText(field.current.value));
+    field.current.focus();
     // The partner's text alone is no message.
     if (content === "" || content === quoted.current.trim()) return;
     if (countCodePoints(content) > MESSAGE_MAX_LENGTH) {
@@ -82,13 +81,9 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
   function onKeyDown(event: KeyboardEvent) {
     // An input method uses Enter to choose a word: that must not send.
     if (event.nativeEvent.isComposing) return;
-    if (event.key === "Escape" && secondLook.likeness) {
+    if (event.key === "Escape" && (secondLook.likeness || isLetter)) {
       event.preventDefault();
-      return secondLook.dismiss();
-    }
-    if (event.key === "Escape" && isLetter) {
-      event.preventDefault();
-      draft.setIsLetter(false);
+      return secondLook.likeness ? secondLook.dismiss() : draft.setIsLetter(false);
     }
     if (event.key !== "Enter" || event.shiftKey) return;
     if (isLetter && !event.ctrlKey && !event.metaKey) return;
@@ -100,14 +95,9 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
   return {
     ...draft,
     complaint,
-    likeness: secondLook.likeness,
-    edit() {
-      secondLook.dismiss();
-      field.current?.focus();
-    },
+    secondLook,
     submit,
     onKeyDown,
-    onFocus: secondLook.prepare,
     onChange() {
       draft.keep();
       props.onTyping();
@@ -244,6 +234,11 @@ function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
     likeness,
     prepare,
     dismiss: () => setLikeness(null),
+    /** Back to the words. */
+    edit() {
+      setLikeness(null);
+      field.current?.focus();
+    },
     /** @returns whether the message stays until the member has answered */
     asks(content: string, isEarly: boolean): boolean {
       if (asked.current.has(content)) return false;

@@ -27,12 +27,9 @@ export function useMessageMenu() {
   const isByTouch = useRef(false);
 
   function open(target: Element, how: Pick<MessageMenuState, "point" | "isByKeyboard">): boolean {
-    const message = target.closest<HTMLElement>("[data-message]");
-    const button = message?.querySelector<HTMLElement>("[data-more]");
-    const key = message?.dataset.message;
-    if (!button || !key) return false;
-    setMenu({ key, button, ...how });
-    return true;
+    const place = findMessage(target);
+    if (place) setMenu({ ...place, ...how });
+    return place !== null;
   }
 
   function release() {
@@ -82,6 +79,14 @@ export function useMessageMenu() {
       onKeyDown: moveFocus,
     },
   };
+}
+
+/** The key and the button of the message around an element. */
+function findMessage(target: Element): Pick<MessageMenuState, "key" | "button"> | null {
+  const message = target.closest<HTMLElement>("[data-message]");
+  const button = message?.querySelector<HTMLElement>("[data-more]");
+  const key = message?.dataset.message;
+  return button && key ? { key, button } : null;
 }
 
 /** The arrow keys lead from one message's button to the next. */
