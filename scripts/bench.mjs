@@ -21,14 +21,12 @@ const inWorkerd = (folder) => vitest("bench/vitest.config.ts", folder);
 
 /** @type {Record<string, string[]>} */
 const PROGRAMS = {
-  api: inWorkerd("bench/api"),
   cost: ["bench/cost/cost.mjs"],
   kills: vitest("bench/kills/vitest.config.ts"),
   midnight: inWorkerd("bench/midnight"),
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
   realtime: ["bench/realtime/run.ts"],
-  recovery: ["bench/recovery/run.mjs"],
   run: [QUIET, "bench/run/run.ts"],
 };
 

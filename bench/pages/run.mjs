@@ -3,8 +3,7 @@
  * public ones and of three of a member's on its mobile profile. Writes `bench/pages/results.json`
  * and the tables of the README.
  * `--no-lighthouse` measures bytes only; `--runs N` takes the median of N (default 3); `--only /,/faq` measures
- * these routes and keeps the results of the others, for a machine that is quiet only now and then. `--slow-line COMMIT`
- * measures only when the landing and a conversation can be used on slow 3G, beside that commit.
+ * these routes and keeps the results of the others, for a machine that is quiet only now and then.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
@@ -21,7 +20,6 @@ import { NODE, ROOT, runMain, TOOLS } from "../../scripts/lib/project.mjs";
 import { writeSection } from "../readme-section.mjs";
 import { startCompressingProxy } from "./compressing-proxy.mjs";
 import { ROUTES } from "./routes.mjs";
-import { measureSlowLine } from "./slow-line.mjs";
 import { pageTables, README, RESULTS } from "./tables.mjs";
 
 const PORT = Number(process.env.PORT ?? 9555);
@@ -149,15 +147,13 @@ await runMain(async () => {
       lighthouse: { type: "boolean", default: true },
       runs: { type: "string", default: "3" },
       only: { type: "string" },
-      "slow-line": { type: "string" },
     },
     allowNegative: true,
   });
-  const beside = values["slow-line"];
   const only = values.only?.split(",");
   const isWanted = ({ name }) => !only || only.includes(name);
   const last = JSON.parse(readFileSync(RESULTS, "utf8"));
-  const before = only || beside ? last : { slowLine: last.slowLine, pages: [], scores: [] };
+  const before = only ? last : { pages: [], scores: [] };
   const state = mkdtempSync(join(tmpdir(), "bench-pages-"));
   const build = await ensureBuild();
   const server = await startServer(state);
@@ -169,12 +165,6 @@ await runMain(async () => {
     args: [...options.args, `--remote-debugging-port=${debugPort}`],
   });
   try {
-    if (beside) {
-      const options = { origin: EDGE, port: PORT + 3, runs: Number(values.runs), beside };
-      const slowLine = await measureSlowLine(browser, options);
-      keepResults({ ...before, slowLine });
-      return;
-    }
     const asked = await readPaths();
     const pages = [];
     for (const route of ROUTES.filter(isWanted)) {
@@ -201,7 +191,6 @@ await runMain(async () => {
       pages: inOrder(pages, before.pages),
       scores: inOrder(scores, before.scores),
       assets: listAssets(build.assets),
-      slowLine: before.slowLine,
     });
   } finally {
     await browser.close();

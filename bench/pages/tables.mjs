@@ -18,20 +18,6 @@ function toBytesRow({ name, limitKb, weight: w }) {
   return `| ${name} | ${kilobytes(w.script)}${limit} | ${kilobytes(w.style)} | ${kilobytes(w.font)} | ${kilobytes(w.document)} | ${kilobytes(w.total)} | ${w.requests} |`;
 }
 
-function slowLine(runs) {
-  const other = runs.find(({ commit }) => commit !== "now")?.commit;
-  const seconds = (page, commit) => {
-    const { interactiveMs } = runs.find((run) => run.page === page && run.commit === commit);
-    return `${(interactiveMs / 1000).toFixed(1)} s`;
-  };
-  const pages = [...new Set(runs.map(({ page }) => page))];
-  return [
-    `| Route | now | ${other} |`,
-    "|---|--:|--:|",
-    ...pages.map((page) => `| ${page} | ${seconds(page, "now")} | ${seconds(page, other)} |`),
-  ];
-}
-
 /** The tables of the README by the names of their sections, from `results.json`. */
 export function pageTables() {
   const results = JSON.parse(readFileSync(RESULTS, "utf8"));
@@ -53,6 +39,5 @@ export function pageTables() {
       ...SCORES,
       ...results.scores.filter((one) => !isPublic(one)).map(toScoreRow),
     ],
-    "slow line": slowLine(results.slowLine),
   };
 }

@@ -537,7 +537,7 @@ export async function measureCalls(scene: CostScene, calls = CALLS): Promise<Cal
 
 /**
  * Trips to the database before the answer, and rows read, exactly. A figure that grows is a query that got worse;
- * `bench/api` shows that they are the same among 100,000 members and 1,000,000 messages.
+ * they are the same among 100,000 members and 1,000,000 messages (docs/decisions/raw-sql.md#measured).
  */
 export const EXPECTED_COSTS: Record<
   string,

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
-import { simulateDays } from "../../../bench/pairing/simulate.ts";
 import { tryEverything } from "../../oracle/brute.ts";
 import { checkValidity, findOptimum } from "../../oracle/check.ts";
 import { collect } from "../../oracle/populations.ts";
+import { simulateDays } from "../../oracle/simulate-days.ts";
 
 // Hundreds of runs each: fast alone, slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });

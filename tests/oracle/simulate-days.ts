@@ -1,8 +1,8 @@
 /** Day after day over one population: those left over wait a day longer, each day's pairs become recent. */
 
-import { checkValidity, findOptimum } from "../../tests/oracle/check.ts";
-import { pairInput } from "../../tests/oracle/run-engine.ts";
-import type { Input, Output } from "../../tests/oracle/types.ts";
+import { checkValidity, findOptimum } from "./check.ts";
+import { pairInput } from "./run-engine.ts";
+import type { Input, Output } from "./types.ts";
 
 export interface DaysReport {
   days: number;
