@@ -23,7 +23,7 @@ import {
 } from "~/db/queries/admin";
 import { findRunAlarms } from "./run-alarms";
 
-/** What a page of the dashboard asks for. Without any of it, a list is whole. */
+/** A search, an order and a page of a list of the dashboard; all of the list without them. */
 export interface ListQuery {
   /** Part of a name or e-mail. */
   query?: string;
@@ -36,7 +36,7 @@ export interface ListQuery {
 
 export interface AdminList<Row> {
   rows: Row[];
-  /** How many match, on all pages. */
+  /** The count of all matches, on every page. */
   total: number;
   page: number;
   pages: number;

@@ -36,7 +36,7 @@ const partnerOf = ({ user1_id, user2_id }: ArchivedPairing, memberId: string) =>
 export const archiveCutoff = (now: number): number => now - HOT_PAIRINGS_DAYS * MS_PER_DAY;
 
 /**
- * For the crons: moves what is due, oldest first, and keeps its place for the next call. Both members' objects have a pairing
+ * Moves pairings that are due, oldest first, and keeps its place for the next cron's call. Both members' objects have a pairing
  * before it is deleted, so a call that breaks off anywhere loses nothing and may be made again.
  * Does nothing while another one is at it.
  * @param fromStart goes over what stayed before, too: pairings that were brought back, or whose block is gone
@@ -167,7 +167,7 @@ export async function listHistory(
 const MAX_ERASED = 500;
 
 /**
- * For the deletion of an account: erases the conversations of a member's history, and takes them out of both objects.
+ * Part of an account's deletion: erases the conversations of a member's history, and takes them out of both objects.
  * @param version of the change, see `ConversationChange`
  * @returns whether all is gone
  */

@@ -28,7 +28,7 @@ export const nameAdmin = ({
 const FORMER_ADMIN_DIGITS = 12;
 
 /**
- * What admins looked at and did, newest first; see docs/rules.md#own-case.
+ * Admins' looks and actions, newest first; see docs/rules.md#own-case.
  * @throws AppError `forbidden` unless admin, `invalid_input` for a `before` that names no row
  */
 export async function listAudit(

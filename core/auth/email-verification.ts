@@ -30,7 +30,7 @@ export async function sendVerification(
   const mailbox = await mailboxWindow(deps, email);
   const result = await storeVerifyToken(deps.db, { memberId, token: stored }, mailbox);
   if (result.stored) {
-    // Without the name: the address may be a stranger's.
+    // No name: the address may be a stranger's.
     const to = { memberId, email, name: null };
     await sendMail(deps, to, { template: "verify_email", token }, { goodForMs: EMAIL_LINK_MS });
   }

@@ -37,7 +37,7 @@ export async function listPasskeys(deps: Deps, viewer: Viewer): Promise<PasskeyD
 }
 
 /**
- * What the browser asks an authenticator for, to make a passkey.
+ * The options with which a browser asks an authenticator for a new passkey.
  * @throws AppError `password_required` unless the password was confirmed within the last hour, `passkey_required`
  */
 export async function beginAddingPasskey(
@@ -110,7 +110,7 @@ export async function removePasskey(
 }
 
 /**
- * What the browser asks an authenticator for, to sign in: whichever passkey it has for this site.
+ * The options of a sign-in: any passkey that the authenticator has for this site will do.
  * @throws AppError `too_many_requests`
  */
 export async function beginPasskeySignIn(
@@ -170,7 +170,7 @@ export async function signInByPasskey(
   return signedIn(deps, toMemberDto(credential, use.now), session);
 }
 
-/** What the browser asks one of the member's authenticators for, to prove that it is them. */
+/** The options of a proof by one of the member's own passkeys. */
 export async function beginConfirmingByPasskey(
   deps: Deps,
   viewer: Viewer,

@@ -18,7 +18,6 @@ interface ProofRequest {
   address: string;
   /** The windows as they are before the event. */
   states: WindowStates;
-  /** What the client sent. */
   proof: string | undefined;
   /** Milliseconds since 1970. */
   now: number;

@@ -47,7 +47,7 @@ export function newSession(deps: Deps, memberId: string, now: number): queries.N
 export const isRecent = (at: number | null, now: number, span: number) =>
   at !== null && now - at < span;
 
-/** What a client gets of a session that is stored. */
+/** A stored session as its client gets it. */
 export async function signedIn(
   deps: Deps,
   user: MemberDto,
@@ -58,7 +58,7 @@ export async function signedIn(
   return { user, token, expiresAt };
 }
 
-/** What a call reads with its session in one trip. */
+/** Rows that a call reads in the session's own round trip. */
 export interface Ahead {
   /** A conversation that the call is about. */
   conversationId?: string | undefined;
@@ -66,7 +66,7 @@ export interface Ahead {
   bound: BoundName | null;
 }
 
-/** Who makes a call, and what was read with the session. */
+/** The caller, and the rows read with the session. */
 export interface Authenticated {
   viewer: Viewer;
   /** The conversation as the viewer may see it; null where the database has none, undefined where none was asked for. */
@@ -76,7 +76,7 @@ export interface Authenticated {
 }
 
 /**
- * Who a token stands for. The use is noted for the session and the member, after the answer and once per day each.
+ * The member of a token. The use is noted for the session and the member, after the answer and once per day each.
  * @throws AppError `unauthenticated` for a malformed, forged, expired or revoked token
  */
 export async function authenticate(deps: Deps, token: string | null): Promise<Viewer> {

@@ -6,7 +6,7 @@ import { listUnnotified, markNotified } from "~/db/queries/availability";
 import type { AddresseeRow } from "~/db/queries/member-row";
 import { readGreatestKey } from "~/db/queries/population";
 
-/** How often {@link notifyAbsent} is called, as the cron says. */
+/** The interval of the cron that calls {@link notifyAbsent}. */
 const TICK_MS = 10 * MS_PER_MINUTE;
 const TICKS_PER_DAY = MS_PER_DAY / TICK_MS;
 /** Members of one statement, two messages of the queue each: ten calls to the queue. */

@@ -14,10 +14,9 @@ import {
   putCalendar,
 } from "~/db/queries/calendars";
 
-/** How far ahead a calendar reaches. */
 const CALENDAR_DAYS = 60;
 const EVENT_MS = 15 * MS_PER_MINUTE;
-/** How often a calendar program should ask again. */
+/** The interval at which a calendar program should refresh. */
 const REFRESH_MS = 12 * MS_PER_HOUR;
 
 /** Whether the viewer has a calendar's address, and since when. */

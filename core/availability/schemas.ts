@@ -3,7 +3,7 @@ import { z } from "zod";
 const PAUSE = "pause must be none, tomorrow, until or open";
 export const UNTIL_WORDS = "Choose a day after today, within a year";
 
-/** What a member wants of the next runs; `until` belongs to a pause that has an end, and names the first day back. */
+/** A change of availability. `until` is the first day back from a pause; a pause without it has no end. */
 export const availabilitySchema = z
   .object({
     pause: z.enum(["none", "tomorrow", "until", "open"], { error: PAUSE }),

@@ -3,7 +3,7 @@ import { LIMITS } from "~/core/shared/constants";
 import type { CloseReason } from "~/core/shared/contract";
 import { AppError, type ErrorCode, type Refusal, tooMany } from "~/core/shared/errors";
 
-/** What a conversation's object knows when an answer comes. */
+/** The state that a conversation's object judges an answer by. */
 export interface AnswerState {
   /** Null while the conversation takes messages. */
   closedReason: CloseReason | null;
@@ -19,7 +19,7 @@ export interface AnswerState {
   hasPartners: boolean;
 }
 
-/** What becomes of an answer: to be stored, as the first one of its side or not, revealing both or not. */
+/** The decision on an answer: stored or not, whether it is its side's first, and whether it reveals both. */
 export type AnswerVerdict =
   | { kind: "new"; isFirst: boolean; reveals: boolean }
   | { kind: "known" }

@@ -68,7 +68,7 @@ export function findSendLimit(
   return waitMs > 0 ? toRefusal(tooMany(words, waitMs)) : null;
 }
 
-/** What a conversation's object knows when a message comes. */
+/** The state that a conversation's object judges a message by. */
 export interface MessageState {
   /** Null while the conversation takes messages. */
   closedReason: CloseReason | null;
@@ -100,7 +100,7 @@ export function judgeMessage(
     return { kind: "refused", refusal };
   }
   if (closedReason === "blocked") return { kind: "closed" };
-  // What was stored is answered again, whatever has come since (docs/rules.md#messages).
+  // A message that is stored already is answered again, even after an end or a block (docs/rules.md#messages).
   if (known) return { kind: "known", message: known };
   if (closedReason !== null || expiresAt <= now) return { kind: "closed" };
   const { content } = input;

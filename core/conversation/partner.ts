@@ -16,7 +16,7 @@ export function toPartnerDto(
   return toDto(partner.id, { ...partner, age, shared_languages }, today);
 }
 
-/** Of a card that can't be read, which no run writes. */
+/** Replaces a card that can't be read; no run writes one. */
 const NO_CARD: Shown = {
   name: "",
   avatar_url: null,
@@ -40,7 +40,7 @@ export function toEarlierPartnerDto(
 
 type Shown = Pick<PartnerCard, keyof PartnerCard & keyof PartnerDto>;
 
-/** What a partner may know: coordinates to one decimal, the birth year only, no coordinates in words. */
+/** The fields that a partner may see: coordinates to one decimal, the birth year only, no coordinates in words. */
 const toDto = (id: string, shown: Shown, date: string): PartnerDto =>
   inShape(partnerSchema, {
     ...shown,

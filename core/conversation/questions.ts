@@ -1,6 +1,6 @@
 import { MS_PER_DAY } from "~/core/shared/constants";
 
-/** How personal a question is: 1 is light, 3 is deep. */
+/** Depth of a question: 1 is light, 3 is deep. */
 export const QUESTION_LEVELS = [1, 2, 3] as const;
 export type QuestionLevel = (typeof QUESTION_LEVELS)[number];
 

@@ -110,7 +110,7 @@ export async function readConversation(
 }
 
 /**
- * How a conversation stands, for a card: what is unread, the last line, and how many there are.
+ * The state of a conversation on its card: unread messages, the last one, and their number.
  * @throws AppError `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`, `unavailable`
  */
 export async function summariseConversation(
@@ -134,7 +134,7 @@ export async function summariseConversation(
   };
 }
 
-/** Who the conversation is with, whether blocked or not: for the blocked view's unblock and report. */
+/** The partner of a conversation, blocked or not: the blocked view offers to unblock and to report. */
 export async function findPartner(
   deps: Deps,
   viewer: Viewer,

@@ -11,7 +11,7 @@ import {
 } from "~/core/notifications/delivery";
 
 /**
- * What the queue carries: one entry per kind. A new kind is a schema here and a handler in `deliver.ts`. A message may be
+ * A delivery of the queue, one entry per kind. A new kind is a schema here and a handler in `deliver.ts`. A message may be
  * delivered by a newer Worker than the one that wrote it, so a schema only ever gains optional fields.
  */
 export const deliverySchema = z.discriminatedUnion("kind", [

@@ -119,7 +119,7 @@ export async function requestChange(
   };
 }
 
-/** What a link in a mail asks to confirm. */
+/** An unused link as its page shows it. */
 export interface EmailLink {
   purpose: "verify_email" | "change_email_old" | "change_email_new";
   /** The address that it confirms or changes to. */
@@ -132,7 +132,7 @@ async function findLink(deps: Deps, client: ClientAddress, token: string) {
   return { row: row as MailTokenRow & EmailLink, digest, now };
 }
 
-/** What a link stands for; null when it is good no more. Doesn't use it: programs that look at links do no harm. */
+/** The request behind a link; null once the link is used or expired. Looking doesn't use it up, so mail scanners do no harm. */
 export async function findEmailLink(
   deps: Deps,
   client: ClientAddress,

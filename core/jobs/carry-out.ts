@@ -29,7 +29,7 @@ export type JobDeps = Pick<
 export const CONCURRENCY = 6;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;
-/** How long pages are begun: what is left over is for the next cron. */
+/** Time after which no further page is begun; the next cron goes on. */
 const PAGING_MS = 15 * MS_PER_SECOND;
 
 /** Carries out a job by its kind. @returns false for one that goes on at the next cron */

@@ -21,7 +21,7 @@ const MAX_JOBS = 2_500;
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
 const LEASE_MS = 10 * MS_PER_MINUTE;
-/** How long a drain takes more jobs: its cron comes every ten minutes. */
+/** Time after which a drain takes no more jobs: its cron comes every ten minutes. */
 const DRAIN_MS = 5 * MS_PER_MINUTE;
 
 type Outcome =
@@ -35,7 +35,7 @@ type Outcome =
  * of the others up: an object ignores a change that is older than its last.
  */
 async function carryOutAll(deps: JobDeps, rows: JobRow[]): Promise<Outcome[]> {
-  // What is about no conversation is done one by one: only what runs have ended goes in its order.
+  // Jobs without a conversation run alone; only those with one keep their order.
   const groups = Map.groupBy(rows, ({ id, conversation_id, kind }) =>
     conversation_id === null && kind !== "close_ended" ? id : conversation_id,
   );
@@ -122,7 +122,7 @@ export async function runDueJobs(deps: JobDeps, most = MAX_JOBS): Promise<void> 
   if (taken > 0) logger.info("job.drained", { taken, left });
 }
 
-/** What is stored of a try, unless its job is done. */
+/** The row's new state after a try; none if its job is done. */
 function settle(
   { clock, logger }: JobDeps,
   outcome: Outcome,

@@ -29,7 +29,7 @@ export type RetryPlan =
   | { outcome: "parked" };
 
 /**
- * What becomes of a job whose try has failed.
+ * Decides whether a job whose try has failed waits, is parked or raises an alarm.
  * @param job with the failed try among its attempts
  * @param chance at least 0, below 1
  */

@@ -5,7 +5,7 @@ import { CONSENT_VERSION } from "~/core/shared/consent";
 import type { Viewer } from "~/core/viewer/viewer";
 import { findConsent, storeConsent } from "~/db/queries/consents";
 
-/** Where the member stands with the words about gender and preference; instants in ISO. */
+/** The member's consent to the use of gender and preference; instants in ISO. */
 export interface ConsentDto {
   kind: "given" | "notified" | "withdrawn";
   version: string;

@@ -1,7 +1,7 @@
 import { RETENTION } from "~/core/maintenance/retention";
 import { MS_PER_DAY } from "~/core/shared/constants";
 
-/** Who answers for the service, as the legal pages say. */
+/** The person or company that answers for the service. */
 export interface Controller {
   /** Null where the operator has not said; the pages say so too. */
   name: string | null;
@@ -19,7 +19,7 @@ export interface RetentionLine {
   why: string;
 }
 
-/** What is kept how long, from the table that the sweep deletes by. */
+/** Kinds of data and how long each is kept, from the table that the sweep deletes by. */
 export function listRetention(_deps: unknown): RetentionLine[] {
   return Object.values(RETENTION).flatMap(({ what, keepMs, after, why }) =>
     what === null ? [] : [{ what, days: keepMs / MS_PER_DAY, after, why }],

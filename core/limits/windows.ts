@@ -43,7 +43,7 @@ async function digestSite({ tokens }: Deps, address: string): Promise<string | n
   return site.includes(":") ? tokens.digest(`address:${site}`) : null;
 }
 
-/** What is remembered of an address from which a member signs in. */
+/** The digest that stands for the network of a sign-in. */
 export async function digestNetwork(deps: Deps, address: string): Promise<SignedInFrom> {
   const siteDigest = await digestSite(deps, address);
   return { networkDigest: await digestAddress(deps, address), siteDigest };
@@ -59,7 +59,7 @@ export async function digestsOfEmail({ records }: Deps, email: string): Promise<
   return (await records.digests("email", email)).map(({ digest }) => digest);
 }
 
-/** What the keys of all failures with an e-mail begin with. */
+/** Common prefix of the keys of all failures with an e-mail. */
 export function failureKeysOf(emailDigest: string): string {
   return `failed-sign-in:${emailDigest}:`;
 }

@@ -4,7 +4,7 @@ import { escapeHtml } from "~/core/shared/escape-html";
 /** The content of a mail, from which its two forms are made. All of it is text; what is markup in it is shown as text. */
 export interface Letter {
   subject: string;
-  /** What a mailbox shows beside the subject. */
+  /** Text that a mailbox shows beside the subject. */
   preheader: string;
   heading: string;
   /** Null where the address is not known to be the member's. */

@@ -5,7 +5,7 @@ import { findMailToken } from "~/db/queries/mail-tokens";
 import { requestWindows } from "./limits";
 
 /**
- * What the secret of a mail's link is good for, without using it.
+ * The stored row of a link's secret; looking doesn't use it up.
  * @param address of the client, for which the look counts
  * @throws AppError `too_many_requests`
  */

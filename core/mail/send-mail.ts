@@ -9,7 +9,7 @@ import { DECISIONS } from "./templates";
 export interface Recipient {
   memberId: string;
   email: string;
-  /** For the greeting; null for an address that is not known to be the member's. */
+  /** Used in the greeting; null where the address may not be the member's. */
   name: string | null;
 }
 

@@ -9,9 +9,9 @@ import { clockOffset, clockTime, type MemberClock, nameClock } from "~/core/shar
 import type { Letter } from "./letter";
 import type { MailContent, MailTemplate } from "./messages";
 
-/** What every mail may name besides its own content. */
+/** Names and addresses of the deployment that every mail may use. */
 export interface MailPlace {
-  /** Where members reach the product: `https://` and a host. */
+  /** Origin of the product's address: `https://` and a host. */
   origin: string;
   supportEmail: string;
 }

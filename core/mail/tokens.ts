@@ -29,7 +29,7 @@ export async function newMailToken(
   return { token, stored: await toStoredToken(token, purpose, clock.now()) };
 }
 
-/** What is stored of a link's secret. @param createdAt milliseconds since 1970 */
+/** The stored half of a link: a digest of its secret. @param createdAt milliseconds since 1970 */
 export async function toStoredToken(
   token: string,
   purpose: MailPurpose,

@@ -2,7 +2,7 @@ import type { Deps } from "~/core/deps";
 import type { RecordPurpose } from "~/core/ports";
 import { endMails, endReminders } from "~/db/queries/mail";
 
-/** What a link can end: the mails that call a member back, or every mail that is not about the account itself. */
+/** The mails that a link can end: those that call a member back, or all that are not about the account itself. */
 type Mails = "notices" | "reminders";
 
 const PURPOSES: Record<Mails, RecordPurpose> = {

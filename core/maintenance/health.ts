@@ -5,7 +5,7 @@ import { findLastRun } from "~/db/queries/maintenance";
 /** A day, and an hour for the retries. */
 const RUN_LATE_MS = 25 * MS_PER_HOUR;
 
-/** What `/healthz` says: no personal data, no counts. */
+/** Answer of `/healthz`: no personal data, no counts. */
 export interface Health {
   /** `late`: all works, but the last complete run is more than 25 hours old. */
   status: "ok" | "late" | "down";

@@ -74,7 +74,7 @@ export async function replayLedger(deps: Deps): Promise<void> {
   });
 }
 
-/** What the ledger has and the database may lack. */
+/** Deletions, blocks and restrictions in the ledger that the database lacks. */
 async function compare({ db, ledger }: Deps) {
   const [ofDeletions, place] = [await readLedgerPosition(db), await readDecisionPlace(db)];
   const deletions = await readAfter((page) => ledger.list(page), ofDeletions, MAX_DELETIONS);

@@ -9,7 +9,7 @@ import {
 import type { RetentionRule } from "~/db/queries/maintenance";
 
 interface RetentionEntry {
-  /** For the privacy notice; null for what no deployed server has. */
+  /** Text in the privacy notice; null for data that no deployed server has. */
   what: string | null;
   keepMs: number;
   after: string;
@@ -121,7 +121,7 @@ export const RETENTION = {
 
 export type Retained = keyof typeof RETENTION;
 
-/** For each row of the table, the instant before which it goes. @param now milliseconds since 1970 */
+/** The instant before which each kind of data is deleted. @param now milliseconds since 1970 */
 export function retentionCutoffs(now: number): Record<Retained, number> {
   const cutoffs = Object.entries(RETENTION).map(([name, { keepMs }]) => [name, now - keepMs]);
   return Object.fromEntries(cutoffs) as Record<Retained, number>;

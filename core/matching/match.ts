@@ -50,7 +50,6 @@ export interface Threshold {
   /** The least wait among them, in runs; 0 when some are there only because a partner was absent. */
   waited: number;
   members: number;
-  /** How many of them are paired. */
   covered: number;
   /** No matching pairs more of them; when it equals `covered`, the most are proven to be paired. */
   coveredAtMost: number;
@@ -142,7 +141,7 @@ function countThresholds(
       waited: waits[priority]!,
       members: above.members + members[priority]!,
       covered: above.covered + covered[priority]!,
-      // Without the proof, everyone of this priority might have been covered.
+      // Upper bound: without a proof, everyone of this priority.
       coveredAtMost:
         priority >= provenPriority
           ? above.covered + covered[priority]!

@@ -10,7 +10,7 @@ import { WeightedMatching } from "./weighted/weighted-matching.ts";
 const WORK_SHARE = 0.12;
 /** Work allowed in any case: a small population is searched to the end. */
 const LEAST_WORK = 6e5;
-/** How cycles are searched, by one pass after another. */
+/** Settings of the search for cycles, one pass after another. */
 const SHORT_PASSES: Pass[] = [
   { looks: 24, maxVertices: 1 },
   { looks: 48, maxVertices: 1 },
@@ -123,16 +123,16 @@ class SharingCycles {
   readonly #state: MatchingState;
   /** Even vertices, in the order in which they were reached; their mates are odd. */
   readonly #reached = new Int32Array(Math.max(...LONG_PASSES.map((pass) => pass.maxVertices)));
-  /** Of an even vertex: the one that it was reached from, over its mate. */
+  /** Even vertex: the one that it was reached from, over its mate. */
   readonly #from: Int32Array;
-  /** Of an even vertex: the pairs without a common language that the path to it opens, less the one it began with. */
+  /** Even vertex: the pairs without a common language that the path to it opens, less the one it began with. */
   readonly #gains: Int32Array;
-  /** Of an even vertex: the repeats that the path to it opens, less those that it makes. */
+  /** Even vertex: the repeats that the path to it opens, less those that it makes. */
   readonly #repeats: Int32Array;
-  /** Of a vertex: the last search in which it was even. */
+  /** The last search in which a vertex was even. */
   readonly #stamps: Int32Array;
   #stamp = 0;
-  /** Of a vertex: 1 when it has a local limit, so that its neighbours are near it. */
+  /** 1 for a vertex with a local limit, so that its neighbours are near it. */
   readonly #isLocal: Uint8Array;
   readonly #speakers: Speakers;
 
@@ -190,7 +190,7 @@ class SharingCycles {
     return false;
   }
 
-  /** Of a vertex with a local limit: the first that is looked at. */
+  /** First neighbour to look at for a vertex with a local limit. */
   #first = 0;
 
   /** @returns how many vertices will be looked at for neighbours of `u` */
@@ -273,7 +273,7 @@ const GENDERS = 8;
 /** The matched members without a local limit, by language and gender. */
 class Speakers {
   readonly #state: MatchingState;
-  /** Where the members of a language and gender begin in {@link #members}. The last language is none: they share with everyone. */
+  /** Start of the members of a language and gender in {@link #members}. The last language is none: they share with everyone. */
   readonly #starts: Int32Array;
   readonly #members: Int32Array;
   /** The lists that are gone through now: where each begins, and its length. */

@@ -157,7 +157,7 @@ const auditOfAction = (deps: Deps, viewer: Viewer, { id, kind, memberId }: NewAc
 });
 
 /**
- * What follows from a stored action outside of the database.
+ * Carries out what a stored action means outside of the database.
  * @throws AppError `unavailable` when the conversation can't be closed yet
  */
 async function followAction(
@@ -178,11 +178,11 @@ async function followAction(
   return { action_id: id, kind, reason, text, until: end, created_at: toIso(now) };
 }
 
-/** What is decided about an open report: an action about its member, or null for no breach. */
+/** Decision about an open report: an action about its member, or null for no breach. */
 export interface ReportDecision {
   reportId: string;
   action: ActionInput | null;
-  /** For admins only; takes the place of the report's. */
+  /** Read by admins alone; replaces the report's note. */
   note: string;
 }
 

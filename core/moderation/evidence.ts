@@ -84,7 +84,6 @@ function takeBytes(evidence: StoredEvidence[]): StoredEvidence[] {
   return end < 0 ? evidence : evidence.slice(0, end);
 }
 
-/** What a seal covers. */
 interface Sealed {
   reportId: string;
   reporterId: string;

@@ -25,7 +25,7 @@ import {
 } from "~/db/queries/admin-members";
 import type { MembersQuery } from "./schemas";
 
-/** What is searched for, as names and addresses are stored; null for all. */
+/** The search text as names and addresses are stored; null for all. */
 export function toQuery(query: string | undefined): string | null {
   return query?.normalize("NFC").trim() || null;
 }

@@ -1,7 +1,7 @@
 import type { StoredMessage } from "~/core/ports";
 import { toIso } from "~/core/shared/age";
 
-/** How much of a message is added to a report, in code points. */
+/** Length of the part of a message that is added to a report, in code points. */
 const QUOTATION_LENGTH = 300;
 
 /** The evidence of an open report is sealed: a message that is named later goes to its words. */

@@ -43,7 +43,7 @@ export async function listReports(
   return Promise.all(found.map((row) => toReportDto(deps, viewer, row)));
 }
 
-/** What waits for an admin. Not part of the API. */
+/** Counts of work that waits for an admin. Not part of the API. */
 export interface WaitingDto extends Omit<queries.WaitingRow, "oldest"> {
   oldest: string | null;
 }
@@ -53,7 +53,7 @@ const toWaitingDto = ({ oldest, ...counts }: queries.WaitingRow): WaitingDto => 
   oldest: isoOrNull(oldest),
 });
 
-/** For the menu: what waits for an admin; null for everyone else, and for an admin whose passkey is missing. */
+/** Counts the menu's work for an admin; null for everyone else, and for an admin whose passkey is missing. */
 export async function countWaiting(deps: Deps, viewer: Viewer): Promise<WaitingDto | null> {
   const { isAdmin, passkey, standing } = viewer;
   const isAwaited = passkey.isRequired && !passkey.isConfirmed;

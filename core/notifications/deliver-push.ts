@@ -144,7 +144,7 @@ async function attemptPush(
   return settle(deps, row, outcome, working);
 }
 
-/** What a message's notification tells; null when it is read by now, or before the member's eyes. */
+/** Facts of a message's notification; null once it is read, or while the member has the conversation open. */
 async function readFacts(
   deps: Deps,
   notice: Notice,

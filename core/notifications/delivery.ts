@@ -66,7 +66,7 @@ export const reminderDeliverySchema = z.object({
   memberId: z.string(),
   conversationId: z.string(),
   about: z.enum(["introduction", "envelope"]),
-  /** Of the run, `YYYY-MM-DD`: one such mail goes per date. */
+  /** Date of the run, `YYYY-MM-DD`: one such mail goes per date. */
   date: z.string(),
 });
 export type ReminderDelivery = z.infer<typeof reminderDeliverySchema>;

@@ -4,7 +4,7 @@ import { isolate } from "~/core/shared/isolate";
 import type { NoticeKind } from "~/core/shared/notifications";
 import { clockOffset, clockTime, type MemberClock } from "~/core/shared/timezones";
 
-/** What happened to an account, and what its member reads of it (`account`). */
+/** Words about an account's event, as its member reads them (`account`). */
 const ACCOUNT_WORDS = {
   password_changed: "Your password was changed.",
   email_changed: "Your e-mail address was changed.",
@@ -15,7 +15,7 @@ type AccountEvent = keyof typeof ACCOUNT_WORDS;
 
 const conversationId = z.string();
 
-/** What a member hears of (docs/rules.md#notices). The words are made when it is sent, from what is true then. */
+/** A notice to a member (docs/rules.md#notices). The words are made when it is sent, from what is true then. */
 export const noticeSchema = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("introduction"), conversationId }),
   z.strictObject({ kind: z.literal("message"), conversationId }),
@@ -31,7 +31,7 @@ export const noticeSchema = z.discriminatedUnion("kind", [
 ]);
 export type Notice = z.infer<typeof noticeSchema>;
 
-/** How urgent a push service takes it to be (RFC 8030 §5.3). */
+/** Urgency of each kind to a push service (RFC 8030 §5.3). */
 export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
   introduction: "normal",
   message: "high",
@@ -42,23 +42,23 @@ export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
   account: "high",
 };
 
-/** How long a push service keeps what belongs to no conversation, for a browser that is off. */
+/** Time that a push service keeps a notice without a conversation, for a browser that is off. */
 export const KEEP_MS = 3 * MS_PER_DAY;
 
-/** What the words are made of. */
+/** Facts that the words are made of. */
 export interface NoticeFacts {
-  /** Of the partner; null for what belongs to no conversation. */
+  /** Null without a conversation. */
   partnerName: string | null;
-  /** Of a message: how many are unread, and the last one's words where the member lets them be shown. */
+  /** Unread messages, and the last one's words where the member lets them be shown. */
   unread: number;
   words: string | null;
-  /** Of the conversation, milliseconds since 1970; null for what belongs to none. */
+  /** The conversation's end, milliseconds since 1970; null without one. */
   expiresAt: number | null;
   /** The member's. */
   clock: MemberClock;
 }
 
-/** What a notification says, and where a click on it leads. */
+/** Text of a notification, and the page that a click on it opens. */
 export interface NoticeText {
   title: string;
   body: string;

@@ -24,7 +24,7 @@ export async function notify(deps: NotifyDeps, memberId: string, notice: Notice)
   }
 }
 
-/** What tells all members of a published run that their introduction is there: stored with the run's publication. */
+/** Fan-out to all members of a published run, that their introduction is there; stored with the publication. */
 export const introductionsOf = (runId: string): FanOut => ({
   kind: "introductions",
   runId,

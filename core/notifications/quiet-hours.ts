@@ -10,7 +10,7 @@ export interface QuietHours {
 }
 
 /**
- * How long it stays quiet from `now` on by a member's clock; 0 outside of the quiet hours.
+ * The rest of the quiet hours by a member's clock; 0 outside of them.
  * @param now milliseconds since 1970
  * @returns milliseconds, at most a day and the length of a clock change
  */

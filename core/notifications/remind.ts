@@ -9,7 +9,7 @@ import { DEFAULT_SETTINGS_ROW } from "./settings-dto";
 
 /** Members of one page: two statements, and five calls to the queue. */
 const PAGE = 500;
-/** How long pages are begun: the cron comes every ten minutes, and what is left over is due then. */
+/** Time after which no further page is begun: the cron comes every ten minutes, and the rest is due then. */
 const PAGING_MS = 2 * MS_PER_MINUTE;
 
 type RemindDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "logger">;

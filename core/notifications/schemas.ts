@@ -12,7 +12,7 @@ const flag = (label: string) => z.boolean({ error: `${label} must be true or fal
 /** Whether a mail calls the member back (docs/rules.md#reminders). */
 export const remindersSchema = z.object({ reminders: flag("reminders") });
 
-/** What is left out keeps its value. */
+/** A field that is left out keeps its value. */
 export const updateNotificationsSchema = z
   .object({
     introduction: flag("introduction"),

@@ -21,7 +21,7 @@ import {
   toSubscriptionDto,
 } from "./settings-dto";
 
-/** What the viewer hears of, when not, and on which devices. */
+/** The viewer's notices, quiet hours and devices. */
 export async function getNotifications(deps: Deps, viewer: Viewer): Promise<NotificationsDto> {
   return toDto(deps, viewer, await readNotifications(deps.db, viewer.memberId));
 }
@@ -55,7 +55,7 @@ async function decide(
   changes: Partial<NotificationSettingsRow>,
 ) {
   const { settings, reminder } = await readNotifications(db, memberId);
-  // What stays as it was keeps its count and its morning.
+  // An unchanged choice keeps its count and its morning.
   if (reminder && (reminder.is_on === 1) === isOn) return undefined;
   const now = clock.now();
   const hours = { ...DEFAULT_SETTINGS_ROW, ...settings, ...changes };

@@ -14,7 +14,7 @@ export interface StoredMessage {
   read_at: number | null;
 }
 
-/** What the database allowed a sender, read right before the message is handed over. */
+/** Permission of a sender, read from the database right before the message is handed over. */
 export interface SendGrant {
   conversationId: string;
   senderId: string;
@@ -25,7 +25,7 @@ export interface SendGrant {
   expiresAt: number;
 }
 
-/** What became of a message; `message` is as its sender sees it. */
+/** Result of a sent message; `message` is as its sender sees it. */
 export type SendOutcome =
   /** `known`: stored before with the same `client_id`. */
   | { kind: "stored" | "known"; message: MessageDto }
@@ -33,7 +33,7 @@ export type SendOutcome =
   /** The conversation takes no messages: the database knows why. */
   | { kind: "closed" };
 
-/** What the database allowed the author of an answer, read right before it is handed over. */
+/** Permission of an answer's author, read from the database right before it is handed over. */
 export interface AnswerGrant {
   conversationId: string;
   senderId: string;
@@ -66,7 +66,7 @@ export interface QuestionView {
   revealedAt: number | null;
 }
 
-/** What became of an answer; `view` is its level as the author sees it. */
+/** Result of an answer; `view` is its level as the author sees it. */
 export type AnswerOutcome =
   | { kind: "stored"; view: QuestionView }
   | { kind: "refused"; refusal: Refusal }
@@ -89,7 +89,7 @@ export interface MessagePage {
 }
 
 export interface ConversationSummary {
-  /** How many messages of the partner's are unread. */
+  /** Count of the partner's unread messages. */
   unread: number;
   lastLine: StoredMessage | null;
   /** The first message's text; null without one. */
@@ -97,9 +97,9 @@ export interface ConversationSummary {
   lines: number;
 }
 
-/** What a member has not seen of a partner's words. */
+/** The partner's messages that a member has not seen. */
 export interface UnseenMessages {
-  /** How many, at least 1. */
+  /** At least 1. */
   unread: number;
   /** The last one's; null when the member has written since. */
   words: string | null;

@@ -9,7 +9,7 @@ export interface DeliveryQueue {
   add(deliveries: Delivery[], options?: { delaySeconds: number }): Promise<void>;
 }
 
-/** What became of an attempt to deliver something. Reasons are codes, for the log. */
+/** Result of an attempt to deliver something. Reasons are codes, for the log. */
 export type DeliveryOutcome =
   | { status: "delivered" }
   /** Trying again would not help. */
@@ -35,7 +35,7 @@ export interface Mailer {
   send(mail: Mail): Promise<DeliveryOutcome>;
 }
 
-/** What the deployment says of mail. */
+/** Settings of mail that the deployment chose. */
 export interface MailSettings {
   /** Whether mails are sent, be it only to the local outbox. If not, what depends on mail isn't offered. */
   isConfigured: boolean;
@@ -43,7 +43,7 @@ export interface MailSettings {
   isLocal: boolean;
   /** Whether pairing waits for a verified address. */
   mustVerify: boolean;
-  /** Where members reach the product, for links: `https://` and a host. Empty where no mail is sent. */
+  /** Origin of links: `https://` and a host. Empty where no mail is sent. */
   origin: string;
   supportEmail: string;
 }
@@ -61,7 +61,7 @@ interface PushMessage {
   /** A newer message of the same topic takes the place of one that waits (RFC 8030 §5.4). */
   topic: string;
   urgency: "low" | "normal" | "high";
-  /** How long the push service keeps it for a browser that is off. */
+  /** Seconds that the push service keeps it for a browser that is off. */
   ttlSeconds: number;
 }
 
@@ -76,7 +76,7 @@ export type PushOutcome =
 
 /** The way of notifications to browsers. */
 export interface PushSender {
-  /** Of our key pair, for the browser's subscription; base64url. */
+  /** Public half of our key pair, which a browser's subscription needs; base64url. */
   readonly publicKey: string;
   /** Whether an endpoint is one of a browser's push service. */
   accepts(endpoint: string): boolean;

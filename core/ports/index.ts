@@ -1,4 +1,4 @@
-/** What the core needs from the outside. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
+/** Ports: the parts of the outside that the core needs. Implemented in `worker/`; replaced in tests only where chance, time or third parties are involved. */
 
 import type { PointName, PointValues } from "~/core/watch/points";
 import type { ArchivedPairing } from "~/db/queries/archived-pairing";
@@ -61,13 +61,13 @@ export interface KeyedDigest {
 
 /** Keyed digests of what outlives sessions (docs/rules.md#secrets). */
 export interface RecordKeys {
-  /** By the current key. */
+  /** A digest by the current key. */
   digest(purpose: RecordPurpose, value: string): Promise<KeyedDigest>;
   /** Encrypts words that no one may read but by {@link RecordKeys.decrypt}. */
   encrypt(text: string): Promise<string>;
   /** Null where the key is no longer configured, or the text is none that was encrypted. */
   decrypt(text: string): Promise<string | null>;
-  /** By every key that is configured, the current one first. `isLeaked`: others may know the key. */
+  /** Digests by every configured key, the current one first. `isLeaked`: others may know the key. */
   digests(purpose: RecordPurpose, value: string): Promise<(KeyedDigest & { isLeaked: boolean })[]>;
 }
 
@@ -134,11 +134,11 @@ export interface ProofOfWork {
   mode: "off" | "above_threshold" | "always";
   /** @param purpose what the proof is for: another one is no proof of it */
   createChallenge(purpose: string, now: number): Promise<object>;
-  /** What names the challenge that was solved; null for anything but a good proof of this purpose. */
+  /** The id of the challenge that was solved; null for anything but a good proof of this purpose. */
   verify(proof: string, purpose: string): Promise<{ id: string } | null>;
 }
 
-/** What the log can say: `<area>.<what happened>`. */
+/** Entries of the log: `<area>.<what happened>`. */
 export type LogEvent =
   | "auth.email_change_asked"
   | "auth.email_changed"

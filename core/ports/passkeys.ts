@@ -5,18 +5,18 @@ export interface PasskeyCredential {
   publicKey: string;
   /** Uses as the authenticator counts them; 0 for ever where it does not count. */
   counter: number;
-  /** How a browser reaches the authenticator. */
+  /** Ways from the browser to the authenticator. */
   transports: string[];
 }
 
-/** What an authenticator says of a passkey with each use. */
+/** Facts that an authenticator states with each use of a passkey. */
 interface PasskeyState {
   counter: number;
   /** Whether its keeper has copies of it on other devices. */
   isBackedUp: boolean;
 }
 
-/** What a browser's authenticator is asked: JSON of the WebAuthn standard. */
+/** Request to a browser's authenticator: JSON of the WebAuthn standard. */
 export type PasskeyOptions = Record<string, unknown>;
 
 /** An authenticator's answer, of the shape that `core/auth/schemas.ts` lets through. */
@@ -40,7 +40,7 @@ export interface PasskeyCeremonies {
     ask: {
       challenge: string;
       member: { id: string; email: string; name: string };
-      /** What the member has already: no authenticator makes a second one. */
+      /** The member's passkeys so far: no authenticator makes a second one. */
       known: Pick<PasskeyCredential, "credentialId" | "transports">[];
     },
   ): Promise<PasskeyOptions>;

@@ -9,9 +9,9 @@ export interface AlertState {
 
 export type AlertNews = "bad" | "still_bad" | "good";
 
-/** What the watch remembers, outside the database. Every method throws when it can't be reached. */
+/** Memory of the watch, outside the database. Every method throws when it can't be reached. */
 export interface WatchMemory {
-  /** How many of each were counted within a time before now. @param windows milliseconds by name */
+  /** Sums of counts within a time before now. @param windows milliseconds by name */
   sum(windows: Record<string, number>): Promise<Record<string, number>>;
   /**
    * Begins a look: the bad facts that each way has reported, by `way:fact`. Null while another look is under way, which two crons at once would
@@ -24,7 +24,7 @@ export interface WatchMemory {
   look(): Promise<{ lookedAt: number | null; bad: Record<string, number> }>;
 }
 
-/** What an operator reads. */
+/** A message to the operator. */
 export interface Alert {
   fact: string;
   state: AlertNews;

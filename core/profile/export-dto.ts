@@ -95,7 +95,7 @@ export function toExportHead(rows: ExportRows, now: number): Omit<ExportDto, "co
   };
 }
 
-/** What the member's own row holds. */
+/** The part of the export that is in the member's own row. */
 function toExportedAccount(member: ExportRows["member"], now: number) {
   return {
     profile: toMemberDto(member, now),
@@ -114,7 +114,7 @@ function toExportedAccount(member: ExportRows["member"], now: number) {
   };
 }
 
-/** What the member did about others, and what was decided about the member. */
+/** The member's acts towards others, and decisions about the member. */
 function toExportedModeration(rows: ExportRows) {
   const ownId = rows.member.id;
   return {

@@ -6,8 +6,7 @@ const bound = (perMinute: number, perDay: number, what: string) => ({
 });
 
 /**
- * How often a member may do what writes or costs much, counted with the look-up of the session. So
- * generous that no member gets there by hand; what the rules limit more strictly is in `LIMITS` (docs/rules.md#limits).
+ * Bounds on what a member may do that writes or costs much, counted with the look-up of the session. No member reaches them by hand; stricter limits of the rules are in `LIMITS` (docs/rules.md#limits).
  */
 export const BOUNDS = {
   profileWrites: bound(600, 5_000, "changes of the profile"),

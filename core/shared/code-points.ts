@@ -1,4 +1,4 @@
-/** What a field on screen needs of text, apart from the schemas, which bring a whole library along. */
+/** Text rules that a field on screen needs, apart from the schemas, which bring a whole library along. */
 
 /** Length in Unicode code points, as all limits of texts are counted (docs/rules.md#text). */
 export function countCodePoints(value: string): number {
@@ -13,8 +13,7 @@ export function clip(value: string, max: number): string {
 }
 
 /**
- * What was typed or pasted into a field of many lines: one sign for every kind of line break (a form sends two),
- * and none of the control characters, which are invisible and which the API refuses.
+ * Cleans text that was typed or pasted into a field of many lines: one sign for every kind of line break (a form sends two), and no control characters, which are invisible and which the API refuses.
  */
 export function plainText(value: string): string {
   return value.replace(/\r\n?|[\v\f\u0085]/g, "\n").replace(/[^\P{Cc}\n\t]/gu, "");

@@ -4,7 +4,7 @@
  */
 export const CONSENT_VERSION = "2026-11-22";
 
-/** What gender and preference are used for (GDPR Art. 9): in the settings, in the banner and in the privacy notice. */
+/** Purpose of gender and preference (GDPR Art. 9), as the settings, the banner and the privacy notice state it. */
 export const CONSENT_WORDS =
   "Your gender and whom you’d like to meet decide who can be paired with whom, and nothing else; your gender also stands in your profile. Together they can tell your sexual orientation.";
 

@@ -45,18 +45,18 @@ export const REPORT_DETAILS_MAX_LENGTH = 1_000;
 export const CLIENT_ID_MAX_LENGTH = 64;
 export const ADDRESS_MAX_LENGTH = 200;
 export const ANSWER_MAX_LENGTH = 500;
-/** How long before a conversation's end its page opens the card of the sealed address by itself. */
+/** Time before a conversation's end at which its page opens the card of the sealed address by itself. */
 export const ADDRESS_REMINDER_MS = 3 * MS_PER_HOUR;
 
 export const MESSAGES_PAGE_DEFAULT = 50;
 export const MESSAGES_PAGE_MAX = 200;
-/** What the messages call answers at most when no page is asked for (docs/rules.md#messages). */
+/** Largest answer of the messages call when no page is asked for (docs/rules.md#messages). */
 export const MESSAGES_WHOLE_MAX = 5_000;
 export const PAST_PAIRINGS_MAX = 100;
 export const EVIDENCE_MESSAGES = 50;
-/** Of an older message that a report names: it, and what was said before it. */
+/** Messages that are sealed around an older message that a report names: it, and those before it. */
 export const EVIDENCE_AROUND = 25;
-/** Of a report: 50 messages of 2,000 letters. */
+/** Largest evidence of a report: 50 messages of 2,000 letters. */
 export const EVIDENCE_MAX_BYTES = 128 * 1024;
 /** How far back a pair counts as a repeat (docs/rules.md#order). */
 export const RECENT_PAIR_DAYS = 30;
@@ -70,17 +70,17 @@ export const HOT_PAIRINGS_DAYS = RECENT_PAIR_DAYS + OLDEST_RUN_DAYS + 1;
 
 /** Whole days without a visit after which a member is left out of runs, until the next visit. */
 export const ABSENCE_DAYS = 14;
-/** How far ahead a pause may end; one until further notice has no end. */
+/** Longest pause with an end; one until further notice has none. */
 export const PAUSE_MAX_DAYS = 365;
 
-/** How long a warning stays a member's standing (docs/rules.md#moderation). */
+/** Days that a warning stays a member's standing (docs/rules.md#moderation). */
 export const WARNING_DAYS = 90;
 export const SUSPENSION_MAX_DAYS = 365;
-/** How long the e-mail address of a banned member may not register (docs/rules.md#bans). */
+/** Months that the e-mail address of a banned member may not register (docs/rules.md#bans). */
 export const BAN_MONTHS = 12;
-/** How long blocks and confirmed addresses of a deleted account are kept as digests (docs/rules.md#leaving). */
+/** Months that blocks and confirmed addresses of a deleted account are kept as digests (docs/rules.md#leaving). */
 export const KEPT_MONTHS = 12;
-/** How long an open report about a deleted account is kept, and how long its last conversations may be reported. */
+/** Days that an open report about a deleted account is kept, and that its last conversations may be reported. */
 export const LEFT_REPORT_DAYS = 180;
 export const LEFT_CONVERSATION_DAYS = 7;
 
@@ -89,24 +89,24 @@ export const SESSION_DAYS = 30;
 export const SESSION_IDLE_DAYS = 7;
 export const MAX_SESSIONS_PER_MEMBER = 30;
 export const MAX_NETWORKS_PER_MEMBER = 50;
-/** How long a confirmed password counts for what asks for it again. */
+/** Time for which a confirmed password is not asked again. */
 export const PASSWORD_CONFIRMATION_MS = MS_PER_HOUR;
-/** How long an admin's proof by passkey counts for a look at evidence in the same session: a working day. */
+/** Time for which an admin's proof by passkey opens evidence in the same session: a working day. */
 export const PASSKEY_CONFIRMATION_MS = 12 * MS_PER_HOUR;
-/** How long an authenticator has to answer a challenge. */
+/** Time within which an authenticator must answer a challenge. */
 export const PASSKEY_CHALLENGE_MS = 5 * MS_PER_MINUTE;
 export const MAX_PASSKEYS_PER_MEMBER = 10;
 /** In Unicode code points. */
 export const PASSKEY_NAME_MAX_LENGTH = 40;
-/** How long a copy of the database is kept; docs/operations.md asks it of the operator, the privacy notice says it. */
+/** Days that a copy of the database is kept; docs/operations.md asks it of the operator, the privacy notice says it. */
 export const BACKUP_DAYS = 90;
 /** D1's own history, from which it can be brought back. */
 export const TIME_TRAVEL_DAYS = 30;
-/** How long a deletion stays in the ledger: as long as a copy from before it may be restored. */
+/** Days that a deletion stays in the ledger: as long as a copy from before it may be restored. */
 export const LEDGER_DAYS = BACKUP_DAYS + TIME_TRAVEL_DAYS;
-/** How soon support and the desk aim to answer. */
+/** Time within which support and the desk aim to answer. */
 export const ANSWER_WITHIN_MS = MS_PER_DAY;
-/** How long the links in mails work. */
+/** Lifetimes of the links in mails. */
 export const RESET_LINK_MS = 30 * MS_PER_MINUTE;
 export const EMAIL_LINK_MS = 48 * MS_PER_HOUR;
 /** An address that is not verified for so long can be registered again. */
@@ -136,7 +136,7 @@ export interface Limit {
   limit: number;
   /** Milliseconds. */
   windowMs: number;
-  /** What a refusal says first; when to try again follows. */
+  /** Begins the refusal; when to try again follows. */
   refusal: string;
 }
 
@@ -194,7 +194,7 @@ export const LIMITS = {
 };
 
 export const MAX_CONNECTIONS_PER_CONVERSATION = 10;
-/** Of a member, that have joined no conversation (docs/rules.md#limits). */
+/** Most connections of a member that have joined no conversation (docs/rules.md#limits). */
 export const MAX_CONNECTIONS_OUTSIDE = 30;
 /** Said to a connection beyond them, by join_error or connect_error. */
 export const TOO_MANY_CONNECTIONS = "Too many connections";
@@ -215,7 +215,7 @@ export const REPORT_REASONS = [
 ] as const;
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
-/** Of a report; an admin resolves it and can open it again. */
+/** An admin resolves a report and can open it again. */
 export const REPORT_STATUSES = ["open", "resolved"] as const;
 export type ReportStatus = (typeof REPORT_STATUSES)[number];
 

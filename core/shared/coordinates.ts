@@ -20,7 +20,7 @@ export function formatDegrees(degrees: number): string {
 
 /** Decimals of degrees in all that is stored, shown, logged or sent: about 11 km (docs/rules.md#places). */
 const STORED_DECIMALS = 1;
-/** What the browser sends: enough to round from, too little to find a house. */
+/** Decimals that the browser sends: enough to round from, too little to find a house. */
 const SENT_DECIMALS = 2;
 
 /** Degrees as they are stored and shown, to one decimal. Null stays null. */
@@ -45,7 +45,7 @@ const NUMBER = String.raw`\d{1,3}(?:[.,]\d+)?`;
 const DECIMAL = String.raw`\d{1,3}[.,]\d+`;
 /** Degrees, alone or with minutes, or with minutes and seconds: '52', '52.5', '52 31.2', '52 31 12', "52-31-12". */
 const ANGLE = String.raw`${NUMBER}(?:[\s:'’′-]{1,2}\d{1,2}(?:[.,]\d+)?){0,2}\s*['’′"”″]{0,2}`;
-/** What sets two numbers apart, short of a word. */
+/** Text between two numbers that is no word. */
 const GAP = String.raw`[^\p{L}\d]`;
 
 /** Two angles in a row, each bound to its hemisphere: '52n 13e', 'n52 31.2 e13 24.3', '(13 24 18 e) (52 31 12 n)'. */

@@ -25,7 +25,7 @@ export function nextMidnightUtc(instant: number): number {
 /** The 00:00 UTC that began an instant's date; both in milliseconds since 1970. */
 export const lastMidnightUtc = (instant: number) => nextMidnightUtc(instant) - MS_PER_DAY;
 
-/** How much of the conversation's day is left, 0 to 1, for the ring. */
+/** Share of the conversation's day that is left, 0 to 1, for the ring. */
 export function remainingFraction(expiresAt: number, now: number): number {
   return Math.min(1, Math.max(0, (expiresAt - now) / MS_PER_DAY));
 }

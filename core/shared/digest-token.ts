@@ -2,7 +2,7 @@ export const toHex = (bytes: ArrayBuffer) =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /**
- * What is stored of a token in an address: SHA-256, in hexadecimal. A token of 128 random bits or more needs no key and no
+ * The stored half of a token in an address: SHA-256, in hexadecimal. A token of 128 random bits or more needs no key and no
  * salt, and no rotation of a secret ends it.
  */
 export async function digestToken(token: string): Promise<string> {

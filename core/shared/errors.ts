@@ -86,7 +86,7 @@ export interface FieldError {
 export interface ErrorDetails {
   /** Words in place of the table's. */
   message?: string;
-  /** For `invalid_input`. */
+  /** Only with `invalid_input`. */
   errors?: FieldError[];
   /** Seconds until it is worth trying again, for `too_many_requests` and `unavailable`. */
   retryAfterSeconds?: number;

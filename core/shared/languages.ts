@@ -2,7 +2,7 @@
 import type { LanguageDto } from "./contract/members";
 import list from "./languages.json";
 
-/** By their names. */
+/** Ordered by name. */
 export const LANGUAGES: readonly LanguageDto[] = list.languages;
 
 const NAMES: ReadonlyMap<unknown, string> = new Map(

@@ -1,4 +1,4 @@
-/** What a member can hear of while they are away; each can be switched off. Safe in the browser. */
+/** Kinds of notices to a member who is away; each can be switched off. Safe in the browser. */
 const NOTICE_KINDS = [
   "introduction",
   "message",
@@ -10,7 +10,7 @@ const NOTICE_KINDS = [
 ] as const;
 export type NoticeKind = (typeof NOTICE_KINDS)[number];
 
-/** Of a member, the oldest beyond them go. */
+/** Most devices of a member; beyond them the oldest go. */
 export const MAX_SUBSCRIPTIONS_PER_MEMBER = 10;
 
 /** A time of the member's day, `HH:MM`; the first of both is where the quiet begins. */

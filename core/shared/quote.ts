@@ -11,10 +11,10 @@ export function splitQuote(content: string): { quote: string | null; words: stri
   return { quote: lines.trimEnd().replaceAll(/^> /gm, ""), words: content.slice(whole.length) };
 }
 
-/** What a member has written so far, without what it answers. */
+/** The member's own part of a draft, without the message that it answers. */
 export const dropQuote = (draft: string): string => draft.replace(/^(?:> .*(?:\n|$))+/, "");
 
-/** How an answer to a message begins: its own words in one line, without what it answers itself. */
+/** The line that an answer begins with: the message's own words, without those that it answers itself. */
 export function toQuote(content: string): string {
   const words = [...splitQuote(content).words.replaceAll(/\s+/g, " ").trim()];
   const isCut = words.length > QUOTE_MAX_LENGTH;

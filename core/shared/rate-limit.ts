@@ -1,7 +1,7 @@
 import type { Limit } from "./constants";
 import { tooMany } from "./errors";
 
-/** How full a window is. */
+/** State of a window. */
 export interface WindowState {
   count: number;
   /** When the window began, or its oldest event happened; milliseconds since 1970, null while it is empty. */
@@ -15,7 +15,7 @@ export interface WindowState {
  */
 export function assertWithinLimit(limit: Limit, state: WindowState, now: number): void {
   if (state.count < limit.limit) return;
-  // Of two requests at once the later one may have begun the window.
+  // The later of two simultaneous requests may have begun the window.
   const startedAt = Math.min(state.startedAt ?? now, now);
   throw tooMany(limit.refusal, startedAt + limit.windowMs - now);
 }

@@ -8,7 +8,7 @@ z.config({ jitless: true });
 interface TextOptions {
   min?: number;
   max: number;
-  /** What the field is called in a message, such as 'Name'. */
+  /** The field's name in a message, such as 'Name'. */
   label: string;
   /** Words for a value that is missing or empty. */
   required?: string;
@@ -43,7 +43,7 @@ export const optionalId = (field: string) =>
     .min(1, { error: `${field} must not be empty` })
     .nullish();
 
-/** How many of a list a query asks for. */
+/** The length of a page that a query may ask for. */
 export function pageLimit(max: number) {
   const error = `limit must be 1 to ${max}`;
   return z

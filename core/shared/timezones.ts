@@ -50,11 +50,11 @@ export type Timezone = (typeof OPTIONS)[number][0];
 
 export interface TimezoneOption {
   value: Timezone;
-  /** What a person reads: the value and cities that keep it in winter, 'UTC+01:00 (Berlin, Lagos)'. */
+  /** The words on screen: the value and cities that keep it in winter, 'UTC+01:00 (Berlin, Lagos)'. */
   label: string;
 }
 
-/** What an unknown value falls back to (docs/rules.md#timezones). */
+/** Replaces an unknown value (docs/rules.md#timezones). */
 export const DEFAULT_TIMEZONE: Timezone = "UTC+00:00";
 
 /** All 38, from UTC-12:00 to UTC+14:00. */
@@ -178,7 +178,7 @@ export function offsetOfTimezone(value: string | null): number | null {
   return match[1] === "-" ? -minutes : minutes;
 }
 
-/** What a member's clock goes by (docs/rules.md#clock). */
+/** The two facts that a member's clock follows (docs/rules.md#clock). */
 export interface MemberClock {
   /** The profile's, `UTC±HH:MM`. */
   timezone: string | null;
@@ -187,7 +187,7 @@ export interface MemberClock {
 }
 
 /**
- * What a member's clock is ahead of UTC at an instant, in minutes: by the browser's zone where it is known, which knows
+ * Minutes that a member's clock is ahead of UTC at an instant: by the browser's zone where it is known, which knows
  * clock changes and journeys, else by the profile's offset; 0 where neither is known (docs/rules.md#clock).
  * @param instant milliseconds since 1970
  */
@@ -232,7 +232,7 @@ function instantOf(clock: MemberClock, shown: number): number {
   return meets.length > 0 ? Math.min(...meets) : Math.max(...candidates);
 }
 
-/** What a clock shows at an instant, such as '5:45 am' or 'midnight'. @param instant milliseconds since 1970 */
+/** The time on a clock at an instant, such as '5:45 am' or 'midnight'. @param instant milliseconds since 1970 */
 export function clockTime(clock: MemberClock, instant: number): string {
   const minute = clockMinute(clock, instant);
   if (minute === 0) return "midnight";

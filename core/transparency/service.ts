@@ -45,7 +45,7 @@ const monthNumbersSchema = z.object({
   actions: z.record(z.string(), z.number()),
   /** Milliseconds; null where fewer than five reports were answered. */
   medianAnswerMs: z.number().nullable(),
-  /** Of a hundred places in the month's runs, how many had no partner; null without a run that may be shown. */
+  /** Places without a partner, of a hundred in the month's runs; null without a run that may be shown. */
   leftOutPercent: z.number().nullable(),
   runs: z.number(),
   provenRuns: z.number(),
@@ -175,17 +175,17 @@ function sumGroups(days: DayNumbers[]): MonthNumbers["groups"] {
     .map((sum) => ({ name: sum.name, leftOutPercent: toPercent(sum) ?? 0 }));
 }
 
-/** What the public page shows: months and days, newest first, as they were computed. */
+/** Content of the public page: months and days, newest first, as they were computed. */
 export interface Transparency {
   months: { month: string; numbers: MonthNumbers }[];
-  /** Without waits and languages: a day's would tell of single members. */
+  /** Waits and languages are left out: a day's would tell of single members. */
   days: { date: string; run: Omit<NonNullable<DayNumbers["run"]>, "waits" | "sharing"> | null }[];
 }
 
 const MONTHS_SHOWN = 12;
 const DAYS_SHOWN = 14;
 
-/** For everyone: two indexed reads of rows that name no member. */
+/** Open to everyone: two indexed reads of rows that name no member. */
 export async function readTransparency({ db }: Pick<Deps, "db">): Promise<Transparency> {
   const { months, days } = await readPeriods(db, { months: MONTHS_SHOWN, days: DAYS_SHOWN });
   return {

@@ -4,7 +4,7 @@ import type { MemberClock } from "~/core/shared/timezones";
 import type { Availability } from "~/core/viewer/availability";
 import type { StandingState } from "~/core/viewer/standing-state";
 
-/** Who is asking: a member by a live session. */
+/** The member who asks, by a live session. */
 export interface Viewer {
   memberId: string;
   sessionId: string;
@@ -15,7 +15,7 @@ export interface Viewer {
   /** When the password was last confirmed in this session, milliseconds since 1970. */
   reauthenticatedAt: number | null;
   isAdmin: boolean;
-  /** Of an admin; false in all for everyone else. */
+  /** State of an admin's passkey; false in all for everyone else. */
   passkey: {
     isRegistered: boolean;
     /** Whether admins must have one (`npm run admin -- require-passkey`). */
@@ -28,7 +28,7 @@ export interface Viewer {
   standing: StandingState;
   /** Which runs they sit out. */
   availability: Availability;
-  /** What the times that the viewer reads go by. */
+  /** The clock that the viewer's times follow. */
   clock: MemberClock;
   /** The own profile as of this request. */
   user: MemberDto;
@@ -45,7 +45,7 @@ export function requireAdmin(viewer: Viewer | null): void {
 }
 
 /**
- * For a look at evidence: an admin who has a passkey proves themselves by it first, once per session and working day.
+ * Guards a look at evidence: an admin who has a passkey proves themselves by it first, once per session and working day.
  * @throws AppError as {@link requireAdmin} does
  */
 export function requireEvidenceAccess(viewer: Viewer): void {

@@ -39,12 +39,12 @@ export type Tally = keyof typeof TALLIES;
 /** Failed sign-ins in the windows that are open, of an hour each. */
 const MANY_FAILED_SIGN_INS = 1000;
 
-/** What one look has found. */
+/** Findings of one look. */
 export interface Readings {
   now: number;
   /** Null where the database did not answer. */
   rows: WatchRows | null;
-  /** How long it took to answer, milliseconds. */
+  /** Milliseconds until the answer. */
   tookMs: number;
   tallies: Record<string, number>;
 }

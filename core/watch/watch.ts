@@ -19,7 +19,7 @@ import { planAlert } from "./plan-alert";
 /** A database that takes longer counts as one that does not answer. */
 const PATIENCE_MS = 20 * MS_PER_SECOND;
 
-/** What the watch needs: no member's data passes through it. */
+/** Needs of the watch; no member's data passes through it. */
 export interface WatchDeps {
   db: Database;
   clock: Clock;
@@ -47,7 +47,7 @@ export async function runWatch(deps: WatchDeps): Promise<Fact[]> {
   const states: Record<string, AlertState> = {};
   for (const { fact, text } of judged) {
     const isBad = text === undefined ? null : text !== null;
-    // What no way tells is remembered all the same: `/healthz?deep` says it.
+    // An alert that no way can tell is remembered all the same: `/healthz?deep` says it.
     for (const way of ways.length > 0 ? ways : [NO_WAY]) {
       const key = `${way.name}:${fact}`;
       const previous = told[key] ?? null;

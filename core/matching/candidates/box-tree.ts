@@ -50,7 +50,7 @@ export class BoxTree {
   readonly #boxes: Float32Array;
   /** Members of a node by label, COUNTS entries each. */
   readonly counts: Int32Array;
-  /** What {@link mayHold} compares boxes with: x, y, z, age, youngest and oldest age accepted, and chord of one member. */
+  /** x, y, z, age, youngest and oldest age accepted, and chord of one member, which {@link mayHold} compares boxes with. */
   readonly #seeker = new Float64Array(7);
   #nodes = 0;
 

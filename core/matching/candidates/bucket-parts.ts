@@ -23,7 +23,7 @@ export class BucketParts {
   readonly #position: Int32Array;
   /** Bucket of a class and age, or -1. */
   readonly #buckets: Int32Array;
-  /** Where each part of a bucket begins in `items`, and where the last one ends: `PARTS + 1` entries per bucket. */
+  /** Start of each part of a bucket in `items`, and the end of the last: `PARTS + 1` entries per bucket. */
   readonly #borders: Int32Array;
   /** Members per class and part: an empty part of a class is skipped. */
   readonly #counts: Int32Array;
@@ -85,12 +85,11 @@ export class BucketParts {
     return this.find(this.#classes.classOf[v]!, this.#population.columns.ages[v]!);
   }
 
-  /** Where a part of a bucket begins in `items`. It ends where the next one begins. */
+  /** Start of a part of a bucket in `items`. It ends where the next one begins. */
   start(bucket: number, part: number): number {
     return this.#borders[bucket * (PARTS + 1) + part]!;
   }
 
-  /** Where a bucket ends. */
   end(bucket: number): number {
     return this.#borders[bucket * (PARTS + 1) + PARTS]!;
   }

@@ -318,5 +318,5 @@ export class ClassBuckets {
   }
 }
 
-/** For results of one vertex. */
+/** Room for the results of one vertex. */
 const ONE = new Int32Array(1);

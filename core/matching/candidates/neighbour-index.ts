@@ -29,7 +29,7 @@ export class NeighbourIndex {
   freshOnly = false;
   /** Vertices below this have coordinates. */
   readonly #located: number;
-  /** Of a vertex: 1 when it has no local limit. */
+  /** 1 for a vertex without a local limit. */
   readonly #isOpen: Uint8Array;
   readonly #classes: Classes;
   readonly #buckets: ClassBuckets;
@@ -152,5 +152,5 @@ export class NeighbourIndex {
   }
 }
 
-/** For results of one vertex. */
+/** Room for the results of one vertex. */
 const ONE = new Int32Array(1);

@@ -39,9 +39,9 @@ export class AlternatingForest implements Blossoms {
   queueLength = 0;
   /** Root of a vertex's tree. A root itself holds its own number, or NO_VERTEX once its tree is frozen. */
   readonly #treeRoot: Int32Array;
-  /** Of an odd vertex: the even vertex it was reached from. Of the mate of an EVEN_BY_BLOSSOM vertex: the near end of that vertex's bridge. */
+  /** Predecessors. Odd vertex: the even vertex it was reached from. Mate of an EVEN_BY_BLOSSOM vertex: the near end of that vertex's bridge. */
   readonly #pred: Int32Array;
-  /** Of an EVEN_BY_BLOSSOM vertex: the far end of its bridge. Of a base: minus the stamp of the last search for a common base. */
+  /** EVEN_BY_BLOSSOM vertex: the far end of its bridge. Base: minus the stamp of the last search for a common base. */
   readonly #bridgeFar: Int32Array;
   /** Union–find parent of a vertex; the representative of a set is the base of the blossom. */
   readonly #parent: Int32Array;
@@ -293,7 +293,7 @@ export class AlternatingForest implements Blossoms {
       this.#parent[v] = v;
       this.#resetLabel(v);
     }
-    // What the index noted about these vertices no longer holds.
+    // The index's notes about these vertices no longer hold.
     this.index.beginSearch();
     return released;
   }

@@ -15,7 +15,7 @@ export interface SearchOptions {
   thenRepeats?: boolean;
 }
 
-/** For an exchange instead of an augmentation: may the matched vertex `v` lose its partner to a root? */
+/** Whether, in an exchange, the matched vertex `v` may lose its partner to a root. */
 export type MayUncover = (v: number) => boolean;
 
 /**

@@ -6,7 +6,7 @@ import type { Random } from "../random.ts";
 import type { AlternatingForest } from "./alternating-forest.ts";
 import type { Search } from "./search.ts";
 
-/** What the stages of one matching work on, passed from one to the next. */
+/** State that the stages of one matching pass on. */
 export interface MatchingState {
   readonly population: Population;
   readonly index: NeighbourIndex;

@@ -15,13 +15,13 @@ export interface Classes {
   readonly count: number;
   /** Class of a member. */
   readonly classOf: Uint16Array | Uint8Array;
-  /** For each class: the compatible classes whose members need not be near, for neither side has a local limit. */
+  /** Compatible classes of each class whose members need not be near: neither side has a local limit. */
   readonly openPartners: readonly Int32Array[];
-  /** For each class: the compatible classes whose members must be near, for one side has a local limit. */
+  /** Compatible classes of each class whose members must be near: one side has a local limit. */
   readonly nearPartners: readonly Int32Array[];
-  /** For each class: 1 when its members have no local limit. */
+  /** 1 for a class whose members have no local limit. */
   readonly isOpen: Uint8Array;
-  /** For each class: a number shared by all classes of the same gender. */
+  /** A number per class, shared by all classes of the same gender. */
   readonly genderOf: Int32Array;
   readonly genderCount: number;
 }
@@ -86,7 +86,7 @@ function meetNearby(a: number, b: number): boolean {
   return a !== UNLOCATED && b !== UNLOCATED && (a === LOCAL_LIMIT || b === LOCAL_LIMIT);
 }
 
-/** Without global limits, UNLOCATED and UNLIMITED members are compatible with the same classes: one class for both. */
+/** Where no member has a global limit, UNLOCATED and UNLIMITED members suit the same classes: one class serves both. */
 function simplifyReaches(population: Population): (v: number) => number {
   for (let v = 0; v < population.located; v++) {
     if (population.reachOf(v) === GLOBAL_LIMIT) return (i) => population.reachOf(i);

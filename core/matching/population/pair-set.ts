@@ -30,7 +30,7 @@ export class PairSet {
   readonly #pending = new Growable((capacity) => new Float64Array(capacity), 16);
   /** The codes as differences. */
   #stream = new Uint8Array(0);
-  /** Where a group of rows begins in the stream; its first difference counts from {@link #firstOf}. Null until sealed. */
+  /** Start of each group of rows in the stream; its first difference counts from {@link #firstOf}. Null until sealed. */
   #starts: Int32Array | null = null;
   /** The codes of each long group of rows, ascending. */
   readonly #wide = new Map<number, Float64Array>();

@@ -64,7 +64,7 @@ export const UNSATISFIABLE = 4;
 
 export type ReachColumns = Pick<MemberColumns, "minimumAges" | "maximumAges" | "limits">;
 
-/** How far a member looks: one of the constants above. */
+/** The reach of a member: one of the constants above. */
 export function reachOf(
   columns: ReachColumns,
   limits: Limits,
@@ -187,7 +187,6 @@ export class Population {
     );
   }
 
-  /** How far a member looks, see {@link reachOf}. */
   reachOf(v: number): number {
     return reachOf(this.columns, this.limits, v, v < this.located);
   }

@@ -12,7 +12,7 @@ const UNIT_PREFERENCE = 9;
 /** Members looked at to estimate the extent of a range. */
 const EXTENT_SAMPLE = 512;
 
-/** What members are ordered by, with entries by row. */
+/** Columns that members are ordered by, with entries by row. */
 export type SpaceColumns = ReachColumns &
   Pick<MemberColumns, "genders" | "preferences" | "ages" | "xs" | "ys" | "zs">;
 
@@ -36,7 +36,7 @@ export function orderInSpace(
     const code = classOf(rows[i]!);
     counts.set(code, (counts.get(code) ?? 0) + 1);
   }
-  /** Where the next member of a class goes, by ascending class; in the end, where the class ends. */
+  /** Next free place of each class, by ascending class; at the end, the end of the class. */
   const ends = new Map<number, number>();
   let start = 0;
   for (const [code, count] of [...counts].sort(([a], [b]) => a - b)) {

@@ -25,11 +25,11 @@ export class BlossomFamily {
   #positions = new Int32Array(0);
   /** Union–find parent of a vertex; the sets are the outermost nodes. */
   #parent = new Int32Array(0);
-  /** Of a set's representative: the outermost node. */
+  /** The outermost node of a set's representative. */
   #outermost = new Int32Array(0);
-  /** For one blossom after another: its children, then the edge from each to the next, two ends each. */
+  /** Per blossom: its children, then the edge from each to the next, two ends each. */
   readonly #cycles = new Growable((n) => new Int32Array(n), 64);
-  /** Where a blossom's part of `#cycles` begins, by blossom number less `size`. */
+  /** Start of a blossom's part of `#cycles`, by blossom number less `size`. */
   #starts = new Int32Array(0);
   /** Number of a blossom's children, by blossom number less `size`. */
   #lengths = new Int32Array(0);
@@ -323,7 +323,7 @@ export class BlossomFamily {
     return this.#starts[blossom - this.size]!;
   }
 
-  /** Where a blossom's children end in `#cycles`. */
+  /** End of a blossom's children in `#cycles`. */
   #endOf(blossom: number): number {
     return this.#startOf(blossom) + this.#lengths[blossom - this.size]!;
   }

@@ -28,7 +28,7 @@ export interface Pricing {
  * bound all its edges is priced by itself afterwards, with its own children as blossoms.
  */
 export class EdgePricing implements Blossoms {
-  /** For the index: many trees, none of them frozen. */
+  /** The index sees many trees, none of them frozen. */
   readonly root = NO_VERTEX;
   readonly #state: MatchingState;
   readonly #subgraph: Subgraph;
@@ -41,7 +41,7 @@ export class EdgePricing implements Blossoms {
   readonly #order: Int32Array;
   /** Blossoms still to be priced inside. */
   readonly #blossoms = new Growable((n) => new Int32Array(n), 64);
-  /** For each of them: what its own dual and those of the blossoms around it add to a reduced dual. */
+  /** Per such blossom: what its own dual and those of the blossoms around it add to a reduced dual. */
   readonly #offsets = new Growable((n) => new Int32Array(n), 64);
   /** The offset of the blossom priced now. */
   #offset = 0;

@@ -145,7 +145,7 @@ function setVertexWeights(state: MatchingState, { graph, vertices, costs }: Subg
   }
 }
 
-/** How many vertices are covered, by least priority: at `p`, those of priority p or higher. */
+/** Counts covered vertices by least priority: at `p`, those of priority p or higher. */
 function countCovered(
   state: MatchingState,
   { graph, vertices }: Subgraph,

@@ -58,7 +58,7 @@ export class Subgraph {
   /** The other end of each edge doubled, plus its cost. */
   readonly #edgeTo = new Growable((n) => new Int32Array(n), 4096);
   readonly #neighbours = new Int32Array(MAX_DEGREE);
-  /** How many of `#reached` have had their edges listed. */
+  /** Count of `#reached` whose edges have been listed. */
   #expanded = 0;
   #peakBytes = 0;
 

@@ -6,7 +6,7 @@ import { BlossomFamily } from "./blossom-family.ts";
 export interface EdgeList {
   /** Number of vertices. */
   size: number;
-  /** Where a vertex's edges begin in {@link ends}; one entry more than vertices. */
+  /** Start of a vertex's edges in {@link ends}; one entry more than vertices. */
   starts: Int32Array;
   /** The other end of an edge doubled, plus its cost, 0 or 1. */
   ends: Int32Array;
@@ -41,14 +41,14 @@ export class WeightedMatching {
   #labels = new Uint8Array(0);
   /** Root of the tree of a labelled node. */
   #treeRoots = new Int32Array(0);
-  /** Of an odd node: the edge it was reached by, from an even vertex ... */
+  /** Odd node: the edge it was reached by, from an even vertex ... */
   #predFrom = new Int32Array(0);
   /** ... to a vertex of the node. */
   #predTo = new Int32Array(0);
-  /** Of a node: the last search for a common node that passed it. */
+  /** The last search for a common node that passed a node. */
   #stamps = new Int32Array(0);
   #stamp = 0;
-  /** Of a root: 1 when its tree has been augmented in this phase. */
+  /** 1 for a root whose tree has been augmented in this phase. */
   #frozen = new Uint8Array(0);
   /** Even vertices of this phase, in the order in which they are scanned. */
   #even = new Int32Array(0);

@@ -42,7 +42,7 @@ export const adminReportSchema = z.strictObject({
   status: z.enum(REPORT_STATUSES),
   /** Null while it is open. */
   outcome: z.enum(REPORT_OUTCOMES).nullable(),
-  /** For admins only. */
+  /** Read by admins alone. */
   note: optionalText,
   /** The admin who has taken it on; null where none has, and once it is resolved. */
   claimed_by: optionalText,

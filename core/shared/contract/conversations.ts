@@ -22,14 +22,14 @@ export const blockStatusSchema = z.strictObject({
 });
 export type BlockStatusDto = z.infer<typeof blockStatusSchema>;
 
-/** How a conversation stands, for its card. Not part of the API. */
+/** State of a conversation on its card. Not part of the API. */
 export interface ConversationSummaryDto {
   unread: number;
   lastLine: { content: string; sender_id: string; created_at: string } | null;
   lines: number;
 }
 
-/** What the conversation's page shows besides the messages. Not part of the API. */
+/** A conversation's page besides the messages. Not part of the API. */
 export interface ConversationDto {
   id: string;
   expiryDate: string;

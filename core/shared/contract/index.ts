@@ -1,5 +1,5 @@
 /**
- * What crosses a boundary (docs/rules.md#shapes), each shape once: a zod schema, and the type that follows from it. The
+ * Shapes that cross a boundary (docs/rules.md#shapes), each once: a zod schema, and the type that follows from it. The
  * API's calls are typed by the schemas, the OpenAPI document is made of them, and the tests hold each answer to them.
  * Schemas of what comes in are beside their services (`core/<area>/schemas.ts`). `app/` imports only the types, so
  * that zod stays out of the first page's bundle.

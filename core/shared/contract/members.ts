@@ -58,7 +58,7 @@ export const publicProfileSchema = memberSchema
   .extend({ shared_languages: sharedLanguages });
 export type PublicProfileDto = z.infer<typeof publicProfileSchema>;
 
-/** What the card of a pairing keeps of each of the two: all that an earlier partner goes on seeing (docs/rules.md#partner). */
+/** The fields that a pairing's card keeps of each of the two: all that an earlier partner goes on seeing (docs/rules.md#partner). */
 export const keptSchema = memberSchema
   .pick({
     name: true,
@@ -143,7 +143,7 @@ export const exportSchema = z.strictObject({
   exported_at: instant,
   profile: memberSchema,
   registered_at: instant,
-  /** What decides which runs the member takes part in; null for what is not set. */
+  /** Facts that decide in which runs the member takes part; null where not set. */
   availability: z.strictObject({
     paused_from: date.nullable(),
     paused_until: date.nullable(),
@@ -174,7 +174,7 @@ export const exportSchema = z.strictObject({
   passkeys: z.array(
     z.strictObject({ name: text, created_at: instant, last_used_at: instant.nullable() }),
   ),
-  /** Of links in mails; their secrets are stored as digests only. */
+  /** Links in mails; their secrets are stored as digests only. */
   mail_links: z.array(
     z.strictObject({
       purpose: text,
@@ -250,7 +250,7 @@ export const exportSchema = z.strictObject({
       resolved_at: instant.nullable(),
     }),
   ),
-  /** What admins decided about the member. */
+  /** Decisions of admins about the member. */
   actions: z.array(ownActionSchema),
   appeals: z.array(
     z.strictObject({

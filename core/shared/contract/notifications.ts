@@ -3,7 +3,7 @@ import { instant, text } from "./fields";
 
 const time = z.string().regex(/^(?:[01][0-9]|2[0-3]):[0-5][0-9]$/);
 
-/** What a member wants to hear of, and when not. */
+/** The member's choice of notices, and the quiet hours. */
 export const notificationSettingsSchema = z.strictObject({
   introduction: z.boolean(),
   message: z.boolean(),
@@ -37,7 +37,7 @@ export const notificationsSchema = z.strictObject({
   timezone: text,
   /** Whether a mail calls the member back on a day when an introduction waits; null before they have answered. */
   reminders: z.boolean().nullable(),
-  /** For `PushManager.subscribe`; null where the server has no keys and sends nothing. */
+  /** Key for `PushManager.subscribe`; null where the server has none and sends nothing. */
   public_key: text.nullable(),
   subscriptions: z.array(pushSubscriptionSchema),
 });

@@ -3,7 +3,7 @@ import { FEWER_THAN_MINIMUM, MIN_DISCLOSED_COUNT } from "../constants";
 import { date, instant, optionalDegrees, optionalInteger, optionalText, text } from "./fields";
 import { keptSchema, memberSchema } from "./members";
 
-/** What a partner may know: coordinates to one decimal, date of birth to the year (docs/rules.md#partner). */
+/** Fields that a partner may see: coordinates to one decimal, date of birth to the year (docs/rules.md#partner). */
 export const partnerSchema = memberSchema
   .pick({
     user_id: true,
@@ -42,7 +42,7 @@ export type PastPairingDto = z.infer<typeof pastPairingSchema>;
 const disclosedCount = z.union([z.int().min(MIN_DISCLOSED_COUNT), z.literal(FEWER_THAN_MINIMUM)]);
 export type DisclosedCount = z.infer<typeof disclosedCount>;
 
-/** How many members each preference excluded; null unless today's run left the viewer out. */
+/** Counts of members that each preference excluded; null unless today's run left the viewer out. */
 export const whyNoMatchSchema = z.strictObject({
   paired: z.boolean(),
   /** Rounded to the nearest ten; like every count to two digits in a run of more than 10,000. */
@@ -58,7 +58,7 @@ export const whyNoMatchSchema = z.strictObject({
 });
 export type WhyNoMatchDto = z.infer<typeof whyNoMatchSchema>;
 
-/** What a triggered run made. */
+/** Result of a triggered run. */
 export const runResultSchema = z.strictObject({
   message: text,
   pairs: z.int(),
