@@ -2,7 +2,7 @@ import type { Logger } from "~/core/ports";
 import type { Services } from "~/core/services";
 import type { Env } from "./env";
 
-/** What a handler of the router finds in its context. */
+/** Context of the router's handlers. */
 export interface AppBindings {
   Bindings: Env;
   Variables: {

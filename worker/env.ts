@@ -53,17 +53,17 @@ const configSchema = z
       .string()
       .regex(/^https:\/\/[^/]+$/, { error: "must be https:// and a host" })
       .optional(),
-    /** Who answers for the service, in the privacy notice: a name, and a postal address in lines parted by `|`. */
+    /** The person or company in the privacy notice: a name, and a postal address in lines parted by `|`. */
     CONTROLLER_NAME: z.string().optional(),
     CONTROLLER_ADDRESS: z.string().optional(),
-    /** For questions about data, and about the safety of children; the support address where there is none. */
+    /** Addresses for questions about data, and about the safety of children; the support address where there is none. */
     PRIVACY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     CHILD_SAFETY_EMAIL: z.union([z.string().includes("@"), emptyAsAbsent]).optional(),
     /** Our key pair for notifications (RFC 8292), base64url; without it nothing is sent. */
     // An uncompressed point of P-256 is 65 bytes, the first of them 4; the private key is 32 bytes.
     VAPID_PUBLIC_KEY: keyOf(/^B[\w-]{86}$/, "must be 87 characters of base64url"),
     VAPID_PRIVATE_KEY: keyOf(/^[\w-]{43}$/, "must be 43 characters of base64url"),
-    /** For tests alone: the origin of a push service on this machine. */
+    /** Used by tests alone: the origin of a push service on this machine. */
     PUSH_TEST_SERVICE: localOrigin.optional(),
     /** The sender of mails, such as `Happenstance <post@happenstance.example>`. Set, it turns mail on. */
     MAIL_FROM: z
@@ -119,7 +119,7 @@ export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, ke
   EMAIL?: SendEmail;
 }
 
-/** What notifications are signed with. */
+/** Keys that notifications are signed with. */
 export interface PushConfig {
   publicKey: string;
   privateKey: string;
@@ -161,11 +161,11 @@ function toConfig(given: z.output<typeof configSchema>) {
     controller,
     /** Null where there are no keys: nothing is sent then. */
     push: publicKey && privateKey ? { publicKey, privateKey, subject, testService } : null,
-    /** How mails are sent; null where none are. */
+    /** The sender of mails; null where none are sent. */
     mail: from ? { from, resendKey: given.RESEND_API_KEY } : null,
     /** The local server's address, where its outbox is; null in a deployed Worker. */
     outbox,
-    /** Where members reach the product, for links in mails; empty where none are sent. */
+    /** Origin of links in mails; empty where none are sent. */
     origin: ORIGIN ?? outbox ?? "",
     alerts: {
       webhook:
@@ -182,7 +182,7 @@ function toConfig(given: z.output<typeof configSchema>) {
   };
 }
 
-/** What the variables and secrets say, checked. */
+/** Variables and secrets, checked. */
 export type Config = ReturnType<typeof toConfig>;
 
 const checked = new WeakMap<Env, Config>();

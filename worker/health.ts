@@ -9,7 +9,7 @@ import type { Env } from "./env";
 const LOOK_LATE_MS = 25 * MS_PER_MINUTE;
 const KEPT_MS = 10 * MS_PER_SECOND;
 
-/** What `/healthz?deep` says besides: facts by the names of docs/runbooks.md, and since when they are bad. */
+/** Adds facts by the names of docs/runbooks.md, and since when they are bad, for `/healthz?deep`. */
 interface DeepHealth extends Health {
   watch: {
     status: "ok" | "bad" | "late" | "down";

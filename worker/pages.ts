@@ -13,7 +13,7 @@ import { refuseMethod } from "./http/refuse";
 /** All that links and forms use, besides HEAD. */
 const METHODS = ["GET", "POST"];
 
-// Where a build exists, the compiler would read the types of its minified code instead of its contract.
+// If a build exists, the compiler would read the types of its minified code instead of its contract.
 const handleRequest = createRequestHandler(build as unknown as ServerBuild, "production");
 
 /** Serves the Remix pages with the services and a nonce for their scripts. */

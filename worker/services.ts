@@ -16,7 +16,7 @@ import { type Config, type Env, readConfig } from "./env";
 import { createConversationChannel } from "./realtime/channel";
 import { createConversationStore, createPairingHistory } from "./realtime/ports";
 
-/** What a request, a cron or an object brings along besides the bindings. */
+/** Context of a request, a cron or an object, besides the bindings. */
 export interface Invocation {
   logger: Logger;
   defer: Defer;

@@ -71,7 +71,7 @@ type SessionTimes = Pick<StoredRow<typeof sessions>, "created_at" | "last_seen_a
 /** The newest first, and no more of each than this. */
 const LIST_LIMIT = 100;
 
-/** Without those about the admin who asks: a lone one finds them among the reports, the reporter withheld. */
+/** Leaves out reports about the admin who asks: a lone one finds them among the reports, the reporter withheld. */
 const reportsOf = (own: string, other: string, memberId: string, adminId: string) =>
   sql<MemberReportRow>`select k.id, k.${sql.raw(other)} as other_id, o.name, k.reason, k.status, k.outcome, k.created_at
       from reports k join members o on o.id = k.${sql.raw(other)}

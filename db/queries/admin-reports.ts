@@ -160,7 +160,7 @@ export async function readReports(
   return page.rows;
 }
 
-/** What waits for an admin; counts of 100 mean as many or more. */
+/** Counts of work that waits for an admin; 100 means as many or more. */
 export interface WaitingRow {
   reports: number;
   appeals: number;

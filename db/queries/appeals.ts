@@ -51,7 +51,7 @@ export interface AdminAppealRow
   extends Pick<StoredAppeal, "id" | "action_id" | "text" | "answer" | "created_at" | "decision">,
     Pick<StoredRow<typeof memberActions>, "member_id" | "kind" | "reason" | "until"> {
   name: string;
-  /** Of the report that the action answers, while it is there and the admin may judge it. */
+  /** The report that the action answers, while it exists and the admin may judge it. */
   report_id: string | null;
   action_text: string;
   action_created_at: number;
@@ -96,7 +96,7 @@ interface AppealDecision {
   text: string;
   adminId: string;
   now: number;
-  /** Of the lift that an overturned appeal brings. */
+  /** Id of the lift that an overturned appeal brings. */
   liftId: string;
 }
 

@@ -3,7 +3,7 @@ import { type Database, runBatch } from "~/db/client";
 import type { auditEvents } from "~/db/schema";
 import type { StoredRow } from "./stored-row";
 
-/** What an admin looked at or did, written in the same transaction as the look or the deed. */
+/** An admin's look or action, written in the same transaction as the look or the action itself. */
 export interface AuditEntry {
   id: string;
   adminId: string;

@@ -5,7 +5,7 @@ import { type Database, runBatch, runStatement, selectRows } from "~/db/client";
 import type { AddresseeRow, StoredMember } from "./member-row";
 import { isAway, isUnseen, leaveClaimedRuns, presentOn, takesPart } from "./participation";
 
-/** What a member's row says of the runs they take part in. Dates are `YYYY-MM-DD`. */
+/** Columns of a member's row that decide in which runs they take part. Dates are `YYYY-MM-DD`. */
 export type AvailabilityColumns = Pick<
   StoredMember,
   "paused_from" | "paused_until" | "last_seen_on" | "absence_told_on"

@@ -19,7 +19,7 @@ export type JobRow = Pick<StoredJob, "id" | "conversation_id" | "kind" | "detail
 export const jobColumns = sql.raw("id, conversation_id, kind, detail, attempts");
 
 /**
- * For a batch that decides something about conversations: writes a job for each of them, and answers the rows.
+ * Writes a job for each conversation, as part of a batch, and answers the rows.
  * @param conversations a select of conversation ids, in a column `id`
  */
 export const insertJobs = (
@@ -69,7 +69,7 @@ export async function claimJobs(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** What came of a try that did not do its job. */
+/** State of a job after a try that failed or did a part. */
 export interface FailedTry {
   id: number;
   attempts: number;
@@ -131,7 +131,7 @@ export async function listJobsOf(db: Database, conversationId: string): Promise<
   return selectRows(db, statement);
 }
 
-/** Where the next page of a `close_ended` begins. */
+/** Keeps the start of the next page of a `close_ended`. */
 export async function updateJobDetail(db: Database, id: number, detail: object): Promise<void> {
   const statement = sql`update jobs set detail = ${JSON.stringify(detail)} where id = ${id}`;
   await runStatement(db, statement);

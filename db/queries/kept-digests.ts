@@ -30,7 +30,7 @@ interface Leaving {
   memberId: string;
   /** The digest of the id, which stands for the member from now on. */
   subject: Keyed;
-  /** Of the present e-mail address. */
+  /** The present e-mail address. */
   address: Keyed;
   /** The end of what a deletion leaves for longest, milliseconds since 1970. */
   until: number;

@@ -3,7 +3,7 @@ import type { ReportReason } from "~/core/shared/constants";
 import { type Database, runStatement, selectBatch, selectRow, selectRows } from "~/db/client";
 import type { Keyed } from "./left-conversations";
 
-/** How far the ledger of deletions has been compared with this database; 0 before the first time. */
+/** The date up to which the ledger of deletions has been compared with this database; 0 before the first time. */
 export async function readLedgerPosition(db: Database): Promise<number> {
   const statement = sql<{ value: string }>`select value from settings
         where name = 'ledger_position'`;
@@ -46,7 +46,7 @@ export async function listMembersAfter(
   return selectRows(db, statement);
 }
 
-/** How far blocks and restrictions were compared with the ledger, and copied into it. */
+/** The point up to which blocks and restrictions were compared with the ledger, and copied into it. */
 interface DecisionPlace {
   position: number;
   /** Milliseconds since 1970. */
@@ -71,10 +71,10 @@ export async function writeDecisionPlace(
   await runStatement(db, statement);
 }
 
-/** What keeps a decision's id here: a block, an action, or what is left of one whose account is gone. */
+/** A row that keeps a decision's id here: a block, an action, or the remainder of one whose account is gone. */
 interface KnownRow {
   id: string;
-  /** Of what is left. */
+  /** End of a remainder. */
   until: number | null;
 }
 
@@ -108,7 +108,7 @@ export interface KeptSide extends Keyed {
 export interface KeptRow {
   id: string;
   kind: "address" | "bar" | "block" | "pair" | "report";
-  /** Of an e-mail address. */
+  /** Digest of an e-mail address. */
   digest: string | null;
   keyId: string;
   subject: string | null;

@@ -11,7 +11,7 @@ import type { StoredRow } from "./stored-row";
 type StoredToken = StoredRow<typeof mailTokens>;
 export type MailPurpose = StoredToken["purpose"];
 
-/** What is stored of a link's secret. */
+/** Columns of a new link; its secret is stored as a digest. */
 export type NewMailToken = Pick<
   typeof mailTokens.$inferSelect,
   "digest" | "purpose" | "createdAt" | "expiresAt"
@@ -53,7 +53,7 @@ export async function storeResetToken(
   return results.found.rows[0];
 }
 
-/** What a link stands for. */
+/** The purpose and state of a link, and its addressee. */
 export interface MailTokenRow extends AddresseeRow, Pick<StoredToken, "purpose" | "used_at"> {
   /** The address that it is about. */
   token_email: string;
@@ -67,7 +67,7 @@ const isGood = (digest: string, now: number) =>
   sql`t.digest = ${digest} and t.expires_at > ${now}
     and (t.purpose in ('change_email_old', 'change_email_new') or t.email = m.email)`;
 
-/** What the link of a mail stands for, without using it; one event is counted for the client. */
+/** Finds the row of a mail's link without using it up; counts one event for the client. */
 export async function findMailToken(
   db: Database,
   { digest, now }: { digest: string; now: number },
@@ -268,7 +268,7 @@ export async function confirmHalf(
 ): Promise<"waiting" | "changed" | "taken" | "lost"> {
   const { digest, memberId, newEmail, newEmailDigests, former, now } = half;
   const changed = sql`exists(select 1 from members where id = ${memberId} and email = ${newEmail})`;
-  // Where the old address was never verified there is no such half.
+  // An old address that was never verified has no such half.
   const isComplete = sql`(exists(select 1 from mail_tokens
       where member_id = ${memberId} and purpose = 'change_email_new' and email = ${newEmail}
         and used_at is not null and expires_at > ${now})

@@ -25,7 +25,7 @@ const isLapsed = (until: number) => sql`state = 'claimed' and lease_until <= ${u
 const ofLapsedRun = (until: number) =>
   sql`run_id in (select id from pairing_runs where ${isLapsed(until)})`;
 
-/** What is deleted by which rule of the retention table, up to an instant in milliseconds since 1970. */
+/** Statements of each rule of the retention table; they delete up to an instant in milliseconds since 1970. */
 const PIECES = {
   sessions: [remove("sessions", (until) => sql`expires_at <= ${until}`)],
   passkeyChallenges: [remove("passkey_challenges", (until) => sql`expires_at <= ${until}`)],
@@ -53,7 +53,7 @@ const PIECES = {
   leftConversations: [remove("left_conversations", (until) => sql`until <= ${until}`)],
   pushSubscriptions: [remove("push_subscriptions", (until) => sql`failing_since <= ${until}`)],
   auditEvents: [remove("audit_events", (until) => sql`created_at <= ${until}`)],
-  // What hangs on a run goes first: its cascade would be one statement over all of it.
+  // Rows of a run go before the run: its cascade would be one statement over all of them.
   unpublishedRuns: [
     remove("run_snapshots", ofLapsedRun, LARGE_PIECE_ROWS),
     remove("day_offs", ofLapsedRun),

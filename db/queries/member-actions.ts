@@ -15,7 +15,7 @@ export interface NewAction
     "sequence" | "adminDigest" | "liftsId" | "createdAt"
   > {
   now: number;
-  /** For a ban: the address that may not register, and until when. */
+  /** The address that a ban keeps from registering, and until when. */
   bannedEmail: { digest: string; keyId: string; until: number } | null;
 }
 
@@ -36,7 +36,7 @@ const ofMember = (
   sql`exists(select 1 from reports where id = ${reportId} and ${memberId} in (reported_id, reporter_id)
     and reported_id is not ${adminId})`;
 
-/** What tells two decisions about one member apart. */
+/** Columns that tell two decisions about one member apart. */
 export type Decision = Pick<
   NewAction,
   "memberId" | "adminId" | "kind" | "reason" | "text" | "note" | "reportId" | "until" | "now"
@@ -65,7 +65,7 @@ export async function findActionObject(
 
 interface InsertedAction {
   inserted: boolean;
-  /** What the conversations' objects must carry out; empty but for a suspension or a ban. */
+  /** Jobs for the conversations' objects; empty but for a suspension or a ban. */
   changes: JobRow[];
 }
 

@@ -33,5 +33,5 @@ export const CHANGEABLE = MEMBER_COLUMNS.filter(
   (column): column is Changeable => !FIXED.some((fixed) => fixed === column),
 );
 
-/** What a member may change of the own row; what is undefined stays. */
+/** Columns of the own row that a member may change; an undefined one stays. */
 export type MemberChanges = { [Column in Changeable]?: MemberRow[Column] | undefined };

@@ -53,7 +53,7 @@ interface InsertedBlock {
   /** Undefined when there is no such member. */
   blockedName: string | undefined;
   isNew: boolean;
-  /** For the conversations of the two that have not expired yet. */
+  /** Jobs for the conversations of the two that have not expired yet. */
   changes: JobRow[];
 }
 
@@ -154,7 +154,7 @@ const reportedConversation = ({ reporterId, reportedId, conversationId }: Report
   };
 };
 
-/** Of whom a report's evidence names each message. */
+/** The sender of each message of a report's evidence. */
 export type SenderRow = Pick<StoredMember, "id" | "name" | "avatar_url">;
 
 export interface ReportTarget {
@@ -168,7 +168,7 @@ export interface ReportTarget {
   senders: SenderRow[];
 }
 
-/** What a report is about and whether it may be made, before its evidence is read. */
+/** Finds the subject of a report and whether it may be made, before its evidence is read. */
 export async function findReportTarget(
   db: Database,
   pair: ReportedPair,

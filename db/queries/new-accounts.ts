@@ -18,23 +18,23 @@ interface GroupRow {
 interface ComplaintRow {
   id: string;
   name: string;
-  /** How many members have blocked the account. */
+  /** Members that have blocked the account. */
   blocks: number;
-  /** How many reports are about it. */
+  /** Reports about it. */
   reports: number;
 }
 
 interface SoughtRow {
   id: string;
   name: string;
-  /** How many of the new accounts the member was paired with. */
+  /** New accounts that the member was paired with. */
   accounts: number;
-  /** How many members they have blocked since. */
+  /** Members that they have blocked since. */
   blocks: number;
 }
 
 /**
- * What the accounts registered since an instant have in common: counts by mail domain and by network (a keyed digest; of IPv6 the /48), the
+ * Finds what the accounts registered since an instant have in common: counts by mail domain and by network (a keyed digest; of IPv6 the /48), the
  * accounts that several members blocked or reported, and the members whom several of the accounts met and who block much.
  * No message is read.
  */

@@ -21,7 +21,7 @@ const LISTED = sql.raw("id, session_id, label, created_at, last_success_at, fail
 const selectSubscriptions = (memberId: string) => sql<ListedSubscription>`
   select ${LISTED} from push_subscriptions where member_id = ${memberId} order by created_at desc, id`;
 
-/** What a member has chosen, and the devices, newest first. */
+/** A member's choice of notices, and the devices, newest first. */
 export interface NotificationRows {
   /** Undefined while they are as they were at the beginning. */
   settings: NotificationSettingsRow | undefined;
@@ -118,7 +118,7 @@ export async function deleteSubscription(
   );
 }
 
-/** For a push service that knows it no more. */
+/** Called when the push service no longer knows the device. */
 export async function deleteSubscriptionById(db: Database, id: string): Promise<void> {
   await runStatement(db, sql`delete from push_subscriptions where id = ${id}`);
 }

@@ -52,7 +52,7 @@ export async function listArchivable(
   }));
 }
 
-/** Where {@link listArchivable} goes on. */
+/** The point from which {@link listArchivable} goes on. */
 const placeSchema = z.object({ expiresAt: z.int(), row: z.int() });
 export type Place = z.infer<typeof placeSchema>;
 
@@ -121,7 +121,7 @@ export async function releaseArchive(db: Database, { until }: { until: number })
   await runStatement(db, statement);
 }
 
-/** Where the archiving stands, and where it goes on. */
+/** Reads the point from which archiving goes on. */
 export async function readArchivePlace(db: Database): Promise<Place> {
   const statement = sql<{ value: string }>`select value from settings where name = 'archive_place'`;
   const rows = await selectRows(db, statement);

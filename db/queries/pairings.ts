@@ -117,12 +117,12 @@ interface DayRow {
   goes_first: number;
 }
 
-/** What a date was for a member without an open pairing, see `core/shared/draw-state.ts`. */
+/** Reads what a date was for a member without an open pairing, see `core/shared/draw-state.ts`. */
 export async function findDay(
   db: Database,
   { memberId, today }: { memberId: string; today: string },
 ): Promise<DayRow> {
-  // What a run of the date makes ends after the date has begun: the index has the member and the end.
+  // A pairing of the date's run ends after the date has begun: the index has the member and the end.
   const ofToday = (isWanted: (side: { other: SQL }) => SQL) =>
     ofEachSide(
       ({ own, other }) => sql`select 1 from published_pairings p where ${own} = ${memberId}
@@ -164,14 +164,14 @@ export async function existsOpenPairing(db: Database, now: number): Promise<bool
   return (await selectRow(db, statement))?.found === 1;
 }
 
-/** How many pairings are open: what {@link existsOpenPairing} asks for any of. */
+/** Counts open pairings; {@link existsOpenPairing} asks whether there is any. */
 export async function countOpenPairings(db: Database, now: number): Promise<number> {
   const statement = sql<{ open: number }>`select count(*) as open from unblocked_pairings p
         where p.expires_at > ${now}`;
   return (await selectRow(db, statement))?.open ?? 0;
 }
 
-/** Where a page of the history begins. */
+/** Start of a page of the history. */
 export type PastCursor =
   | { kind: "start" }
   | { kind: "olderThan"; instant: number }
@@ -240,7 +240,7 @@ export async function listPastPairings(
   };
 }
 
-/** Of some conversations those that are a member's own, over by an instant, not blocked, and without a count of their messages. */
+/** The given conversations that are a member's own, over by an instant, not blocked, and without a count of their messages. */
 export async function listUncounted(
   db: Database,
   { memberId, ids, endedBy }: { memberId: string; ids: string[]; endedBy: number },

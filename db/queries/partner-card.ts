@@ -12,7 +12,7 @@ const NOTHING = {
   shared_languages: [],
 };
 
-// Without the fields that a later version may keep.
+// Leaves out fields that a later version may keep.
 const cardSchema = z.object(keptSchema.shape);
 
 /** A member as they were when paired: all that an earlier partner goes on seeing (docs/rules.md#partner). `age` in whole years on the pairing date. */

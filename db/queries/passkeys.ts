@@ -18,7 +18,7 @@ import type { StoredRow } from "./stored-row";
 
 type NewChallenge = typeof passkeyChallenges.$inferSelect;
 
-/** For what and for whom a challenge is good. */
+/** Purpose and session that a challenge is good for. */
 export type ChallengeScope = Pick<NewChallenge, "purpose" | "sessionId">;
 type StoredPasskey = StoredRow<typeof passkeys>;
 
@@ -134,7 +134,7 @@ export async function insertPasskey(
   return inserted.changes === 1;
 }
 
-/** What an authenticator's proof changes of its passkey. */
+/** Columns that a proof changes of its passkey. */
 export interface PasskeyUse {
   passkeyId: string;
   /** As it was when the proof was checked: two proofs by one count can't both be the next. */

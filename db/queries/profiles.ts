@@ -38,7 +38,7 @@ const publicColumns = sql.raw(PUBLIC_COLUMNS.map((column) => `m.${column}`).join
 
 export interface PublicProfileRow
   extends Pick<StoredMember, (typeof PUBLIC_COLUMNS)[number] | "dob"> {
-  /** Of the newest pairing with the viewer; null if the two were never paired. */
+  /** Date of the newest pairing with the viewer; null if the two were never paired. */
   pairing_date: string | null;
   expires_at: number | null;
   card: string | null;
@@ -240,7 +240,7 @@ export async function readExport(
     networks: sql`select last_seen_at from member_networks where member_id = ${memberId} order by last_seen_at`,
     limits: sql`select key, started_at, count from rate_windows where member_id = ${memberId} order by key`,
     seals: selectSealsOf(memberId, now),
-    // Without the note and the admin, which are the admins' own.
+    // Leaves out the note and the admin, which are the admins' own.
     actions: sql`select a.kind, a.reason, a.text, a.until, a.created_at, p.text as appeal, p.created_at as appealed_at,
           p.decision, p.answer
         from member_actions a left join appeals p on p.action_id = a.id
@@ -299,7 +299,7 @@ export async function deleteMember(
   const { sessions, open, kept, changes, history, recorded } = await runBatch(db, {
     sessions: sql<{ id: string }>`select id from sessions where member_id = ${memberId}`,
     open: sql<{ id: string }>`select id from (${conversations}) where expires_at > ${now}`,
-    // What waits to be taken in would come after the erasure.
+    // Messages that wait to be imported would come after the erasure.
     imports: sql`delete from jobs where kind = 'import'
         and conversation_id in (select id from (${conversations}))`,
     // A younger account has no history outside of the database.

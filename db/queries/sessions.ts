@@ -128,7 +128,7 @@ export type NewSession = Pick<
 /** A network from which a member signs in, as a keyed digest. */
 export interface SignedInFrom {
   networkDigest: string;
-  /** Of an IPv6 network's /48; null for IPv4. */
+  /** Digest of an IPv6 network's /48; null for IPv4. */
   siteDigest: string | null;
 }
 

@@ -21,7 +21,7 @@ export const standingColumns = sql.raw(
    va.until as action_until, va.created_at as action_created_at`,
 );
 
-/** What ended the action `act`: a lift of it or of all before, or of two restrictions the newer one (docs/rules.md#moderation). */
+/** Whether the action `act` has ended: by a lift of it or of all before, or by a newer restriction (docs/rules.md#moderation). */
 const isEnded = sql.raw(
   `exists(select 1 from member_actions later where later.member_id = act.member_id and later.sequence > act.sequence
      and ((later.kind = 'lift' and (later.lifts_id is null or later.lifts_id = act.id))

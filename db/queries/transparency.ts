@@ -83,7 +83,7 @@ interface CountRow {
   count: number;
 }
 
-/** What moderation did in a span of time; instants in milliseconds since 1970. */
+/** Counts of moderation in a span of time; instants in milliseconds since 1970. */
 interface ModerationRows {
   reports: CountRow[];
   actions: CountRow[];

@@ -5,7 +5,7 @@ import { type Database, selectBatch } from "~/db/client";
 /** Rows of failed sign-ins that are read at most: a look costs no more during an attack. */
 const MOST_WINDOWS = 20_000;
 
-/** What the watch asks the database: counts and instants, nothing of a member. */
+/** Readings of the watch: counts and instants, nothing about a member. */
 export interface WatchRows {
   /** Complete runs for today's UTC date. */
   todaysRuns: number;

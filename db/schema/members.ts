@@ -98,7 +98,7 @@ export const mailTokens = sqliteTable(
 export const localMails = sqliteTable(
   "local_mails",
   {
-    /** Of the delivery, so that one that is delivered twice is one mail. */
+    /** Id of the delivery, so that one that is delivered twice is one mail. */
     id: text().primaryKey(),
     /** Null for one to the operator. */
     memberId: text("member_id").references(() => members.id, { onDelete: "cascade" }),
@@ -160,7 +160,7 @@ export const passkeys = sqliteTable(
   (table) => [index("passkeys_member_id_idx").on(table.memberId)],
 );
 
-/** What an authenticator is asked to sign: good once, for a few minutes, for one purpose. */
+/** Challenge that an authenticator signs: good once, for a few minutes, for one purpose. */
 export const passkeyChallenges = sqliteTable(
   "passkey_challenges",
   {
@@ -201,7 +201,7 @@ export const memberNetworks = sqliteTable(
   {
     memberId: ofMember("member_id"),
     networkDigest: text("network_digest").notNull(),
-    /** Of the site that has an IPv6 network, its /48; null for IPv4, and for rows of before there was this column. */
+    /** Digest of the /48 of an IPv6 network; null for IPv4, and for rows older than this column. */
     siteDigest: text("site_digest"),
     lastSeenAt: integer("last_seen_at").notNull(),
   },

@@ -34,7 +34,7 @@ export const reports = sqliteTable(
     keyId: keyId(),
     status: text({ enum: REPORT_STATUSES }).notNull().default("open"),
     outcome: text({ enum: ["acted", "no_breach"] }),
-    /** For admins only. */
+    /** Read by admins alone. */
     note: text(),
     /** Whether the member had been reported before. */
     isRepeat: integer("is_repeat", { mode: "boolean" }).notNull().default(false),
@@ -67,7 +67,7 @@ export const reports = sqliteTable(
 );
 
 /**
- * What admins decided about a member. Rows are only ever added (a trigger in the migration refuses changes): a lift is
+ * Admins' decisions about a member. Rows are only ever added (a trigger in the migration refuses changes): a lift is
  * a row of its own. What is in force follows from them, see `db/queries/standing.ts`.
  */
 export const memberActions = sqliteTable(
@@ -84,11 +84,11 @@ export const memberActions = sqliteTable(
     reason: text({ enum: REPORT_REASONS }).notNull(),
     /** To the member. */
     text: text().notNull(),
-    /** For admins only. */
+    /** Read by admins alone. */
     note: text(),
     // No foreign key: the action outlives the report that it answers.
     reportId: text("report_id"),
-    /** Of a lift after an appeal: the one action that it ends. Null: all before it. */
+    /** The one action that a lift after an appeal ends. Null: all before it. */
     liftsId: text("lifts_id"),
     /** The end of a suspension. */
     until: integer(),
@@ -143,13 +143,13 @@ export const bannedEmails = sqliteTable(
 );
 
 /**
- * What a deletion leaves, each row until its end (docs/rules.md#leaving). A side that has left is named by a keyed digest of
+ * Remainders of a deletion, each until its end (docs/rules.md#leaving). A side that has left is named by a keyed digest of
  * the id that it had; `subject_id` and `other_id` name an account: of a side that has not left, or that has come back.
  */
 export const keptDigests = sqliteTable(
   "kept_digests",
   {
-    /** Of a block: the block's. */
+    /** The block's id, for a block. */
     id: text().primaryKey(),
     /**
      * `address`: the subject had this e-mail address. `former_address`: an address that a member confirmed and changed, kept in
@@ -159,7 +159,7 @@ export const keptDigests = sqliteTable(
     kind: text({
       enum: ["address", "former_address", "bar", "block", "left", "pair", "report"],
     }).notNull(),
-    /** Of an e-mail address. */
+    /** Digest of an e-mail address. */
     digest: text(),
     keyId: keyId(),
     subject: text(),
@@ -177,7 +177,7 @@ export const keptDigests = sqliteTable(
     index("kept_digests_other_id_idx").on(table.otherId),
     index("kept_digests_kind_idx").on(table.kind),
     index("kept_digests_until_idx").on(table.until),
-    // What was kept lately, for the ledger.
+    // Finds the newest rows, for the ledger.
     index("kept_digests_fresh_idx")
       .on(table.createdAt)
       .where(sql`${table.kind} in ('address', 'bar')`),
@@ -210,7 +210,7 @@ export const leftConversations = sqliteTable(
   ],
 );
 
-/** What admins looked at and did. The member it is about is named until that account is deleted. */
+/** Admins' looks and actions. The member concerned is named until that account is deleted. */
 export const auditEvents = sqliteTable(
   "audit_events",
   {

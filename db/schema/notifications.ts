@@ -1,10 +1,10 @@
-/** Where and of what members are notified. */
+/** Tables of devices and notices. */
 import { sql } from "drizzle-orm";
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members, ofMember } from "./members";
 
 /**
- * Where a member's browsers take notifications (RFC 8030), at most ten. A row belongs to the session that made it: a
+ * Subscriptions of a member's browsers to notifications (RFC 8030), at most ten. A row belongs to the session that made it: a
  * trigger in the migration deletes it with a session that is ended before its time, so that a device that is signed out
  * hears nothing more. A session that runs out leaves it: a member who stays away still hears from us. A migration that makes
  * `sessions` again makes the trigger again.
@@ -20,7 +20,7 @@ export const pushSubscriptions = sqliteTable(
     /** The browser's public key and secret, base64url (RFC 8291). */
     p256dh: text().notNull(),
     auth: text().notNull(),
-    /** What the member knows the device by, such as `Firefox on Android`. */
+    /** Name by which the member knows the device, such as `Firefox on Android`. */
     label: text().notNull(),
     createdAt: integer("created_at").notNull(),
     /** Written at most once per day; null before the first one. */
@@ -37,7 +37,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** What a member wants to hear of. No row: everything, without a message's words, and nothing at night. */
+/** The member's choice of notices. No row: everything, without a message's words, and nothing at night. */
 export const notificationSettings = sqliteTable("notification_settings", {
   memberId: text("member_id")
     .primaryKey()
@@ -58,8 +58,7 @@ export const notificationSettings = sqliteTable("notification_settings", {
 });
 
 /**
- * Who has answered whether to be called back by mail (docs/rules.md#reminders), and when it is looked at next. No row: not
- * answered, and no such mail.
+ * Members' answers to whether they want reminders by mail (docs/rules.md#reminders), and when each is due next. No row: not answered, and no such mail.
  */
 export const reminders = sqliteTable(
   "reminders",

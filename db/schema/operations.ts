@@ -1,8 +1,8 @@
-/** What belongs to no member: settings, counters, limits. */
+/** Tables that belong to no member: settings, counters, limits. */
 import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
 import { members } from "./members";
 
-/** What the operator or the product notes about this database itself, by name. */
+/** Notes of the operator or the product about this database itself, by name. */
 export const settings = sqliteTable("settings", {
   name: text().primaryKey(),
   value: text().notNull(),

@@ -27,7 +27,7 @@ export const pairingRuns = sqliteTable(
     leaseUntil: integer("lease_until").notNull(),
     attempt: integer().notNull().default(1),
     seed: text().notNull(),
-    /** Who triggered it; null for the cron, and once that account is deleted. */
+    /** The admin who triggered it; null for the cron, and once that account is deleted. */
     adminId: text("admin_id").references(() => members.id, { onDelete: "set null" }),
     members: integer().notNull().default(0),
     pairs: integer().notNull().default(0),
@@ -78,7 +78,7 @@ export const pairings = sqliteTable(
     /** Whether each of the two opened the conversation while it was open. */
     user1Opened: integer("user1_opened", { mode: "boolean" }).notNull().default(false),
     user2Opened: integer("user2_opened", { mode: "boolean" }).notNull().default(false),
-    /** How many messages it holds, noted when its history is first listed after the end; null before. */
+    /** Number of its messages, noted when its history is first listed after the end; null before. */
     messageCount: integer("message_count"),
     /** The beginning of its first message, noted with the count; null before, and of a day without messages. */
     firstLine: text("first_line"),
@@ -120,8 +120,7 @@ export const sealedAddresses = sqliteTable(
 );
 
 /**
- * Who goes first in the next run: a member whom the run left out (the day off), and one who lost the partner to a suspension
- * or a ban that day.
+ * Members that go first in the next run: those left out (the day off), and those who lost the partner to a suspension or a ban that day.
  */
 export const dayOffs = sqliteTable(
   "day_offs",
@@ -142,7 +141,7 @@ export const dayOffs = sqliteTable(
 );
 
 /**
- * What the run in force knew of its members, for 'Why no match today': a line per member and
+ * Snapshot of the members as the run in force knew them, for 'Why no match today': a line per member and
  * 10,000 members per row, so that the answer reads a few rows instead of every member. Gone with
  * the next run; deleting an account cuts its line out.
  */
@@ -202,7 +201,7 @@ export const jobs = sqliteTable(
   ],
 );
 
-/** Where jobs were until they had a table of their own: the cron moves what a Worker of before has written. To be dropped with it. */
+/** The jobs' former table: the cron moves rows that an earlier Worker wrote. Both are to be dropped together. */
 export const conversationChanges = sqliteTable(
   "conversation_changes",
   {

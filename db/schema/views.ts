@@ -1,4 +1,4 @@
-/** What is asked for everywhere: published and open pairings, and blocked pairs. */
+/** Views that many statements read: published and open pairings, and blocked pairs. */
 import { sql } from "drizzle-orm";
 import { integer, sqliteView, text } from "drizzle-orm/sqlite-core";
 

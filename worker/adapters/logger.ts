@@ -15,7 +15,7 @@ export function createLogger(context: Record<string, unknown>): Logger {
   };
 }
 
-/** Where an error was thrown, in our own code. A message may quote data, over several lines, so none of it is in it. */
+/** The frames of an error in our own code. Its message is cut off, since that may quote data, over several lines. */
 function framesOf({ stack = "", message }: Error): string[] {
   const frames = stack.slice(stack.indexOf(message) + message.length);
   return frames

@@ -16,7 +16,7 @@ const COST = 5_000;
 const [FEWEST_TRIES, MOST_TRIES] = [100, 300];
 
 const hex = z.string().regex(/^[0-9a-f]{2,128}$/);
-/** What is needed of a solved challenge; the signature covers all of its parameters. */
+/** The fields needed of a solved challenge; the signature covers all of its parameters. */
 const proofSchema = z.object({
   challenge: z.object({
     parameters: z.looseObject({

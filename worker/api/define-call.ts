@@ -8,7 +8,7 @@ import type { Viewer } from "~/core/viewer/viewer";
 
 export type Access = "anyone" | "member" | "admin";
 
-/** What a handler gets. `viewer` is there wherever the access asks for a session. */
+/** Parameters of a handler. `viewer` is there wherever the access asks for a session. */
 interface Call<A extends Access, Params, Query, Body> {
   services: Services;
   viewer: A extends "anyone" ? null : Viewer;
@@ -17,7 +17,7 @@ interface Call<A extends Access, Params, Query, Body> {
   body: Body;
   /** The client's network address. */
   address: string;
-  /** Of a call that {@link UntaggedCall.readsConversation}. */
+  /** Set for a call that {@link UntaggedCall.readsConversation}. */
   conversation: ReadAhead;
 }
 
@@ -65,7 +65,7 @@ export interface CallDefinition extends UntaggedCall {
 }
 
 interface UntaggedCall {
-  /** With parameters in braces, as OpenAPI writes them: `GET /api/users/{userId}`. */
+  /** Method and path, with parameters in braces as OpenAPI writes them: `GET /api/users/{userId}`. */
   route: `${"GET" | "POST" | "PUT" | "DELETE"} /api/${string}`;
   summary: string;
   access: Access;
@@ -74,7 +74,7 @@ interface UntaggedCall {
    * and changes nothing the fence in front of the Worker alone. `docs/threat-model.md` prints them.
    */
   bound: BoundName | (keyof typeof LIMITS)[] | "fence";
-  /** For a path whose `{id}` is a conversation's: it is read in the same trip as the session, and passed on. */
+  /** Set where the path's `{id}` is a conversation's: it is read in the same trip as the session, and passed on. */
   readsConversation?: true;
   /** Also for a member who is suspended or banned; everything else refuses them right after 401 (docs/rules.md#suspension). */
   whileSuspended?: true;

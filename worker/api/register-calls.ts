@@ -50,7 +50,7 @@ async function answerCall(
   const who = { services, viewer, address, conversation: found?.conversation };
   const received = readBody(request);
   const input = await readInput(context, definition, received).catch(async (refusal: unknown) => {
-    // For a rejected body, check the rate limit here (429 before 400). A valid request checks it in the service.
+    // A rejected body is counted here (429 before 400). A valid request is counted in its service.
     const given = await received.then(peekJson, () => undefined);
     await definition.checkLimit?.({ ...who, given, path: context.req.param() });
     throw refusal;

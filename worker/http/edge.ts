@@ -5,7 +5,7 @@ import { tooMany } from "~/core/shared/errors";
 import type { AppBindings } from "../bindings";
 import { clientAddress } from "./client";
 
-/** Where an account is made, proved or recovered: what is sent there may cost a password's hash. In the form of {@link routedPath}. */
+/** Paths that make, prove or recover an account: a request there may cost a password's hash. In the form of {@link routedPath}. */
 const ACCOUNT_PATHS =
   /^\/(?:api\/auth\/.*|api\/account\/email(?:\/.*)?|login|signup|forgot|reset|confirm|passkeys|profile|profile\/(?:email|passkeys|reset-password)|admin\/(?:confirm|passkey))$/;
 /** Methods that compute no hash: nothing is proved by a look at a page. */
@@ -24,8 +24,7 @@ const routedPath = (decoded: string) =>
     .replace(/(?<=.)\/$/, "");
 
 /**
- * Where the deployment names its https address, a request by http is redirected to it: a session never
- * travels unencrypted. Locally there is none, and http is all there is.
+ * Redirects http to the https address that the deployment names: a session never travels unencrypted. A local server has none and stays with http.
  */
 export const redirectToHttps = createMiddleware<AppBindings>(async (context, next) => {
   const origin = context.env.ORIGIN;

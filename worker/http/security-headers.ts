@@ -14,7 +14,7 @@ function byProtocol(onHttp: Options, onHttps: Options) {
 }
 
 const EVERY_ANSWER: Options = {
-  // What an answer brings along stays: the pages and the API's description have policies of their own.
+  // An answer's own headers stay: the pages and the API's description have policies of their own.
   overwrite: false,
   contentSecurityPolicy: { defaultSrc: ["'none'"], frameAncestors: ["'none'"] },
   xFrameOptions: "DENY",
@@ -32,7 +32,7 @@ const EVERY_ANSWER: Options = {
     payment: [],
     usb: [],
   },
-  // Of use to no browser that can show the pages.
+  // No browser that can show the pages uses it.
   originAgentCluster: false,
   xDnsPrefetchControl: false,
   xDownloadOptions: false,

@@ -40,7 +40,7 @@ export async function callObject<Stub, Answer>(
   }
 }
 
-/** For a connection or a poll: its client comes again by itself, and an object may have taken what was sent. */
+/** A client's connection or poll is not repeated: the client comes again by itself, and an object may have taken what was sent. */
 export const CLIENT_REPEATS = { isRepeatable: false };
 
 export function pause(ms: number): Promise<void> {

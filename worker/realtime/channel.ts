@@ -9,7 +9,7 @@ import { conversationHome } from "./session-id";
 /** Tries after the answer, for an object that may come back, and the bounds of the pauses before each. */
 const LATE_TRIES = 3;
 const LATE_PAUSES = { firstMs: 2_000, longestMs: 8_000 };
-/** How long signing out waits for objects that don't answer. */
+/** Time that signing out waits for objects that don't answer. */
 const MAX_WAIT_MS = 3_000;
 
 /**

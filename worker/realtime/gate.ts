@@ -7,7 +7,7 @@ import { type Env, readConfig } from "~/worker/env";
 import { createServices } from "~/worker/services";
 import type { Gate } from "./types";
 
-/** What a suspended or banned member's connection is refused with (docs/rules.md#suspension). */
+/** Refusal of a suspended or banned member's connection (docs/rules.md#suspension). */
 const ACCOUNT_SUSPENDED = "Account suspended";
 
 /** The gate over the real services. @param ctx of the request, or of the object that asks all its life */

@@ -58,7 +58,7 @@ export const createConversationStore = (
         findUnseen: true,
         apply: true,
       },
-      // Without a `client_id`, a message whose answer was lost would be stored a second time.
+      // A message without a `client_id` whose answer was lost would be stored a second time.
       isRepeatable: (method, [, message]) =>
         method !== "send" || (message as { client_id?: string | null }).client_id != null,
       unreachable: "conversation.unreachable",

@@ -13,13 +13,12 @@ export interface LiveViewer {
 export type JoinOutcome = "joined" | "refused" | "full";
 
 /**
- * What the live side asks of the services, which decide who may connect, join and send. What may be stored is decided by
- * `core/conversation/message-rule.ts`, which the conversation's object asks.
+ * Questions of the live side to the services, which decide who may connect, join and send. `core/conversation/message-rule.ts` decides what may be stored.
  */
 export interface Gate {
-  /** Who a token stands for, or why its owner may not be connected. Throws only when the services can't answer. */
+  /** The member of a token, or why they may not be connected. Throws only when the services can't answer. */
   authenticate(token: string): Promise<LiveViewer | { refusal: string }>;
-  /** Who has signed a token for whom, without a question to the database; null for a forged or expired one. */
+  /** The claims of a token by its signature alone, without the database; null for a forged or expired one. */
   readClaims(token: string): Promise<LiveViewer | null>;
   /** Null unless the session is alive and the conversation open and the viewer's own (docs/rules.md#open). */
   authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null>;

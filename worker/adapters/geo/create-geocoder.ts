@@ -2,7 +2,7 @@ import type { Clock, Geocoder, Logger } from "~/core/ports";
 import { type AssetsBinding, EmbeddedGeocoder } from "./embedded-geocoder";
 import { RemoteGeocoder } from "./remote-geocoder";
 
-/** What of the Worker's environment decides how places are found. */
+/** Variables of the Worker that decide how places are found. */
 export interface GeocoderEnv {
   ASSETS: AssetsBinding;
   NOMINATIM_URL?: string;

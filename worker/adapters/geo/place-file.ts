@@ -37,7 +37,7 @@ export interface Places extends Head {
   nameOrder: Uint16Array;
   nameLengths: Uint8Array;
   nameStarts: Uint32Array;
-  /** Where each band of latitude begins; one more at the end. */
+  /** Start of each band of latitude; one more at the end. */
   bandStarts: Uint32Array;
   nameBytes: Uint8Array;
 }

@@ -64,7 +64,7 @@ function rangesAround(places: Places, point: Coordinates, maxKm: number): [numbe
   const latitudeReach = (angle / RADIANS) * UNITS_PER_DEGREE + 1;
   const latitude = point.latitude * UNITS_PER_DEGREE;
   const cosine = Math.cos(point.latitude * RADIANS);
-  // Where the circle holds a pole, it meets every meridian.
+  // A circle that holds a pole meets every meridian.
   const longitudeReach =
     Math.sin(angle) < cosine && angle < Math.PI / 2
       ? (Math.asin(Math.sin(angle) / cosine) / RADIANS) * UNITS_PER_DEGREE + 1

@@ -19,7 +19,7 @@ export interface RemoteGeocoderConfig {
   /** Base of a TimeZoneDB-compatible service. */
   timezoneDbUrl?: string;
   timezoneDbKey?: string;
-  /** How the app names itself; Nominatim's usage policy asks for it. */
+  /** The app's name in requests; Nominatim's usage policy asks for it. */
   userAgent: string;
   /** Milliseconds until a service is given up; 3,000 by default. */
   timeoutMs?: number;
@@ -72,7 +72,7 @@ export class RemoteGeocoder implements Geocoder {
     };
   }
 
-  /** By the embedded data: neither service is asked at every keystroke. */
+  /** Answered from the embedded data: neither service is asked at every keystroke. */
   searchCities(query: string, limit: number): Promise<City[]> {
     return this.#deps.fallback.searchCities(query, limit);
   }

@@ -2,7 +2,7 @@ import type { DeliveryOutcome, Mailer } from "~/core/ports";
 
 const TIMEOUT_MS = 10_000;
 
-/** What is the deployment's fault and not the mail's: after it is mended, the mail can go. */
+/** Statuses that are the deployment's fault and not the mail's: once it is mended, the mail can go. */
 const OURS = new Set([401, 403, 409, 429]);
 
 export interface ResendConfig {

@@ -34,7 +34,7 @@ class RateLimit {
   }
 }
 
-/** What is done with one event. A promise is waited for before the next event's turn comes. */
+/** Handles one event. A promise is awaited before the next event's turn. */
 export interface EventHandler {
   handle(event: string, payload: unknown, ack: Acknowledge | null): Promise<void> | void;
   /** Sends an event to the client. */
@@ -86,7 +86,7 @@ export class EventQueue {
     this.#last = done;
   }
 
-  /** For an event over the limit. One that expects no answer gets none. */
+  /** Answers an event over the limit. One that expects no answer gets none. */
   #refuse(event: string, payload: unknown, ack: Acknowledge | null): void {
     if (event === "join_conversation")
       refuseJoin(this.#handler, payload, ERRORS.too_many_requests.message, ack);

@@ -3,7 +3,7 @@ import { AppError } from "~/core/shared/errors";
 import { isConversationId } from "../session-id";
 import type { Acknowledge } from "../transport/socket-io/socket";
 
-/** What a client sent as an id is given back to it no longer than this. */
+/** Longest part of a client's id that is sent back to it. */
 const ECHO_MAX_LENGTH = 64;
 
 /** The events that a client sends (docs/rules.md#events). */

@@ -3,7 +3,7 @@ import type { SendGrant } from "~/core/ports";
 import { parseJson } from "~/core/shared/parse";
 import type { LiveViewer } from "../types";
 
-/** What a conversation's or a member's object is asked to accept a WebSocket for. */
+/** The kind of object, a conversation's or a member's, that should accept a WebSocket. */
 export type LineKind = LineDetail["kind"];
 
 const DETAIL_HEADER = "X-Realtime-Line";

@@ -41,7 +41,7 @@ export class PollingObject extends DurableObject<Env> {
     return this.#engine.handle(request);
   }
 
-  /** For a bench, which lets every client in. */
+  /** A bench overrides it and lets every client in. */
   protected openGate(): Gate {
     return createGate(this.env, this.ctx);
   }

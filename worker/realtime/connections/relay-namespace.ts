@@ -24,7 +24,7 @@ import {
 import { MemberLine } from "./member-line";
 import { SOCKET_OPTIONS } from "./socket-options";
 
-/** How long a client has to answer a ping out of turn. */
+/** Time that a client has to answer a ping out of turn. */
 const PROBE_MS = 1_500;
 const TOKEN_MAX_LENGTH = 4_096;
 /** Node and browsers run a timer of more at once. */
@@ -33,7 +33,7 @@ const LONGEST_TIMER_MS = 2 ** 31 - 1;
 interface RelayedMember {
   viewer: LiveViewer;
   memberLine: MemberLine;
-  /** By conversation: those that the client has joined and not left. One that is closed shows that it had joined. */
+  /** The conversations that the client has joined and not left, by id. A closed one shows that it had joined. */
   lines: Map<string, ConversationLine>;
   events: EventQueue | null;
   sessionTimer: ReturnType<typeof setTimeout> | undefined;
@@ -215,7 +215,7 @@ class RelayNamespace implements NamespaceHandler<RelayedMember, EngineSession> {
     if (lines.delete(id)) this.#countLines(socket);
   }
 
-  /** For one who had joined a conversation that is closed: the answer of the POST. */
+  /** Answers a client whose conversation is closed, as the POST does. */
   async #sendClosed(
     { data }: RelayedSocket,
     conversationId: string,

@@ -1,7 +1,7 @@
 import { MAX_BODY_BYTES } from "~/core/shared/constants";
 import { DEFAULT_ENGINE_OPTIONS } from "../transport/engine-io/protocol";
 
-/** What a connection of the product may do; the intervals are the official server's. */
+/** Limits of a connection of the product; the intervals are the official server's. */
 export const SOCKET_OPTIONS = {
   ...DEFAULT_ENGINE_OPTIONS,
   // A message of 2,000 code points takes 8,000 bytes.
@@ -12,7 +12,7 @@ export const SOCKET_OPTIONS = {
 };
 
 /**
- * What the handshake says to our own client, which pings by itself: no ping of the server's is due within a conversation's day.
+ * Handshake for our own client, which pings by itself: no ping of the server's is due within a conversation's day.
  * A client sets one timer of the sum, which must stay under 2^31 ms.
  */
 export const SELF_PINGING_OPTIONS = {

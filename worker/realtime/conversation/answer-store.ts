@@ -18,7 +18,7 @@ interface AnswerRow extends Record<string, SqlStorageValue> {
   key: string;
 }
 
-/** What an answer is judged by, but for the conversation's own standing. */
+/** The state that an answer is judged by, apart from the conversation's. */
 type LevelState = Omit<AnswerState, "closedReason" | "isSealed">;
 
 /**

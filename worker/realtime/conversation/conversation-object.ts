@@ -318,7 +318,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.live.endMember(memberId);
   }
 
-  /** For a bench, which lets every client in. */
+  /** A bench overrides it and lets every client in. */
   protected openGate(): Gate {
     return createGate(this.env, this.ctx);
   }

@@ -30,7 +30,7 @@ type ConversationSocket = Socket<null, SleepingSocket>;
 export interface LiveParts {
   gate: Pick<Gate, "authorizeJoin" | "readClaims" | "report" | "send">;
   clock: Clock;
-  /** How often the conversation has been closed: an answer of the database from before the last time is asked for again. */
+  /** Count of the conversation's closings: the database is asked again for an answer from before the last. */
   closings(): number;
   /** Stores a message and sends it. @param input the parsed message, or the refusal of one that does not parse */
   send(grant: SendGrant, input: SendMessageInput | AppError): SendOutcome;
@@ -40,13 +40,13 @@ export interface LiveParts {
   wakeAt(instant: number): void;
 }
 
-/** How long the relays of a member with too many connections have to show that their clients live. */
+/** Time that the relays of a member with too many connections have to show that their clients live. */
 const PROBE_MS = 1_500;
 /** Our own client pings every 25 s; one that has missed two is gone. */
 const SILENT_MS = 60_000;
 /** A conversation that is closed and opened over and over during one join is refused. */
 const MAX_ATTEMPTS = 5;
-/** Of a member at one object, joined or not. */
+/** Most connections of a member at one object, joined or not. */
 const MAX_CONNECTED = 2 * MAX_CONNECTIONS_PER_CONVERSATION;
 
 /** The live side of a conversation: the WebSockets that listen to it, and their events (docs/rules.md#realtime). */

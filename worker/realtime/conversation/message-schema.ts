@@ -1,4 +1,4 @@
-/** What the storage of an object is asked in: one synchronous connection to SQLite. */
+/** Storage of an object: one synchronous connection to SQLite. */
 export interface Sql {
   exec<Row extends Record<string, SqlStorageValue>>(
     statement: string,
@@ -70,7 +70,7 @@ export class MessageSchema {
     return this.#isThere;
   }
 
-  /** For the first write. */
+  /** Called before the first write. */
   create(): void {
     if (this.isThere) return;
     this.#sql.exec("create table schema_steps (applied integer not null)");

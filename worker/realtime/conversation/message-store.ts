@@ -40,7 +40,7 @@ export class MessageStore {
   #sql: Sql;
   #schema: MessageSchema;
   #standing: Standing | null = null;
-  /** By id; read from storage once, then kept. Some thousands of messages at the most: a conversation lasts a day. */
+  /** Records by sender's id, read from storage once, then kept. Some thousands of messages at the most: a conversation lasts a day. */
   #senders: Map<string, SenderRecord> | null = null;
   #lines: number | null = null;
   /** The first message's words; kept like the count. */
@@ -83,7 +83,7 @@ export class MessageStore {
     );
   }
 
-  /** What a sender's message is judged by. @param clientId null for a message without one */
+  /** The state that a sender's message is judged by. @param clientId null for a message without one */
   readState(senderId: string, clientId: string | null): MessageState {
     return {
       closedReason: this.standing.closedReason,

@@ -4,13 +4,13 @@ import type { OutPacket } from "../transport/engine-io/packets";
 import type { SocketConnection } from "../transport/socket-io/connection";
 import { LINE_CLOSED, LINE_PROBE, type LiveViewer } from "../types";
 
-/** What is written down with a WebSocket, for the time after its object slept: some 500 bytes of 16,384. */
+/** State that survives hibernation, stored with the WebSocket: some 500 bytes of 16,384. */
 export interface SocketState {
   /** `direct`: our own client. `line`: from a relay, for a client of any other kind. */
   kind: "direct" | "line";
   id: string;
   viewer: LiveViewer;
-  /** What the member may do here, as the database said when the socket came, and again when it joined. */
+  /** The member's permissions here, as the database said when the socket came, and again when it joined. */
   grant: SendGrant;
   /** Milliseconds since 1970. */
   openedAt: number;
@@ -35,7 +35,7 @@ export class SleepingSocket {
   readonly state: SocketState;
   connection: SocketConnection<null, SleepingSocket> | null = null;
   events: EventQueue | null = null;
-  /** What is published between the registration and the answer of the database; null when it doesn't wait. */
+  /** Packets published between the registration and the answer of the database; null when it doesn't wait. */
   waiting: OutPacket[] | null = null;
   /** When the client was last known to live, in milliseconds since 1970. */
   heardAt: number;
@@ -77,7 +77,7 @@ export class SleepingSocket {
     else if (this.state.isJoined) for (const packet of packets) this.sendEncoded(packet);
   }
 
-  /** For Socket.IO: the client breaks the protocol. */
+  /** Called by Socket.IO when the client breaks the protocol. */
   close(): void {
     this.end("left");
   }

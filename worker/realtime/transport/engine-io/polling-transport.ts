@@ -9,7 +9,7 @@ const POLL_ANSWER = {
   headers: new Headers({ "Content-Type": "text/plain; charset=UTF-8", ...NO_STORE }),
 };
 
-/** How long the last packets of a closing session wait for the poll that fetches them (the official 30 s). */
+/** Time that the last packets of a closing session wait for the poll that fetches them (the official 30 s). */
 const CLOSING_MS = 30_000;
 
 /**
@@ -50,7 +50,7 @@ export class PollingTransport implements Transport {
     this.#queueFlush();
   }
 
-  /** What was sent goes out in a payload of its own: a stock client acts on a close before it reads what is beside it. */
+  /** Packets sent before it go out in a payload of their own: a stock client acts on a close before it reads what is beside it. */
   close(): void {
     this.#timer = setTimeout(() => this.#session.drop("server close"), CLOSING_MS);
     if (!this.#heldPoll) return;

@@ -1,5 +1,5 @@
 /**
- * What Engine.IO 4 says about a single HTTP request, before any session is looked up. Pure and without
+ * Engine.IO 4's rules for a single HTTP request, before any session is looked up. Pure and without
  * state: a Worker can run it at the edge, so that a bad request never brings a Durable Object to life.
  */
 

@@ -20,10 +20,10 @@ const SILENT: EngineListener = { onMessage() {}, onClose() {} };
 
 /** Carries the packets of one session: by held requests, or by a WebSocket. */
 export interface Transport {
-  /** How many characters wait for the client to fetch them. */
+  /** Characters that wait for the client to fetch them. */
   readonly bufferedChars: number;
   send(packet: OutPacket): void;
-  /** What was sent goes out, then the transport ends and drops the session. */
+  /** Sends the packets that wait, ends the transport and drops the session. */
   close(): void;
   /** Ends at once. @param reply answers a poll that is held */
   drop(reply: OutPacket): void;

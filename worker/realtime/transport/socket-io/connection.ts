@@ -16,7 +16,7 @@ export type ConnectDecision<Data> =
   /** Becomes CONNECT_ERROR: the client reports it once and doesn't try again by itself. */
   | { isAccepted: false; message: string };
 
-/** What a namespace does. No call may throw for anything a client sends. */
+/** Handlers of a namespace. No call may throw for anything a client sends. */
 export interface NamespaceHandler<Data, Engine extends EngineSide = EngineSide> {
   authorize(
     auth: HandshakeAuth,
@@ -44,7 +44,7 @@ export interface SocketSnapshot<Data> {
   data: Data;
 }
 
-/** How long the attachments of a packet may take. Its first half is in memory only. */
+/** Longest time for the attachments of a packet. Its first half is in memory only. */
 const ATTACHMENTS_MS = 10_000;
 
 export interface SocketHooks<Data, Engine extends EngineSide = EngineSide> {

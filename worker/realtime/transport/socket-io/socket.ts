@@ -25,7 +25,7 @@ export interface EngineSide {
 /** The connection of a socket, as far as the socket needs it. */
 export interface SocketOwner<Data, Engine extends EngineSide> {
   readonly engine: Engine;
-  /** By namespace. */
+  /** Sockets by namespace. */
   readonly sockets: ReadonlyMap<string, Socket<Data, Engine>>;
   removeSocket(socket: Socket<Data, Engine>, reason: DisconnectReason): void;
 }
@@ -106,12 +106,12 @@ export class Socket<Data, Engine extends EngineSide = EngineSide> {
     if (isWhole) this.connection.engine.close();
   }
 
-  /** For the connection: the client's answer to {@link emitWithAck}. */
+  /** Called by the connection with the client's answer to {@link emitWithAck}. */
   takeAck(id: number | undefined, values: unknown): void {
     if (id !== undefined) this.#acks.get(id)?.(Array.isArray(values) ? values : []);
   }
 
-  /** For the connection: the acknowledgement of one event, sent at most once. */
+  /** Called by the connection: the acknowledgement of one event, sent at most once. */
   createAck(id: number): Acknowledge {
     let isSent = false;
     return (...values) => {
