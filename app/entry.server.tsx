@@ -79,7 +79,7 @@ function preferPaint(page: Response, path: string, nonce: string): Response {
     later
       .on(`${PRELOADS}, script[type="module"]`, {
         element(script) {
-          // What is in a template is neither fetched nor run.
+          // Scripts in a template are neither fetched nor run.
           script.before("<template data-later>", { html: true });
           script.after("</template>", { html: true });
         },

@@ -3,7 +3,7 @@ import type { Logger } from "~/core/ports";
 import type { Services } from "~/core/services";
 
 declare module "@remix-run/cloudflare" {
-  /** What every loader and action gets from the Worker. */
+  /** Context of every loader and action, from the Worker. */
   interface AppLoadContext {
     services: Services;
     config: {
@@ -15,7 +15,7 @@ declare module "@remix-run/cloudflare" {
       /** Whether mails are sent, or kept by a local server. */
       mail: "off" | "local" | "on";
     };
-    /** For every script tag: the Content-Security-Policy lets no other script run. */
+    /** Nonce of every script tag: the Content-Security-Policy lets no other script run. */
     nonce: string;
     /** Writes the request's id with each line. */
     logger: Logger;

@@ -63,7 +63,7 @@ const audit = (action, of = "") =>
   `insert into audit_events (id, action, "rows", subject_id, created_at)
     select lower(hex(randomblob(16))), '${action}', 1, ${of ? `id, ${Date.now()} from members where email = ${of}` : `null, ${Date.now()}`}`;
 
-/** What the operator should know of a member before a grant. @param {string} of */
+/** Facts about a member that the operator should see before a grant. @param {string} of */
 const selectAbout = (of) =>
   `select name, email_verified_at is not null as is_verified,
       'account of ' || date(created_at / 1000, 'unixepoch') || ', ' ||

@@ -17,7 +17,7 @@ const USAGE = `Usage: npm run conversation -- look ID | restore ID FILE [--remot
 await runMain(async () => {
   const { positionals, execute } = readOperatorCommand();
   const folder = mkdtempSync(join(tmpdir(), "happenstance-conversation-"));
-  /** By a file: messages are longer than a command line may be, and every process of the machine can read one. */
+  /** Runs statements from a file: messages are longer than a command line may be, and every process of the machine can read one. */
   const executeAll = async (statements: string) => {
     const file = join(folder, "statements.sql");
     writeFileSync(file, `${statements};\n`, { mode: 0o600 });

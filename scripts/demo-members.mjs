@@ -75,7 +75,7 @@ export const DEMO_MEMBERS = [
 ];
 
 /**
- * What the demo members say: one list per conversation, speaker 0 or 1.
+ * Messages of the demo members: one list per conversation, speaker 0 or 1.
  * @type {[speaker: number, words: string][][]}
  */
 export const DEMO_TALKS = [

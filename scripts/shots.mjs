@@ -104,7 +104,7 @@ const register = (
   });
 
 /**
- * Who plays which part in the demo, and the conversations that the shots are of.
+ * Demo members by their part, and the conversations that the shots show.
  * @param {string} origin
  * @returns {Promise<Demo>}
  */

@@ -31,7 +31,7 @@ await runMain(async () => {
       seed: { type: "string", default: String(Date.now() % 2 ** 31) },
       processes: { type: "string", default: String(availableParallelism()) },
       bug: { type: "string" },
-      /** Of the processes that take a share. */
+      /** Set in the processes that take a share. */
       bundle: { type: "string" },
     },
   });

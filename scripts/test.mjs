@@ -127,7 +127,7 @@ const SUITES = {
     await run(NODE, [join(ROOT, "scripts/check-prose.mjs")], how);
     await run(NODE, [join(ROOT, "scripts/check-locks.mjs")], how);
   }),
-  // Of fixed seeds, on all cores; other seeds by `npm run simulate`.
+  // Fixed seeds, on all cores; other seeds by `npm run simulate`.
   simulation: check(async (how) => {
     await run(NODE, [...SIMULATE, "--runs", "10000", "--seed", "20260301"], how);
     await run(NODE, [...SIMULATE, "--nights", "200", "--seed", "20260301"], how);
@@ -169,7 +169,7 @@ const SUITES = {
 const BY_NAME_ONLY = new Set(["browsers", "fuzz"]);
 const NEEDS_BUILD = new Set(["deploy-staging", "deploy-production", "faults", "e2e", "browsers"]);
 /**
- * What runs beside a suite that leaves half of the machine idle: one after the other, with what is left of it, and
+ * Suites that run beside one that leaves half of the machine idle: one after the other, with what is left of it, and
  * with nothing said but of failures.
  */
 /** @type {Record<string, string[]>} */

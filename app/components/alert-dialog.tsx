@@ -4,7 +4,7 @@ import { useBrowserLayoutEffect, useHydrated } from "./use-hydrated";
 
 const FIRST_MARK = "data-first-focus";
 
-/** For the element of a dialog that has the focus when it opens, with scripts and without. */
+/** Attributes of the element that has the focus when a dialog opens, with scripts and without. */
 export const FIRST_FOCUS = { autoFocus: true, [FIRST_MARK]: "" };
 
 export interface AlertDialogProps {
@@ -15,7 +15,7 @@ export interface AlertDialogProps {
   title: ReactNode;
   /** While its work is under way a dialog can't be dismissed. */
   busy?: boolean;
-  /** What it says, then {@link DialogActions}. */
+  /** The text, then {@link DialogActions}. */
   children: ReactNode;
 }
 

@@ -6,7 +6,7 @@ export interface ComboboxFieldProps<Option> extends FieldProps {
   defaultValue?: string;
   placeholder?: string;
   maxLength?: number;
-  /** What is on offer for {@link optionsFor}, which may not be what the field holds by now. */
+  /** Options found for {@link optionsFor}, which may not be the field's text by now. */
   options: readonly Option[];
   /** The text that was answered last; undefined before the first answer. */
   optionsFor: string | undefined;
@@ -19,10 +19,10 @@ export interface ComboboxFieldProps<Option> extends FieldProps {
   onChoose: (option: Option) => void;
 }
 
-/** How long typing pauses before anything is asked for. */
+/** Pause of the typing before anything is asked for. */
 const PAUSE_MS = 200;
 
-/** What is typed, whether the list is open, and which of its options is active. */
+/** State of the field: its text, whether the list is open, and the active option. */
 function useCombobox<Option>(props: ComboboxFieldProps<Option>) {
   const { defaultValue = "", options, optionsFor, onQuery, onChoose } = props;
   const listId = useId();
@@ -78,7 +78,7 @@ function useCombobox<Option>(props: ComboboxFieldProps<Option>) {
     }
   }
 
-  /** For the text field's element. */
+  /** Attributes of the text field's element. */
   const input = {
     value: text,
     onChange: (event: ChangeEvent<HTMLInputElement>) => type(event.currentTarget.value),

@@ -3,9 +3,9 @@ import { cx } from "./cx";
 import { ringGeometry } from "./ring-geometry";
 
 export interface CountdownRingProps {
-  /** How much is left, 0 to 1. */
+  /** Share that is left, 0 to 1. */
   fraction: number;
-  /** What the ring says, in words, for those who don't see it. */
+  /** The ring in words, for those who don't see it. */
   label: string;
   /** Shown in the middle. */
   children?: ReactNode;

@@ -7,7 +7,7 @@ interface EmptyStateProps {
   picture?: ReactNode;
   title: ReactNode;
   as?: "h1" | "h2";
-  /** What it means and what to do about it. */
+  /** The meaning of it, and what to do. */
   children?: ReactNode;
   className?: string;
 }

@@ -16,7 +16,7 @@ export interface FieldProps {
   className?: string;
 }
 
-/** What every control of a field carries, whichever element it is. */
+/** Attributes of every control of a field, whichever element it is. */
 interface ControlAttributes {
   id: string;
   name: string;

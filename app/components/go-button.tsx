@@ -4,7 +4,7 @@ import { isStaticPath } from "~/app/lib/static-pages";
 import { Button, type ButtonProps } from "./button";
 
 interface GoButtonProps extends Omit<ButtonProps, "type" | "form" | "onClick"> {
-  /** Where it leads, without a query. */
+  /** The target, without a query. */
   to: string;
 }
 

@@ -5,7 +5,7 @@ import { useRegionStyle } from "./use-region-style";
 interface LocalTimeProps {
   /** An instant, ISO 8601. */
   instant: string;
-  /** With the time of day besides the date. */
+  /** Shows the time of day besides the date. */
   withTime?: boolean;
 }
 

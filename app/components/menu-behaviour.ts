@@ -39,7 +39,7 @@ export function addMenuBehaviour(button: HTMLElement, menu: HTMLElement): () => 
   function onButtonKey(event: KeyboardEvent) {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
-    // With its button, by which it is placed.
+    // Opened with its button, by which it is placed.
     panel.showPopover({ source: button });
     focusItem(panel, () => (event.key === "ArrowDown" ? 0 : -1));
   }

@@ -13,7 +13,7 @@ export function ringGeometry(fraction: number) {
     radius: RADIUS,
     dasharray: `${(CIRCUMFERENCE * left).toFixed(2)} ${CIRCUMFERENCE.toFixed(2)}`,
     dashoffset: (-CIRCUMFERENCE * gone).toFixed(2),
-    /** Of the hand, clockwise from the mark at the top. */
+    /** Turns the hand clockwise from the mark at the top. */
     transform: `rotate(${(gone * 360).toFixed(2)} 64 64)`,
   };
 }

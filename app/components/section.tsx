@@ -18,10 +18,10 @@ export function SectionLabel({
 }
 
 interface SectionProps {
-  /** Of its label, which names it. */
+  /** Id of its label, which names it. */
   id: string;
   title: ReactNode;
-  /** Of its label: `h3` within a part that has a heading of its own. */
+  /** Level of its label: `h3` within a part that has a heading of its own. */
   as?: "h2" | "h3";
   className?: string;
   children: ReactNode;

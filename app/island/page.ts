@@ -2,7 +2,7 @@ import type { KnownSession } from "~/app/features/shell/session-keeper";
 import { parseObject } from "~/app/lib/parse-object";
 import type { RegionStyle } from "~/core/shared/region-style";
 
-/** What the server tells the island, as JSON in the `data-page` of its script. */
+/** Data from the server to the island, as JSON in the `data-page` of its script. */
 export interface IslandPage extends KnownSession {
   /** The route's name, such as `routes/about`. */
   route: string | undefined;

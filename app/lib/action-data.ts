@@ -4,7 +4,7 @@ import { useActionData, useFetcher, useNavigation } from "~/app/framework";
 import type { FieldErrors } from "./check-form";
 
 /**
- * What every action answers when it leads nowhere else. An action that answers more than that extends it. See
+ * Answer of every action that leads nowhere else. An action that answers more than that extends it. See
  * CONTRIBUTING, "A form".
  */
 export interface ActionData {
@@ -34,7 +34,7 @@ export function formErrors(answer: ActionData | undefined): string[] | undefined
   return answer?.error?.[""] ?? undefined;
 }
 
-/** What was typed into a field before, to be shown again. */
+/** Text that was typed into a field before, to be shown again. */
 export function typedText(answer: ActionData | undefined, name: string): string | undefined {
   const value = answer?.initialValue?.[name];
   return typeof value === "string" ? value : undefined;

@@ -15,7 +15,7 @@ const KEPT_SECONDS = 400 * 86_400;
 const oneOf = <Value extends string>(all: readonly Value[], value: string | undefined) =>
   all.find((one) => one === value);
 
-/** How this browser's reader wants pages to look; anything unknown is the default. */
+/** The look that this browser's reader has chosen; anything unknown is the default. */
 export function readAppearance(request: Request): Appearance {
   const [theme, size, units] = (readCookie(request, COOKIE) ?? "").split(".");
   return {

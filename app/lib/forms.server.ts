@@ -20,17 +20,16 @@ export type FormBound<V> =
   | readonly (keyof typeof LIMITS)[]
   | (V extends Viewer ? BoundName : never);
 
-/** What the action of a form gets. */
+/** Parameters of a form's action. */
 interface Submitted<Value, V> extends ActionFunctionArgs {
   viewer: V;
   value: Value;
-  /** For the answer: the form's intent, and what was typed into the fields that it keeps. */
+  /** Base of the answer: the form's intent, and the text of the fields that it keeps. */
   answer: Pick<ActionData, "intent" | "initialValue">;
 }
 
 /**
- * What a form that went well is answered: where it leads, the page that stays ({@link acceptForm}), or that page with no
- * more than a notification of success.
+ * Answer to a form that succeeded: a redirect, the same page ({@link acceptForm}), or the same page with a notification alone.
  */
 type FormAnswer = PageAnswer | { message: string };
 type PageAnswer = Response | ReturnType<typeof acceptForm>;
@@ -42,7 +41,7 @@ export interface Form<V> {
   schema: z.ZodType;
   /** The names of the fields where they aren't those of the schema. */
   fields?: readonly string[];
-  /** What the schema judges, where that isn't the text of each field. */
+  /** Input of the schema, if that isn't the text of each field. */
   read?(form: FormData): unknown;
   /** Whether the form is checked while one types (`useCheckedForm`): it answers all errors, as that check does. */
   isChecked?: boolean;
@@ -71,14 +70,14 @@ export const guestForm = <Schema extends z.ZodType>(form: TypedForm<Schema, null
 /** The schema of a form that is nothing but its button. */
 export const NO_FIELDS = z.object({});
 
-/** What every form of a page shares. */
+/** Properties that the forms of a page share. */
 interface PageOptions<Words, V> {
   words: Words;
   /** The viewer who may send the form. @throws a redirect for anyone else */
   guard(args: RouteArgs, intent: string): Promise<V>;
   /** The intent of a form that names it otherwise than by the field `intent`. */
   choose?(form: FormData): string;
-  /** What a refusal is answered by where the forms are sent by scripts that read no {@link ActionData}. */
+  /** Answer to a refusal, for forms that are sent by scripts that read no {@link ActionData}. */
   refuse?(refusal: Refusal): Response;
 }
 
@@ -125,7 +124,7 @@ export function defineForms<const Words extends PageForms, V extends Viewer | nu
   return Object.assign(action, { forms: forms as FormsAction["forms"] });
 }
 
-/** What a loader that counts its uses is made of. */
+/** Parts of a loader that counts its uses. */
 interface BoundedLoader<Answer> {
   bound: BoundName;
   guard(args: RouteArgs): Promise<Viewer>;
@@ -223,7 +222,7 @@ export const asMemberWhileSuspended = async ({ request, context }: RouteArgs) =>
 export const asAdmin = async ({ request, context }: RouteArgs) =>
   (await requireAdminSession(request, context)).viewer;
 
-/** For a route that answers no page: a refusal is its status. @throws it */
+/** Refusal of a route that answers no page: its status alone. @throws it */
 export function throwStatus({ status }: Refusal): never {
   throw new Response(null, { status });
 }

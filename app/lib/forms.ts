@@ -16,7 +16,7 @@ export interface FormWords {
  */
 export type PageForms = Record<string, FormWords>;
 
-/** What a form asks for: its field `intent`. */
+/** The form's purpose: its field `intent`. */
 export function intentOf(form: FormData): string {
   return String(form.get("intent") ?? "");
 }

@@ -1,6 +1,6 @@
 import { type Coordinates, roundForSending } from "~/core/shared/coordinates";
 
-/** How long the browser may take (docs/rules.md#location-capture). */
+/** Longest time for the browser's answer (docs/rules.md#location-capture). */
 const TIMEOUT_MS = 15_000;
 
 /** The messages of docs/rules.md#location-capture, by the code of a GeolocationPositionError. */
@@ -18,7 +18,7 @@ export function geolocationMessage(code: unknown): string {
 }
 
 /**
- * Where the browser says it is, to two decimals: asked with high accuracy (docs/rules.md#location-capture), within 15 seconds,
+ * The browser's position to two decimals: asked with high accuracy (docs/rules.md#location-capture), within 15 seconds,
  * never a cached position.
  * @throws Error whose message is fit to show (docs/rules.md#location-capture)
  */

@@ -7,7 +7,7 @@ interface PageMeta {
   description?: string;
 }
 
-/** What a page says of itself in its head: title, description and what a shared link shows. */
+/** Tags of a page's head: title, description and what a shared link shows. */
 export function pageMeta({ title, description = BRAND.description }: PageMeta): MetaDescriptor[] {
   return [
     { title: pageTitle(title) },

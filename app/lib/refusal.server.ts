@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { AppError, type FieldError } from "~/core/shared/errors";
 import { redirectToLogin, redirectToPasskey, STATEMENT_PAGE } from "./session.server";
 
-/** What a page says of something that failed. */
+/** A failure in the page's words. */
 export interface Refusal {
   status: number;
   message: string;

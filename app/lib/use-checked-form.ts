@@ -3,7 +3,7 @@ import type { z } from "zod";
 import { type ActionData, typedText } from "./action-data";
 import { type FieldErrors, listErrors, readFields } from "./check-form";
 
-/** What a field component takes from its form. */
+/** Properties that a field component takes from its form. */
 export interface BoundField {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ interface CheckedFormOptions<Name extends string> {
    * a field first has the focus; the server's answer is the same, also where it never comes.
    */
   loadSchema: () => Promise<z.ZodType>;
-  /** What the schema judges, where that isn't the text of each field. */
+  /** Input of the schema, if that isn't the text of each field. */
   read?: (form: FormData) => unknown;
   /** Whether a field is checked as soon as it is left, and not only when the form is sent. */
   checksOnBlur?: boolean;
@@ -101,7 +101,7 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
   }
 
   return {
-    /** For the form's element. */
+    /** Attributes of the form's element. */
     props: {
       ref: form,
       id,
@@ -119,9 +119,9 @@ export function useCheckedForm<Name extends string>(options: CheckedFormOptions<
         checkAgain();
       },
     },
-    /** Of the form itself. */
+    /** Errors of the form itself. */
     errors: errors[""] ?? undefined,
-    /** What a field begins with: what was sent, with scripts off, else the default. */
+    /** Initial text of a field: as it was sent, with scripts off, else the default. */
     initial: (name: Name): string | undefined => {
       return lastResult?.initialValue ? typedText(lastResult, name) : defaultValue?.[name];
     },

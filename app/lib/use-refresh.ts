@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from "react";
 import { useNavigation, useRevalidator } from "~/app/framework";
 
-/** How long a load that was asked for may go unseen: React may be late to render it, or pass over it. */
+/** Time that a load that was asked for may go unseen: React may be late to render it, or pass over it. */
 const UNSEEN_MS = 2_000;
 
-// Of the page, in the browser: whatever asks for it, there is one load at a time.
+// Whether the page in the browser is loading: there is one load at a time, whatever asks for it.
 let isBusy = false;
 let isWanted = false;
 let askedAt = Number.NEGATIVE_INFINITY;

@@ -1,10 +1,10 @@
 import type { MessageDto, QuestionDto } from "~/core/shared/contract";
 import type { Environment } from "./environment";
 
-/** What a call needs of the browser. */
+/** Parts of the browser that a call needs. */
 type Caller = Pick<Environment, "clock" | "fetch" | "readToken">;
 
-/** How long a call may take before it counts as lost. Sending again is harmless. */
+/** Time after which a call counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
 
 /** `message` is in the server's words. */

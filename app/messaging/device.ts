@@ -1,4 +1,4 @@
-/** What a device does to a page that is live. */
+/** Events of a device for a page that is live. */
 export interface DeviceListener {
   online?: () => void;
   offline?: () => void;

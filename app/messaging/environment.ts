@@ -18,7 +18,7 @@ export interface SharedStore {
   watch(onChange: (key: string | null) => void): () => void;
 }
 
-/** What one connection reports. Nothing follows `refused` or `closed`, and nothing comes before the opener has returned. */
+/** Events of one connection. Nothing follows `refused` or `closed`, and nothing comes before the opener has returned. */
 export interface LineEvents {
   /** The server has accepted the member. */
   connected(): void;

@@ -111,7 +111,7 @@ export class ConversationLive {
     };
   }
 
-  /** What the page's own loader has read meanwhile. */
+  /** Merges data that the page's own loader has read meanwhile. */
   mergeLoaded({ messages, questions }: Pick<LiveOptions, "messages" | "questions">): void {
     this.#reconciler.merge(messages, "call");
     this.#standing = standingOf(questions);

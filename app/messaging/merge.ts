@@ -3,20 +3,20 @@ import type { MessageDto } from "~/core/shared/contract";
 import { compareEntries, type OutboxEntry } from "./outbox";
 
 /**
- * What a screen knows of a conversation, as the union of everything it has received. Merging is
+ * A screen's state of a conversation: the union of everything it has received. Merging is
  * commutative and idempotent, so that acknowledgements, socket events, fetches and reloads may come in
  * any order and any number of times and end in the same list (docs/rules.md#sending).
  */
 export interface Thread {
-  /** By message id. */
+  /** Messages by id. */
   messages: ReadonlyMap<string, MessageDto>;
   /** Those that came by socket, for which the wider window of duplicates holds. */
   fromSocket: ReadonlySet<string>;
-  /** By reader, the id of the newest message that they are known to have read. */
+  /** Id of the newest message that each reader is known to have read, by reader. */
   readUpTo: ReadonlyMap<string, string>;
 }
 
-/** How a message came here: by socket, or by a call of our own. */
+/** Origin of a message: the socket, or a call of our own. */
 export type Source = "socket" | "call";
 
 export const EMPTY_THREAD: Thread = {
@@ -105,7 +105,7 @@ export function listThread(
   ];
 }
 
-/** By `created_at`, then by id. */
+/** Orders by `created_at`, then by id. */
 function compareMessages(one: MessageDto, other: MessageDto): number {
   return (
     compareText(one.created_at, other.created_at) || compareText(one.message_id, other.message_id)
@@ -158,7 +158,7 @@ function keyOf(senderId: string, clientId: string): string {
 }
 
 /**
- * What of the outbox the server's list does not show yet. A `client_id` decides; only a message of one's
+ * The part of the outbox that the server's list does not show yet. A `client_id` decides; only a message of one's
  * own that has none is taken for the waiting one of identical content within the window
  * (docs/rules.md#sending), and for one of them only. So two identical messages sent on purpose both stay.
  */
@@ -196,7 +196,7 @@ export function hasArrived(thread: Thread, clientId: string, viewerId: string): 
   return false;
 }
 
-/** How many of the other's messages the viewer has not read. */
+/** Count of the other's messages that the viewer has not read. */
 export function countUnread(items: readonly ThreadItem[]): number {
   return items.filter(({ delivery, message }) => delivery === "received" && !message.is_read)
     .length;

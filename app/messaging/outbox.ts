@@ -64,7 +64,7 @@ function isEntry(value: unknown): value is OutboxEntry {
   );
 }
 
-/** How one attempt to send went. */
+/** Result of one attempt to send. */
 export type SendOutcome = { kind: "stored" } | Exclude<ApiResult<never>, { kind: "ok" }>;
 
 export type NextStep =
@@ -78,7 +78,7 @@ const FAILURES_BEFORE_GIVING_UP = 3;
 const FIRST_DELAY_MS = 500;
 /** Short enough to be back within 5 seconds of the server's return. */
 const MAX_DELAY_MS = 4 * MS_PER_SECOND;
-/** What a gateway says in place of a server that is away. */
+/** Statuses of a gateway whose server is away. */
 const AWAY_STATUSES = new Set([408, 502, 503, 504]);
 
 /** A server that was not reached is one that is away. */
@@ -106,7 +106,7 @@ export function countFailures(
 }
 
 /**
- * What to do after an attempt. Only an answer of the server is final: what it never heard of waits for
+ * Decides what to do after an attempt. Only an answer of the server is final: what it never heard of waits for
  * its return, however long. A server that is there and still fails three times running is not going to take the
  * message.
  *

@@ -34,7 +34,7 @@ export interface ReconcilerEvents {
 export const FETCH_RETRY_MS = 2_000;
 
 /**
- * What is known of a conversation, from the page, the socket, fetches and the outbox. Everything goes through
+ * Joins what the page, the socket, fetches and the outbox know of a conversation. Everything goes through
  * `merge.ts`, so the order of arrival doesn't matter.
  */
 export class Reconciler {
@@ -51,7 +51,7 @@ export class Reconciler {
   #isMarking = false;
   #cancelRetry: (() => void) | null = null;
   #waiting: readonly OutboxEntry[] = [];
-  /** What another tab took out of the outbox, until a fetch shows where it went. */
+  /** Entries that another tab took out of the outbox, until a fetch shows where they went. */
   #departed: OutboxEntry[] = [];
 
   constructor(environment: Environment, options: ReconcilerOptions, events: ReconcilerEvents) {
@@ -89,7 +89,7 @@ export class Reconciler {
     this.#become(mergeRead(this.#thread, read));
   }
 
-  /** What waits on the device as the page begins. */
+  /** Takes the entries that wait on the device as the page begins. */
   beginOutbox(waiting: readonly OutboxEntry[]): void {
     this.#waiting = waiting;
     this.#events.changed();

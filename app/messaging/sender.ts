@@ -39,7 +39,7 @@ export class OutboxSender {
   #owner: OutboxOwner;
   #listeners = new Set<OutboxListener>();
   #stopWatching: (() => void) | null = null;
-  /** Of the entry that is being sent: attempts in all, and failures running. */
+  /** Attempts in all, and failures in a row, of the entry that is being sent. */
   #tries = new Map<string, { attempts: number; failures: number }>();
   #isRunning = false;
   #isAskedAgain = false;
@@ -110,7 +110,7 @@ export class OutboxSender {
     this.#changed();
   }
 
-  /** What was written on this page and given up, of these: its words may go back into the field. */
+  /** The first of these entries that was written on this page and given up: its words may go back into the field. */
   findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
     const isOwn = ({ client_id, state, origin }: OutboxEntry) =>
       state === "failed" && origin === this.#environment.pageId() && clientIds.has(client_id);
@@ -232,7 +232,7 @@ export class OutboxSender {
   }
 }
 
-/** By environment, so that each simulated page has its own. */
+/** Keyed by environment, so that each simulated page has its own. */
 const senders = new WeakMap<Environment, Map<string, OutboxSender>>();
 
 /** The one sender of a conversation on this page. */

@@ -13,7 +13,7 @@ const memory = new Map<string, string>();
 export const BROWSER_STORE: SharedStore = {
   read: (key) => memory.get(key) ?? readStored("localStorage", key),
   write(key, value) {
-    // What is in memory goes before what is stored, so it must not outlive it.
+    // Memory is read before storage, so an entry must not outlive the stored one.
     if (writeStored("localStorage", key, value)) memory.delete(key);
     else memory.set(key, value);
   },
@@ -38,7 +38,7 @@ export interface OutboxOwner {
   conversationId: string;
 }
 
-/** Of all keys, one for each entry: two tabs that write at once can't lose each other's. */
+/** Prefix of all keys, one for each entry: two tabs that write at once can't lose each other's. */
 function prefixOf({ memberId, conversationId }: OutboxOwner): string {
   return `${PREFIX}${memberId}:${conversationId}:`;
 }
@@ -57,7 +57,7 @@ export const keepsWords = (): boolean =>
   keysFrom(BROWSER_STORE, PREFIX).length > 0 ||
   listStoredKeys("sessionStorage").some((key) => key.startsWith(DRAFT_PREFIX));
 
-/** By it tabs tell each other to forget; what each of them keeps in memory, or for itself, no other can reach. */
+/** Channel by which tabs tell each other to forget; no tab can reach another's memory. */
 const CLEARING_CHANNEL = "outbox-clearing";
 
 /**
@@ -128,7 +128,7 @@ export function watchOutbox(
   });
 }
 
-/** What was typed and not sent, while the tab lives; empty when nothing was. */
+/** Text that was typed and not sent, while the tab lives; empty without any. */
 export function readDraft({ memberId, conversationId }: OutboxOwner): string {
   return readStored("sessionStorage", draftPrefix(memberId) + conversationId) ?? "";
 }

@@ -27,7 +27,7 @@ export function useConversationLive(input: LiveOptions): {
   const sessionId = useRouteLoaderData<{ sessionId: string | null }>("root")?.sessionId ?? null;
   useEffect(() => rememberSession(sessionId), [sessionId]);
   useEffect(() => live.start(), [live]);
-  // With every answer of the loader: what was closed meanwhile may be open again.
+  // Runs after every answer of the loader: a closed connection may be open again.
   useEffect(() => {
     live.mergeLoaded({ messages: input.messages, questions: input.questions });
     live.setOpen(input.isOpen);

@@ -14,7 +14,7 @@ export function useWaitingOutbox(memberId: string): void {
   }, [memberId, sessionId]);
 }
 
-/** Without a network it can't be loaded either: what waits is kept, and the next visit sends it. */
+/** The code can't be loaded without a network either: entries are kept, and the next visit sends them. */
 async function sendWaiting(memberId: string): Promise<void> {
   const parts = await Promise.all([import("./browser"), import("./sender")]).catch(() => null);
   if (parts) parts[1].sendAllWaiting(parts[0].BROWSER, memberId);

@@ -19,7 +19,7 @@ const ENGINE = { open: "0", close: "1", ping: "2", pong: "3", message: "4" } as 
 /** Packets of Socket.IO 5 in the main namespace, by the first character of a message. */
 const SOCKET = { connect: "0", disconnect: "1", event: "2", ack: "3", refusal: "4" } as const;
 
-/** What we read of Socket.IO is text in the main namespace: type, number of the acknowledgement, JSON. */
+/** Part of Socket.IO that we read, text in the main namespace: type, number of the acknowledgement, JSON. */
 const PACKET = /^(\d)(\d*)(.*)$/s;
 
 /**

@@ -5,7 +5,7 @@ import { MS_PER_DAY } from "~/core/shared/constants";
 /** RFC 9116 asks for less than a year; the file is made again at each request. */
 const VALID_MS = 180 * MS_PER_DAY;
 
-/** Where to tell of a weakness (RFC 9116). */
+/** Address to report a weakness to (RFC 9116). */
 export function loader({ context }: LoaderFunctionArgs) {
   const { origin, supportEmail } = context.config;
   // To the day, so that caches see the same file all day.

@@ -123,7 +123,7 @@ function AppealForm() {
   );
 }
 
-/** What a suspended member can still do with the account. */
+/** Ways to the account that a suspended member still has. */
 function OwnData() {
   const { answer } = usePageForm(DELETE_INTENT);
   return (

@@ -157,7 +157,7 @@ function CaseHead({ report, member, now }: Case & { now: number }) {
   );
 }
 
-/** How old an open report is, beside the time in which it should be answered. */
+/** Age of an open report, beside the time in which it should be answered. */
 function Wait({ since, now }: { since: string; now: number }) {
   const late = isLate(since, now);
   return (

@@ -23,7 +23,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     moderation.listReports(viewer, { query, limit: LIMIT }),
     admin.listPairings(viewer, { query, page: 1, pageSize: LIMIT }),
   ]);
-  // Of a pairing the names: a position is not for a list.
+  // Names of a pairing's two; a position is not for a list.
   const names = pairings.rows.map(({ pairing_id, user1_id, user1_name, user2_id, user2_name }) => ({
     pairing_id,
     two: [

@@ -20,7 +20,7 @@ export const meta: MetaFunction = () =>
   });
 
 interface Question {
-  /** Of its link. */
+  /** Id of its link. */
   id: string;
   question: string;
   answer: ReactNode;

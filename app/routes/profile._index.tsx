@@ -70,7 +70,7 @@ export default function ProfilePage() {
   const state = readDrawState(draw, now);
   return (
     <div className="page-width flex max-w-4xl flex-col gap-12 py-10 sm:py-14">
-      {/* Of an Unblock with scripts off: with them its own form tells. */}
+      {/* Shows the answer to an Unblock with scripts off: with them its own form does. */}
       <FormErrors errors={answer?.intent === DELETE_INTENT ? null : formErrors(answer)} />
       <ProfileHeader user={user} isUnconfirmed={isUnconfirmed} />
       <div className="grid gap-x-12 gap-y-10 lg:grid-cols-2">

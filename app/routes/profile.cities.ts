@@ -10,7 +10,7 @@ type Answer = FoundCities & { error?: string };
 
 const queryOf = ({ request }: RouteArgs) => new URL(request.url).searchParams.get("query") ?? "";
 
-/** What the city field suggests while one types: `?query=`. A refusal comes with its words. */
+/** Suggestions of the city field while one types: `?query=`. A refusal comes with its message. */
 export const loader = defineLoader({
   bound: "placeLookups",
   guard: async ({ request, context }) =>
@@ -22,7 +22,7 @@ export const loader = defineLoader({
 });
 
 /**
- * Without an answer nothing is suggested, and the page with what was typed stays. The answer is read as JSON: a next key breaks
+ * Suggests nothing if there is no answer, so that the page with what was typed stays. The answer is read as JSON: a next key breaks
  * off the answer to the one before, which Remix's own decoder would report on the console.
  */
 export function clientLoader({ request, serverLoader }: ClientLoaderFunctionArgs) {

@@ -41,7 +41,7 @@ const FORMS = {
 
 export const meta: MetaFunction = () => pageMeta({ title: "Passkeys" });
 
-/** Where an admin was going who had to make a passkey first. */
+/** Page that an admin was on the way to who had to make a passkey first. */
 const wayOn = ({ request }: RouteArgs) => {
   const next = safeNext(new URL(request.url).searchParams.get("next"), "");
   return next === "" ? null : next;

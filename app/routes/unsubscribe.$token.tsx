@@ -28,7 +28,7 @@ export const action = defineForms(
   {
     "": guestForm({
       bound: "fence",
-      // What a mail program sends with it: `List-Unsubscribe=One-Click`.
+      // The field that a mail program sends with it: `List-Unsubscribe=One-Click`.
       schema: z.object({ "List-Unsubscribe": z.string().optional() }),
       async run({ context, params }) {
         const isDone = await context.services.email.unsubscribe({ token: params.token ?? "" });

@@ -6,7 +6,7 @@ import { readPush } from "./read-push";
 import type { ServiceWorkerScope, WindowClient } from "./scope";
 
 declare const self: ServiceWorkerScope;
-/** Of this build: its number, and the addresses that it keeps. Put in by `plugin.ts`. */
+/** This build's number, and the addresses that it keeps. Put in by `plugin.ts`. */
 declare const BUILD: { version: string; files: string[] };
 
 const PREFIX = "shell-";

@@ -11,7 +11,7 @@ interface OfflinePageProps {
   script: string;
 }
 
-/** What the service worker shows where no server answers: the page is made by the build, and holds nothing personal. */
+/** The service worker's page for a server that doesn't answer: made by the build, it holds nothing personal. */
 export function renderOfflinePage({ styles, fonts, script }: OfflinePageProps): string {
   return `<!doctype html>${renderToStaticMarkup(
     <html lang="en">

@@ -42,7 +42,7 @@ export function serviceWorker(): Plugin {
         script: `/${scriptName}`,
       });
       emit("offline.html", page);
-      // Without a digest in its name, a kept file would hide every later change of it.
+      // A kept file without a digest in its name would hide every later change of it.
       const lasting = this.meta.watchMode ? [] : [...kept, scriptName];
       const files = lasting.sort().map((name) => `/${name}`);
       const worker = await bundleScript("main.ts");

@@ -1,4 +1,4 @@
-/** What a notification of ours says, and where it leads. */
+/** Text and target of a notification of ours. */
 export interface ReadPush {
   title: string;
   body: string;
@@ -6,7 +6,7 @@ export interface ReadPush {
   tag: string;
   /** An address of our own. */
   url: string;
-  /** For the app's icon; null for none. */
+  /** Number on the app's icon; null for none. */
   badge: number | null;
 }
 

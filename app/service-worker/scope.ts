@@ -1,4 +1,4 @@
-/* What a service worker has that a page has not: the DOM's types don't know it. */
+/* Parts of a service worker that the DOM's types don't know. */
 
 export interface WindowClient {
   readonly url: string;

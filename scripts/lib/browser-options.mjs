@@ -1,7 +1,7 @@
 import { findChromium } from "./ensure-browser.mjs";
 
 /**
- * What Playwright turns off by itself: the browser heeds only the last list that it is given, so ours repeats
+ * Features that Playwright turns off by itself: the browser heeds only the last list that it is given, so ours repeats
  * it (`chromiumSwitches` in playwright-core).
  */
 const OFF_FOR_PLAYWRIGHT = [
@@ -25,7 +25,7 @@ const OFF_FOR_SPEED = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmnibo
 
 const isRoot = process.getuid?.() === 0;
 
-/** How tests, screenshots and benchmarks launch their Chromium; one on the PATH goes before Playwright's own. */
+/** Options of every Chromium that tests, screenshots and benchmarks launch; one on the PATH goes before Playwright's own. */
 export const launchOptions = () => ({
   executablePath: findChromium() ?? undefined,
   args: [

@@ -8,7 +8,7 @@ const PLACEHOLDER_ID = "00000000-0000-0000-0000-000000000000";
 const PLACEHOLDER_HOST = "happenstance.example";
 
 /**
- * What a table of the text of a wrangler.toml says in a line; null where there is none.
+ * Finds a line in a table of a wrangler.toml; null without one.
  * @param {string} toml
  * @param {string} table with its brackets
  * @param {RegExp} line

@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { DotReporter } from "vitest/node";
 
 /**
- * Where it failed, the message and the difference.
+ * Place, message and difference of a failure.
  * @param {import("vitest/node").SerializedError} error
  */
 function toText({ name, message, stack, stacks, diff }) {
@@ -50,7 +50,7 @@ export default class FailureReporter extends DotReporter {
       /** @type {import("vitest/node").SerializedError} */ error,
     ) => testResults.push({ name, status: "failed", message: toText(error), assertionResults: [] });
     for (const module of modules) {
-      // Of loading the file, and of hooks: the tests below them count as skipped.
+      // Errors of loading the file, and of hooks: the tests below them count as skipped.
       const suites = [...module.children.allSuites()];
       for (const one of [module, ...suites]) {
         for (const error of one.errors()) fail(module.moduleId, error);

@@ -1,4 +1,4 @@
-/** What `npm audit --json` said. */
+/** Output of `npm audit --json`. */
 
 const SEVERE = new Set(["high", "critical"]);
 

@@ -1,4 +1,4 @@
-/** What scripts/check-locks.mjs asks of the packages of a lock file. */
+/** Rules of scripts/check-locks.mjs for the packages of a lock file. */
 const REGISTRY = "https://registry.npmjs.org";
 const FOLDER = "node_modules/";
 

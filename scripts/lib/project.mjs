@@ -1,5 +1,5 @@
 /**
- * Where things are, and how the tools are run. Everything under `scripts/lib` that `npm start` and
+ * Paths of the project, and ways to run its tools. Everything under `scripts/lib` that `npm start` and
  * `npm test` load first is plain JavaScript for Node 20 without packages: it runs before they are installed.
  */
 import { spawn } from "node:child_process";
@@ -9,10 +9,10 @@ import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
 
-/** What is run rarely, with packages of its own that no other command waits for. */
+/** Folder of rarely used tools, with packages of their own that no other command waits for. */
 export const TOOLS = join(ROOT, "tools");
 
-/** What `npm run dev` serves as static files. */
+/** Static files of `npm run dev`. */
 export const DEV_ASSETS = join(ROOT, "build/dev-assets");
 
 /** The npm package `node`: wrangler needs a newer one than the machine may have. */

@@ -3,7 +3,7 @@ import { DEMO_PASSWORD } from "../demo-members.mjs";
 const MS_PER_DAY = 86_400_000;
 
 /**
- * What `npm run shots` walks: every screen and state. `who` is a key of the members signed in,
+ * Screens and states that `npm run shots` walks. `who` is a key of the members signed in,
  * `path` takes what the demo knows, `act` brings the page into its state, `view` keeps to the window
  * instead of the whole page, `inReadme` makes it one of the README's, `hold` keeps the pages' data back, `minutesLeft` sets the browser's clock, `movesClock` lets `act` move it,
  * `largeText` doubles the letters, `scripts: false` turns scripts off.
@@ -321,7 +321,7 @@ export const MEMBER_SHOTS = [
   paired("conversation-send-failed", today, {
     view: true,
     async act(page) {
-      // Without a live connection the words go by a call, which can be answered here.
+      // Words go by a call without a live connection, and a call can be answered here.
       await page.routeWebSocket(/\/socket\.io\//, (socket) => socket.close());
       await page.route(/\/socket\.io\//, (route) => route.abort());
       await page.reload();

@@ -1,6 +1,5 @@
 /**
- * What the reports of vitest and Playwright say, as figures and as words for the end of a long log:
- * a build server shows that end, and the test that failed may stand thousands of lines above it.
+ * Figures and failures from the reports of vitest and Playwright, for the end of a long log: a build server shows that end, and the test that failed may stand thousands of lines above it.
  *
  * @typedef {{ name: string, message: string }} Failure `message` without colours, cut to be readable.
  * @typedef {{ passed: number, failed: number, failures: Failure[] }} Counts

@@ -22,7 +22,7 @@ export interface ListQuery {
 
 const key = (list: ListName, part: "q" | "sort" | "page") => `${list}_${part}`;
 
-/** What the address says of one list. */
+/** Reads the search, order and page of one list from the address. */
 export function readListQuery(search: URLSearchParams, list: ListName): ListQuery {
   const page = Number(search.get(key(list, "page")) ?? 1);
   return {
@@ -37,7 +37,7 @@ export function listFields(list: ListName) {
   return { query: key(list, "q"), sort: key(list, "sort"), page: key(list, "page") };
 }
 
-/** What a form of one list must carry along, so that the others stay as they are. */
+/** Fields that a form of one list carries along, so that the other lists stay as they are. */
 export function otherFields(search: URLSearchParams, list: ListName): [string, string][] {
   const own = new Set<string>(Object.values(listFields(list)));
   return [...search].filter(([name]) => !own.has(name));

@@ -17,7 +17,7 @@ interface ListSectionProps<Row> {
   noun: string;
   /** Words where there is nothing at all. */
   empty: string;
-  /** What to sort by: field names with a leading hyphen for descending; none, no search either. */
+  /** Orders on offer: field names with a leading hyphen for descending; none, no search either. */
   sorts?: readonly { value: string; label: string }[];
   rows: Loaded<Row> | Promise<Loaded<Row>>;
   rowKey: (row: Row) => string;

@@ -6,7 +6,7 @@ import type { Loaded } from "./list-query";
 import { ListSection } from "./list-section";
 import { RunRow } from "./run-row";
 
-/** What each list sorts by: the fields of its service; the empty one is the list's own order. */
+/** Orders of each list: the fields of its service; the empty one is the list's own order. */
 const PAIRING_SORTS = [
   { value: "", label: "Newest first" },
   { value: "pairing_date", label: "Oldest first" },

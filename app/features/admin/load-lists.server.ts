@@ -3,9 +3,8 @@ import type { Viewer } from "~/core/viewer/viewer";
 import { type ListName, readListQuery } from "./list-query";
 
 const PAGE_SIZE = 10;
-/** Of a list that has a page for itself. */
+/** Rows of a list that has a page for itself. */
 const OWN_PAGE_SIZE = 25;
-/** How many runs the chart shows. */
 const CHART_RUNS = 30;
 const RUNS_FAILED = "Failed to fetch pairing runs";
 
@@ -30,7 +29,7 @@ export function loadLists(args: RouteArgs, viewer: Viewer) {
   };
 }
 
-/** What reads each of the lists. */
+/** Readers of the lists, by name. */
 export function listReaders(args: RouteArgs, viewer: Viewer, pageSize = OWN_PAGE_SIZE) {
   const { admin } = args.context.services;
   const search = new URL(args.request.url).searchParams;

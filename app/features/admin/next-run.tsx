@@ -15,7 +15,7 @@ interface RunPreview {
   unmatched: number;
 }
 
-/** What the forms of this section are answered. */
+/** Answer to the forms of this section. */
 export interface NextRunAnswer extends ActionData {
   preview?: RunPreview;
   message?: string;

@@ -5,12 +5,12 @@ import { Await } from "~/app/framework";
 import type { RecentRuns } from "./list-query";
 import { RunsChart } from "./runs-chart";
 
-/** What an operator looks at first: what is wrong, and how the last runs went. */
+/** First part of the dashboard: alarms, and how the last runs went. */
 export function RunsOverview({ recent }: { recent: RecentRuns | Promise<RecentRuns> }) {
   return (
     <Suspense fallback={<Skeleton className="h-40 w-full" />}>
       <Await resolve={recent}>
-        {/* Where they failed, the list of runs below says so. */}
+        {/* A failure to read them is shown by the list of runs below. */}
         {(known) =>
           "error" in known ? null : (
             <div className="flex flex-col gap-4">

@@ -10,7 +10,7 @@ import { redirectWithToast } from "~/app/lib/toast.server";
 import type { SignedIn } from "~/core/auth/session";
 import { AppError } from "~/core/shared/errors";
 
-/** What sign-in and sign-up answer. */
+/** Answer of sign-in and sign-up. */
 export interface AuthAnswer extends ActionData {
   /** A proof of work that is asked first. */
   challenge?: object;

@@ -4,12 +4,11 @@ import { Spinner } from "~/app/components/spinner";
 /** The form's field that carries a proof of work. */
 const PROOF_FIELD = "proof";
 
-/** What is left to do without it: the longest of the windows that ask for one is an hour. */
+/** The way on without it: the longest of the windows that ask for one is an hour. */
 const LATER = "Or try again in an hour: we won’t ask then.";
 
 /**
- * Where the server asks for a proof of work: the browser makes it, and sends the form again with it. What makes it is
- * loaded then, and for no one else.
+ * Solves the proof of work that the server asked for, and sends the form again with it. The solver is loaded only then.
  */
 export function ProofField({ challenge }: { challenge: object | undefined }) {
   const field = useRef<HTMLInputElement>(null);

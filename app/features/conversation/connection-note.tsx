@@ -9,7 +9,7 @@ interface ConnectionNoteProps {
   sendNote: string | null;
 }
 
-/** What is going on when the conversation is not live; nothing while it is. */
+/** Reports a connection that is not live; shows nothing while it is. */
 export function ConnectionNote({ connection, waiting, sendNote }: ConnectionNoteProps) {
   const words = sendNote ?? putInWords(connection, waiting);
   return (

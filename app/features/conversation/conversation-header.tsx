@@ -26,7 +26,7 @@ interface ConversationHeaderProps {
 }
 
 /**
- * Who it is with, and how long it lasts. It is laid out by its own width in the reader's letters, so that large text
+ * Partner and time left of the conversation. It is laid out by its own width in the reader's letters, so that large text
  * gets the narrow form on a wide screen too. On a short screen it is one line.
  */
 export function ConversationHeader(props: ConversationHeaderProps) {
@@ -107,7 +107,7 @@ function ConversationMenu({ conversationId, partner, isOpen, onDialog }: Convers
         Print or save
       </MenuLink>
       {user ? (
-        // Where the site's own header is hidden (`shell.tsx`).
+        // Replaces the site's own header where that is hidden (`shell.tsx`).
         <div role="none" className="hidden max-sm:block short:block">
           <MenuRule />
           <MemberItems user={user} withAbout />

@@ -145,7 +145,7 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
   const [wasOpen] = useState(isOpen);
   useExpiryRedirect(expiresAt, wasOpen);
   const refresh = useRefresh();
-  // What the end of the day reveals comes with the page's data.
+  // The page's data has what the end of the day reveals.
   useEffect(() => {
     if (wasOpen && !isOpen) refresh();
   }, [wasOpen, isOpen, refresh]);
@@ -211,7 +211,7 @@ function findFirstUnread(items: readonly ThreadItem[]): string | null {
   return items.find(isUnread)?.key ?? null;
 }
 
-/** What is before the reader's eyes is read. */
+/** Marks messages as read while the reader sees the end of the list. */
 function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: boolean) {
   const { unread, connection } = snapshot;
   // Also when the connection changes: the server hears now what it could not hear without one.

@@ -7,12 +7,12 @@ export interface BlockDialogProps {
   open: boolean;
   onClose: () => void;
   partnerName: string;
-  /** Where the page is: Cancel leads there with scripts off. */
+  /** The page's path: Cancel leads there with scripts off. */
   path: string;
 }
 
 export interface ReportDialogProps extends BlockDialogProps {
-  /** What a report may name: the partner's messages, newest first. */
+  /** Messages that a report may name: the partner's, newest first. */
   messages?: readonly MessageDto[];
   /** The one that the report begins with; null for the conversation as a whole. */
   messageId?: string | null;

@@ -1,7 +1,7 @@
 interface Link {
   kind: "link";
   href: string;
-  /** What is shown: the address as the browser reads it, in three parts with the host apart. */
+  /** The address as the browser reads it, in three parts with the host apart, to be shown. */
   before: string;
   host: string;
   after: string;
@@ -10,7 +10,7 @@ interface Link {
 /** A message's words, cut into text and links. */
 export type Piece = { kind: "text"; text: string } | Link;
 
-/** What may be an address: of the web with its scheme, or bare with `www.`, or of mail. */
+/** Text that may be an address: of the web with its scheme, or bare with `www.`, or of mail. */
 const CANDIDATE =
   /\bhttps?:\/\/[^\s<>"'`]+|(?<www>www\.[^\s<>"'`]+)|(?<mail>[a-z0-9_.+-]{1,64}@[a-z0-9.-]+)/giu;
 /** An address without a scheme stands by itself: it is no part of a longer word, of a path or of another address. */

@@ -22,7 +22,7 @@ const MessageMenu = late("message-menu", async () => (await import("./message-me
 
 /** Messages of one sender that follow each other this closely share one time. */
 const TOGETHER_MS = 5 * MS_PER_MINUTE;
-/** How long before its top is reached the list asks for more, in its own heights. */
+/** Distance from its top at which the list asks for more, in its own heights. */
 const APPROACH = "100% 0px 0px 0px";
 
 interface MessageListProps {
@@ -73,7 +73,7 @@ export function MessageList(props: MessageListProps) {
         // The reader's place is kept by `useReadingPlace`; the browser's own anchor would move it a second time.
         className={cx(
           "flex min-h-0 flex-1 overflow-y-auto overscroll-contain [overflow-anchor:none] outline-offset-[-3px] [scrollbar-gutter:stable_both-edges]",
-          // Where nothing is said yet it begins at its beginning.
+          // An empty list begins at its top.
           entries.length === 0 ? "flex-col" : "flex-col-reverse",
         )}
       >
@@ -154,7 +154,7 @@ function ToEnd({ newBelow, toEnd }: ReadingPlace) {
   );
 }
 
-/** How long a partner has to keep still until a screen reader hears of their typing again. */
+/** Pause of a partner's typing after which a screen reader announces it again. */
 const TYPING_AGAIN_MS = MS_PER_MINUTE;
 
 /** Over the list's lower edge, which fades out under it: nothing moves when it comes and goes. */
@@ -257,7 +257,7 @@ function Days({ live, snapshot, entries, zone, firstUnread, openKey, ...props }:
   const lastOwn = items.findLast((item) => item.delivery !== "received");
   const lastStored = items.findLast(isStored);
   return groupByDay(entries, zone).map((day) => (
-    // By the calendar, and not by its first message: earlier ones that come in front must not make it another.
+    // Keyed by date, not by its first message: earlier ones that come in front must not make it another.
     <section key={day.number} className="flex flex-col">
       <Rule>{formatDay(day.instant, props.now, zone, style)}</Rule>
       {day.entries.map((item, index) => {

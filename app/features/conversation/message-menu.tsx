@@ -22,7 +22,7 @@ interface MessageMenuProps {
 }
 
 /**
- * What can be done with a message. A popover that closes by hand: one of the browser's own kind would be closed by the
+ * Actions on a message. A popover that closes by hand: one of the browser's own kind would be closed by the
  * finger whose long press has opened it. The field keeps the focus, and the keyboard, of a member who came by a pointer.
  */
 export function MessageMenu({ menu, onClose, onReply, onCopy, onReport }: MessageMenuProps) {

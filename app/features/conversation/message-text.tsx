@@ -26,7 +26,7 @@ export function isLetter(text: string): boolean {
 /** A message's words. Links are text with their host in sight, and tell the other site nothing of us. */
 export function MessageText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
-  // With scripts off there is no button to read on by.
+  // No button reads on with scripts off.
   const isCut = useHydrated() && isLetter(text) && !isWhole;
   const { quote, words } = splitQuote(shortenGaps(text));
   let at = 0;

@@ -21,7 +21,7 @@ export function NotificationPrompt({ name }: { name: string }) {
 
   function dismiss() {
     setIsAsked(false);
-    // Where nothing is kept it is offered again another time.
+    // A browser that stores nothing offers it again another time.
     writeStored("localStorage", DISMISSED_KEY, "1");
   }
 

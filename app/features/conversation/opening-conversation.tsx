@@ -2,7 +2,7 @@ import { Avatar } from "~/app/components/avatar";
 import { LoadingNote } from "~/app/components/spinner";
 import { useNavigation } from "~/app/framework";
 
-/** What a link to a conversation may say of it, as its navigation's state. */
+/** State of a navigation that leads to a conversation. */
 export interface OpeningState {
   /** The partner's name. */
   opening: string;

@@ -14,10 +14,10 @@ import { AppError } from "~/core/shared/errors";
 import type { Viewer } from "~/core/viewer/viewer";
 import { chooseStarters } from "./starters.server";
 
-/** How many messages per page begins with. It loads earlier ones on request. */
+/** Number of messages that the page begins with. It loads earlier ones on request. */
 const FIRST_PAGE = 100;
 
-/** What the page shows of a conversation while either has blocked the other: nothing of where they are. */
+/** A conversation of which either has blocked the other: it shows nothing of where they are. */
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;
@@ -31,7 +31,7 @@ export interface ReadableConversation {
   conversation: ConversationDto;
   /** The partner's place in words; null when none is known. */
   place: string | null;
-  /** What the partner says of themselves; null when nothing, or when it is no longer shown. */
+  /** The partner's own words; null if there are none, or when they are no longer shown. */
   bio: string | null;
   addresses: AddressesDto;
   /** The day's three, by level. */
@@ -55,7 +55,7 @@ export type ConversationPage =
   | { kind: "blocked"; conversation: BlockedConversation }
   | ({ kind: "readable" } & ReadableConversation);
 
-/** What the conversation's page shows: the conversation, or why there is none to be read. */
+/** Reads the conversation for its page, or the reason why it can't be read. */
 export async function readConversationPage(
   context: AppLoadContext,
   viewer: Viewer,

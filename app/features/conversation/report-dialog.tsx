@@ -32,7 +32,7 @@ const REASONS: Record<ReportReason, string> = {
   impersonation: "Pretends to be somebody else",
   other: "Something else",
 };
-/** How many messages can be named, and how much of each is shown to choose from. */
+/** Most messages on offer, and the length of each that is shown. */
 const MESSAGES_OFFERED = 100;
 const MESSAGE_LENGTH = 60;
 const OPTIONS = Object.entries(REASONS).map(([value, label]) => ({ value, label }));

@@ -35,7 +35,7 @@ export function MissingView({ owner }: { owner: OutboxOwner }) {
   );
 }
 
-/** What the member had written, and what the page has to say. */
+/** The member's unsent words, and the page's own notices. */
 function Notices({ owner }: { owner: OutboxOwner }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4">

@@ -12,7 +12,7 @@ interface UnsentWordsProps {
   isListed?: boolean;
 }
 
-/** What a member had written when the conversation closed: the field's words and, where no list shows them, the outbox's. */
+/** Unsent words at the close of the conversation: the field's and, if no list shows them, the outbox's. */
 export function UnsentWords({ owner, isListed = false }: UnsentWordsProps) {
   const { memberId, conversationId } = owner;
   const copy = useCopy();

@@ -33,7 +33,7 @@ export interface ComposerHandle {
 }
 
 export interface ComposerProps {
-  /** For a form that is sent without scripts: names the message, so that sending twice is harmless. */
+  /** Names the message of a form that is sent without scripts, so that sending twice is harmless. */
   formKey: string;
   initialText: string;
   error: string | null;
@@ -118,7 +118,7 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
   const [length, setLength] = useState(countCodePoints(initialText));
   const [isTall, setIsTall] = useState(false);
 
-  // What was typed before hydration is in the field already; a draft only fills an empty one.
+  // Text that was typed before hydration is in the field already; a draft only fills an empty one.
   useEffect(() => {
     const element = field.current;
     if (!element) return;
@@ -260,7 +260,7 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
     const onKey = (event: globalThis.KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
       if (key === "Escape" && !defaultPrevented && !event.isComposing) {
-        // What is open closes first, by itself.
+        // An open dialog or menu closes first, by itself.
         if (document.querySelector("dialog[open], :popover-open")) return;
         field.current?.blur();
         return;

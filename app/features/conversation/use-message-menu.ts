@@ -5,13 +5,13 @@ const LONG_PRESS_MS = 450;
 /** A finger that moves further is scrolling. */
 const SLACK_PX = 10;
 
-/** What the menu of a message is asked for. */
+/** The message whose menu is open, and how it was opened. */
 export interface MessageMenuState {
   /** The message's key. */
   key: string;
   /** Its button. */
   button: HTMLElement;
-  /** Where the finger lies; null where the button was pressed. */
+  /** Position of the finger; null if the button was pressed. */
   point: { x: number; y: number } | null;
   /** No pointer took part: the focus goes into the menu. */
   isByKeyboard: boolean;
@@ -40,7 +40,7 @@ export function useMessageMenu() {
   return {
     menu,
     close: () => setMenu(null),
-    /** For the list. */
+    /** Handlers of the list. */
     handlers: {
       onClick(event: MouseEvent) {
         const button = (event.target as Element).closest("[data-more]");

@@ -6,7 +6,7 @@ import type { ShownQuestion } from "~/core/shared/contract";
 
 /** So close to the end that new messages may move the list along. */
 const NEAR_END_PX = 96;
-/** What is led to stands this far below the list's upper edge. */
+/** Distance of a target from the list's upper edge. */
 const HEADROOM_PX = 12;
 
 interface Anchor {
@@ -15,7 +15,7 @@ interface Anchor {
   top: number;
 }
 
-/** Where the list is to open: a message, and its distance from the top, where that is known. */
+/** Place at which the list opens: a message, and its distance from the top, if known. */
 interface Place {
   key: string;
   top: number | null;
@@ -24,7 +24,7 @@ interface Place {
 export interface ReadingPlace {
   ref: RefObject<HTMLDivElement>;
   isAtEnd: boolean;
-  /** How many messages the partner has sent since the reader left the end. */
+  /** Messages that the partner has sent since the reader left the end. */
   newBelow: number;
   toEnd: () => void;
 }
@@ -51,9 +51,9 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
   const { items, viewerId, conversationId, firstUnread, questions, loadOlder } = input;
   const ref = useRef<HTMLDivElement>(null);
   const anchor = useRef<Anchor | null>(null);
-  /** Where the reader left the list, until the message there is loaded or they scroll. */
+  /** Place at which the reader left the list, until its message is loaded or they scroll. */
   const wanted = useRef<Place | null>(null);
-  /** How many messages there were when more were asked for: once for each page, also where none comes. */
+  /** Count of messages when more were asked for: once per page, even if none comes. */
   const askedAt = useRef(0);
   const isAtEndNow = useRef(true);
   const lastItem = items.at(-1);
@@ -129,7 +129,7 @@ export function useReadingPlace(input: ReadingPlaceInput): ReadingPlace {
     } else if (isAtEndNow.current) {
       list.scrollTop = 0;
       const last = isNew ? findMessage(list, lastItem.key) : null;
-      // Of a message that is taller than the window the beginning is shown, not the end.
+      // A message taller than the window shows its beginning, not its end.
       const start = last ? distance(last, list) : 0;
       if (last && start < 0) list.scrollTop += start - HEADROOM_PX;
     } else if (anchor.current?.element.isConnected) {

@@ -1,7 +1,7 @@
 import { ANSWER_WITHIN_MS, MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE } from "~/core/shared/constants";
 import { plural } from "~/core/shared/duration";
 
-/** How long ago an instant is, in one unit. */
+/** Time since an instant, in one unit. */
 export function formatWait(instant: string, now: number): string {
   const ms = Math.max(0, now - Date.parse(instant));
   const [count, unit] =

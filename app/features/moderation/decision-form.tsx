@@ -35,7 +35,7 @@ const ACTS = new Set([...ACTIONS, LIFT].map(({ value }) => value));
 const FILLED = new Set(["none", "lift"]);
 
 interface DecisionFormProps {
-  /** Where it is posted to. */
+  /** Path that it is posted to. */
   action: string;
   /** On a report's page: what it was reported for. */
   reportReason?: ReportReason;
@@ -64,7 +64,7 @@ export function DecisionForm(props: DecisionFormProps) {
   // Nothing is chosen for the admin.
   const [kind, setKind] = useState("");
   const isHydrated = useHydrated();
-  // Without scripts every field is there, for whatever is chosen.
+  // Every field is there without scripts, for any choice.
   const isAction = isHydrated ? kind !== "" && kind !== "none" : true;
   const starts = START_TEXTS[kind] ?? [];
   return (

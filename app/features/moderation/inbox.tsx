@@ -26,7 +26,7 @@ import { UndoForm } from "./undo-form";
 
 interface InboxProps {
   reports: AdminReportDto[];
-  /** How many a page has; that many, and there may be more. */
+  /** Length of a page; a full one means that there may be another. */
   pageSize: number;
   changes: Changes;
   now: number;
@@ -123,7 +123,7 @@ function InboxRow({
   );
 }
 
-/** How long an open report waits, and with whom. */
+/** Wait of an open report, and the admin who has taken it on. */
 function OpenState({ report, now }: { report: AdminReportDto; now: number }) {
   const late = isLate(report.created_at, now);
   return (
@@ -151,7 +151,7 @@ function Outcome({ report: { outcome } }: { report: AdminReportDto }) {
   );
 }
 
-/** Who has taken a report on. */
+/** The admin who has taken a report on. */
 function ClaimMark({ report }: { report: AdminReportDto }) {
   const { user } = useRouteLoaderData<ShellData>("root") ?? {};
   const { claimed_by: by, claimed_name: name } = report;
@@ -163,7 +163,7 @@ function ClaimMark({ report }: { report: AdminReportDto }) {
   );
 }
 
-/** How many wait, as the tab has it, and the oldest of them beside the time in which it should be answered. */
+/** Count of open reports, as in the tab, and the oldest beside the time in which it should be answered. */
 function Summary({ now }: { now: number }) {
   const { waiting } = useRouteLoaderData<ShellData>("root") ?? {};
   if (!waiting) return null;

@@ -1,7 +1,7 @@
 import type { AdminReportDto } from "~/core/shared/contract";
 import type { ReportChange } from "./use-report-change";
 
-/** What was changed since the list was read, by report. */
+/** Changes since the list was read, by report. */
 export type Changes = Record<string, ReportChange>;
 
 /**

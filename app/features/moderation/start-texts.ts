@@ -4,7 +4,7 @@ export interface StartText {
   text: string;
 }
 
-/** By the kind of decision, about a member or an appeal. */
+/** Keyed by the kind of decision, about a member or an appeal. */
 export const START_TEXTS: Record<string, StartText[]> = {
   warn: [
     {

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 
-/** Of the link to the next report, on the page of one that is resolved. */
+/** Id of the link to the next report, on the page of one that is resolved. */
 export const NEXT_REPORT_ID = "next-report";
 
 /**

@@ -2,13 +2,13 @@ import { createContext, useContext, useEffect } from "react";
 import { type ActionData, useActionToast } from "~/app/lib/action-data";
 import type { AdminReportDto } from "~/core/shared/contract";
 
-/** What the action of a report's page answers. */
+/** Answer of the action of a report's page. */
 export interface ReportAnswer extends ActionData {
   /** The report as it is now. */
   changed?: Pick<AdminReportDto, "report_id"> & ReportChange;
 }
 
-/** What the desk changes of a report. */
+/** Fields of a report that the desk changes. */
 export type ReportChange = Pick<
   AdminReportDto,
   "status" | "outcome" | "claimed_by" | "claimed_name"

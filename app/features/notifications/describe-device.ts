@@ -21,7 +21,7 @@ const SYSTEMS: [RegExp, string][] = [
 const find = (table: [RegExp, string][], text: string) =>
   table.find(([pattern]) => pattern.test(text))?.[1];
 
-/** What a member knows a browser by, such as `Firefox on Android`. @param touchPoints as the browser has it */
+/** Name of a browser to its member, such as `Firefox on Android`. @param touchPoints as the browser has it */
 export function describeDevice(userAgent: string, touchPoints: number): string {
   const browser = find(BROWSERS, userAgent) ?? "A browser";
   const found = find(SYSTEMS, userAgent);

@@ -5,7 +5,7 @@ import { describeDevice } from "./describe-device";
 import { findRegistration, SESSION_KEY } from "./forget-device";
 
 /**
- * What this browser can do: `needs-install` is Safari on a phone, where only an app on the home screen is notified;
+ * State of notifications in this browser: `needs-install` is Safari on a phone, where only an app on the home screen is notified;
  * `unsupported` has neither service workers nor push.
  */
 export type DeviceState = "on" | "off" | "denied" | "needs-install" | "unsupported";
@@ -18,7 +18,7 @@ export const isPushOn = (): boolean => isOn;
 const findSubscription = async () =>
   (await (await findRegistration())?.pushManager.getSubscription()) ?? null;
 
-/** What this device can do, and whether it does. */
+/** State of notifications on this device. */
 export async function readDevice(): Promise<DeviceState> {
   if (typeof Notification === "undefined" || !("PushManager" in window)) {
     return isApplePhone() ? "needs-install" : "unsupported";
@@ -66,7 +66,7 @@ export async function turnOn(): Promise<"on" | "denied" | "failed"> {
     if (!registration || !key) return "failed";
     const options = { userVisibleOnly: true, applicationServerKey: key };
     const subscription = await registration.pushManager.subscribe(options).catch(async () => {
-      // Of another key of the server's, from before.
+      // Ends a subscription under a former key of the server's.
       await (await registration.pushManager.getSubscription())?.unsubscribe();
       return registration.pushManager.subscribe(options);
     });
@@ -100,7 +100,7 @@ export async function syncDevice(sessionId: string): Promise<void> {
   }
 }
 
-/** By the service worker, which leads to the conversation on a click, also where a page may not notify by itself. */
+/** Notifies by the service worker, whose click leads to the conversation, even where a page may not notify by itself. */
 export async function notifyByWorker(title: string, body: string, path: string): Promise<void> {
   const options = { body, tag: "message", icon: "/icons/icon-192.png", data: path };
   await (await findRegistration())?.showNotification(title, options);

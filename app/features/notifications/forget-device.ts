@@ -1,7 +1,7 @@
 import { removeStored } from "~/app/lib/browser-storage";
 import { stopServiceWorkerStart } from "./start-service-worker";
 
-/** Where the browser keeps the session under which the server knows this device. */
+/** Key of the session under which the server knows this device, in the browser's storage. */
 export const SESSION_KEY = "pushSession";
 /** Signing out waits so long for the browser's push service, which may be out of reach. */
 const FORGET_TIMEOUT_MS = 2_000;
@@ -19,7 +19,7 @@ export async function closeMessageNotifications(): Promise<void> {
   for (const notification of shown ?? []) notification.close();
 }
 
-/** For a sign-out: takes away all that this browser could show: notifications, what is kept, and the service worker. */
+/** Called at a sign-out: removes all that this browser could show: notifications, what is kept, and the service worker. */
 export async function forgetDevice(): Promise<void> {
   removeStored("localStorage", SESSION_KEY);
   const forget = async () => {

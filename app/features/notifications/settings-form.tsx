@@ -53,11 +53,11 @@ export function readSettings(form: FormData): Record<string, unknown> {
 interface SettingsFormProps {
   settings: NotificationSettingsDto;
   reminders: boolean | null;
-  /** Of the quiet hours. */
+  /** Clock of the quiet hours. */
   clock: MemberClock;
 }
 
-/** What a member hears of, and when not. Works with scripts off. */
+/** Choice of notices and quiet hours. Works with scripts off. */
 export function SettingsForm({ settings, reminders, clock }: SettingsFormProps) {
   const { answer, isBusy } = usePageForm(SAVE_INTENT);
   return (

@@ -1,7 +1,7 @@
 let isStopped = false;
 let starting: Promise<unknown> | undefined;
 
-/** For a sign-out: from now on none is started. Resolves when one that is on its way is there. */
+/** Called at a sign-out: no service worker is started from now on. Resolves when one that is on its way is there. */
 export async function stopServiceWorkerStart(): Promise<void> {
   isStopped = true;
   await starting;

@@ -9,7 +9,7 @@ import { useLocation, useNavigation, useSubmit } from "~/app/framework";
 export type PasskeyPurpose = "sign_in" | "register" | "confirm";
 
 const FAILED = "The passkey could not be used. Please try again.";
-/** By the name of the error that the browser throws. */
+/** Messages by the name of the error that the browser throws. */
 const WORDS: Record<string, string> = {
   NotAllowedError: "No passkey was used.",
   AbortError: "No passkey was used.",

@@ -6,7 +6,7 @@ import { useFetcherForm } from "~/app/lib/action-data";
 import type { ConsentDto } from "~/core/legal/consents";
 import { CONSENT_WORDS } from "~/core/shared/consent";
 
-/** What the member agreed to about gender and preference, when, and the way to agree or to take it back. */
+/** The member's consent about gender and preference, its date, and the way to agree or to take it back. */
 export function Consent({ consent }: { consent: ConsentDto | null }) {
   const isGiven = consent?.kind === "given" && consent.isCurrent;
   const intent: SettingsIntent = isGiven ? "withdraw-consent" : "give-consent";

@@ -34,7 +34,7 @@ export function DeleteAccount() {
   return (
     <>
       <form
-        // With scripts off the question is here, at the end of the page.
+        // The question is here with scripts off, at the end of the page.
         action={`${path}#delete-account`}
         id="delete-account"
         onSubmit={(event) => {

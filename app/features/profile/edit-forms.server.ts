@@ -107,7 +107,7 @@ export const editAction = defineForms(
   },
 );
 
-/** Of a header as long as it may be, only the beginning is read: browsers name a handful of languages. */
+/** Entries read of the header, which may be long: browsers name a handful of languages. */
 const MOST_READ = 20;
 
 /** Codes of listed languages that a browser asks pages in, in its order. */

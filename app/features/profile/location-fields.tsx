@@ -24,11 +24,11 @@ const CAPTURE_WORDS: Record<CaptureState, string> = {
 
 interface LocationFieldsProps {
   user: MemberDto;
-  /** What became of a search or choice of a city with scripts off. */
+  /** Result of a search or choice of a city with scripts off. */
   answer: EditAnswer | undefined;
 }
 
-/** Where the member is: read-only, set from the browser's position or a city chosen by name. */
+/** The member's place: read-only, set from the browser's position or a city chosen by name. */
 export function LocationFields({ user, answer }: LocationFieldsProps) {
   const hydrated = useHydrated();
   const capture = useLocationCapture();
@@ -112,7 +112,7 @@ function CityField({ found, onChoose }: CityFieldProps) {
   );
 }
 
-/** What was found, each a button of the form: for those without scripts. */
+/** Results as submit buttons, so this works without scripts. */
 function FoundCities({ cities }: { cities: City[] }) {
   if (cities.length === 0) {
     return <p className="text-ink-muted text-sm">No city of that name is known to us.</p>;

@@ -24,9 +24,9 @@ type ProfileInput = z.input<typeof updateProfileSchema>;
 type FormText = Partial<Record<string, unknown>>;
 
 interface Field<Value> {
-  /** What the field shows for a stored profile. */
+  /** The field's text for a stored profile. */
   show: (user: MemberDto) => string;
-  /** What the profile call takes, from the form's text; missing in a field that another one reads. */
+  /** The profile call's value, from the form's text; missing in a field that another one reads. */
   read?: (form: FormText) => Value;
 }
 
@@ -94,7 +94,7 @@ export const PROFILE_FIELDS: readonly string[] = Object.keys(FIELDS);
 
 const ENTRIES = Object.entries<Field<unknown>>(FIELDS);
 
-/** What the form shows for a stored profile. */
+/** The form's text for a stored profile. */
 export function toFormFields(user: MemberDto): ProfileFormFields {
   return Object.fromEntries(
     ENTRIES.map(([name, { show }]) => [name, show(user)]),

@@ -24,7 +24,7 @@ const FACTS: Record<Exclude<keyof PublicProfileDto, ShownAbove>, [term: string, 
   bio: ["Bio", ({ bio }) => <span className="whitespace-pre-line">{bio || NO_BIO}</span>],
 };
 
-/** What the card says besides name and place. */
+/** Facts of the card besides name and place. */
 export function ProfileFacts({ profile }: { profile: NamedProfile }) {
   return (
     <Facts className="mt-3">

@@ -19,8 +19,7 @@ interface PasswordFault {
 }
 
 /**
- * What the form itself refuses, before and after sending (docs/rules.md#forms): the confirmation is
- * known to no service. Everything else about a password is the service's to say.
+ * Checks the confirmation, before and after sending (docs/rules.md#forms): no service knows it. The service judges everything else about a password.
  */
 export function findPasswordFault(form: FormData): PasswordFault | null {
   const text = (name: PasswordFault["field"]) => String(form.get(name) ?? "");

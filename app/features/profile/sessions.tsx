@@ -8,7 +8,7 @@ import type { OrError } from "~/app/lib/refusal.server";
 import type { SessionDto } from "~/core/shared/contract";
 
 const INTENT = "end-sessions" satisfies SettingsIntent;
-/** How many are listed; the newest come first. */
+/** Most sessions in the list; the newest come first. */
 const SHOWN = 5;
 
 /** The member's sessions, and the way to end all but the asking one (docs/rules.md#sessions). */

@@ -3,7 +3,7 @@ import { AlertDialog, DialogActions, FIRST_FOCUS } from "~/app/components/alert-
 import { Button } from "~/app/components/button";
 import { useBlocker } from "~/app/framework";
 
-/** What of the form is saved by itself, or is no part of the profile. */
+/** Fields of the form that are saved by themselves, or are no part of the profile. */
 const NOT_SAVED_BY_FORM = new Set(["location", "timezone", "city_query"]);
 
 function readEdits(formId: string): string {

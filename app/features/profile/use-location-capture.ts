@@ -12,7 +12,7 @@ export interface FoundCities {
   cities: City[];
 }
 
-/** What the edit page's action answers, whichever button was pressed. */
+/** Answer of the edit page's action, whichever button was pressed. */
 export interface EditAnswer extends ActionData {
   /** The place of a position that was saved. */
   place?: { location: string; timezone: string };
@@ -60,7 +60,7 @@ export function useLocationCapture() {
   return {
     state,
     error: failure ?? (isSaving ? null : (formErrors(answer)?.[0] ?? null)),
-    /** What was saved last on this page. */
+    /** The place saved last on this page. */
     place: answer?.place,
     capture,
     choose,

@@ -4,7 +4,7 @@ import { Link } from "~/app/framework";
 import { isStaticPath } from "~/app/lib/static-pages";
 
 interface GroupProps {
-  /** Of its heading, which names it. */
+  /** Id of its heading, which names it. */
   id: string;
   title: string;
   children: ReactNode;

@@ -1,6 +1,6 @@
 import { partOfDay } from "~/app/lib/format-local";
 
-/** What the ring says to those who don't see it. @param countdown such as 'in 5 hours' */
+/** The ring in words, for those who don't see it. @param countdown such as 'in 5 hours' */
 export const nextIntroductionsLabel = (countdown: string) =>
   `The next introductions are ${countdown}`;
 

@@ -16,7 +16,7 @@ export function NotFound() {
   );
 }
 
-/** What is left when a page fails: no shell, since the shell may be what failed. */
+/** Replaces the whole page when one fails: no shell, since the shell may be what failed. */
 export function ErrorPage({ error }: { error: unknown }) {
   const missing = isRouteErrorResponse(error) && error.status === 404;
   return (

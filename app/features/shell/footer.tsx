@@ -11,7 +11,7 @@ const LINKS = [
 ];
 
 interface FooterProps {
-  /** Of the server's clock, so that both sides render the same. */
+  /** The year by the server's clock, so that both sides render the same. */
   year: number;
 }
 

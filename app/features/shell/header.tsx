@@ -106,7 +106,7 @@ function Waiting({ count }: { count: number }) {
   );
 }
 
-/** What a member's menu leads to. */
+/** Items of a member's menu. */
 export function MemberItems({ user, withAbout = false }: { user: MemberDto; withAbout?: boolean }) {
   const toast = useToast();
   const unread = useUnread();

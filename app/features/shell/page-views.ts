@@ -31,7 +31,7 @@ export function applyConsent(consent: Consent | null): void {
  * @param route the route's name, such as `routes/conversation.$conversationId`: no address, no id, no cookie of its own
  */
 export function countPageView(route: string): void {
-  // By the storage too, and not by the property alone: another tab may have answered since.
+  // Consent is read from the storage too, and not from the property alone: another tab may have answered since.
   if (readConsent() !== "accepted" || window.happenstanceAnalyticsDisabled) return;
   navigator.sendBeacon("/page-views", new URLSearchParams({ route }));
 }

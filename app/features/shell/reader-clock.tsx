@@ -2,8 +2,7 @@ import { useRegionStyle } from "~/app/components/use-region-style";
 import { formatLongDate } from "~/app/lib/format-local";
 
 /*
- * What a public page says by the reader's clock. The server doesn't know that clock, so it renders what is true
- * everywhere, and `app/island/reader-clock.ts` puts the rest into the elements that carry `data-clock`.
+ * Text of a public page by the reader's clock. The server doesn't know that clock, so it renders what is true everywhere, and `app/island/reader-clock.ts` puts the rest into the elements that carry `data-clock`.
  */
 
 /**

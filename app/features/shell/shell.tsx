@@ -14,7 +14,7 @@ import { ProfileBanner } from "./profile-banner";
 import { SessionSync } from "./session-sync";
 import type { ShellData, ShellHandle } from "./types";
 
-/** What a member is asked for: one thing at a time. */
+/** Requests to a member, one at a time. */
 function Asks({ data, isStatic }: { data: ShellData; isStatic: boolean }) {
   if (data.asksForConsent && !isStatic) return <ConsentBanner />;
   return <ProfileBanner user={data.user} />;
@@ -72,7 +72,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
           Skip to content
         </a>
         <PendingBar />
-        {/* Where there is no room for both, a full-height page has the header's items in its own menu. */}
+        {/* A full-height page without room for both has the header's items in its own menu. */}
         <div
           className={
             fullHeight

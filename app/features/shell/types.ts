@@ -4,7 +4,7 @@ import type { Appearance } from "~/core/shared/appearance";
 import type { MemberDto } from "~/core/shared/contract";
 import type { RegionStyle } from "~/core/shared/region-style";
 
-/** What the root loader gives to the shell around every page. */
+/** Data from the root loader for the shell around every page. */
 export interface ShellData {
   user: MemberDto | null;
   /** The page's session. Its bearer token, `authToken`, is asked of `POST /session` (docs/rules.md#sessions). */
@@ -12,13 +12,12 @@ export interface ShellData {
   supportEmail: string;
   origin: string;
   flash: FlashMessage | null;
-  /** What waits for an admin at the desk; null for everyone else. */
+  /** Counts of the desk's work, for an admin; null for everyone else. */
   waiting: WaitingDto | null;
   /** How many lines of today's partner are unread; null where the page says it by itself, and for visitors. */
   unread: number | null;
   /** Whether the member is asked to agree to what gender and preference are used for. */
   asksForConsent: boolean;
-  /** How this browser's reader wants pages to look. */
   appearance: Appearance;
   /** How the reader's region writes dates, hours and distances. */
   regionStyle: RegionStyle;
@@ -26,7 +25,7 @@ export interface ShellData {
   year: number;
 }
 
-/** What a route may ask of the shell: `export const handle: ShellHandle = { fullHeight: true }`. */
+/** Options of a route to the shell: `export const handle: ShellHandle = { fullHeight: true }`. */
 export interface ShellHandle {
   /** The page is a document with `app/island` for its only script (`app/lib/static-pages.ts`). */
   isStatic?: boolean;

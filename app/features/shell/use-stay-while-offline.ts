@@ -4,8 +4,7 @@ import { useToast } from "~/app/components/toast";
 const WORDS = "You are offline. This opens when the connection is back.";
 
 /**
- * Without a network a link would trade the page, and what is written on it, for one that says that nothing
- * could be loaded. So it leads nowhere then, and says why. What leads to another state of the same page, as
+ * Stops links while there is no network: they would trade the page, and what is written on it, for one that could not be loaded. The member reads why. A link to another state of the same page, as
  * a dialog, still works.
  */
 export function useStayWhileOffline(isOnline: boolean): void {
