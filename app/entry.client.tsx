@@ -23,7 +23,7 @@ const takeOver = () =>
 
 /**
  * Until the page's data are decoded: Remix throws the promise of that when it is first rendered. Were React the one to
- * wait for it, a key or a click meanwhile would make it render at once, and give the whole page up (its error 345).
+ * wait for it, a key or a click meanwhile would make it render immediately, and give the whole page up (its error 345).
  */
 async function dataReady(): Promise<void> {
   try {

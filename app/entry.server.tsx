@@ -47,7 +47,7 @@ export default async function handleRequest(
   return preferPaint(page, new URL(request.url).pathname, context.nonce);
 }
 
-/** Logs what no page caught, in place of Remix's own way, which writes messages out and names no request. */
+/** Logs what no page caught. Remix's own way writes messages out and names no request. */
 export function handleError(error: unknown, { request, context }: RouteArgs): void {
   // A reader who leaves is no fault of ours.
   if (request.signal.aborted) return;

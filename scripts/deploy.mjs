@@ -1,7 +1,7 @@
 /**
  * `npm run deploy -- --env staging|production`: migrations first, then the Worker that serves, then the one of the
  * midnight run. Refuses, and says why, when files are not committed or a secret is missing. A migration must leave
- * the Worker that is running in working order, for both are there at once for a moment (CONTRIBUTING.md).
+ * the Worker that is running in working order, because both run for a moment (CONTRIBUTING.md).
  * `--built` takes the pages as `npm run build` left them, so that the step with the token runs wrangler alone.
  */
 import { readFileSync } from "node:fs";

@@ -11,7 +11,7 @@ import { gather } from "./adapters/watch-memory";
 import type { Env } from "./env";
 import { createDeps } from "./services";
 
-/** Messages of a batch that are under way at once: each waits for a service outside. */
+/** Messages of a batch that are under way in parallel: each waits for a service outside. */
 const AT_ONCE = 6;
 
 /** The queue's consumer: each message is done, dropped or tried again by itself. */

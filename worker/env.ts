@@ -123,7 +123,7 @@ export interface Env extends GeneratedEnv, Omit<z.input<typeof configSchema>, ke
 export interface PushConfig {
   publicKey: string;
   privateKey: string;
-  /** To whom a push service turns: an e-mail address. */
+  /** E-mail address that a push service may turn to. */
   subject: string;
   /** The origin of a test's push service on this machine; null in a deployed Worker. */
   testService: string | null;

@@ -1,6 +1,6 @@
 import { cx } from "./cx";
 
-/** A grey bar in place of something that is on its way. Give it a size. */
+/** A grey bar for something that is still loading. Give it a size. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span

@@ -2,7 +2,7 @@ import { MAX_PATH_LENGTH } from "~/core/shared/constants";
 
 const OWN = "http://own.invalid";
 
-/** An own path to go to after signing in, from `?next=`; in place of anything foreign, '/' (docs/rules.md#guards). */
+/** An own path to go to after signing in, from `?next=`; '/' for anything foreign (docs/rules.md#guards). */
 export function safeNext(next: string | null | undefined, otherwise = "/"): string {
   if (!next || next.length > MAX_PATH_LENGTH || !isOwnPath(next)) return otherwise;
   const url = new URL(next, OWN);

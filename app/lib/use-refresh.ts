@@ -13,7 +13,7 @@ const mayAsk = () => !isBusy && performance.now() - askedAt > UNSEEN_MS;
 
 /**
  * Asks for the page's data again. What is asked for while the page is being loaded happens when that is over,
- * once, however often and wherever it was asked for: asking again at once would break off the answer that is
+ * once, however often and wherever it was asked for: asking again immediately would break off the answer that is
  * coming in, of which Remix complains in the console.
  */
 export function useRefresh(): () => void {

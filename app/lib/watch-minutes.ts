@@ -1,7 +1,7 @@
 import { MS_PER_MINUTE } from "~/core/shared/constants";
 
 /**
- * Calls at once, at every whole minute before an instant, at the instant itself and whenever the page comes into sight
+ * Calls immediately, at every whole minute before an instant, at the instant itself and whenever the page comes into sight
  * again, so that a countdown's words change when they should.
  * @param until milliseconds since 1970
  * @param onTick gets the browser's clock, milliseconds since 1970

@@ -58,7 +58,7 @@ export interface Environment {
   /** The bearer token of a call; null when there is no session. It may have to be asked for, which may fail. */
   readToken(): string | null | Promise<string | null>;
   isOnline(): boolean;
-  /** Whether the page is before the reader's eyes. */
+  /** Whether the page is visible. */
   isVisible(): boolean;
   /** Tells when the network or the reader comes and goes. Returns how to stop. */
   watchDevice(listener: DeviceListener): () => void;

@@ -131,7 +131,7 @@ export class ConversationLive {
     return this.#reconciler.loadOlder();
   }
 
-  /** The partner's messages are before the reader's eyes. */
+  /** The reader sees the partner's messages. */
   markRead(): Promise<void> {
     return this.#reconciler.markRead();
   }

@@ -38,7 +38,7 @@ export interface OutboxOwner {
   conversationId: string;
 }
 
-/** Prefix of all keys, one for each entry: two tabs that write at once can't lose each other's. */
+/** Prefix of all keys, one for each entry: two tabs that write simultaneously can't lose each other's. */
 function prefixOf({ memberId, conversationId }: OutboxOwner): string {
   return `${PREFIX}${memberId}:${conversationId}:`;
 }

@@ -129,7 +129,7 @@ function Decision({ member }: MemberProps) {
   );
 }
 
-/** Those whom the member met, and those who are kept apart. */
+/** Members that this one met, and those blocked either way. */
 function Meetings({ member }: MemberProps) {
   return (
     <>

@@ -14,7 +14,7 @@ type Found = Awaited<ReturnType<typeof readNewAccounts>>;
 export type NewAccountsDto = Found & { days: number };
 
 /**
- * Counts of the last days' accounts by mail domain and network, and members whom it concerns, at most ten of each.
+ * Counts of the last days' accounts by mail domain and network, and the members concerned, at most ten of each.
  * @throws AppError `forbidden` unless admin
  */
 export async function watchNewAccounts(deps: Deps, viewer: Viewer): Promise<NewAccountsDto> {

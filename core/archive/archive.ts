@@ -21,7 +21,7 @@ import {
 
 type ArchiveDeps = Pick<Deps, "db" | "history" | "clock" | "logger">;
 
-/** Objects called at once. */
+/** Objects called in parallel. */
 const CONCURRENCY = 6;
 /** Pairings of one statement, and of one invocation: two calls each of the 10,000 that it may make. */
 const SLICE = 250;

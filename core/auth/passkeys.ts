@@ -181,8 +181,7 @@ export async function beginConfirmingByPasskey(
 }
 
 /**
- * Proves by one of the member's passkeys that this session is theirs: for an admin's look at evidence, and in place of
- * the password where that is asked for again.
+ * Proves by one of the member's passkeys that this session is theirs: for an admin's look at evidence, and instead of the password if that is asked for again.
  * @throws AppError `passkey_refused` whatever is wrong with the answer
  */
 export async function confirmPasskey(

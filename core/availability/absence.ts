@@ -20,8 +20,7 @@ type AbsenceDeps = Pick<Deps, "db" | "clock" | "deliveries" | "mail" | "push" | 
 
 /**
  * Notifies members who have not been seen for so long that a run of the next day would leave them out. Each member is looked
- * at once per day: a tick takes its part of the keys, so that no tick reads many rows and no index has to be kept. Whom a
- * missed tick did not tell hears of it a day later, and is left out a day later: no member is left out without notice. So
+ * at once per day: a tick takes its part of the keys, so that no tick reads many rows and no index has to be kept. A member that a missed tick passed over gets the notice a day later, and is left out a day later: no member is left out without notice. So
  * they are marked once the queue has the notices; one that dies in between sends them again a day later.
  * @param tick.at the tick's own time, milliseconds since 1970
  * @throws Error when the queue can't be reached

@@ -56,7 +56,7 @@ export async function readAddresses(
 }
 
 /**
- * Leaves the viewer's line, in place of an earlier one.
+ * Leaves the viewer's line, replacing an earlier one.
  * @throws AppError `too_many_requests`, `conversation_not_found`, `blocked_by_you`, `blocked_by_partner`,
  *   `conversation_expired`
  */

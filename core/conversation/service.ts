@@ -244,7 +244,7 @@ export async function markConversationRead(
   return deps.conversations.markRead(conversationId, viewer.memberId);
 }
 
-/** Whether a conversation is there and open to a sender whom the database has let send a moment ago. */
+/** Whether a conversation is there and open to a sender that the database has just permitted. */
 export async function isOpen(
   deps: Deps,
   { conversationId, senderId }: Pick<SendGrant, "conversationId" | "senderId">,

@@ -25,7 +25,7 @@ export type JobDeps = Pick<
   | "logger"
 >;
 
-/** Objects called at once. */
+/** Objects called in parallel. */
 export const CONCURRENCY = 6;
 const MAX_CLOSED = 4_000;
 const PAGE = 500;

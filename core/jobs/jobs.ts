@@ -17,7 +17,7 @@ import { planRetry } from "./schedule";
 
 /** A Worker may make 10,000 calls in one invocation; a job takes one, up to three where its object restarts meanwhile. */
 const MAX_JOBS = 2_500;
-/** Jobs that are taken at once: with each at its time limit, still well within the lease. */
+/** Jobs that one call takes: with each at its time limit, still well within the lease. */
 const SLICE = 60;
 const TIME_LIMIT_MS = 30 * MS_PER_SECOND;
 const LEASE_MS = 10 * MS_PER_MINUTE;

@@ -9,7 +9,7 @@ export function isLoopback(address: string): boolean {
   return address === "::1" || address === "localhost" || /^(::ffff:)?127\./.test(address);
 }
 
-/** Bits of an IPv6 address that name whom it was given to: a line has all of a /64, a site all of a /48. */
+/** Bits of an IPv6 address that name its holder: a line has all of a /64, a site all of a /48. */
 type PrefixBits = 64 | 48;
 
 /**

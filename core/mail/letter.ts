@@ -15,7 +15,7 @@ export interface Letter {
   action?: { label: string; url: string };
   /** After the action. */
   closing?: string[];
-  /** Why this mail was sent, and to whom to write. */
+  /** Reason of the mail, and an address to write to. */
   footer: string;
   unsubscribeUrl?: string;
 }

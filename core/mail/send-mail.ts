@@ -5,7 +5,7 @@ import { noticeWindow } from "./limits";
 import type { MailContent } from "./messages";
 import { DECISIONS } from "./templates";
 
-/** To whom a mail goes. */
+/** Recipient of a mail. */
 export interface Recipient {
   memberId: string;
   email: string;

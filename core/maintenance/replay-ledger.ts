@@ -31,7 +31,7 @@ import { insertBlock } from "~/db/queries/moderation";
 const PAGE = 500;
 /** Deletions that one cron compares: what it leaves over is for the next. */
 const MAX_DELETIONS = 10_000;
-/** Members whose digests are computed at once. */
+/** Members whose digests are computed in parallel. */
 const MEMBER_PAGE = 2_000;
 /** Clocks of two Workers may differ, and a transaction may be slow: what is copied twice stays once. */
 const OVERLAP_MS = 2 * MS_PER_MINUTE;
@@ -48,7 +48,7 @@ type Found = Map<string, Member>;
 
 /**
  * Compares the database with the ledger (docs/decisions/deletion-ledger.md): makes again the blocks and restrictions that a
- * restore of D1 has taken back, deletes again whom it has brought back, with what their deletions left, and copies the new
+ * restore of D1 has taken back, deletes again the members that it has brought back, with the remainders of their deletions, and copies the new
  * decisions into the ledger. How far it has been compared is stored in D1 itself, so a restore takes that back too; without
  * one it finds nothing. Never throws: a run must not wait for it.
  */

@@ -4,7 +4,7 @@ type NumberArray = Uint8Array | Uint16Array | Int32Array | Float64Array;
 const SHORT = 40;
 
 /**
- * Detaches the buffers of arrays that are no longer read, which frees their memory at once: memory outside the
+ * Detaches the buffers of arrays that are no longer read, which frees their memory immediately: memory outside the
  * JavaScript heap does not make the garbage collector run. A detached array has no entries.
  */
 export function freeBuffers(...arrays: { readonly buffer: ArrayBufferLike }[]): void {

@@ -94,7 +94,7 @@ export function matchPopulation(population: Population, options: MatchOptions): 
     provenMaximum ? provenPriority : Number.POSITIVE_INFINITY,
   );
   const least = thresholds.at(-1);
-  // A Bloom filter in place of the recent pairs takes some fresh pairs for repeats: nothing is proven then.
+  // A Bloom filter instead of the recent pairs takes some fresh pairs for repeats: nothing is proven then.
   const isBounded = provenMaximum && provenPriority === 1 && population.recentPairs.isExact;
   const repeatsAtLeast = Math.max(fewest.atLeast, upperBound - mostFresh);
   return {

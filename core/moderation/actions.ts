@@ -74,7 +74,7 @@ function requireActionObject(
 
 type LeftDecision = Decision & { reportId: string; left: LeftMember };
 
-/** The member who has left and whom a decision for a report is about; null for anyone else. */
+/** The member of a decision for a report, if they have left; null for anyone else. */
 async function findLeft(deps: Deps, decision: Decision): Promise<LeftDecision | null> {
   const { reportId, memberId: digest } = decision;
   if (reportId === null) return null;
@@ -187,7 +187,7 @@ export interface ReportDecision {
 }
 
 /**
- * Decides an open report: acts on the member whom it is about and resolves it, both or neither; without an action it only
+ * Decides an open report: acts on the reported member and resolves it, both or neither; without an action it only
  * resolves it.
  * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided` where it is resolved,
  *   `member_not_found` once that account is deleted, and as {@link takeAction}
@@ -289,8 +289,7 @@ function toAppealDto(row: AdminAppealRow): AppealDto {
 }
 
 /**
- * Decides an appeal; an overturned one lifts its action. Where there are two admins, not by the one who took it or whom
- * the member has reported.
+ * Decides an appeal; an overturned one lifts its action. Where there are two admins, neither the one who took it nor one that the member has reported may decide.
  * @throws AppError `forbidden` unless admin, `appeal_not_found`, `already_decided`, `other_admin_required`
  */
 export async function decideAppeal(

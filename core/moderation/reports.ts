@@ -107,7 +107,7 @@ export async function updateReport(
 }
 
 /**
- * Takes an open report on, also in place of another admin, or gives it back. No admin is kept from deciding: it tells the
+ * Takes an open report on, also from another admin, or gives it back. No admin is kept from deciding: it tells the
  * other admins who is at it.
  * @throws AppError `forbidden` unless admin, `report_not_found`, `already_decided`
  */
@@ -124,14 +124,14 @@ export async function claimReport(
   return toReportDto(deps, viewer, row);
 }
 
-/** A report with its evidence, and the member whom it is about; null once that account is deleted. */
+/** A report with its evidence, and the reported member; null once that account is deleted. */
 export interface CaseDto {
   report: AdminReportDto;
   member: AdminMemberPageDto | null;
 }
 
 /**
- * A report and the member whom it is about; both looks are audited.
+ * A report and the reported member; both looks are audited.
  * @throws AppError `forbidden` unless admin, `passkey_required`, `report_not_found`
  */
 export async function openCase(

@@ -117,7 +117,7 @@ export const reportsQuerySchema = z.object({
   status: status.optional(),
   reason: reason.optional(),
   query,
-  /** The member whom they are about. */
+  /** The reported member. */
   reported: z.string().min(1, { error: "reported must be the id of a member" }).optional(),
   /** Only those about a member who had been reported before. */
   repeat: switchedOn("repeat"),

@@ -99,7 +99,7 @@ const reportWindows = ({ clock }: Pick<Deps, "clock">, memberId: string): RateWi
 const REPORT_ATTEMPTS = 3;
 
 /**
- * Reports a member whom the viewer was ever paired with, blocked or not. The conversation's last 50 messages are
+ * Reports a member that the viewer was ever paired with, blocked or not. The conversation's last 50 messages are
  * sealed with it as they are now. While a report of the viewer's about a conversation is open, another one adds its
  * words to it (docs/rules.md#reports).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two
@@ -268,7 +268,7 @@ export async function checkReportLimit(deps: Deps, viewer: Viewer): Promise<void
   assertWithinLimits(await readWindows(deps.db, windows), windows.now);
 }
 
-/** The viewer's own reports, newest first: never what was done to whom. One about a member who has left names no one. */
+/** The viewer's own reports, newest first: never actions on others. One about a member who has left names no one. */
 export async function listOwnReports(deps: Deps, viewer: Viewer): Promise<OwnReportDto[]> {
   const rows = await readOwnReports(deps.db, viewer.memberId);
   return rows.map((row) => ({

@@ -66,7 +66,7 @@ export async function deliverLastHours(
   return deliverPage(deps, page, "last_hour", (after) => ({ ...delivery, after }));
 }
 
-/** One page of those to whom an address was opened, and the message for the next page. */
+/** One page of the members that see an opened address, and the message for the next page. */
 export async function deliverEnvelopes(
   deps: Deps,
   { endedAt, after }: EnvelopesDelivery,

@@ -13,7 +13,7 @@ const UNWANTED: DeliveryOutcome = { status: "dropped", reason: "unwanted" };
 
 /**
  * Sends the mail that calls a member back, unless it is no longer wanted or no longer true (docs/rules.md#reminders). It names
- * no one: mailboxes are shared, and a mail outlives the account of whom it would name.
+ * no one: mailboxes are shared, and a mail outlives the account of the member that it would name.
  */
 export async function deliverReminder(
   deps: DeliveryDeps,

@@ -142,8 +142,8 @@ export interface ConversationStore {
 
 /** The live connections. No failure reaches the caller: what it tells is stored already. */
 export interface ConversationChannel {
-  /** Ends every live connection of these sessions of a member at once (sign-out, password change). */
+  /** Ends every live connection of these sessions of a member immediately (sign-out, password change). */
   endSessions(memberId: string, sessionIds: string[], conversationIds: string[]): Promise<void>;
-  /** Ends every live connection of a member at once (suspension, deletion). */
+  /** Ends every live connection of a member immediately (suspension, deletion). */
   endMember(memberId: string, conversationIds: string[]): Promise<void>;
 }

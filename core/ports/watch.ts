@@ -14,8 +14,7 @@ export interface WatchMemory {
   /** Sums of counts within a time before now. @param windows milliseconds by name */
   sum(windows: Record<string, number>): Promise<Record<string, number>>;
   /**
-   * Begins a look: the bad facts that each way has reported, by `way:fact`. Null while another look is under way, which two crons at once would
-   * report twice.
+   * Begins a look: the bad facts that each way has reported, by `way:fact`. Null while another look is under way, which two simultaneous crons would report twice.
    */
   begin(now: number): Promise<Record<string, AlertState> | null>;
   /** Ends a look: replaces the reported facts. */

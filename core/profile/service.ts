@@ -96,7 +96,7 @@ const toProfileDto = (
 type NotKept = Exclude<keyof PublicProfileDto, keyof typeof keptSchema.shape | "id" | "user_id">;
 const NOT_KEPT: Record<NotKept, null> = { bio: null };
 
-/** An earlier partner, of whom nothing is read but the card. */
+/** An earlier partner: nothing is read but the card. */
 const toEarlierProfileDto = (id: string, card: PartnerCard): PublicProfileDto =>
   inShape(publicProfileSchema, {
     ...card,

@@ -84,7 +84,7 @@ export interface FieldError {
 }
 
 export interface ErrorDetails {
-  /** Words in place of the table's. */
+  /** Replaces the table's message. */
   message?: string;
   /** Only with `invalid_input`. */
   errors?: FieldError[];
@@ -130,7 +130,7 @@ export function invalidField(path: string, message: string): AppError {
   return new AppError("invalid_input", { errors: [{ path, message }] });
 }
 
-/** The refusal of an address that may not be registered, with whom to write to. */
+/** The refusal of an address that may not be registered, with an address to write to. */
 export const registrationRefused = (supportEmail: string) =>
   new AppError("registration_refused", {
     message: `${ERRORS.registration_refused.message}. If you think it should be, write to ${supportEmail}.`,

@@ -9,7 +9,7 @@ const LEFT_OUT_LIMIT = 0.05;
 /** Whether a night's run should be there by now. @param now milliseconds since 1970 */
 export const isNightDue = (now: number): boolean => now % MS_PER_DAY >= NIGHT_DUE_MS;
 
-/** Whether a run left out more than 5 %; the one whom an odd number always leaves out isn't counted. */
+/** Whether a run left out more than 5 %; the member that an odd number always leaves out isn't counted. */
 export const isLeftOutHigh = ({ members, unmatched }: { members: number; unmatched: number }) =>
   unmatched - (members % 2) > LEFT_OUT_LIMIT * members;
 

@@ -77,7 +77,7 @@ interface NewMember
 
 /**
  * Stores a member with a first session, all or nothing; an account whose address can be claimed makes room. Nothing is
- * stored when the e-mail is taken or banned, or the address has used up its registrations, however many calls arrive at once.
+ * stored when the e-mail is taken or banned, or the address has used up its registrations, however many calls arrive simultaneously.
  * @param windows none for a client that is not limited
  * @returns no row when nothing was stored, and the windows as they were before
  */

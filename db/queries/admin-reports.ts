@@ -50,7 +50,7 @@ export interface ReportFilter {
   status: "open" | "resolved" | null;
   reason: ReportReason | null;
   query: string | null;
-  /** The member whom they are about. */
+  /** The reported member. */
   reported: string | null;
   /** Only those about a member who had been reported before. */
   isRepeat: boolean;
@@ -91,7 +91,7 @@ function urgenciesOf({ status, reason }: Pick<ReportFilter, "status" | "reason">
  * @param isPlaced whether a place in the order is the beginning already: then SQLite must not begin at `from`
  */
 function filterConditions(ask: ReportFilter, adminId: string, isPlaced: boolean): SQL {
-  // Nor does a search by the reporter's name find the one about a lone admin, to whom the name is not shown.
+  // Nor does a search by the reporter's name find the one about a lone admin, who does not see the name.
   const reporterName = sql`case when k.reported_id is ${adminId} then '' else a.name end`;
   const conditions = [
     mayJudge(adminId),
@@ -266,7 +266,7 @@ export async function updateReport(
 }
 
 /**
- * Notes that an admin takes an open report on, in place of another one, or gives it back.
+ * Notes that an admin takes an open report on, also from another one, or gives it back.
  * @returns no row when there is none that the admin may judge
  */
 export async function claimReport(
@@ -293,7 +293,7 @@ interface ReportedMember extends Pick<StoredReport, "reported_id" | "reported_di
   is_own_case: number;
 }
 
-/** The member whom a report is about; undefined when there is no report that the admin may judge. */
+/** The reported member; undefined when there is no report that the admin may judge. */
 export async function findReported(
   db: Database,
   { reportId, adminId, now }: { reportId: string; adminId: string; now: number },
@@ -332,7 +332,7 @@ export async function insertDecision(
   return inserted.changes === 1 && row ? { row, changes: changes?.rows ?? [] } : null;
 }
 
-/** The member who has left and whom an open report is about; undefined where the report is about another, or not open. */
+/** The reported member of an open report, if they have left; undefined for another member, or a report that is not open. */
 export function findLeftMember(
   db: Database,
   { reportId, digest }: { reportId: string; digest: string },

@@ -105,7 +105,7 @@ type DecisionOutcome =
   | { outcome: "appeal_not_found" };
 
 /**
- * Decides an appeal once. The admin who took the action, or whom the member has reported, does so only where there is no
+ * Decides an appeal once. The admin who took the action, or was reported by the member, does so only where there is no
  * other admin. An overturned one lifts its action, and all before where it is the one in force (docs/rules.md#appeals), and frees the e-mail address of a ban unless
  * another is in force.
  */

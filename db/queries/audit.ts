@@ -76,7 +76,7 @@ export async function readAudit(
   return before !== null && anchor.rows.length === 0 ? null : page.rows;
 }
 
-/** Statements: an admin's looks and deeds keep a digest in place of the id when the account is deleted. */
+/** Statements: an admin's looks and deeds keep a digest instead of the id when the account is deleted. */
 export function keepAdmin(adminId: string, digest: string) {
   const keepIn = (table: string) =>
     sql`update ${sql.raw(table)} set admin_digest = ${digest} where admin_id = ${adminId}`;

@@ -18,7 +18,7 @@ export interface Pause {
 }
 
 /**
- * Stores a pause in place of an earlier one, or with null ends it. A run under way on one of its dates loses the member;
+ * Stores a pause, replacing an earlier one, or with null ends it. A run under way on one of its dates loses the member;
  * a conversation that is open stays.
  */
 export async function updatePause(
@@ -58,8 +58,7 @@ const isUnnotified = (now: number) =>
     and (m.absence_told_on is null or m.absence_told_on <= ${presentOn("m")})`;
 
 /**
- * Members who are to get the notice of their absence: of the keys from `fromKey` until before `toKey`, those whom a run of
- * the next day could leave out, who had no notice since they were last seen, and whom runs know otherwise.
+ * Members to warn of their absence, of the keys from `fromKey` until before `toKey`: unseen so long that a run of the next day could leave them out, not warned since, otherwise eligible.
  */
 export async function listUnnotified(
   db: Database,

@@ -31,7 +31,7 @@ export const accessStatement = buildOnce<AccessRow, ConversationKey>(
   buildAccess,
 );
 
-/** See {@link accessStatement}. @param archived the conversation as the history has it, in place of the database's */
+/** See {@link accessStatement}. @param archived the conversation as the history has it, instead of the database's */
 export async function findConversation(
   db: Database,
   key: ConversationKey,

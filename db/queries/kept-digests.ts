@@ -178,7 +178,7 @@ export const keptPairsOn = ({ date, afterKey }: { date: string; afterKey: number
     cross join members x on x.id = p.subject_id cross join members y on y.id = p.other_id
     where p.kind = 'pair' and +p.until > unixepoch(${date}) * 1000 and p.rowid > ${afterKey} order by p.rowid`;
 
-/** The addresses of a member of whom nothing else is kept after a moment. */
+/** The addresses of a member with no other remainder after a moment. */
 export const isOrphan = (
   now: number,
 ) => sql`kind = 'address' and not exists(select 1 from kept_digests k

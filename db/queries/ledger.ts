@@ -10,7 +10,7 @@ export async function readLedgerPosition(db: Database): Promise<number> {
   return Number((await selectRow(db, statement))?.value ?? 0);
 }
 
-/** Notes it; never back, for two crons may be at it at once. */
+/** Moves the position forward, never back: two crons may run simultaneously. */
 export async function writeLedgerPosition(
   db: Database,
   position: number,
@@ -36,7 +36,7 @@ export async function noteRecorded(db: Database, position: number, now: number):
   await runStatement(db, statement);
 }
 
-/** Members in pages by id, whom only a digest of the id names in the ledger. */
+/** Members in pages by id; the ledger has only a digest of it. */
 export async function listMembersAfter(
   db: Database,
   { after, limit }: { after: string; limit: number },
@@ -99,7 +99,7 @@ export async function findKnownDecisions(
   return new Set(decisions.filter(isKnown).map(({ id }) => id));
 }
 
-/** A member whom a decision is about: keyed digests of the id and, where it is known, of the e-mail address. */
+/** The member of a decision: keyed digests of the id and, where it is known, of the e-mail address. */
 export interface KeptSide extends Keyed {
   address: Keyed | null;
 }

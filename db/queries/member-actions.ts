@@ -51,7 +51,7 @@ function isRepeated({ memberId, kind, reason, text, note, reportId, until, now }
     and act.until - act.created_at is ${until === null ? null : until - now})`;
 }
 
-/** The member whom an action is to be about; undefined when there is none. */
+/** The member of a planned action; undefined when there is none. */
 export async function findActionObject(
   db: Database,
   action: Decision,

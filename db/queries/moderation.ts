@@ -19,10 +19,10 @@ type BlockedRow = Pick<StoredRow<typeof blocks>, "id" | "blocked_id" | "created_
 
 /** The name of a blocked member who has left, whether the address is registered again or not. */
 const LEFT_NAME = "A member who has left";
-/** The name of one whom an earlier account of the blocker's had blocked: how they are named now is not the blocker's to know. */
+/** The name of a member that the blocker's earlier account had blocked: their present name is not the blocker's to know. */
 const EARLIER_NAME = "A member you blocked before";
 
-/** Statement: whom a member has blocked. @param order the rows of one moment have the order of their making */
+/** Statement: members that a member has blocked. @param order the rows of one moment have the order of their making */
 export const selectBlocked = (memberId: string, now: number, order: "asc" | "desc") => {
   const direction = sql.raw(order);
   return sql<BlockedRow>`select id, blocked_id, name, created_at, card from (

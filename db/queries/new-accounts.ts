@@ -35,7 +35,7 @@ interface SoughtRow {
 
 /**
  * Finds what the accounts registered since an instant have in common: counts by mail domain and by network (a keyed digest; of IPv6 the /48), the
- * accounts that several members blocked or reported, and the members whom several of the accounts met and who block much.
+ * accounts that several members blocked or reported, and the members that met several of the accounts and block much.
  * No message is read.
  */
 export async function readNewAccounts(db: Database, since: number, audit: AuditEntry) {

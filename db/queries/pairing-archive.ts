@@ -21,8 +21,7 @@ export interface ArchivableRow {
 }
 
 /**
- * Pairings of published runs that ended before an instant, oldest first, after a place. Those of two of whom one has
- * blocked the other stay: lists of blocks name a member as in their newest pairing. No account is younger than its
+ * Pairings of published runs that ended before an instant, oldest first, after a place. A pairing stays if one of the two has blocked the other: lists of blocks name a member as in their newest pairing. No account is younger than its
  * pairings, and the history of a younger account is not asked.
  */
 export async function listArchivable(

@@ -65,7 +65,7 @@ export const ofEachSide = (toQuery: (side: (typeof PAIRING_SIDES)[number]) => SQ
   sql.join(PAIRING_SIDES.map(toQuery), sql` union all `);
 
 /**
- * Statements that take a member out of the runs `r` that are under way: the partner whom one had found gets the day off.
+ * Statements that take a member out of the runs `r` that are under way: the partner that the run had found gets the day off.
  * @param leave.which a condition on `r`
  * @param leave.keepsPlace whether the partner has waited a night at least
  */

@@ -50,7 +50,7 @@ export interface PublicProfileRow
 /**
  * A member's public columns, and how the viewer came to know them.
  * @param ask.audit of an admin, whose look is audited unless the two are in an open conversation
- * @param archived the newest pairing of the two as the history has it, in place of the database's
+ * @param archived the newest pairing of the two as the history has it, instead of the database's
  */
 export async function findPublicProfile(
   db: Database,
@@ -329,7 +329,7 @@ export async function deleteMember(
       { kind: "erase", now },
     ),
     reports: keepOpenReports(memberId, subject.digest, leftAt),
-    // Only of an account that is there: two deletions at once record one.
+    // Only for an account that exists: two simultaneous deletions record one.
     recorded: sql<JobRow>`insert into jobs (kind, detail, created_at)
         select 'record_deletion', ${JSON.stringify({ subject, at: leftAt })}, ${now}
         from members where id = ${memberId}

@@ -87,7 +87,7 @@ export async function readWindows(db: Database, windows: RateWindows) {
 }
 
 /**
- * Counts an event in every window, if all have room: however many arrive at once, no more than the
+ * Counts an event in every window, if all have room: however many arrive simultaneously, no more than the
  * limit are counted.
  * @param others windows that must have room too, and in which the event doesn't count
  * @returns all windows as they were before

@@ -149,7 +149,7 @@ export async function findEnvelopeRecipient(
   return selectRow(db, statement);
 }
 
-/** A member to whom an envelope was opened, and the place of the page's next row. */
+/** A member that sees an opened envelope, and the place of the page's next row. */
 export interface OpenedRow {
   member_id: string;
   conversation_id: string;

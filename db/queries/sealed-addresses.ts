@@ -61,7 +61,7 @@ export async function findSeal(
 }
 
 /**
- * Stores a member's line in place of an earlier one, in one transaction that also decides whether it may: the
+ * Stores a member's line, replacing an earlier one, in one transaction that also decides whether it may: the
  * conversation is open, neither has blocked the other, and the windows have room.
  */
 export async function putAddress(

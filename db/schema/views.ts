@@ -35,7 +35,7 @@ export const unblockedPairings = sqliteView("unblocked_pairings", viewedPairing)
         and not exists(select 1 from blocks b where b.blocker_id = p.user2_id and b.blocked_id = p.user1_id)`,
 );
 
-/** Each block in both directions: whom the member `one_id` does not meet. */
+/** Each block in both directions: `one_id` does not meet the other member. */
 export const blockedPairs = sqliteView("blocked_pairs", {
   oneId: text("one_id"),
   otherId: text("other_id"),

@@ -30,7 +30,7 @@ export async function findFreePort() {
  * @param {string[]} command program and arguments
  * @param {object} options
  * @param {string | RegExp} options.ready an address that answers with success, or what the server prints, when it serves
- * @param {NodeJS.ProcessEnv} [options.env] in place of this process's environment
+ * @param {NodeJS.ProcessEnv} [options.env] replaces this process's environment
  * @param {string} [options.cwd]
  * @param {boolean} [options.echo] shows on stderr what it prints
  * @param {number} [options.withinMs]

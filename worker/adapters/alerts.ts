@@ -49,7 +49,7 @@ async function sign(secret: string, text: string): Promise<string> {
   return [...new Uint8Array(mac)].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-/** Sent at once and not through the queue, which may be what is ill. */
+/** Sent directly and not through the queue, which may be the part that fails. */
 function createOperatorMail(to: string, mailer: Mailer): AlertWay {
   return {
     name: "mail",

@@ -93,7 +93,7 @@ export class DeletionLedgerObject extends DurableObject<Env> {
     );
   }
 
-  /** Puts digests in place of the ids that the ledger had in its first weeks, each row at its own position. */
+  /** Replaces with digests the ids that the ledger had in its first weeks, each row at its own position. */
   #convertFormer(): Promise<void> {
     this.#isReady ??= this.#convert();
     return this.#isReady;

@@ -5,7 +5,7 @@ import { Link } from "~/app/framework";
 import type { AdminBlockDto } from "~/core/shared/contract";
 import { isolate } from "~/core/shared/isolate";
 
-/** One block: who, whom and when. */
+/** One block: the two members and its date. */
 export function BlockRow({ block }: { block: AdminBlockDto }) {
   return (
     <Card

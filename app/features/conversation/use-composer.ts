@@ -26,9 +26,9 @@ export interface ComposerHandle {
   restore: (text: string, clientId: string) => boolean;
   /** Takes restored words out again: they turned out to have arrived. */
   forget: (isArrived: (clientId: string) => boolean) => void;
-  /** Puts words into the field, without sending them: in place of an earlier suggestion, else after what is there. */
+  /** Puts words into the field, without sending them: replacing an earlier suggestion, else after what is there. */
   suggest: (text: string) => void;
-  /** Puts a message's words before what is written, as what it answers; in place of an earlier one's. */
+  /** Quotes a message before what is written; replaces an earlier quotation. */
   reply: (content: string) => void;
 }
 

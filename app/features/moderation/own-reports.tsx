@@ -20,7 +20,7 @@ const OUTCOMES = {
   },
 } as const;
 
-/** The member's reports and what came of them: never what was done to whom. None, and the section isn't there. */
+/** The member's reports and their results, never actions on others. The section is absent without any. */
 export function OwnReports({ list }: { list: OrError<OwnReportDto[]> }) {
   if (!("error" in list) && list.length === 0) return null;
   return (

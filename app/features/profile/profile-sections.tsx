@@ -36,7 +36,7 @@ export function MyProfile({ user, languages }: { user: MemberDto; languages: Lan
   );
 }
 
-/** 'My Preferences': whom the member would like to meet. */
+/** 'My Preferences': the members that one would like to meet. */
 export function MyPreferences({ user }: { user: MemberDto }) {
   const style = useRegionStyle();
   return (

@@ -20,7 +20,7 @@ export type MayUncover = (v: number) => boolean;
 
 /**
  * Edmonds' search for augmenting paths over an implicit graph. Trees grow breadth first, a few edges at a time.
- * From one root the work is linear in its tree, apart from the index's. From all free vertices at once, two trees
+ * From one root the work is linear in its tree, apart from the index's. From all free vertices together, two trees
  * that meet are augmented and dissolved and the others grow on; those left at the end are Hungarian.
  */
 export class Search {
@@ -61,7 +61,7 @@ export class Search {
   }
 
   /**
-   * Grows trees from every FREE vertex in `roots` at once. Where two meet, their path is augmented and both are
+   * Grows trees from every FREE vertex in `roots` together. Where two meet, their path is augmented and both are
    * dissolved; the other trees grow on into the vertices that this releases. When nothing is left to reach, the
    * trees that are left are Hungarian, and their roots are proven to be unmatched in some maximum matching.
    * @param mayUncover look for an exchange instead: a matched vertex that a root may replace

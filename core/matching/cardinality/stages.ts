@@ -69,7 +69,7 @@ function orderByUnmatchedShare(state: MatchingState): Int32Array {
 
 /**
  * Augments from every free vertex until none has an augmenting path. Searches from one root with small budgets
- * find the short paths. Phases from all roots at once each cost one pass over the graph, however many paths they
+ * find the short paths. Phases from all roots together each cost one pass over the graph, however many paths they
  * find, and the last one is the proof. Stops when the work reaches `until`.
  */
 function augmentAll(state: MatchingState, options: { thenRepeats: boolean }, until: number): void {

@@ -91,7 +91,7 @@ export class Population {
   readonly located: number;
   readonly columns: MemberColumns;
   readonly limits: Limits;
-  /** Pairs of whom one has blocked the other. */
+  /** Pairs in which one has blocked the other. */
   readonly blocks: PairSet;
   /** Pairs of the last 30 days. */
   readonly recentPairs: PairSet;

@@ -331,7 +331,7 @@ export class Subgraph {
     for (let v = 0; v < size; v++) sortRange(ends, starts[v]!, starts[v + 1]!);
   }
 
-  /** Writes the same value in place of the number of every vertex that was reached. */
+  /** Overwrites the number of every vertex that was reached with one value. */
   #markReached(as: number): void {
     for (let i = 0; i < this.#reached.length; i++) this.#numbers[this.#reached.values[i]!] = as;
   }

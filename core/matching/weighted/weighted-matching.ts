@@ -20,7 +20,7 @@ export interface EdgeList {
  * `y(u) + y(v) + Σ z ≥ weight`; an edge with equality is tight. Duals start at the vertex weights, so that all fresh
  * edges are tight. Trees grow from the unmatched vertices over tight edges. When none of them grows, the duals of even
  * vertices fall and those of odd ones rise by the same step, until another edge is tight, the dual of an odd blossom
- * is 0, or the dual of an even vertex is 0: that vertex is left unmatched in place of its root. All duals are stored
+ * is 0, or the dual of an even vertex is 0: that vertex is left unmatched instead of its root. All duals are stored
  * doubled, so that they are integers.
  *
  * Costs are 0 or 1, so there are few different duals, and each adjustment simply grows new trees.
@@ -171,7 +171,7 @@ export class WeightedMatching {
     return found ? "found" : "stuck";
   }
 
-  /** A node becomes even. @returns true when a vertex of it has dual 0 and is left unmatched in place of the root */
+  /** A node becomes even. @returns true when a vertex of it has dual 0 and is left unmatched instead of the root */
   #makeEven(node: number, root: number): boolean {
     this.#labels[node] = EVEN;
     this.#treeRoots[node] = root;

@@ -71,7 +71,7 @@ export const keptSchema = memberSchema
   })
   .extend({ shared_languages: sharedLanguages });
 
-/** A member whom the viewer has blocked. */
+/** A member that the viewer has blocked. */
 export const blockSchema = z.strictObject({
   block_id: text,
   user_id: text,

@@ -32,7 +32,7 @@ export interface EmbeddedGeocoderDeps {
 /**
  * The file, once read, for as long as the isolate lives. Only the decoded bytes are kept, never the
  * promise of them: workerd ties a pending read to the request that began it, and another request
- * that awaited it would hang. Two first requests at once therefore read the file twice. Keyed by
+ * that awaited it would hang. Two simultaneous first requests therefore read the file twice. Keyed by
  * the binding, so that two Workers in one isolate (as in tests) don't share a file.
  */
 const placesOf = new WeakMap<AssetsBinding, Places>();

@@ -3,13 +3,13 @@ import { ERRORS, tooMany } from "~/core/shared/errors";
 import type { Acknowledge } from "../transport/socket-io/socket";
 import { acknowledge, refuseJoin } from "./events";
 
-/** Events of one connection: this many at once, and per second in the long run. A person needs a few. */
+/** Limits on events of one connection: in one moment, and per second in the long run. A person needs a few. */
 const EVENT_BURST = 40;
 const EVENTS_PER_SECOND = 10;
 const MAX_PENDING_EVENTS = 40;
 const MAX_DROPPED_EVENTS = 400;
 
-/** A token bucket: `burst` events at once, `perSecond` in the long run. */
+/** A token bucket: `burst` events in one moment, `perSecond` in the long run. */
 class RateLimit {
   #burst: number;
   #perSecond: number;

@@ -27,7 +27,7 @@ import { SOCKET_OPTIONS } from "./socket-options";
 /** Time that a client has to answer a ping out of turn. */
 const PROBE_MS = 1_500;
 const TOKEN_MAX_LENGTH = 4_096;
-/** Node and browsers run a timer of more at once. */
+/** A longer delay overflows, and Node and browsers fire the timer immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 interface RelayedMember {

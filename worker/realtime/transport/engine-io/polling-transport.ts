@@ -13,8 +13,7 @@ const POLL_ANSWER = {
 const CLOSING_MS = 30_000;
 
 /**
- * A stock client that is disconnected sends a close packet and a last poll at the same time. Neither may end the
- * session at once: the other would be refused, which a browser shows as an error. Whichever comes first waits this long.
+ * A stock client that is disconnected sends a close packet and a last poll at the same time. Neither may end the session immediately: the other would be refused, which a browser shows as an error. Whichever comes first waits this long.
  */
 const LAST_REQUEST_MS = 250;
 
@@ -89,7 +88,7 @@ export class PollingTransport implements Transport {
     return rest;
   }
 
-  /** Answers one poll: at once when something waits, else when something comes. */
+  /** Answers one poll: immediately when something waits, else when something comes. */
   handlePoll(request: Request): Promise<Response> | Response {
     if (this.#session.isOverdue) return this.#refuseAsGone();
     if (this.#heldPoll) {

@@ -25,7 +25,7 @@ export interface Transport {
   send(packet: OutPacket): void;
   /** Sends the packets that wait, ends the transport and drops the session. */
   close(): void;
-  /** Ends at once. @param reply answers a poll that is held */
+  /** Ends immediately. @param reply answers a poll that is held */
   drop(reply: OutPacket): void;
 }
 
