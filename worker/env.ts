@@ -135,7 +135,7 @@ function toRecordSecrets(given: z.output<typeof configSchema>) {
   const legacy = given.RECORD_SECRET_LEGACY;
   const ofSessions = [given.SESSION_SECRET, given.SESSION_SECRET_PREVIOUS ?? []].flat();
   return {
-    /** Undefined where the deployment has none yet. */
+    /** Undefined if the deployment has none yet. */
     current: given.RECORD_SECRET,
     earlier: [...new Set([...given.RECORD_SECRETS_EARLIER, ...given.RECORD_SECRETS_LEAKED])],
     legacy: legacy.length > 0 ? legacy : ofSessions,

@@ -56,7 +56,7 @@ export function ToastProvider(props: { flash: FlashMessage | null; children: Rea
   );
   const close = useCallback(() => setToast(null), []);
 
-  // Set while rendering, so that the page after a redirect never paints without its notification.
+  // Set during render: an effect would paint the page after a redirect once without its notification.
   if (flash && flash.id !== seenFlash) {
     setSeenFlash(flash.id);
     show(flash);

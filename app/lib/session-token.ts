@@ -7,7 +7,7 @@ import { parseObject } from "./parse-object";
 
 const ASK_TIMEOUT_MS = 20_000;
 
-/** The claims of a token, unchecked: only the server can tell whether it is one. Null for what is no token of ours. */
+/** The claims of a token, unchecked: only the server can verify it. Null for text that is no token of ours. */
 export function readClaims(token: string): { sid: string | null; iat: number | null } | null {
   try {
     const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");

@@ -15,7 +15,7 @@ export function auditOf(
   return { id: deps.random.id(), adminId: viewer.memberId, action, now: deps.clock.now() };
 }
 
-/** An admin's name; for one whose account is deleted a mark by which their rows belong together; null for the command line. */
+/** An admin's name; a digest for a deleted account, the same on each of its rows; null for the command line. */
 export const nameAdmin = ({
   admin_name,
   admin_digest,

@@ -1,4 +1,4 @@
-/** Sessions: how one begins, who it stands for, what it may ask for, and how it ends. */
+/** Sessions: their start, their member, the bounds on their calls, and their end. */
 
 import type { Deps } from "~/core/deps";
 import type { TokenClaims } from "~/core/ports";
@@ -69,7 +69,7 @@ export interface Ahead {
 /** The caller, and the rows read with the session. */
 export interface Authenticated {
   viewer: Viewer;
-  /** The conversation as the viewer may see it; null where the database has none, undefined where none was asked for. */
+  /** The conversation as the viewer may see it; null if the database has none, undefined if none was requested. */
   conversation: AccessRow | null | undefined;
   /** @throws AppError `too_many_requests` for a call that its bound had no room for */
   assertWithinBound(): void;

@@ -6,7 +6,7 @@ import { markOpened } from "~/db/queries/availability";
 import { type AccessRow, findConversation } from "~/db/queries/conversations";
 import type { ConversationKey } from "~/db/queries/participation";
 
-/** A conversation as one of its two may see it, by the viewer's own history where the database has it no more. */
+/** A conversation as one of its two may see it, from the viewer's history object once it is archived. */
 export async function findOwnConversation(
   deps: Pick<Deps, "db" | "history">,
   key: ConversationKey,

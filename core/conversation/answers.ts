@@ -63,7 +63,7 @@ export async function readShownQuestions(
 
 /**
  * Stores the viewer's answer, replacing an earlier one until the other side has answered too.
- * @param input `level` as the path has it: one that isn't 1 to 3 is not there
+ * @param input `level` as the path has it: other than 1 to 3 is `not_found`
  * @throws AppError `too_many_requests`, `conversation_not_found`, `not_found`, `blocked_by_you`, `blocked_by_partner`,
  *   `conversation_expired`, `question_not_open`, `already_revealed`, `unavailable`
  */

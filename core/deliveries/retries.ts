@@ -9,8 +9,7 @@ const SHORTEST_ASKED_SECONDS = 60;
 /**
  * Seconds until the next attempt: 15, then four times as long at each, so that the last one is some 6 hours after the first.
  * @param attempts so far
- * @param asked what the service asked for, which is waited for, and from the second attempt on a minute at least; null for the
- *   usual pause
+ * @param asked the pause that the service asked for, at least a minute from the second attempt on; null for the usual pause
  */
 export function pauseAfter(attempts: number, asked: number | null): number {
   const usual = FIRST_PAUSE_SECONDS * 4 ** (attempts - 1);

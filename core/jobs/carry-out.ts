@@ -78,7 +78,7 @@ async function setMessagesAside(
   await storeLastMessages(db, conversationId, await records.encrypt(lines));
 }
 
-/** Whether a conversation is in the database, or in the history of one who spoke in it. */
+/** Whether a conversation is in the database, or in the history of one of its senders. */
 async function isKnown(
   { db, history }: JobDeps,
   { conversationId, messages }: Extract<ConversationChange, { kind: "import" }>,

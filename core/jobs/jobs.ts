@@ -26,7 +26,7 @@ const DRAIN_MS = 5 * MS_PER_MINUTE;
 
 type Outcome =
   | { row: JobRow; kind: "done" }
-  /** It got on, and goes on at the next cron. */
+  /** A part is done; the next cron goes on. */
   | { row: JobRow; kind: "unfinished" }
   | { row: JobRow; kind: "failed"; error: unknown };
 

@@ -14,7 +14,7 @@ type AdminMemberRow = StandingRow &
 const openReportsAbout = (adminId: string) =>
   sql`(select count(*) from reports k where k.reported_id = t.id and k.status = 'open' and ${mayJudge(adminId)}) as open_reports`;
 
-/** The newest members, or those before one; null where `before` names none. */
+/** The newest members, or those before one; null if `before` names no member. */
 export async function readMembers(
   db: Database,
   { query, before, limit }: { query: string | null; before: string | null; limit: number },

@@ -10,7 +10,7 @@ export async function findCalendar(db: Database, memberId: string): Promise<numb
   return (await selectRow(db, statement))?.created_at ?? null;
 }
 
-/** Stores the digest of a calendar's token replacing an earlier one. */
+/** Stores the digest of a calendar's token, replacing an earlier one. */
 export async function putCalendar(
   db: Database,
   feed: { memberId: string; tokenDigest: string; now: number },

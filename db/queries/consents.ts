@@ -8,7 +8,7 @@ export type ConsentRow = Pick<StoredRow<typeof consents>, "kind" | "version" | "
 /** A consent to be stored: of which kind, to which words. */
 export type NewConsent = Omit<ConsentRow, "created_at">;
 
-/** Statement: adds a row of a member that is there, where a condition holds. */
+/** Statement: adds a row for an existing member, if a condition holds. */
 export const insertConsent = (
   memberId: string,
   { kind, version }: NewConsent,

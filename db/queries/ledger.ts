@@ -24,8 +24,7 @@ export async function writeLedgerPosition(
 }
 
 /**
- * Notes an entry that this database has made itself, where it follows the last one: in a database that was not restored
- * nothing is left to compare.
+ * Moves the position past an entry that this database made itself, if it follows the last one: a database that was not restored has nothing left to compare.
  */
 export async function noteRecorded(db: Database, position: number, now: number): Promise<void> {
   const statement = sql`insert into settings (name, value, updated_at)

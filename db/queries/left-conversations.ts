@@ -30,7 +30,7 @@ export const keepLastConversations = (memberId: string, subject: Keyed, now: num
 export const keptConversationsOf = (subject: string) =>
   sql`select conversation_id as id from left_conversations where subject = ${subject}`;
 
-/** Stores a conversation's last messages and revealed answers, encrypted, unless it has some: the object is empty when they come a second time. */
+/** Stores a conversation's last messages and revealed answers, encrypted, unless it has some: on a second call the object is empty already. */
 export async function storeLastMessages(
   db: Database,
   conversationId: string,

@@ -164,7 +164,7 @@ export interface PushTargetRow
   extends Omit<StoredRow<typeof pushSubscriptions>, "session_id" | "label" | "created_at"> {
   timezone: string | null;
   zone: string | null;
-  /** Null where no conversation was asked for, and for one that is blocked or not the member's. */
+  /** Null if no conversation was requested, and for one that is blocked or not the member's. */
   expires_at: number | null;
   partner_name: string | null;
   /** 1 where the conversation is over and the partner's sealed address may be read. */

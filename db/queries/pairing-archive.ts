@@ -72,7 +72,7 @@ export async function deleteArchived(
   return rows.map(({ id }) => id);
 }
 
-/** Brings a pairing back for the calls that change something of it, until it leaves again. */
+/** Restores an archived pairing for calls that change it; it is archived again later. */
 export async function restorePairing(db: Database, archived: ArchivedPairing): Promise<void> {
   const { names, pairing, addresses } = selectArchived(archived);
   await runBatch(db, {

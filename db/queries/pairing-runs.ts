@@ -138,8 +138,7 @@ const memberByKey = (alias: string, key: number) =>
     and ${alias}.created_at = json_extract(j.value, '$[${key + 1}]')`);
 
 /**
- * Writes a chunk of pairs, unseen until the run is published, and answers how many: a pair one of
- * whom is gone, or takes no part any more, is not written.
+ * Writes a chunk of pairs, unseen until the run is published, and answers how many: a pair is left out if one of the two is deleted or takes no part any more.
  * @throws Error of the foreign key when the run was taken over
  */
 export async function insertPairings(

@@ -9,7 +9,7 @@ const ISSUER = "happenstance";
 type Secrets = Pick<Config, "signingSecret" | "previousSigningSecret">;
 
 const VERIFIED_MAX = 4_096;
-/** Every request brings a token, and mostly one that these secrets found right a moment ago. */
+/** Verified tokens: most requests repeat a recent one. */
 let verified = { secrets: [] as unknown[], claims: new Map<string, TokenClaims>() };
 
 function verifiedWith({ signingSecret, previousSigningSecret }: Secrets) {

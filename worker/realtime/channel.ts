@@ -84,7 +84,7 @@ async function tryLater(tellOnce: () => Promise<string>): Promise<void> {
   }
 }
 
-/** Waits for work that goes on in any case, but not longer than {@link MAX_WAIT_MS}. */
+/** Waits at most {@link MAX_WAIT_MS} for work, which goes on after that. */
 async function waitAtMost(work: Promise<unknown>): Promise<void> {
   waitUntil(work);
   await withTimeLimit(work, MAX_WAIT_MS).catch(() => {});

@@ -10,7 +10,7 @@ import type { Gate } from "./types";
 /** Refusal of a suspended or banned member's connection (docs/rules.md#suspension). */
 const ACCOUNT_SUSPENDED = "Account suspended";
 
-/** The gate over the real services. @param ctx of the request, or of the object that asks all its life */
+/** The gate over the real services. @param ctx the request's context, or the Durable Object's */
 export function createGate(env: Env, ctx: Pick<ExecutionContext, "waitUntil">): Gate {
   const logger = createLogger({ requestId: cryptoRandom.id(), part: "realtime" });
   const services = createServices(env, { logger, defer: (work) => ctx.waitUntil(work) });

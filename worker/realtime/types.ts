@@ -23,8 +23,7 @@ export interface Gate {
   /** Null unless the session is alive and the conversation open and the viewer's own (docs/rules.md#open). */
   authorizeJoin(viewer: LiveViewer, conversationId: string): Promise<SendGrant | null>;
   /**
-   * Sends a message as the POST does, where the connection's object does not take it: the conversation was closed, so the
-   * database says why, and whether it is open by now. Never throws.
+   * Sends a message as the POST does, once the connection's object refuses it as closed: the database knows why, and whether it is open again. Never throws.
    * @param payload what the client sent, unchecked
    */
   send(

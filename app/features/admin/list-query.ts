@@ -56,7 +56,7 @@ export function pageHref(
   return `${path}?${next}#${list}`;
 }
 
-/** The fields of all searches take no more. */
+/** Longest text of any search. */
 const MAX_LENGTH = 200;
 
 /** The text of a search in an address, as its form repeats it; empty without any. */

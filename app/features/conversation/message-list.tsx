@@ -226,7 +226,7 @@ type Entry = ThreadItem | ShownQuestion;
 const instantOf = (entry: Entry): string =>
   "level" in entry ? (entry.revealed_at ?? "") : entry.message.created_at;
 
-/** The messages with each revealed question where that happened; not yet where earlier messages are to come. */
+/** Puts each revealed question at its place among the messages; not before earlier messages that are still to be loaded. */
 function placeQuestions(
   { items, hasOlder }: LiveSnapshot,
   questions: readonly ShownQuestion[],

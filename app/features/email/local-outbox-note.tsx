@@ -15,7 +15,7 @@ export function LocalOutboxNote({ isLocal }: { isLocal: boolean }) {
   );
 }
 
-/** In place of what needs mail, on a server that sends none. */
+/** Replaces what needs mail, on a server that sends none. */
 export function NoMail() {
   return (
     <p className="max-w-measure text-ink-soft">

@@ -8,8 +8,7 @@ const CHOICES = [
 ] as const;
 
 /**
- * Asks once whether page views may be counted; until then, and after a no, nothing is. The server can't know the
- * choice, so what it sends is hidden until scripts know it: those of the framework, or of `app/island`.
+ * Asks once whether page views may be counted; before a yes none are. The server can't know the choice, so its markup is hidden until scripts do: those of the framework, or of `app/island`.
  */
 export function CookieConsent() {
   const [isAsking, setAsking] = useState(false);

@@ -21,7 +21,7 @@ function useOnline(): boolean {
   );
 }
 
-/** Says that the connection is gone, and what becomes of what one writes. */
+/** Reports that the connection is gone, and that unsent messages are kept. */
 export function OfflineBar() {
   const online = useOnline();
   useStayWhileOffline(online);

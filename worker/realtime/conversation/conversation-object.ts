@@ -137,7 +137,7 @@ export class ConversationObject extends DurableObject<Env> implements Conversati
     this.#forget(socket);
   }
 
-  /** A day is over, or a session: both are compared wherever they count, so this is for those who only listen. */
+  /** Ends what is over, a conversation's day or a session, for clients that only listen; every other event checks both itself. */
   override async alarm(): Promise<void> {
     const next = this.live.expire();
     if (next !== null) await this.ctx.storage.setAlarm(next);

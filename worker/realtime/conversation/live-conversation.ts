@@ -174,7 +174,7 @@ export class LiveConversation implements NamespaceHandler<null, SleepingSocket> 
     { token }: HandshakeAuth,
     { engine }: SocketConnection<null, SleepingSocket>,
   ): Promise<ConnectDecision<null>> {
-    // The cookie let the socket in, which may have changed under the page: its token must name the same session.
+    // The page's cookie, which let the socket in, may have changed since: its token must name the same session.
     const claims = typeof token === "string" ? await this.#parts.gate.readClaims(token) : null;
     const { viewer } = engine.state;
     if (claims?.sessionId !== viewer.sessionId || claims.memberId !== viewer.memberId) {

@@ -38,7 +38,7 @@ const ENGINE_ERRORS = {
 
 export type EngineError = keyof typeof ENGINE_ERRORS;
 
-/** Path and query of a request's URL. Cut, not parsed: every poll passes here twice, and a URL is the dearest part of it. */
+/** Path and query of a request's URL. Cut, not parsed: every poll calls this twice, and parsing a URL would be its most expensive part. */
 export function splitUrl(url: string): { pathname: string; query: URLSearchParams } {
   const pathAt = url.indexOf("/", url.indexOf("://") + 3);
   const queryAt = url.indexOf("?", pathAt);
