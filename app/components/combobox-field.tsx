@@ -36,11 +36,7 @@ function useCombobox<Option>(props: ComboboxFieldProps<Option>) {
 
   useEffect(() => () => clearTimeout(pause.current), []);
 
-  // The focus stays in the field, so no browser scrolls the list by itself.
-  useEffect(() => {
-    if (active >= 0)
-      document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
-  }, [active, listId]);
+  useScrollTo(active >= 0 ? optionId(active) : null);
 
   function type(next: string) {
     setText(next);
@@ -86,6 +82,13 @@ function useCombobox<Option>(props: ComboboxFieldProps<Option>) {
     onBlur: () => setOpen(false),
   };
   return { listId, optionId, active, isShown, isAnswered, choose, input };
+}
+
+/** Keeps the active option in sight: the focus stays in the field, so no browser scrolls the list by itself. */
+function useScrollTo(optionId: string | null) {
+  useEffect(() => {
+    if (optionId) document.getElementById(optionId)?.scrollIntoView({ block: "nearest" });
+  }, [optionId]);
 }
 
 /**

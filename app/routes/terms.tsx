@@ -171,26 +171,7 @@ const SECTIONS: readonly DocumentSection[] = [
 function Privacy() {
   return (
     <>
-      <p>
-        <strong>What we store.</strong>
-      </p>
-      <ul>
-        <li>
-          Your account: name, e-mail address, date of birth, and your password as a salted hash from
-          which it can’t be read.
-        </li>
-        <li>
-          Your profile, as far as you fill it in: gender, whom you’d like to meet, bio, location
-          text, coordinates, timezone, and your preferences of age and distance.
-        </li>
-        <li>Whom you were paired with and when, your messages, and when they were read.</li>
-        <li>Whom you blocked, and reports by and about you with the messages they quote.</li>
-        <li>
-          Your sessions. To slow down those who guess passwords, we count failed sign-ins and new
-          registrations under keyed digests of the e-mail and network address; the network address
-          itself isn’t stored.
-        </li>
-      </ul>
+      <StoredData />
       <p>
         <strong>Who sees it.</strong> Other members you are paired with see your name, age, gender,
         bio and location text. They are never told your e-mail address, your date of birth (only
@@ -226,6 +207,33 @@ function Privacy() {
         The service runs on Cloudflare’s network, which stores and carries the data for us. We sell
         nothing to anybody.
       </p>
+    </>
+  );
+}
+
+function StoredData() {
+  return (
+    <>
+      <p>
+        <strong>What we store.</strong>
+      </p>
+      <ul>
+        <li>
+          Your account: name, e-mail address, date of birth, and your password as a salted hash from
+          which it can’t be read.
+        </li>
+        <li>
+          Your profile, as far as you fill it in: gender, whom you’d like to meet, bio, location
+          text, coordinates, timezone, and your preferences of age and distance.
+        </li>
+        <li>Whom you were paired with and when, your messages, and when they were read.</li>
+        <li>Whom you blocked, and reports by and about you with the messages they quote.</li>
+        <li>
+          Your sessions. To slow down those who guess passwords, we count failed sign-ins and new
+          registrations under keyed digests of the e-mail and network address; the network address
+          itself isn’t stored.
+        </li>
+      </ul>
     </>
   );
 }

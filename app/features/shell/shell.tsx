@@ -65,12 +65,7 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
             : "min-h-dvh",
         )}
       >
-        <a
-          href="#main"
-          className="-translate-y-[200%] absolute top-2 start-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
-        >
-          Skip to content
-        </a>
+        <SkipLink />
         <PendingBar />
         {/* A full-height page without room for both has the header's items in its own menu. */}
         <div
@@ -113,5 +108,16 @@ export function Shell({ data, children }: { data: ShellData; children: ReactNode
       </div>
       <SessionSync sessionId={data.sessionId} user={data.user} />
     </ToastProvider>
+  );
+}
+
+function SkipLink() {
+  return (
+    <a
+      href="#main"
+      className="-translate-y-[200%] absolute top-2 start-2 z-50 rounded-md bg-ink px-4 py-3 font-semibold text-paper focus:translate-y-0"
+    >
+      Skip to content
+    </a>
   );
 }
