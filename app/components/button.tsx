@@ -38,7 +38,7 @@ export function buttonClasses({ variant = "primary", size = "md", className }: B
 }
 
 export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement>, ButtonLook {
-  /** Busy: disabled, with a spinner beside the words. */
+  /** Busy: disabled, with a spinner beside the label. */
   pending?: boolean;
   children: ReactNode;
 }

@@ -5,7 +5,7 @@ import { ringGeometry } from "./ring-geometry";
 export interface CountdownRingProps {
   /** Share that is left, 0 to 1. */
   fraction: number;
-  /** The ring in words, for those who don't see it. */
+  /** The ring as text, for those who don't see it. */
   label: string;
   /** Shown in the middle. */
   children?: ReactNode;

@@ -1,4 +1,4 @@
-/** An address in words; where it is too long for a line it breaks at its joints. */
+/** An e-mail address; one too long for a line breaks at its joints. */
 export function EmailAddress({ address }: { address: string }) {
   const joint = address.search(/[@.]./) + 1;
   if (joint === 0) return <>{address}</>;

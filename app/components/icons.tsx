@@ -2,7 +2,7 @@ import type { SVGProps } from "react";
 
 /**
  * Icons of [Lucide](https://lucide.dev) 1.75, ISC licence (docs/licences.md): each as one path in a square of 24, which takes
- * the colour of the words around it. Decoration unless `aria-hidden` is taken away.
+ * the colour of the text around it. Decoration unless `aria-hidden` is taken away.
  */
 const draw = (path: string) => (props: SVGProps<SVGSVGElement>) => (
   <svg

@@ -125,7 +125,7 @@ export function MenuForm({ children, ...rest }: FormProps & { children: ReactNod
   );
 }
 
-/** Words at the head of a menu that are no item. */
+/** Text at the head of a menu, not an item. */
 export function MenuHeader({ children }: { children: ReactNode }) {
   return (
     <div role="none" className="mb-2 border-rule border-b px-3 pt-1 pb-3">

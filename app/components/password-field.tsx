@@ -40,7 +40,7 @@ export function PasswordField(props: PasswordFieldProps) {
             >
               <Icon aria-hidden className="size-4" />
               {shown ? "Hide" : "Show"}
-              {/* Not an aria-label: one with the field's words in it would name two things alike. */}
+              {/* Not an aria-label: one that repeats the field's label would name two things alike. */}
               <span className="sr-only"> {label.toLowerCase()}</span>
             </button>
           ) : null}

@@ -17,7 +17,7 @@ export interface RangeSliderProps extends RangeCommon {
   name: string;
   step: number;
   defaultValue: number;
-  /** The value in words, shown at the end of the label's line and read out: '50 km'. With scripts off it can't follow, so it is hidden. */
+  /** The value as text, shown at the end of the label's line and read out: '50 km'. With scripts off it can't follow, so it is hidden. */
   format: (value: number) => string;
   /** Whether another control says that the value doesn't count: then it is dimmed and not shown. Moving it still works. */
   isIdle?: boolean;
@@ -70,7 +70,7 @@ export interface DualRangeSliderProps extends RangeCommon {
   /** Accessible names of the two thumbs. */
   thumbLabels: readonly [string, string];
   defaultValue: readonly [number, number];
-  /** Both in words, shown as those of a {@link RangeSlider} are. */
+  /** Both as text, shown as those of a {@link RangeSlider} are. */
   formatRange: (low: number, high: number) => string;
 }
 
@@ -146,7 +146,7 @@ function pressedValue(event: PointerEvent<HTMLDivElement>, { min, max }: RangeBo
   return Math.round(min + share * (max - min));
 }
 
-/** The label, and the value in words at the end of its line. */
+/** The label, and the value as text at the end of its line. */
 function Head({ words, children }: { words: string | null; children: ReactNode }) {
   return (
     <div className="flex items-baseline justify-between gap-4">

@@ -1,6 +1,6 @@
 import { cx } from "./cx";
 
-/** A turning ring beside words, 1em wide unless a size class says otherwise. */
+/** A turning ring beside text, 1em wide unless a size class says otherwise. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <span className={cx("inline-flex size-[1em] shrink-0", className)}>
@@ -20,7 +20,7 @@ export function Spinner({ className }: { className?: string }) {
   );
 }
 
-/** The waiting state of a whole section: a spinner over its words. */
+/** The waiting state of a whole section: a spinner over its text. */
 export function LoadingNote({ children }: { children: string }) {
   return (
     <p

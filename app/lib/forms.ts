@@ -12,7 +12,7 @@ export interface FormWords {
 
 /**
  * The forms of a page by their `intent`, which a form without that field has as the empty text. Browser and server
- * share these words; what each form does is in the table of `defineForms`, which has the same names.
+ * share these messages; what each form does is in the table of `defineForms`, which has the same names.
  */
 export type PageForms = Record<string, FormWords>;
 

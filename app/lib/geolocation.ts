@@ -12,7 +12,7 @@ const MESSAGES: ReadonlyMap<number, string> = new Map([
 const OTHER = "Error getting your location.";
 const UNSUPPORTED = "Geolocation is not supported by your browser";
 
-/** Words for a code of the browser's; any unknown one is 'Error getting your location.' */
+/** Message for a code of the browser's; any unknown one is 'Error getting your location.' */
 export function geolocationMessage(code: unknown): string {
   return (typeof code === "number" ? MESSAGES.get(code) : undefined) ?? OTHER;
 }

@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect } from "~/app/framework.server";
 import { AppError, type FieldError } from "~/core/shared/errors";
 import { redirectToLogin, redirectToPasskey, STATEMENT_PAGE } from "./session.server";
 
-/** A failure in the page's words. */
+/** A failure in the page's message. */
 export interface Refusal {
   status: number;
   message: string;
@@ -17,8 +17,7 @@ export interface RouteArgs {
 }
 
 /**
- * The pages' one translation of what a service threw: a refusal in its own words, anything
- * unexpected in the catalogue's (docs/rules.md#failures), with the detail in the log only.
+ * The pages' one translation of what a service threw: a refusal keeps its own message, anything unexpected gets the catalogue's (docs/rules.md#failures), with the detail in the log only.
  * @throws what is a Response already; a redirect to /login when the session died on the way, to the statement of a
  *   suspension, to the passkey that is asked for
  */

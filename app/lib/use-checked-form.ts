@@ -29,7 +29,7 @@ interface CheckedFormOptions<Name extends string> {
 
 /**
  * A form that is checked before it is sent, and works before its scripts do: what the action answered is in the
- * first HTML. Once shown, errors follow what is typed. Its element carries `noValidate`, since the words are our own
+ * first HTML. Once shown, errors follow what is typed. Its element carries `noValidate`, since the messages are our own
  * (docs/rules.md#forms).
  */
 export function useCheckedForm<Name extends string>(options: CheckedFormOptions<Name>) {

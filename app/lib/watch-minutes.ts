@@ -2,7 +2,7 @@ import { MS_PER_MINUTE } from "~/core/shared/constants";
 
 /**
  * Calls immediately, at every whole minute before an instant, at the instant itself and whenever the page comes into sight
- * again, so that a countdown's words change when they should.
+ * again, so that a countdown's text changes when it should.
  * @param until milliseconds since 1970
  * @param onTick gets the browser's clock, milliseconds since 1970
  * @returns a function that stops it

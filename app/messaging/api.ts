@@ -7,7 +7,7 @@ type Caller = Pick<Environment, "clock" | "fetch" | "readToken">;
 /** Time after which a call counts as lost. Sending again is harmless. */
 const TIMEOUT_MS = 20_000;
 
-/** `message` is in the server's words. */
+/** `message` is the server's. */
 export type ApiResult<Body> =
   | { kind: "ok"; body: Body }
   | { kind: "refused"; status: number; message: string | null; retryAfterSeconds: number | null }

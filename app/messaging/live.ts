@@ -14,7 +14,7 @@ export interface LiveSnapshot {
   isPartnerTyping: boolean;
   hasOlder: boolean;
   isLoadingOlder: boolean;
-  /** Why sending waits, in the server's words. */
+  /** Why sending waits, in the server's message. */
   sendNote: string | null;
 }
 

@@ -16,7 +16,7 @@ export interface OutboxEntry {
   /** The page that it was written on, which puts the text back into its field when sending fails. */
   origin: string;
   state: "pending" | "failed";
-  /** Why it failed, in the server's words, if it had any. */
+  /** The server's message about why it failed, if there was one. */
   reason: string | null;
 }
 

@@ -69,14 +69,14 @@ export class OutboxSender {
     return readOutbox(this.#environment.store, this.#owner);
   }
 
-  /** Why sending waits, in the server's words; null mostly. */
+  /** Why sending waits, in the server's message; null mostly. */
   get note(): string | null {
     return this.#note;
   }
 
   /**
    * Keeps a message on the device, then sends it.
-   * @param clientId of an earlier attempt at the same words, so that they can't arrive twice
+   * @param clientId of an earlier attempt at the same text, so that it can't arrive twice
    */
   add(content: string, clientId: string = this.#environment.createKey()): void {
     const entry = createEntry(this.read(), {
@@ -110,7 +110,7 @@ export class OutboxSender {
     this.#changed();
   }
 
-  /** The first of these entries that was written on this page and given up: its words may go back into the field. */
+  /** The first of these entries that was written on this page and given up: its text may go back into the field. */
   findOwnFailure(clientIds: ReadonlySet<string | null>): OutboxEntry | null {
     const isOwn = ({ client_id, state, origin }: OutboxEntry) =>
       state === "failed" && origin === this.#environment.pageId() && clientIds.has(client_id);

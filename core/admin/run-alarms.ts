@@ -3,7 +3,7 @@ import type { AdminRunDto } from "~/core/shared/contract";
 import { isLeftOutHigh, isNightDue } from "~/core/watch/facts";
 
 /**
- * Alarms about the pairing runs, in words for an admin; empty when all is well.
+ * Alarms about the pairing runs, as text for an admin; empty when all is well.
  * 'No complete run today' from 00:15 UTC on. 'Left out above 5 %' of the newest published run: the member that an odd number always leaves out isn't counted.
  * @param runs in any order @param now milliseconds since 1970
  */

@@ -159,7 +159,7 @@ export async function listDeskRuns(
 }
 
 /**
- * The newest runs with what is wrong with them in words.
+ * The newest runs with their alarms.
  * @throws AppError `forbidden` unless admin
  */
 export async function watchRuns(

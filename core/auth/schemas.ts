@@ -127,7 +127,7 @@ function nullableChoice(sentinel: string, missing: string) {
     .transform((value) => (value === sentinel ? null : (value as (typeof GENDERS)[number] | null)));
 }
 
-/** Null for 'prefer-not-to-say' (docs/rules.md#profile). @param missing words for a value left out */
+/** Null for 'prefer-not-to-say' (docs/rules.md#profile). @param missing message for a value left out */
 export const genderSchema = (missing: string = SELECT_GENDERS) =>
   nullableChoice(GENDER_UNSTATED, missing);
 /** Null for 'surprise-me', which means any (docs/rules.md#profile). */

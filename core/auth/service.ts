@@ -111,7 +111,7 @@ export async function checkRegistrationLimit(deps: Deps, client: ClientAddress):
 }
 
 /**
- * Signs in. The same words and the same work for an unknown e-mail as for a wrong password; where a
+ * Signs in. The same message and the same work for an unknown e-mail as for a wrong password; where a
  * window of failures is full the right password waits too (docs/rules.md#limits), but for the window of the e-mail in a
  * network that the member knows.
  * @throws AppError `invalid_credentials`, `too_many_requests`

@@ -40,7 +40,7 @@ export function toEarlierPartnerDto(
 
 type Shown = Pick<PartnerCard, keyof PartnerCard & keyof PartnerDto>;
 
-/** The fields that a partner may see: coordinates to one decimal, the birth year only, no coordinates in words. */
+/** The fields that a partner may see: coordinates to one decimal, the birth year only, no coordinates in text. */
 const toDto = (id: string, shown: Shown, date: string): PartnerDto =>
   inShape(partnerSchema, {
     ...shown,

@@ -3,7 +3,7 @@ import { ACTION_KINDS, REPORT_REASONS } from "~/core/shared/constants";
 
 const token = z.string().regex(/^[\w-]{43}$/);
 
-/** The mails of the product, each with what its words need. Links are made of the token and the product's own address. */
+/** The mails of the product, each with what its text needs. Links are made of the token and the product's own address. */
 export const mailSchema = z.discriminatedUnion("template", [
   z.object({ template: z.literal("verify_email"), token }),
   z.object({ template: z.literal("reset_password"), token }),

@@ -46,7 +46,7 @@ export const appealSchema = z.object({
 export type AppealInput = z.output<typeof appealSchema>;
 
 const note = textSchema({ max: ADMIN_NOTE_MAX_LENGTH, label: "Note", multiline: true }).nullish();
-/** Words to the member. */
+/** Text to the member. */
 const text = textSchema({
   min: 1,
   max: ACTION_TEXT_MAX_LENGTH,

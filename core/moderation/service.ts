@@ -100,8 +100,7 @@ const REPORT_ATTEMPTS = 3;
 
 /**
  * Reports a member that the viewer was ever paired with, blocked or not. The conversation's last 50 messages are
- * sealed with it as they are now. While a report of the viewer's about a conversation is open, another one adds its
- * words to it (docs/rules.md#reports).
+ * sealed with it as they are now. While a report of the viewer's about a conversation is open, another one adds its text to it (docs/rules.md#reports).
  * @throws AppError `cannot_report_yourself`, `too_many_requests`, `profile_not_found` unless the two
  *   were ever paired, `conversation_not_found` for a conversation that is not of the two, `message_not_found`,
  *   `unavailable`

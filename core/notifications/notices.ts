@@ -45,11 +45,11 @@ export const URGENCY: Record<NoticeKind, "low" | "normal" | "high"> = {
 /** Time that a push service keeps a notice without a conversation, for a browser that is off. */
 export const KEEP_MS = 3 * MS_PER_DAY;
 
-/** Facts that the words are made of. */
+/** Facts that the text is made of. */
 export interface NoticeFacts {
   /** Null without a conversation. */
   partnerName: string | null;
-  /** Unread messages, and the last one's words where the member lets them be shown. */
+  /** Unread messages, and the last one's text where the member lets them be shown. */
   unread: number;
   words: string | null;
   /** The conversation's end, milliseconds since 1970; null without one. */
@@ -72,7 +72,7 @@ const WORDS_MAX = 240;
 export const conversationOf = (notice: Notice): string | null =>
   "conversationId" in notice ? notice.conversationId : null;
 
-/** The product's words for a notice. */
+/** The product's text for a notice. */
 export function toText(
   notice: Notice,
   { partnerName, unread, words, expiresAt, clock }: NoticeFacts,

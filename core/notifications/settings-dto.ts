@@ -9,7 +9,7 @@ import {
 import type { NotificationSettingsRow, PushSubscriptionRow } from "~/db/queries/notifications";
 import type { UpdateNotificationsInput } from "./schemas";
 
-/** Before the first change: everything, without a message's words, and nothing at night. */
+/** Before the first change: everything, without a message's text, and nothing at night. */
 export const DEFAULT_SETTINGS_ROW: NotificationSettingsRow = {
   introduction: 1,
   message: 1,

@@ -63,7 +63,7 @@ export interface KeyedDigest {
 export interface RecordKeys {
   /** A digest by the current key. */
   digest(purpose: RecordPurpose, value: string): Promise<KeyedDigest>;
-  /** Encrypts words that no one may read but by {@link RecordKeys.decrypt}. */
+  /** Encrypts text that is readable only by {@link RecordKeys.decrypt}. */
   encrypt(text: string): Promise<string>;
   /** Null where the key is no longer configured, or the text is none that was encrypted. */
   decrypt(text: string): Promise<string | null>;

@@ -1,4 +1,4 @@
-/** Coordinates: their words, their detection in a text, and what others may know of them. Safe in the browser. */
+/** Coordinates: their text, their detection in a text, and what others may know of them. Safe in the browser. */
 
 export interface Coordinates {
   /** degrees, −90 to 90 */

@@ -2,7 +2,7 @@ import { MS_PER_DAY, MS_PER_MINUTE } from "./constants";
 import { plural } from "./duration";
 
 /**
- * The countdown's words (docs/rules.md#countdown): rounded down, 'Expired' once past.
+ * The countdown's text (docs/rules.md#countdown): rounded down, 'Expired' once past.
  * @param remainingMs milliseconds until the expiry
  */
 export function formatCountdown(remainingMs: number): string {

@@ -12,7 +12,7 @@ export const plural = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? "" : "s"}`;
 
 /**
- * A span in words, '30 minutes', '48 hours', '90 days', so that no text repeats a constant's number. Up to two days in hours.
+ * A span as text, '30 minutes', '48 hours', '90 days', so that no text repeats a constant's number. Up to two days in hours.
  * @param ms a whole number of seconds, in milliseconds
  */
 export function formatDuration(ms: number): string {

@@ -1,7 +1,7 @@
 const refusal = (status: number, message: string) => ({ status, message });
 
 /**
- * The one table of refusals: a code decides the status and the words (docs/rules.md#errors).
+ * The one table of refusals: a code decides the status and the message (docs/rules.md#errors).
  * The API and the pages each translate an AppError once; no other code writes a status or a message.
  */
 export const ERRORS = {
@@ -143,7 +143,7 @@ export function unavailable(): AppError {
 
 const UNAVAILABLE_RETRY_SECONDS = 2;
 
-/** A 429 that says in words when to try again (docs/rules.md#errors). */
+/** A 429 that says when to try again (docs/rules.md#errors). */
 export function tooMany(what: string, retryAfterMs: number): AppError {
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
   return new AppError("too_many_requests", {

@@ -4,7 +4,7 @@ const RIGHT_TO_LEFT =
 
 /**
  * A member's text for a place that takes no `<bdi>`: an attribute, a title, a notification. One with letters that are
- * written from right to left stands between Unicode's isolates, so that it does not reorder the words around it; any
+ * written from right to left stands between Unicode's isolates, so that it does not reorder the text around it; any
  * other comes back as it is.
  */
 export function isolate(text: string): string {

@@ -4,7 +4,7 @@ const QUOTE_MAX_LENGTH = 120;
 /** Lines at a message's beginning that bear the mark of mail: '> '. */
 const QUOTE = /^((?:> .*\n)+)\n*(?=\S)/;
 
-/** A message's words, apart from what they answer (docs/rules.md#quotations); `quote` is null where they answer nothing in particular. */
+/** A message's own text, apart from what they answer (docs/rules.md#quotations); `quote` is null where they answer nothing in particular. */
 export function splitQuote(content: string): { quote: string | null; words: string } {
   const [whole = "", lines = ""] = QUOTE.exec(content) ?? [];
   if (lines === "") return { quote: null, words: content };
@@ -14,7 +14,7 @@ export function splitQuote(content: string): { quote: string | null; words: stri
 /** The member's own part of a draft, without the message that it answers. */
 export const dropQuote = (draft: string): string => draft.replace(/^(?:> .*(?:\n|$))+/, "");
 
-/** The line that an answer begins with: the message's own words, without those that it answers itself. */
+/** The line that an answer begins with: the message's own text, without that that it answers itself. */
 export function toQuote(content: string): string {
   const words = [...splitQuote(content).words.replaceAll(/\s+/g, " ").trim()];
   const isCut = words.length > QUOTE_MAX_LENGTH;

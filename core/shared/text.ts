@@ -10,7 +10,7 @@ interface TextOptions {
   max: number;
   /** The field's name in a message, such as 'Name'. */
   label: string;
-  /** Words for a value that is missing or empty. */
+  /** Message for a value that is missing or empty. */
   required?: string;
   /** Whether line breaks and tabs may occur. */
   multiline?: boolean;

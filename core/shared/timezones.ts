@@ -50,7 +50,7 @@ export type Timezone = (typeof OPTIONS)[number][0];
 
 export interface TimezoneOption {
   value: Timezone;
-  /** The words on screen: the value and cities that keep it in winter, 'UTC+01:00 (Berlin, Lagos)'. */
+  /** The text on screen: the value and cities that keep it in winter, 'UTC+01:00 (Berlin, Lagos)'. */
   label: string;
 }
 

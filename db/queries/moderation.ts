@@ -232,7 +232,7 @@ export async function insertReport(
 const DETAILS_TOTAL = 10_000;
 
 /**
- * Adds words to an open report, if the day's limit has room: it counts as a report (docs/rules.md#reports).
+ * Adds text to an open report, if the day's limit has room: it counts as a report (docs/rules.md#reports).
  * @returns false when the report is not open any more, or the limit is reached
  */
 export async function addToReport(

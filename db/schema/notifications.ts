@@ -37,7 +37,7 @@ export const pushSubscriptions = sqliteTable(
   ],
 );
 
-/** The member's choice of notices. No row: everything, without a message's words, and nothing at night. */
+/** The member's choice of notices. No row: everything, without a message's text, and nothing at night. */
 export const notificationSettings = sqliteTable("notification_settings", {
   memberId: text("member_id")
     .primaryKey()
@@ -50,7 +50,7 @@ export const notificationSettings = sqliteTable("notification_settings", {
   account: integer({ mode: "boolean" }).notNull(),
   /** Sealed addresses that are opened: by a notification, or by mail where there is none. */
   envelope: integer({ mode: "boolean" }).notNull().default(true),
-  /** A locked screen may show a message's words. */
+  /** A locked screen may show a message's text. */
   showWords: integer("show_words", { mode: "boolean" }).notNull(),
   /** Quiet hours in minutes of the member's day, 0 to 1439; both null for none. They may go over midnight. */
   quietFrom: integer("quiet_from"),

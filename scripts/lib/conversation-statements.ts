@@ -1,4 +1,4 @@
-/** The SQL of `scripts/conversation.ts`. A member's words go into it, so every value is quoted here. */
+/** The SQL of `scripts/conversation.ts`. A member's text goes into it, so every value is quoted here. */
 import type { StoredMessage } from "../../core/ports/conversations.ts";
 import { audit, quote } from "./job-statements.ts";
 

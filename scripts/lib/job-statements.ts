@@ -1,4 +1,4 @@
-/** The SQL of `scripts/jobs.ts`. None of it shows a job's detail, which may hold members' words. */
+/** The SQL of `scripts/jobs.ts`. None of it shows a job's detail, which may hold members' text. */
 export const quote = (text: string) => `'${text.replaceAll("'", "''")}'`;
 
 /** A row of the audit, without an admin: no one is signed in on the command line. */

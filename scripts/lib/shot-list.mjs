@@ -317,16 +317,16 @@ export const MEMBER_SHOTS = [
       await page.getByText("Current password is incorrect").first().waitFor();
     },
   }),
-  // Late in the list, for the words are sent after all when the page is left.
+  // Late in the list, because the text is sent after all when the page is left.
   paired("conversation-send-failed", today, {
     view: true,
     async act(page) {
-      // Words go by a call without a live connection, and a call can be answered here.
+      // Text goes by a call without a live connection, and a call can be answered here.
       await page.routeWebSocket(/\/socket\.io\//, (socket) => socket.close());
       await page.route(/\/socket\.io\//, (route) => route.abort());
       await page.reload();
       await page.waitForFunction(() => document.documentElement.dataset.scripts === "ready");
-      // The answer comes once other words are in the field, so the failed ones can't go back there.
+      // The answer comes once other text is in the field, so the failed one can't go back there.
       let answer = () => {};
       const isAnswered = new Promise((resolve) => {
         answer = () => resolve(null);

@@ -47,7 +47,7 @@ if (!isServer) {
   const filter = (path: string) => !path.endsWith("/_headers");
   cpSync(join(ROOT, "public"), DEV_ASSETS, { recursive: true, filter });
 }
-// The page's words come from the server's side: it and wrangler go first, for cores are few. The client's side
+// The page's text comes from the server's side: it and wrangler go first, for cores are few. The client's side
 // follows when the page is back, and the page is then loaded once more.
 if (!isServer) setPriority(constants.priority.PRIORITY_LOW);
 const BUILD_DELAY_MS = isServer ? 20 : 1_200;

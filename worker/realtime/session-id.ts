@@ -74,7 +74,7 @@ async function sign(shard: string, random: string, secret: string): Promise<Uint
     const bytes = new TextEncoder().encode(secret);
     cachedKey = { secret, key: crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]) };
   }
-  // The leading words keep these tags apart from whatever else is signed with the secret.
+  // The leading text keeps these tags apart from whatever else is signed with the secret.
   const text = new TextEncoder().encode(`realtime session:${shard}.${random}`);
   return new Uint8Array(await crypto.subtle.sign("HMAC", await cachedKey.key, text));
 }

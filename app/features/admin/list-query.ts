@@ -6,7 +6,7 @@ import type { AdminRunDto } from "~/core/shared/contract";
 /** A page of a list. */
 export type Loaded<Row> = OrError<AdminList<Row>>;
 
-/** The last runs, newest first, and what is wrong with them in words. */
+/** The last runs, newest first, and their alarms. */
 export type RecentRuns = OrError<{ runs: AdminRunDto[]; alarms: string[] }>;
 
 /** The lists of the dashboard; each has its own search, order and page in the address. */

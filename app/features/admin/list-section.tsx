@@ -15,7 +15,7 @@ interface ListSectionProps<Row> {
   title: string;
   /** 'blocked user': the total adds an 's' unless it is 1. */
   noun: string;
-  /** Words where there is nothing at all. */
+  /** Text for an empty list. */
   empty: string;
   /** Orders on offer: field names with a leading hyphen for descending; none, no search either. */
   sorts?: readonly { value: string; label: string }[];

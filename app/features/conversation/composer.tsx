@@ -11,7 +11,7 @@ import { type ComposerHandle, type ComposerProps, useComposer } from "./use-comp
 const COUNTER_FROM = 200;
 
 /**
- * The field for a message. Enter sends, Shift+Enter begins a new line; it grows with its words. As a letter it is a
+ * The field for a message. Enter sends, Shift+Enter begins a new line; it grows with its text. As a letter it is a
  * sheet, in which Enter is a new line and Ctrl+Enter sends. A touch keyboard has no Shift+Enter: a key stands for it.
  */
 export const Composer = forwardRef<ComposerHandle, ComposerProps>(function Composer(props, handle) {

@@ -5,7 +5,7 @@ interface ConnectionNoteProps {
   connection: ConnectionState;
   /** Messages that wait to be sent. */
   waiting: number;
-  /** Why sending waits, in the server's words. */
+  /** Why sending waits, in the server's message. */
   sendNote: string | null;
 }
 

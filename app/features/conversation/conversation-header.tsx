@@ -15,7 +15,7 @@ import { prepareDialogs } from "./use-dialog";
 interface ConversationHeaderProps {
   conversationId: string;
   partner: PartnerDto;
-  /** The partner's place in words; null when none is known. */
+  /** The partner's place as text; null when none is known. */
   place: string | null;
   /** Milliseconds until the expiry. */
   remaining: number;

@@ -227,8 +227,8 @@ function useMarkRead(live: ConversationLive, snapshot: LiveSnapshot, isAtEnd: bo
 }
 
 /**
- * A message that will not be taken leaves the list, and its words go back into the field
- * (docs/rules.md#sending). Where the field holds other words already, it stays as 'Not sent' instead.
+ * A message that will not be taken leaves the list, and its text goes back into the field
+ * (docs/rules.md#sending). Where the field holds other text already, it stays as 'Not sent' instead.
  */
 function useFailures(
   live: ConversationLive,

@@ -7,7 +7,7 @@ interface Link {
   after: string;
 }
 
-/** A message's words, cut into text and links. */
+/** A message's text, cut into text and links. */
 export type Piece = { kind: "text"; text: string } | Link;
 
 /** Text that may be an address: of the web with its scheme, or bare with `www.`, or of mail. */

@@ -19,7 +19,7 @@ interface MessageItemProps {
   isLast: boolean;
   /** It came while the page was open. */
   isFresh: boolean;
-  /** Whether its state is shown in words: the newest own one. */
+  /** Whether its state is shown as text: the newest own one. */
   showsState: boolean;
   /** Nothing is sent for now. */
   isWaiting: boolean;
@@ -122,7 +122,7 @@ function RequestNote({ onReport }: Pick<MessageItemProps, "onReport">) {
 export const isStored = ({ delivery }: ThreadItem) =>
   delivery !== "pending" && delivery !== "failed";
 
-/** Opens the message's menu (`use-message-menu.ts`). On the bubble's outer corner, so that it covers no words. */
+/** Opens the message's menu (`use-message-menu.ts`). On the bubble's outer corner, so that it covers no text. */
 function More({ isOwn, isMenuOpen, isTabStop, showsTime }: MessageItemProps) {
   return (
     <button

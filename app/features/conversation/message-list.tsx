@@ -41,7 +41,7 @@ interface MessageListProps {
   /** The day's three: each that is revealed stands where that happened. */
   questions: readonly ShownQuestion[];
   asksForMoneyOrCode: RequestFinder | null;
-  /** Puts a message's words into the field, to be answered; null where nothing more is said. */
+  /** Puts a message's text into the field, to be answered; null in a closed conversation. */
   onReply: ((content: string) => void) | null;
   onReport: (messageId: string) => void;
   /** Stands over the first message of all. */

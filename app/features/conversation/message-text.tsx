@@ -23,7 +23,7 @@ export function isLetter(text: string): boolean {
   return text.length >= LETTER_LENGTH || shortenGaps(text).split("\n").length >= LETTER_LINES;
 }
 
-/** A message's words. Links are text with their host in sight, and tell the other site nothing of us. */
+/** A message's text. Links are text with their host in sight, and tell the other site nothing of us. */
 export function MessageText({ text }: { text: string }) {
   const [isWhole, setIsWhole] = useState(false);
   // No button reads on with scripts off.

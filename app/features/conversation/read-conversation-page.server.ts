@@ -29,9 +29,9 @@ interface BlockedConversation extends BlockStatusDto {
 
 export interface ReadableConversation {
   conversation: ConversationDto;
-  /** The partner's place in words; null when none is known. */
+  /** The partner's place as text; null when none is known. */
   place: string | null;
-  /** The partner's own words; null if there are none, or when they are no longer shown. */
+  /** The partner's own bio; null if there are none, or when they are no longer shown. */
   bio: string | null;
   addresses: AddressesDto;
   /** The day's three, by level. */

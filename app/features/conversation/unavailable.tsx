@@ -35,7 +35,7 @@ export function MissingView({ owner }: { owner: OutboxOwner }) {
   );
 }
 
-/** The member's unsent words, and the page's own notices. */
+/** The member's unsent text, and the page's own notices. */
 function Notices({ owner }: { owner: OutboxOwner }) {
   return (
     <div className="mx-auto w-full max-w-3xl px-4">

@@ -6,13 +6,13 @@ import { type OutboxOwner, readDraft } from "~/app/messaging/storage";
 import { useCopy } from "./use-copy";
 
 interface UnsentWordsProps {
-  /** Whose words, and of which conversation. */
+  /** Member and conversation of the text. */
   owner: OutboxOwner;
   /** The page shows messages that never went already. */
   isListed?: boolean;
 }
 
-/** Unsent words at the close of the conversation: the field's and, if no list shows them, the outbox's. */
+/** Unsent text at the close of the conversation: the field's and, if no list shows them, the outbox's. */
 export function UnsentWords({ owner, isListed = false }: UnsentWordsProps) {
   const { memberId, conversationId } = owner;
   const copy = useCopy();

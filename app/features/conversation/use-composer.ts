@@ -22,11 +22,11 @@ import type { Likeness } from "./second-look";
 const TALL_PX = 92;
 
 export interface ComposerHandle {
-  /** Puts words back unless others have been written since. @returns whether it did */
+  /** Puts text back unless other text has been written since. @returns whether it did */
   restore: (text: string, clientId: string) => boolean;
-  /** Takes restored words out again: they turned out to have arrived. */
+  /** Removes restored text: it turned out to have arrived. */
   forget: (isArrived: (clientId: string) => boolean) => void;
-  /** Puts words into the field, without sending them: replacing an earlier suggestion, else after what is there. */
+  /** Puts text into the field, without sending them: replacing an earlier suggestion, else after what is there. */
   suggest: (text: string) => void;
   /** Quotes a message before what is written; replaces an earlier quotation. */
   reply: (content: string) => void;
@@ -108,7 +108,7 @@ export function useComposer(props: ComposerProps, handle: ForwardedRef<ComposerH
 type Draft = ReturnType<typeof useDraft>;
 
 /**
- * The words in the field, kept on the device, and its form: a line that grows, or a letter.
+ * The text in the field, kept on the device, and its form: a line that grows, or a letter.
  * @param onChange called after each change, the field's own or the member's
  */
 function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
@@ -170,9 +170,9 @@ function useDraft({ owner, initialText }: ComposerProps, onChange: () => void) {
   };
 }
 
-/** Words from outside: suggested, quoted, or a message's own that came back. */
+/** Text from outside: suggested, quoted, or a message's own that came back. */
 function useHandle(handle: ForwardedRef<ComposerHandle>, { field, write }: Draft) {
-  /** Words that came back, and the key under which they were sent. */
+  /** Text that came back, and the key under which it was sent. */
   const restored = useRef<{ text: string; clientId: string } | null>(null);
   const suggested = useRef("");
   const quoted = useRef("");
@@ -234,7 +234,7 @@ function useSecondLook(field: RefObject<HTMLTextAreaElement>) {
     likeness,
     prepare,
     dismiss: () => setLikeness(null),
-    /** Back to the words. */
+    /** Returns to the text. */
     edit() {
       setLikeness(null);
       field.current?.focus();
@@ -279,7 +279,7 @@ function useKeys(field: RefObject<HTMLTextAreaElement>) {
 }
 
 /**
- * As high as its words; the style's limits hold, and beyond them it scrolls. A letter is a sheet of one size.
+ * As high as its text; the style's limits hold, and beyond them it scrolls. A letter is a sheet of one size.
  * @returns its height
  */
 function fitHeight(element: HTMLTextAreaElement): number {

@@ -51,7 +51,7 @@ export function Inbox({ reports, pageSize, changes, now }: InboxProps) {
           {isFiltered(search) ? "Nothing matches." : "No reports found."}
         </p>
       ) : (
-        // The hidden words are placed within it, so that they don't lengthen the page.
+        // The hidden text is placed within it, so that they don't lengthen the page.
         <div className="relative lg:min-h-0 lg:flex-1 lg:overflow-y-auto lg:overscroll-contain lg:pe-2 lg:pb-8">
           <ol aria-label="Reports" className="flex flex-col">
             {reports.map((report) => (

@@ -17,7 +17,7 @@ const WORDS: Record<string, string> = {
   SecurityError: "Passkeys don’t work at this address.",
 };
 
-/** A refusal in the server's own words. */
+/** A refusal in the server's own message. */
 class Refused extends Error {}
 
 /**

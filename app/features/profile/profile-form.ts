@@ -31,7 +31,7 @@ interface Field<Value> {
 }
 
 const text = (value: unknown) => (typeof value === "string" ? value : "");
-// An empty or foreign text becomes NaN, which the schema refuses in words.
+// An empty or foreign text becomes NaN, which the schema refuses with a message.
 const number = (value: unknown) => (text(value) === "" ? Number.NaN : Number(text(value)));
 
 /** A list of choices each; the first has the errors of all. A language that is chosen twice counts once. */

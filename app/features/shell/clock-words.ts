@@ -1,6 +1,6 @@
 import { partOfDay } from "~/app/lib/format-local";
 
-/** The ring in words, for those who don't see it. @param countdown such as 'in 5 hours' */
+/** The ring as text, for those who don't see it. @param countdown such as 'in 5 hours' */
 export const nextIntroductionsLabel = (countdown: string) =>
   `The next introductions are ${countdown}`;
 

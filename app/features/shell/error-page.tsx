@@ -6,7 +6,7 @@ import { isRouteErrorResponse, Link } from "~/app/framework";
 import { BRAND } from "~/core/shared/brand";
 import { Mark } from "./wordmark";
 
-/** The 404 page's words (docs/rules.md#routes). */
+/** The 404 page's text (docs/rules.md#routes). */
 export function NotFound() {
   return (
     <EmptyState as="h1" title="Page Not Found" picture={<LostPicture />} className="py-20">

@@ -12,7 +12,7 @@ export const notificationSettingsSchema = z.strictObject({
   report_answer: z.boolean(),
   absence: z.boolean(),
   account: z.boolean(),
-  /** A locked screen may show a message's words. */
+  /** A locked screen may show a message's text. */
   show_words: z.boolean(),
   /** In the member's own time; both null for none. */
   quiet_from: time.nullable(),

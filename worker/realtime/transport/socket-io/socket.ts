@@ -4,7 +4,7 @@ import { encodeMessage, type OutPacket } from "../engine-io/packets";
 /** Answers an event of the client's; further calls do nothing, as the official server has it. */
 export type Acknowledge = (...values: unknown[]) => void;
 
-/** Why a socket ended, in the official server's words. */
+/** Why a socket ended, as the official server names it. */
 export type DisconnectReason =
   | "client namespace disconnect"
   | "server namespace disconnect"
