@@ -218,7 +218,7 @@ function quarrel({ conversation, ids, at }) {
 
 /**
  * @param {(typeof DEMO_MEMBERS)[number]} member
- * @param {{ id: string, passwordHash: string, today: number, createdAt: number }} row
+ * @param {{ id: string | undefined, passwordHash: string, today: number, createdAt: number }} row
  */
 function insertMember({ place, ages, ...member }, { id, passwordHash, today, createdAt }) {
   return insert("members", {
@@ -266,7 +266,7 @@ function insertRun(run, result) {
 /**
  * @param {string} id
  * @param {Run} run
- * @param {[string, string]} members
+ * @param {[string | undefined, string | undefined]} members
  */
 function insertPairing(id, run, [user1_id, user2_id]) {
   const { id: run_id, date: pairing_date } = run;
