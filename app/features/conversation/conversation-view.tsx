@@ -107,7 +107,7 @@ export function ConversationView(props: ConversationViewProps) {
             partner={partner}
             bio={props.bio}
             isOpen={isOpen}
-            expiresAt={expiresAt}
+            expiresAt={day.expiresAt}
             starters={isOpen && !hasOwn ? props.starters : []}
             onStarter={(text) => composer.current?.suggest(text)}
             question={isBeginning ? <QuestionLine {...question} /> : null}
