@@ -3,7 +3,7 @@
  * `npm run bench:pairing -- [--sizes 10000,100000,1000000] [--only realistic,scarce]`.
  * `--year [--nights 365] [--seeds 1] [--members 1000] [--exact]` plays a year of nights by the rule of now and the one before
  * it, and draws year.svg; with `--exact` an exact search plays the rule of now as well. `--forced` counts meetings that a
- * stranger tries to force. `--recorded` compares the engine with the results on record, and `--record` writes those.
+ * stranger tries to force, `--languages` pairs of two who share no language. `--recorded` compares the engine with the results on record, and `--record` writes those.
  * Each population goes through `solve.mjs` in a process of its own, reading and writing JSON included;
  * `--through 'taskset -c 1'` starts that process by another command, e.g. to keep it on one core.
  */
@@ -22,6 +22,7 @@ import type { Output } from "../../tests/oracle/types.ts";
 import { readSection, writeSection } from "../readme-section.mjs";
 import { pairAtRandom, pairByScan } from "./baselines.ts";
 import { printAttacks } from "./forced-meeting.ts";
+import { LANGUAGES_HEAD, languagesRow } from "./languages.ts";
 import { writePopulation } from "./write-population.ts";
 import { drawYears, playYear, type Rule, SCENES, YEAR_HEAD, yearRow } from "./year.ts";
 
@@ -152,6 +153,10 @@ function keepRow(section: string, row: string): void {
   writeSection(README, section, [...HEAD, ...[...others, row].sort((a, b) => order(a) - order(b))]);
 }
 
+/** Populations whose members get languages, and those of them whose members have a place. */
+const SPEAKING = POPULATIONS.filter((name) => !["tiny", "borders", "hostile"].includes(name));
+const PLACED: PopulationName[] = ["realistic", "second-day", "unanswered", "scarce"];
+
 const { values } = parseArgs({
   options: {
     sizes: { type: "string", default: "10000,100000" },
@@ -160,6 +165,7 @@ const { values } = parseArgs({
     recorded: { type: "boolean", default: false },
     record: { type: "boolean", default: false },
     year: { type: "boolean", default: false },
+    languages: { type: "boolean", default: false },
     forced: { type: "boolean", default: false },
     nights: { type: "string", default: "365" },
     seeds: { type: "string", default: "1" },
@@ -175,6 +181,22 @@ if (values.recorded) {
   const different = compareRecorded(console.log);
   console.log(different.length === 0 ? "All as recorded." : `Different: ${different.join("; ")}`);
   process.exit(different.length === 0 ? 0 : 1);
+}
+if (values.languages) {
+  const names = values.only ? (values.only.split(",") as PopulationName[]) : SPEAKING;
+  const rows = [...LANGUAGES_HEAD];
+  console.log(rows.join("\n"));
+  for (const size of values.sizes.split(",").map(Number)) {
+    for (const name of names) {
+      for (const isByPlace of PLACED.includes(name) ? [true, false] : [false]) {
+        const row = languagesRow(name, size, isByPlace);
+        rows.push(row);
+        console.log(row);
+      }
+    }
+  }
+  if (!values.only) writeSection(README, "languages", rows);
+  process.exit();
 }
 if (values.forced) {
   const rows = printAttacks(20);
