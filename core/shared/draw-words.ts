@@ -24,8 +24,14 @@ export const DAY_OFF = "You're the special one today!";
 /** Of a block by the partner, a suspension or a departure: a member may know no more (docs/rules.md#partner). */
 export const ENDED_EARLY = "Today’s conversation has ended early.";
 
+/** A suspended or banned member reads of that alone. */
+const isBarred = ({ next }: Pick<DrawState, "next">) =>
+  next.absence === "suspended" || next.absence === "banned";
+
 /** What today is; null where there is a conversation, and where there is nothing to say yet. */
-export function dayWords({ today }: Pick<DrawState, "today">): string | null {
+export function dayWords(state: Pick<DrawState, "today" | "next">): string | null {
+  const { today } = state;
+  if (isBarred(state)) return null;
   switch (today.is) {
     case "paired":
     case "none":
@@ -42,9 +48,10 @@ export function dayWords({ today }: Pick<DrawState, "today">): string | null {
 }
 
 /** For how long a member without a conversation has been left out; null for one who was not. */
-export function waitWords({ today, waited }: Pick<DrawState, "today" | "waited">): string | null {
+export function waitWords(state: Pick<DrawState, "today" | "waited" | "next">): string | null {
+  const { today, waited } = state;
   const hadPartner = today.is === "paired" || today.is === "ended_early";
-  if (waited === 0 || hadPartner || today.is === "drawing") return null;
+  if (waited === 0 || hadPartner || today.is === "drawing" || isBarred(state)) return null;
   return waited === 1
     ? "It is the first night without a partner since your last introduction."
     : `It is night ${waited} without a partner since your last introduction.`;

@@ -234,6 +234,15 @@ describe("the sentences of where a member stands", () => {
     expect(waitWords(waits)).toBeNull();
   });
 
+  it.each([
+    ["whose day ended early", { end: END }],
+    ["who was left out", { isLeftOut: true, waited: 2 }],
+  ])("tells a suspended member %s of the suspension alone", (_, facts) => {
+    const state = readDrawState({ ...MEMBER, ...facts, barredUntil: MIDNIGHT + 1 }, NOON);
+    expect([dayWords(state), waitWords(state)]).toEqual([null, null]);
+    expect(nextWords(state)).toBe("Your account is suspended. It takes no part in the draw.");
+  });
+
   it("has no sentence for two states that differ in what a member may know", () => {
     const sentences = STATES.filter(([, { pairing }]) => !pairing).map(([, facts]) =>
       standingWords(readDrawState({ ...MEMBER, ...facts }, NOON)),
