@@ -178,14 +178,21 @@ export async function listPastWithLines(
   query: PastQuery,
 ): Promise<PastConversation[]> {
   const rows = await readPast(deps, viewer, query);
-  return rows.map((row) => ({
-    ...toPastDto(row),
-    lines: row.blocked_by_partner === 1 ? null : row.message_count,
-    isUncounted: row.is_uncounted === 1,
-    hasAddresses: row.has_addresses === 1,
-    firstLine: row.blocked_by_partner === 1 ? null : row.first_line,
-    isStarred: row.is_starred === 1,
-  }));
+  return Promise.all(
+    rows.map(async (row) => {
+      const isShown = row.blocked_by_partner === 0;
+      const firstLine =
+        isShown && row.first_line !== null ? await deps.records.decrypt(row.first_line) : null;
+      return {
+        ...toPastDto(row),
+        lines: isShown ? row.message_count : null,
+        isUncounted: row.is_uncounted === 1,
+        hasAddresses: row.has_addresses === 1,
+        firstLine,
+        isStarred: row.is_starred === 1,
+      };
+    }),
+  );
 }
 
 /** How much of a first message the history keeps, in code points. */
@@ -231,8 +238,20 @@ export async function countLines(
     }
   });
   const counts = counted.flat();
-  if (counts.length > 0) deps.defer(storeMessageCounts(deps.db, counts));
+  if (counts.length > 0) deps.defer(storeCounts(deps, counts));
   return new Map(counts.map(({ id, messages, firstLine }) => [id, { lines: messages, firstLine }]));
+}
+
+/** Words are in the database encrypted alone. */
+async function storeCounts(
+  { db, records }: Deps,
+  counts: { id: string; messages: number; firstLine: string | null }[],
+): Promise<void> {
+  const stored = counts.map(async ({ firstLine, ...count }) => ({
+    ...count,
+    firstLine: firstLine === null ? null : await records.encrypt(firstLine),
+  }));
+  await storeMessageCounts(db, await Promise.all(stored));
 }
 
 /**

@@ -80,7 +80,7 @@ export const pairings = sqliteTable(
     user2Opened: integer("user2_opened", { mode: "boolean" }).notNull().default(false),
     /** Number of its messages, noted when its history is first listed after the end; null before. */
     messageCount: integer("message_count"),
-    /** The beginning of its first message, noted with the count; null before, and of a day without messages. */
+    /** The beginning of its first message, encrypted, noted with the count; null before, and of a day without messages. */
     firstLine: text("first_line"),
     /** Whether each of the two keeps it among their favourites, which the other one never learns. */
     user1Starred: integer("user1_starred", { mode: "boolean" }).notNull().default(false),

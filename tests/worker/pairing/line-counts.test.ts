@@ -66,6 +66,11 @@ it("tells how many lines each past conversation has, and asks its object once", 
   const firstLines = async (member: { id: string }) =>
     (await listPastWithLines(createTestDeps(), viewerOf(member), {})).map((past) => past.firstLine);
   expect(await firstLines(one)).toEqual(["hello", null]);
+  const stored = "select first_line from pairings where id = ?";
+  const words = await env.DB.prepare(stored).bind(talk).first<string>("first_line");
+  // A reader of the database alone does not read what was written.
+  expect(words).toMatch(/^[\w+/=]{16}\.[\w+/=]{20,}$/);
+  expect(words).not.toContain("hello");
   // The API's answer stays as docs/rules.md#why-no-match says.
   const past = await callApi<object[]>("GET", "/api/pairings/past", { token: one.token });
   expect(past.body[0]).not.toHaveProperty("lines");
