@@ -382,6 +382,6 @@ test("the history tells how a conversation began and on which day, and keeps fav
     await expect(past).toContainText("No favourites here.");
   }
   await page.goto(path);
-  await expect(page.getByText("You met on Saturday 21 November 2026.")).toBeVisible();
+  await expect(page.getByText("You met on Saturday, November 21, 2026.")).toBeVisible();
   await scriptless.close();
 });
