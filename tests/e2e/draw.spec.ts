@@ -14,11 +14,12 @@ import {
 } from "./fixtures/couple";
 import { invent, signUp } from "./fixtures/members";
 import { type Server, startServer } from "./fixtures/server";
-import { expect, startAlone, test } from "./fixtures/test";
+import { expect, test } from "./fixtures/test";
 
 // What the draw is to a member, as each page says it: at noon of the day after this one, whatever the hour is.
 test.use({ isFaulty: true });
-startAlone();
+// No test's run is newer than the next one's, whose noon is the same.
+test.beforeEach(({ server }) => server.empty());
 
 const NOON = nextMidnightUtc(Date.now()) + 12 * MS_PER_HOUR;
 test.beforeEach(({ server, page }) => moveTo(server, [page], NOON));
@@ -162,7 +163,6 @@ test("each state has its own sentences, the same on every page that tells of it"
   browser,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const spot = (latitude: number) => ({
     ...{ latitude, longitude: -120.5, location: "Open Sea, Pacific", timezone: "UTC-08:00" },
     distance_preference: 5,
