@@ -27,6 +27,7 @@ const PROGRAMS = {
   pages: ["bench/pages/run.mjs"],
   pairing: [QUIET, "bench/pairing/run.ts"],
   realtime: ["bench/realtime/run.ts"],
+  recovery: ["bench/recovery/run.mjs"],
   run: [QUIET, "bench/run/run.ts"],
 };
 

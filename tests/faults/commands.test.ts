@@ -98,6 +98,11 @@ const ROWS: Row[] = [
     cheap: "npm run bench -- kills --help",
     prints: /\$ vitest run/,
   },
+  {
+    commands: ["npm run bench -- recovery"],
+    cheap: "npm run bench -- recovery --help",
+    prints: /\[PROJECT\] \[PAIRS\]/,
+  },
   { commands: ["npm run bench -- cost"], cheap: "npm run bench -- cost", prints: /A month at/ },
   {
     commands: ["npm run bench:pairing", "npm run bench:pairing -- --record"],
