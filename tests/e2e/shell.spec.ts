@@ -203,9 +203,9 @@ test("a notification goes after five seconds, or when closed", async ({ page, se
     await expect(page.getByRole("status")).toHaveText("Successfully logged in!");
   };
   await signIn();
-  await page.clock.runFor(4_000);
+  await page.clock.runFor(1_000);
   await expect(page.getByRole("status")).toBeVisible();
-  await page.clock.runFor(1_500);
+  await page.clock.runFor(4_500);
   await expect(page.getByRole("status")).toHaveCount(0);
   await page.reload();
   await waitForScripts(page);
