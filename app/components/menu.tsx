@@ -17,7 +17,7 @@ export interface MenuProps {
   /** The button's face. */
   face: ReactNode;
   buttonClassName?: string;
-  /** What waits behind it, in words: a dot at the button for the eye. */
+  /** The news behind the menu, for screen readers; eyes see a dot at the button. */
   note?: string | null;
   /** Called when the pointer or the focus comes to the button. */
   onApproach?: () => void;

@@ -49,7 +49,7 @@ export function NextRuns({ availability, state, now, path }: NextRunsProps) {
   );
 }
 
-/** What today is, over {@link NextRuns} on a page that shows no day of its own. */
+/** The sentence of today, above {@link NextRuns} on a page that shows no day of its own. */
 export function DayBefore({ state }: { state: DrawState }) {
   const words = [state.today.is === "drawing" ? null : dayWords(state), waitWords(state)];
   const said = words.filter(Boolean).join(" ");

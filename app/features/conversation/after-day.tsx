@@ -34,7 +34,7 @@ export function AfterDay({ endedAt, isJustOver, lines, draw, now }: AfterDayProp
     );
   }
   if (!isJustOver) return null;
-  // Of the run that is made, or was, when the conversation ended.
+  // The draw at the end of the day of this conversation.
   const { absence } = readDrawState(draw, endedAt - 1).next;
   return (
     <>

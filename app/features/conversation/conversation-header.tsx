@@ -85,7 +85,7 @@ function ConversationMenu({ conversationId, partner, isOpen, onDialog }: Convers
       face={<EllipsisVertical aria-hidden className="size-[20px]" />}
       buttonClassName="size-[44px] min-h-0! min-w-0! shrink-0 hover:bg-paper-sunken"
       onApproach={prepareDialogs}
-      // Where the site's own header is hidden, too.
+      // Needed as well while the site's own header is hidden.
       note={isOpen || unread === 0 ? null : unreadWords(unread)}
     >
       <MenuLink to={`/user/${partner.user_id}`} state={{ conversationId }}>

@@ -21,7 +21,7 @@ const FIRST_PAGE = 100;
 interface BlockedConversation extends BlockStatusDto {
   id: string;
   partner: Pick<PartnerDto, "name">;
-  /** Where the member stands, for `readDrawState`. */
+  /** The input of `readDrawState`. */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;
@@ -40,7 +40,7 @@ export interface ReadableConversation {
   starters: string[];
   messages: MessageDto[];
   hasOlder: boolean;
-  /** Where the member stands, for `readDrawState`; of an open conversation and of an earlier day's as far as their own row says. */
+  /** The input of `readDrawState`; for an open conversation and an earlier day's only what the member's own row says. */
   draw: DrawFacts;
   /** The server's clock, milliseconds since 1970. */
   now: number;

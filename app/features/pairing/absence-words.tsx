@@ -5,7 +5,7 @@ import { ABSENCE_WORDS } from "~/core/shared/draw-words";
 /** Absences that the member did not choose: a pause has its own buttons. */
 export type Obstacle = Exclude<Absence, "skips" | "paused">;
 
-/** What ends an absence: a part of its words, or what stands behind them. */
+/** The way to end an absence: a link within its sentence, or after it. */
 const WAYS: Partial<Record<Absence, { to: string; label: string }>> = {
   suspended: { to: "/account/standing", label: "Read why" },
   banned: { to: "/account/standing", label: "Read why" },

@@ -77,7 +77,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
         : null,
     /** When the partner is awake; null without one. */
     hours,
-    /** Where the member stands, for `readDrawState`. */
+    /** The input of `readDrawState`. */
     draw,
     availability: viewer.availability,
     asksForReminders,
@@ -102,7 +102,7 @@ export async function readHome(args: RouteArgs, viewer: Viewer, query: HomeQuery
     blocked: blockedToday,
     /** How today's conversation stands; null without one, or when it can't be asked. */
     summary,
-    /** For the shell. */
+    /** New lines, which the shell shows on every page. */
     unread: summary?.unread ?? 0,
     /** Which preferences the member has: one that they don't have excludes no one. */
     wishes: {
@@ -146,7 +146,7 @@ export type PastPairing = PastPairingDto & {
   hasAddresses: boolean;
   /** How many messages were said; null where that is not shown or not known. */
   lines: number | null;
-  /** How it began; likewise. */
+  /** The beginning of its first message; null in the same cases. */
   firstLine: string | null;
   isStarred: boolean;
 };
