@@ -21,7 +21,7 @@ export default defineConfig({
           include: ["tests/unit/**/*.test.ts"],
           environment: "node",
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/fast-check.ts"],
-          testTimeout: 60_000,
+          testTimeout: 180_000,
         },
       },
       {
@@ -55,8 +55,8 @@ export default defineConfig({
           isolate: false,
           include: ["tests/worker/**/*.test.ts"],
           setupFiles: ["tests/support/fail-on-console.ts", "tests/support/apply-migrations.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 180_000,
+          hookTimeout: 180_000,
         },
       },
       {
@@ -68,7 +68,7 @@ export default defineConfig({
           environment: "node",
           // Each file has a server of its own, and waits for it half of the time.
           maxWorkers: 2,
-          testTimeout: 60_000,
+          testTimeout: 180_000,
           hookTimeout: 600_000,
         },
       },

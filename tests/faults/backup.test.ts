@@ -134,4 +134,4 @@ it("leaves nothing of a member who was deleted after the copy, once it is restor
   } finally {
     await server.kill();
   }
-}, 120_000);
+});

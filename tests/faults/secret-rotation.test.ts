@@ -12,7 +12,7 @@ const SECOND = "the-second-session-secret-0123456789abcdef";
 const RECORD = "the-first-record-secret-0123456789abcdef";
 const NEXT_RECORD = "the-second-record-secret-0123456789abcdef";
 const DAY_MS = 86_400_000;
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 60_000;
 
 let folder: string;
 let server: LiveServer;

@@ -3,6 +3,7 @@ import { isCommonPassword } from "~/core/auth/common-passwords";
 import { emailSchema, nameSchema, registerSchema, renamePasskeySchema } from "~/core/auth/schemas";
 import { sendMessageSchema } from "~/core/conversation/schemas";
 import { updateProfileSchema } from "~/core/profile/schemas";
+import { measureLeastTime } from "~/tests/support/least-time";
 
 const ADA = { name: "Ada Lovelace", email: "ada@example.org" };
 
@@ -117,14 +118,15 @@ describe("invisible characters", () => {
     }
   });
 
-  it("are looked for in time that grows with the text", () => {
+  it("are looked for in time that grows with the text", async () => {
     const worst = ["👩\ufe0f\u200d", "a\u200d", "\u200d", "👩🏽".repeat(8)];
     for (const one of worst) {
       const text = one.repeat(65_536 / one.length);
-      const start = performance.now();
-      names(text);
-      emails(`${text}@example.org`);
-      expect(performance.now() - start).toBeLessThan(1_000);
+      const { ms } = await measureLeastTime(1_000, async () => {
+        names(text);
+        emails(`${text}@example.org`);
+      });
+      expect(ms).toBeLessThan(1_000);
     }
   });
 });

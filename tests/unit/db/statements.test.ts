@@ -173,7 +173,7 @@ it("prepares every statement of db/queries against the migrated schema, and find
   expect(templates.length).toBe(countTemplates());
   const left = templates.filter((_, i) => !reached.has(i)).map(({ place }) => place);
   expect(left, "templates that are in no statement which was prepared").toEqual([]);
-}, 180_000);
+});
 
 it("finds in db/schema the tables, the views and the columns that the migrations make", () => {
   const database = openMigrated();

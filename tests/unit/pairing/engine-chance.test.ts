@@ -1,11 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { matchPopulation, PopulationBuilder } from "../../../core/matching/index.ts";
 import { collect, plainMember } from "../../oracle/populations.ts";
 import { pairInput, toRow } from "../../oracle/run-engine.ts";
 import type { Input, Member } from "../../oracle/types.ts";
-
-// Hundreds of runs each: fast alone, slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const SEEDS = 700;
 

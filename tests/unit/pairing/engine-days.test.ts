@@ -1,11 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { tryEverything } from "../../oracle/brute.ts";
 import { checkValidity, findOptimum } from "../../oracle/check.ts";
 import { collect } from "../../oracle/populations.ts";
 import { simulateDays } from "../../oracle/simulate-days.ts";
-
-// Hundreds of runs each: fast alone, slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 describe("thirty days in a row", () => {
   it("no member of a group of nine waits twice in a row, and repeats come only when fresh pairs are used up", () => {

@@ -1,12 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { matchPopulation, PopulationBuilder } from "../../../core/matching/index.ts";
 import { checkValidity } from "../../oracle/check.ts";
 import { collect, plainMember } from "../../oracle/populations.ts";
 import { pairInput, toRow } from "../../oracle/run-engine.ts";
-
-// Hundreds of runs each: fast alone, slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const oddNumber = fc.oneof(
   fc.constantFrom(

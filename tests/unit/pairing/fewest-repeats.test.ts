@@ -1,13 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { solveByComponents } from "../../oracle/by-components.ts";
 import { checkValidity, findOptimum } from "../../oracle/check.ts";
 import { collect, createChance, plainMember } from "../../oracle/populations.ts";
 import { pairInput } from "../../oracle/run-engine.ts";
 import type { Input } from "../../oracle/types.ts";
-
-// Hundreds of runs each: fast alone, slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 interface Shape {
   size: number;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import { readPopulation, writeResult } from "../../../bench/pairing/solve.mjs";
 import * as engine from "../../../core/matching/index.ts";
 import { tryEverything } from "../../oracle/brute.ts";
@@ -10,9 +10,6 @@ import { checkValidity, findOptimum } from "../../oracle/check.ts";
 import { collect, createChance, plainMember } from "../../oracle/populations.ts";
 import { pairInput } from "../../oracle/run-engine.ts";
 import type { Input, Member, Output } from "../../oracle/types.ts";
-
-// Hundreds of runs each: fast alone, slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000 });
 
 const folder = mkdtempSync(join(tmpdir(), "waits-"));
 afterAll(() => rmSync(folder, { recursive: true }));

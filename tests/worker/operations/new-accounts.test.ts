@@ -58,7 +58,7 @@ beforeAll(async () => {
   for (const account of accounts.slice(0, 5)) await pairMembers({ ...account, token: "" }, ada);
   for (const account of accounts.slice(1, 5)) await blockMember(ada, account as SeededMember);
   for (const member of members.slice(1, 4)) await blockMember(member, accounts[9] as SeededMember);
-}, 120_000);
+});
 
 it("shows the desk 200 accounts of one domain and their networks after a day", async () => {
   const seen = await look();

@@ -172,7 +172,7 @@ describe("a sweep of many rows", () => {
     await sweepExpired(deps);
     expect(await countRows("rate_windows")).toBe(0);
     expect(trips.length).toBeLessThan(200);
-  }, 120_000);
+  });
 
   it("deletes the pairings of a lapsed run before the run", async () => {
     await seedMembers({ ada: {}, ben: {} });

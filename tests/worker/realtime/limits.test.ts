@@ -74,5 +74,5 @@ describe("thirty connections of a member outside a conversation", () => {
     await client.send({ type: PacketType.DISCONNECT, nsp: "/" });
     // A session without a namespace ends by itself: 15 s, as for one that never connected.
     await client.until(() => client.isClosed);
-  }, 40_000);
+  });
 });
