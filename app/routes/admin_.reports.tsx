@@ -64,9 +64,9 @@ export default function ReportsPage() {
     (reportId: string) => findNextOpen(reports ?? [], changes, reportId),
     [reports, changes],
   );
-  useFocusOnNext(resolved, findNext);
-  const { isHelpShown, hideHelp } = useKeys();
   const { pathname } = useLocation();
+  useFocusOnNext(resolved, findNext, pathname);
+  const { isHelpShown, hideHelp } = useKeys();
   const isCase = pathname.replace(/\/$/, "") !== "/admin/reports";
   return (
     <DeskPage title="Reports" isFitted>

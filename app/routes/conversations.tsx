@@ -21,7 +21,6 @@ import { PastList } from "~/app/features/pairing/past-list";
 import { TestPairings } from "~/app/features/pairing/test-pairings";
 import { TodaysCard } from "~/app/features/pairing/todays-card";
 import { useDrawWatch } from "~/app/features/pairing/use-draw-watch";
-import { usePoll } from "~/app/features/pairing/use-poll";
 import { useReportUnread } from "~/app/features/shell/unread";
 import {
   type ClientLoaderFunctionArgs,
@@ -40,6 +39,7 @@ import { surviveOffline } from "~/app/lib/offline-fallback";
 import { pageMeta } from "~/app/lib/page-meta";
 import { requireSession } from "~/app/lib/session.server";
 import { useNow } from "~/app/lib/use-now";
+import { usePoll } from "~/app/lib/use-poll";
 import { useWaitingOutbox } from "~/app/messaging/use-waiting-outbox";
 import { BRAND } from "~/core/shared/brand";
 import { MS_PER_MINUTE, POLL_INTERVAL_MS } from "~/core/shared/constants";

@@ -83,13 +83,16 @@ export async function listMessages(
   return (await readConversation(deps, viewer, input, ahead)).messages;
 }
 
-/** The conversation and its messages, for its page. Throws as {@link listMessages} does. */
+/**
+ * The conversation and its messages, for its page, and whether the partner has opened it. Throws as {@link listMessages}
+ * does.
+ */
 export async function readConversation(
   deps: Deps,
   viewer: Viewer,
   input: { conversationId: string } & MessagesQuery,
   ahead?: ReadAhead,
-): Promise<{ conversation: ConversationDto; messages: MessageDto[] }> {
+): Promise<{ conversation: ConversationDto; messages: MessageDto[]; isPartnerHere: boolean }> {
   const { conversationId } = input;
   const row = requireUnblocked(requireFound(await readAccess(deps, viewer, conversationId, ahead)));
   noteOpened(deps, viewer.memberId, row);
@@ -103,6 +106,7 @@ export async function readConversation(
   const [own, partner] = [senderOf(viewer), partnerOf(conversation)];
   return {
     conversation,
+    isPartnerHere: row.partner_opened === 1,
     messages: page.messages.map((message) =>
       toMessageDto(message, message.sender_id === own.id ? own : partner, own.id),
     ),

@@ -14,13 +14,15 @@ export interface AccessRow extends PairingRow, PartnerRow {
   blocked_by_partner: number;
   /** Whether the viewer has opened it before. */
   viewer_opened: number;
+  partner_opened: number;
 }
 
 const buildAccess = ({ conversationId, memberId }: GivenAll<ConversationKey>) => sql<AccessRow>`
   select p.id, p.pairing_date, p.expires_at, ${partnerColumns}, ${partnerCardFor(memberId)} as partner_card,
     exists(select 1 from blocks b where b.blocker_id = ${memberId} and b.blocked_id = m.id) as blocked_by_viewer,
     exists(select 1 from blocks b where b.blocker_id = m.id and b.blocked_id = ${memberId}) as blocked_by_partner,
-    iif(p.user1_id = ${memberId}, p.user1_opened, p.user2_opened) as viewer_opened
+    iif(p.user1_id = ${memberId}, p.user1_opened, p.user2_opened) as viewer_opened,
+    iif(p.user1_id = ${memberId}, p.user2_opened, p.user1_opened) as partner_opened
   from published_pairings p
   join members m on m.id = case when p.user1_id = ${memberId} then p.user2_id else p.user1_id end
   where p.id = ${conversationId} and ${memberId} in (p.user1_id, p.user2_id)`;

@@ -1,7 +1,8 @@
 import type { BrowserContext } from "@playwright/test";
-import { MS_PER_DAY, MS_PER_HOUR, MS_PER_SECOND } from "~/core/shared/constants";
+import { MS_PER_DAY, MS_PER_HOUR, MS_PER_MINUTE, MS_PER_SECOND } from "~/core/shared/constants";
 import { nextMidnightUtc } from "~/core/shared/countdown";
 import { orderFaults } from "../faults/support/faults";
+import { waitForScripts } from "./fixtures/api";
 import { expectAccessible } from "./fixtures/axe";
 import { moveTo } from "./fixtures/clock";
 import {
@@ -109,16 +110,27 @@ test("a day that breaks is explained: after a block, a suspension, and to one wh
   await expect(page.getByText(/^You and Bo Achterberg will not see/)).toBeVisible();
 });
 
-test("the card says that the partner has not been here yet, until they open it", async ({
+test("card and conversation say that the partner has not been here yet, until they open it", async ({
   server,
   page,
 }) => {
-  const { ada, bo, conversationId } = await createCouple(server);
+  const { ada, bo, conversationId, path } = await createCouple(server);
   await enterAs(page.context(), server, ada);
   await page.goto("/conversations");
   const waiting = page.getByText("Bo Achterberg hasn’t been here today yet.");
   await expect(waiting).toBeVisible();
+  const conversation = await page.context().newPage();
+  await conversation.clock.install({ time: NOON });
+  await conversation.goto(path);
+  await waitForScripts(conversation);
+  const waitingThere = conversation.getByText("Bo Achterberg hasn’t been here today yet.");
+  await expect(waitingThere).toBeVisible();
   await bo.api.get(`/api/pairings/conversation/${conversationId}/messages`);
+  // Left open, it asks now and then.
+  await expect(async () => {
+    await conversation.clock.fastForward(MS_PER_MINUTE);
+    await expect(waitingThere).toHaveCount(0, { timeout: 2_000 });
+  }).toPass();
   await expect(async () => {
     await page.reload();
     await expect(page.getByRole("link", { name: "Bo Achterberg" })).toBeVisible();

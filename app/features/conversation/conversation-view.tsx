@@ -6,11 +6,12 @@ import { useReportUnread } from "~/app/features/shell/unread";
 import { useLocation } from "~/app/framework";
 import { formErrors, typedText, usePageAnswer } from "~/app/lib/action-data";
 import { useNow } from "~/app/lib/use-now";
+import { usePoll } from "~/app/lib/use-poll";
 import { useRefresh } from "~/app/lib/use-refresh";
 import type { ConversationLive, LiveSnapshot } from "~/app/messaging/live";
 import type { ThreadItem, ThreadViewer } from "~/app/messaging/merge";
 import { useConversationLive } from "~/app/messaging/use-messaging";
-import { MS_PER_HOUR } from "~/core/shared/constants";
+import { MS_PER_HOUR, POLL_INTERVAL_MS } from "~/core/shared/constants";
 import { remainingFraction } from "~/core/shared/countdown";
 import { Composer } from "./composer";
 import { ConnectionNote } from "./connection-note";
@@ -76,6 +77,7 @@ export function ConversationView(props: ConversationViewProps) {
   const { pathname: path } = useLocation();
   const received = items.flatMap((one) => (one.delivery === "received" ? one.message : []));
   const hasOwn = received.length < items.length;
+  const isPartnerHere = useIsPartnerHere(props, snapshot, day);
   const isBeginning = isOpen && !hasOwn && !snapshot.hasOlder;
   const drafts = useRef(new Map<number, string>());
   const question = { questions: props.questions, partnerName: partner.name, path, drafts };
@@ -107,6 +109,7 @@ export function ConversationView(props: ConversationViewProps) {
             partner={partner}
             bio={props.bio}
             isOpen={isOpen}
+            isPartnerHere={isPartnerHere}
             expiresAt={day.expiresAt}
             starters={isOpen && !hasOwn ? props.starters : []}
             onStarter={(text) => composer.current?.suggest(text)}
@@ -150,6 +153,20 @@ function useDay({ conversation, now: renderedAt }: ReadableConversation) {
     if (wasOpen && !isOpen) refresh();
   }, [wasOpen, isOpen, refresh]);
   return { expiresAt, now, remaining: expiresAt - now, isOpen, wasOpen, refresh };
+}
+
+/** Whether the partner has come: by what they do here, else by the page's data, which is read again now and then until they have. */
+function useIsPartnerHere(
+  { isPartnerHere }: ReadableConversation,
+  { items, isPartnerTyping }: LiveSnapshot,
+  { isOpen, refresh }: ReturnType<typeof useDay>,
+): boolean {
+  const isSeen = items.some(({ delivery }) => delivery === "received" || delivery === "read");
+  const isHere = isPartnerHere || isSeen || isPartnerTyping;
+  usePoll(() => {
+    if (isOpen && !isHere) refresh();
+  }, POLL_INTERVAL_MS);
+  return isHere;
 }
 
 interface FootProps extends ConversationViewProps {

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { useHydrated } from "~/app/components/use-hydrated";
 import { useRegionStyle } from "~/app/components/use-region-style";
+import { NotHereYet } from "~/app/features/pairing/not-here-yet";
 import { formatLongDate } from "~/app/lib/format-local";
 import type { PartnerDto } from "~/core/shared/contract";
 
@@ -9,6 +10,7 @@ interface OpeningProps {
   /** The partner's bio; null without one, and once the conversation has ended. */
   bio: string | null;
   isOpen: boolean;
+  isPartnerHere: boolean;
   /** Its end, milliseconds since 1970. */
   expiresAt: number;
   /** Ways to begin; none once the member has written, or when the day is over. */
@@ -21,7 +23,7 @@ interface OpeningProps {
 
 /** The head of the transcript: the partner's own words as a personal advertisement, and ways to begin. */
 export function Opening(props: OpeningProps) {
-  const { partner, bio, isOpen, expiresAt, starters, onStarter, question } = props;
+  const { partner, bio, isOpen, isPartnerHere, expiresAt, starters, onStarter, question } = props;
   const hydrated = useHydrated();
   const style = useRegionStyle();
   const [firstName = ""] = partner.name.split(" ");
@@ -46,6 +48,7 @@ export function Opening(props: OpeningProps) {
               : `You met on ${formatLongDate(expiresAt - 1, "utc", style)}.`}
           </p>
         )}
+        {isOpen && !isPartnerHere ? <NotHereYet name={partner.name} /> : null}
       </div>
       {starters.length > 0 ? (
         <ul

@@ -29,6 +29,8 @@ interface BlockedConversation extends BlockStatusDto {
 
 export interface ReadableConversation {
   conversation: ConversationDto;
+  /** Whether the partner has opened it. */
+  isPartnerHere: boolean;
   /** The partner's place as text; null when none is known. */
   place: string | null;
   /** The partner's own bio; null if there are none, or when they are no longer shown. */
@@ -63,7 +65,7 @@ export async function readConversationPage(
 ): Promise<ConversationPage> {
   const { conversations } = context.services;
   try {
-    const { conversation, messages } = await conversations.readConversation(viewer, {
+    const { conversation, messages, isPartnerHere } = await conversations.readConversation(viewer, {
       conversationId,
       ...(isWhole ? {} : { limit: FIRST_PAGE }),
     });
@@ -79,6 +81,7 @@ export async function readConversationPage(
     return {
       kind: "readable",
       conversation,
+      isPartnerHere,
       place,
       bio,
       addresses,

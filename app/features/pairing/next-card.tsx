@@ -3,6 +3,7 @@ import { Link, useFetcher } from "~/app/framework";
 import { useNow } from "~/app/lib/use-now";
 import { lastMidnightUtc } from "~/core/shared/countdown";
 import { isDrawHour, readDrawState } from "~/core/shared/draw-state";
+import { DAY_OFF } from "~/core/shared/draw-words";
 import { faceDownClass } from "./face-down";
 import type { Home } from "./home-loader.server";
 import { useDrawWatch } from "./use-draw-watch";
@@ -12,8 +13,6 @@ export interface TurningState {
   /** The card was face down. */
   isTurned: true;
 }
-
-const DAY_OFF = "You're the special one today!";
 
 /** Under a conversation that has just ended: the next card, face down until the draw is made. It turns over by itself. */
 export function NextCard({ endedAt }: { endedAt: number }) {

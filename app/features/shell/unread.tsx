@@ -1,6 +1,16 @@
-import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from "react";
+import {
+  createContext,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { closeMessageNotifications } from "~/app/features/notifications/forget-device";
 import { useMatches } from "~/app/framework";
+import { usePoll } from "~/app/lib/use-poll";
+import { POLL_INTERVAL_MS } from "~/core/shared/constants";
 import type { ShellData } from "./types";
 import { showUnread } from "./unread-cue";
 
@@ -9,9 +19,15 @@ interface Unread {
   unread: number;
   /** Of a page that knows it better than the shell. */
   report: (unread: number) => void;
+  /** Notes a page that reports by itself. @returns ends it */
+  follow: () => () => void;
 }
 
-const UnreadContext = createContext<Unread>({ unread: 0, report: () => {} });
+const UnreadContext = createContext<Unread>({
+  unread: 0,
+  report: () => {},
+  follow: () => () => {},
+});
 
 /** What a page's own data says is unread, in its field `unread`; else what the shell's says. */
 export function unreadIn(page: unknown, shell: Pick<ShellData, "unread"> | undefined): number {
@@ -37,15 +53,33 @@ export function UnreadProvider({ shell, children }: { shell: ShellData; children
     // What is read needs no notification any more.
     if (unread === 0) void closeMessageNotifications().catch(() => {});
   }, [unread, page?.pathname]);
-  const value = useMemo(() => ({ unread, report }), [unread]);
+  const followers = useRef(0);
+  const [follow] = useState(() => () => {
+    followers.current += 1;
+    return () => {
+      followers.current -= 1;
+    };
+  });
+  usePoll(() => {
+    // A failed question is asked again by the next one.
+    if (shell.user && followers.current === 0) void askUnread().then(report, () => {});
+  }, POLL_INTERVAL_MS);
+  const value = useMemo(() => ({ unread, report, follow }), [unread, follow]);
   return <UnreadContext.Provider value={value}>{children}</UnreadContext.Provider>;
+}
+
+async function askUnread(): Promise<number | null> {
+  const { unread }: { unread: number | null } = await (await fetch("/unread")).json();
+  return unread;
 }
 
 export const useUnread = () => useContext(UnreadContext).unread;
 
 /** Tells the shell what is unread, from a page that follows it. @param unread null where the page doesn't know */
 export function useReportUnread(unread: number | null): void {
-  const { report } = useContext(UnreadContext);
+  const { report, follow } = useContext(UnreadContext);
+  const knows = unread !== null;
+  useEffect(() => (knows ? follow() : undefined), [knows, follow]);
   useEffect(() => {
     if (unread !== null) report(unread);
   }, [unread, report]);
