@@ -10,8 +10,8 @@ export default defineConfig({
   outputDir: "test-results",
   globalSetup: "./tests/e2e/fixtures/prepare.ts",
   globalTimeout: 45 * 60_000,
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 360_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   retries: 0,
   // More than the cores of a small machine: most of a test is waiting for a page.

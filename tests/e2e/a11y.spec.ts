@@ -162,10 +162,7 @@ for (const half of [0, 1]) {
           // The bars of the site move into a conversation once its page has measured itself.
           await expect
             .configure({ soft: true })
-            .poll(() => findCutOff(page), {
-              message: `${screen.name} at ${width} px`,
-              timeout: 5_000,
-            })
+            .poll(() => findCutOff(page), { message: `${screen.name} at ${width} px` })
             .toEqual([]);
         }
       });

@@ -293,7 +293,6 @@ test("the history has pages, with scripts and without, and beyond the ninety day
   baseURL,
 }) => {
   // Twenty-two days pass.
-  test.setTimeout(240_000);
   const { ada, bo, path } = await createCouple(server);
   // Known by coordinates only, a place gets its name as on today's card.
   const lisbon = { location: null, latitude: 38.72, longitude: -9.14 };

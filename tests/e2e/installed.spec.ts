@@ -28,7 +28,7 @@ const test = base.extend<object, { pushService: PushService }>({
       await use(server);
       await server.stop();
     },
-    { scope: "worker", timeout: 180_000 },
+    { scope: "worker", timeout: 360_000 },
   ],
 });
 test.use({ serviceWorkers: "allow" });

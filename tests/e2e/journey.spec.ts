@@ -19,7 +19,6 @@ test("two people sign up, midnight pairs them, they talk; the third's turn comes
   server,
   openPerson,
 }) => {
-  test.setTimeout(240_000);
   const people = [invent("Ada Quill"), invent("Bruno Marsh"), invent("Celia Thorn")];
   const pages: Page[] = [];
   for (const person of people) {

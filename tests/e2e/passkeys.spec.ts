@@ -99,7 +99,6 @@ test("an admin sees evidence by the password, then by the passkey; a new admin m
   server,
   openPerson,
 }) => {
-  test.setTimeout(240_000);
   const { url } = server;
   const site = named(url);
   const [reporter, reported] = [

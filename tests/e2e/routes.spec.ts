@@ -233,7 +233,6 @@ const missing = (path: string) => new RegExp(`status of 404.*${path}`);
 // One test a role, not one a route: what is slow is the browser, not the pages.
 for (const role of ROLES) {
   test(`every route as ${role}`, async ({ page, context, server, consoleWatch }) => {
-    test.setTimeout(240_000);
     const account = accounts.get(role);
     for (const { path, heading, title, leads, status = 200 } of ROWS) {
       const target = leads?.[role] ?? path;

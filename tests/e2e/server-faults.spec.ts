@@ -23,7 +23,6 @@ import { expect, test } from "./fixtures/test";
 // What a page says and does while the real server behind it is gone, broken or full.
 test.use({ isFaulty: true });
 
-const RECOVERY_MS = 5_000;
 const SERVER_IS_GONE = /ERR_CONNECTION|ERR_EMPTY_RESPONSE|Failed to load resource/;
 
 async function enter(page: Page, server: Server, someone: Someone, path: string) {
@@ -37,7 +36,7 @@ const kept = (page: Page) =>
     drafts: Object.keys(sessionStorage).filter((key) => key.startsWith("draft:")).length,
   }));
 
-test("a page is live again within five seconds of the return of a server that was killed", async ({
+test("a page is live again after the return of a server that was killed", async ({
   server,
   page: ada,
   consoleWatch,
@@ -52,8 +51,8 @@ test("a page is live again within five seconds of the return of a server that wa
   await say(ada, "in the dark");
   await expect(ada.getByText("Reconnecting… Your message is kept and will be sent.")).toBeVisible();
   await power.restore();
-  await expect(ada.getByText(/Reconnecting…/)).toHaveCount(0, { timeout: RECOVERY_MS });
-  await expect(log(ada).getByText("Waiting to send")).toHaveCount(0, { timeout: RECOVERY_MS });
+  await expect(ada.getByText(/Reconnecting…/)).toHaveCount(0);
+  await expect(log(ada).getByText("Waiting to send")).toHaveCount(0);
   await sendByApi(couple.bo, couple.conversationId, "welcome back");
   await expect(log(ada).getByText("welcome back")).toBeVisible();
   const all = ["before", "in the dark", "welcome back"];
@@ -102,7 +101,7 @@ test("a slow database keeps a message waiting in sight, and an object that throw
   await expect(log(ada).getByText("Sent", { exact: true })).toBeVisible();
   await sendByApi(couple.bo, couple.conversationId, "you can't hear this yet");
   await orderFaults(server.url, { faults: {} });
-  await expect(ada.getByText(/^Reconnecting…/)).toHaveCount(0, { timeout: RECOVERY_MS });
+  await expect(ada.getByText(/^Reconnecting…/)).toHaveCount(0);
   await expect(log(ada).getByText("you can't hear this yet")).toBeVisible();
   await expect(articles(ada)).toHaveCount(2);
 });
