@@ -15,7 +15,7 @@ import type { AppBindings } from "./bindings";
 import { answerDraw } from "./draw";
 import type { Env } from "./env";
 import { answerHealth } from "./health";
-import { fence, redirectToHttps } from "./http/edge";
+import { fence, keepVersionKey, redirectToHttps } from "./http/edge";
 import { toErrorResponse } from "./http/refuse";
 import { drainBody } from "./http/request-body";
 import { pagePolicy, securityHeaders } from "./http/security-headers";
@@ -101,7 +101,7 @@ export function createApp(pages: PageHandler): Hono<AppBindings> {
   app.all("/api/*", () => toErrorResponse(new AppError("not_found")));
   app.all("/api", () => toErrorResponse(new AppError("not_found")));
 
-  app.all("*", pagePolicy, (context) =>
+  app.all("*", pagePolicy, keepVersionKey, (context) =>
     pages(context.req.raw, {
       env: context.env,
       services: context.get("services"),

@@ -21,7 +21,7 @@ interface DeepHealth extends Health {
 /**
  * `GET /healthz`, for a monitor: 503 when the database doesn't answer, else 200 with `status` `ok` or `late`. With `?deep` also what
  * the watch found at its last look, and 503 while a fact is bad, or no look was made in time. Needs no sign-in and says nothing
- * about a member.
+ * about a member. `version` is the platform's id of the version that answers.
  */
 export async function answerHealth(request: Request, env: Env, logger: Logger): Promise<Response> {
   const isDeep = new URL(request.url).searchParams.has("deep");
@@ -29,10 +29,13 @@ export async function answerHealth(request: Request, env: Env, logger: Logger): 
     ? await readDeepHealth(env, logger)
     : await checkHealth({ db: env.DB, clock: { now: () => Date.now() }, logger });
   const isIll = health.status === "down" || (health.watch && health.watch.status !== "ok");
-  return Response.json(health, {
-    status: isIll ? 503 : 200,
-    headers: { "cache-control": "no-store" },
-  });
+  return Response.json(
+    { ...health, version: env.VERSION.id },
+    {
+      status: isIll ? 503 : 200,
+      headers: { "cache-control": "no-store" },
+    },
+  );
 }
 
 let kept: { until: number; health: DeepHealth } | null = null;

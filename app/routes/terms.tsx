@@ -191,11 +191,13 @@ function Privacy() {
         <strong>In your browser.</strong> A cookie named <code>session</code> keeps you signed in,
         and <code>zone</code> tells us the time zone that your browser is set to until you sign out;
         one named <code>toast</code> carries a notification to the next page, for a minute at most.
-        If you choose colours, a text size or how dates are written, <code>look</code> keeps that.
-        The browser’s storage holds <code>authToken</code> and <code>authUser</code> while you are
-        signed in, <code>cookieConsent</code> with your choice about counting, a note that you
-        dismissed a hint, and what you have written but not sent. All of it comes from us, and none
-        of it follows you elsewhere.
+        While we bring out a new version, <code>version_key</code>, a random number, keeps you on
+        one of the two until you close the browser. If you choose colours, a text size or how dates
+        are written, <code>look</code> keeps that. The browser’s storage holds{" "}
+        <code>authToken</code> and <code>authUser</code> while you are signed in,{" "}
+        <code>cookieConsent</code> with your choice about counting, a note that you dismissed a
+        hint, and what you have written but not sent. All of it comes from us, and none of it
+        follows you elsewhere.
       </p>
       <p>
         <strong>Counting.</strong> If you accept, we count which pages are read, by the page’s name

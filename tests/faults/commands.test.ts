@@ -168,6 +168,10 @@ const ROWS: Row[] = [
     prints: /2026-12-24/,
   },
   {
+    commands: ["npm run deploy -- --gradual"],
+    by: ["tests/unit/scripts/gradual.test.ts", '"--gradual"'],
+  },
+  {
     // Not whole: where a deployment is set up it would deploy.
     commands: ["npm run deploy"],
     cheap: "npm run deploy",

@@ -1,3 +1,4 @@
+import { getCookie, setCookie } from "hono/cookie";
 import { createMiddleware } from "hono/factory";
 import { isLoopback, networkOf } from "~/core/limits/windows";
 import { MS_PER_MINUTE } from "~/core/shared/constants";
@@ -31,6 +32,21 @@ export const redirectToHttps = createMiddleware<AppBindings>(async (context, nex
   if (origin === undefined || !context.req.url.startsWith("http:")) return next();
   const url = new URL(context.req.url);
   return context.redirect(`${origin}${url.pathname}${url.search}`, 301);
+});
+
+const VERSION_KEY = "version_key";
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/**
+ * Keeps the key by which the platform leads a browser to one of two versions (docs/deploy.md, 'In steps'): the zone makes up one
+ * for a browser without a cookie, and this keeps it for the requests that follow. No member's, and not the session's: a key that
+ * changed with a sign-in would change the version of an open page.
+ */
+export const keepVersionKey = createMiddleware<AppBindings>(async (context, next) => {
+  await next();
+  const key = context.req.header("cloudflare-workers-version-key");
+  if (key === undefined || !UUID.test(key) || getCookie(context, VERSION_KEY) === key) return;
+  setCookie(context, VERSION_KEY, key, { httpOnly: true, secure: true, sameSite: "Lax" });
 });
 
 /**

@@ -147,7 +147,7 @@ describe("the workflows", () => {
   );
 
   it.each(workflows)(
-    "name every action by its commit, and may write nothing: %s",
+    "name every action by its commit, and may write nothing by default: %s",
     (_name, text) => {
       const actions = [...text.matchAll(/uses: *(\S+)/g)].map(([, action]) => action);
       expect(actions.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ""))).toEqual([]);
@@ -157,6 +157,18 @@ describe("the workflows", () => {
       );
     },
   );
+
+  it("let one job write, which sets a release's tag and runs nothing of the repository", () => {
+    const writing = workflows.flatMap(([name, text]) =>
+      text
+        .split(/^(?= {2}\w+:$)/m)
+        .filter((job) => /: write$/m.test(job))
+        .map((job) => [name, job.match(/^ {6}- .*/gm)]),
+    );
+    expect(writing).toEqual([
+      ["deploy.yml", [expect.stringMatching(/^ {6}- run: gh api .*refs\/tags\/release-/)]],
+    ]);
+  });
 
   it("give secrets to the one step that deploys what is already built", () => {
     const withSecrets = workflows.flatMap(([name, text]) =>
